@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { SkipReporter } from './server/test/skip-reporter.ts'
-import { SlowFirst } from './server/test/slow-first.ts'
+import { SlowFirst } from './server/test/slow-first-sequencer.ts'
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
-    // Patience, not a check of speed: with all at work, a page that takes a tenth of a second alone takes one.
-    expect: { poll: { timeout: 20_000 } },
+    // Timeouts detect a hang, never slowness: on a busy machine tests take longer and must not fail.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', new SkipReporter()],
     // By itself Vitest leaves one core free, which on a machine with two is half of it. Three of them, because those that
     // have browsers and processes of their own wait for much of their time.

@@ -1,7 +1,7 @@
 // What must hold whatever dies: `npm run chaos -- checkout`. KILLS, CHECKOUTS and BUYERS may be set.
-import { checkoutUnderFire } from './chaos/checkout.ts'
+import { runCheckoutChaos } from './chaos/checkout.ts'
 
-const subjects: Record<string, () => Promise<boolean>> = { checkout: checkoutUnderFire }
+const subjects: Record<string, () => Promise<boolean>> = { checkout: runCheckoutChaos }
 const run = subjects[process.argv[2] ?? '']
 if (!run) {
   console.error(`Say what to put under fire: ${Object.keys(subjects).join(', ')}.`)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { readStatements, serverSources } from './statements.ts'
-import { withoutEnvironment } from './tenancy-rule.ts'
+import { findUnscopedTables } from './tenancy-rule.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
@@ -36,7 +36,7 @@ const { faults, tables, statements } = await withDatabase(async (client) => {
   const faults = [
     ...(await faultyTables(client, tables)),
     ...statements.flatMap(({ place, text }) => {
-      const open = withoutEnvironment(text, tables)
+      const open = findUnscopedTables(text, tables)
       return open.length > 0 ? [`${place}: ${open.join(', ')} without environment_id`] : []
     }),
     ...rawQueries(),

@@ -23,12 +23,12 @@ const SMALL_DISK = '600m'
 
 type Outcome = 'ok' | 'failed' | 'skipped'
 const outcomes = new Map<string, Outcome>()
-const wanted = process.argv.slice(2)
-const isWanted = ({ name }: Pick<Fault, 'name'>) => wanted.length === 0 || wanted.includes(name)
+const selectedNames = process.argv.slice(2)
+const isSelected = ({ name }: Pick<Fault, 'name'>) => selectedNames.length === 0 || selectedNames.includes(name)
 
-function report(name: string, outcome: Outcome, words: string): void {
+function report(name: string, outcome: Outcome, details: string): void {
   outcomes.set(name, outcome)
-  console.log(`${outcome.padEnd(7)} ${name}: ${words}`)
+  console.log(`${outcome.padEnd(7)} ${name}: ${details}`)
 }
 
 const lastLines = (log: string) =>
@@ -41,7 +41,7 @@ const lastLines = (log: string) =>
 
 /** All of them on the same server, one after the other. */
 async function runOn(options: InstallationOptions, faults: Fault[]): Promise<void> {
-  const selected = faults.filter(isWanted)
+  const selected = faults.filter(isSelected)
   if (selected.length === 0) return
   const installation = await openInstallation(options)
   try {
@@ -59,7 +59,7 @@ async function runOn(options: InstallationOptions, faults: Fault[]): Promise<voi
 }
 
 async function runOnSmallDisk(): Promise<void> {
-  if (!isWanted(diskFull)) return
+  if (!isSelected(diskFull)) return
   const home = mkdtempSync(join(tmpdir(), 'storedesk-small-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK},mode=0755`, 'tmpfs', home], { stdio: 'pipe' })
@@ -80,7 +80,7 @@ async function runOnSmallDisk(): Promise<void> {
 }
 
 async function runWithRedis(): Promise<void> {
-  if (!isWanted({ name: 'redis-gone' })) return
+  if (!isSelected({ name: 'redis-gone' })) return
   const port = await freePort()
   let child: ChildProcess | undefined
   const redis = {
@@ -120,7 +120,7 @@ await runOnSmallDisk()
 await runWithRedis()
 
 if (outcomes.size === 0) {
-  console.error(`There is no fault ${wanted.join(', ')}.`)
+  console.error(`There is no fault ${selectedNames.join(', ')}.`)
   process.exitCode = 2
 } else if ([...outcomes.values()].includes('failed')) {
   process.exitCode = 1

@@ -8,8 +8,8 @@ import { buildApp, modules } from '../server/src/app.ts'
 import { settings } from '../server/src/config.ts'
 import { serveDashboardApi } from '../server/src/dashboard-api.ts'
 import { openDatabase } from '../server/src/db/database.ts'
-import { createServer } from '../server/src/http/server.ts'
-import { BARE } from '../server/test/bare-surroundings.ts'
+import { createServer } from '../server/src/http/server/server.ts'
+import { STUB_DEPENDENCIES } from '../server/test/stub-dependencies.ts'
 import { type Route, routesPage } from './routes-page.ts'
 
 /** Writes what is made from the code. With `--check` it writes nothing and fails when a file is not what the code says. */
@@ -17,14 +17,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const README_TABLE = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/
 
 const { openapi, routes } = await describe()
-const made: Record<string, string> = {
+const outputs: Record<string, string> = {
   'sdk/openapi.json': openapi,
   'sdk/src/generated/api.ts': sdkTypes(openapi),
   'docs/routes.md': routes,
   'README.md': readFileSync(`${root}/README.md`, 'utf8').replace(README_TABLE, `$1${settingsTable()}$2`),
 }
 
-const stale = Object.entries(made).filter(([file, content]) => contentOf(file) !== content)
+const stale = Object.entries(outputs).filter(([file, content]) => contentOf(file) !== content)
 if (process.argv.includes('--check')) {
   for (const [file] of stale) console.error(`${file} is not what the code says: run "npm run generate"`)
   process.exitCode = stale.length > 0 ? 1 : 0
@@ -43,7 +43,7 @@ async function describe(): Promise<{ openapi: string; routes: string }> {
   const clock = () => new Date()
   const api: Route[] = []
   const dashboard: Route[] = []
-  const surroundings = { ...BARE, db }
+  const surroundings = { ...STUB_DEPENDENCIES, db }
   const app = await buildApp({
     ...surroundings,
     log,
@@ -76,7 +76,7 @@ function sdkTypes(document: string): string {
 
 function settingsTable(): string {
   const rows = Object.entries(settings).map(
-    ([name, { otherwise, purpose }]) => `| \`${name}\` | ${otherwise} | ${purpose} |`,
+    ([name, { defaultText: otherwise, purpose }]) => `| \`${name}\` | ${otherwise} | ${purpose} |`,
   )
   return ['| setting | default | purpose |', '|---|---|---|', ...rows, ''].join('\n')
 }

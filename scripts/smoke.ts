@@ -5,10 +5,10 @@
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkAnswers } from './smoke/answers.ts'
-import { endAll, startServer, stopServer } from './smoke/npm-start.ts'
-import { BrokenPromise, expect } from './smoke/promise.ts'
-import { arrive, type Stranger, users } from './smoke/stranger.ts'
+import { checkResponses } from './smoke/check-responses.ts'
+import { expect, SmokeFailure } from './smoke/expect.ts'
+import { createCheckout, type FreshCheckout, users } from './smoke/fresh-checkout.ts'
+import { startServer, stopAll, stopServer } from './smoke/npm-start.ts'
 
 /** Alone; those who start at the same time share the machine. */
 const START_LIMIT_MS = 120_000
@@ -16,52 +16,52 @@ const RESTART_LIMIT_MS = 3000
 
 const temp = mkdtempSync(join(realpathSync(tmpdir()), 'storedesk-smoke-'))
 chmodSync(temp, 0o755) // the ordinary user, and the user of the database, must get through
-const strangers: Stranger[] = []
+const checkouts: FreshCheckout[] = []
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
 }
 
 try {
-  for (const user of users()) strangers.push(await arrive(user, temp))
-  const first = await Promise.all(strangers.map(firstMinutes))
+  for (const user of users()) checkouts.push(await createCheckout(user, temp))
+  const first = await Promise.all(checkouts.map(firstRun))
   const rounds: object[] = []
-  for (const [index, stranger] of strangers.entries()) rounds.push({ ...first[index], ...(await comeBack(stranger)) })
+  for (const [index, checkout] of checkouts.entries()) rounds.push({ ...first[index], ...(await secondRun(checkout)) })
   console.table(rounds)
   console.log('Every promise was kept.')
 } catch (error) {
-  for (const { name, output } of strangers) console.error(`What ${name} saw last:\n${output.slice(-5000)}`)
-  console.error(error instanceof BrokenPromise ? `Broken promise: ${error.message}` : error)
+  for (const { name, output } of checkouts) console.error(`What ${name} saw last:\n${output.slice(-5000)}`)
+  console.error(error instanceof SmokeFailure ? `Broken promise: ${error.message}` : error)
   process.exitCode = 1
 } finally {
   await cleanUp()
 }
 
-async function firstMinutes(stranger: Stranger) {
-  const firstStart = await start(stranger)
-  await checkAnswers(stranger)
-  const firstStop = await stopServer(stranger)
-  return { user: stranger.name, 'first start': firstStart.text, stop: firstStop.text }
+async function firstRun(checkout: FreshCheckout) {
+  const firstStart = await start(checkout)
+  await checkResponses(checkout)
+  const firstStop = await stopServer(checkout)
+  return { user: checkout.name, 'first start': firstStart.text, stop: firstStop.text }
 }
 
-async function comeBack(stranger: Stranger) {
+async function secondRun(checkout: FreshCheckout) {
   // A second try, because a busy machine may make any one start slow; a slow server is slow both times.
-  let restart = await start(stranger)
+  let restart = await start(checkout)
   if (restart.ms > RESTART_LIMIT_MS) {
-    await stopServer(stranger)
-    restart = await start(stranger)
+    await stopServer(checkout)
+    restart = await start(checkout)
   }
   expect(restart.ms <= RESTART_LIMIT_MS, `A second start takes at most ${RESTART_LIMIT_MS} ms, not ${restart.ms} ms.`)
-  await checkAnswers(stranger)
-  const secondStop = await stopServer(stranger)
+  await checkResponses(checkout)
+  const secondStop = await stopServer(checkout)
   return { 'second start': restart.text, 'second stop': secondStop.text }
 }
 
-function start(stranger: Stranger) {
-  return startServer(stranger, START_LIMIT_MS * strangers.length)
+function start(checkout: FreshCheckout) {
+  return startServer(checkout, START_LIMIT_MS * checkouts.length)
 }
 
 async function cleanUp(): Promise<void> {
-  for (const stranger of strangers) await endAll(stranger)
+  for (const checkout of checkouts) await stopAll(checkout)
   rmSync(temp, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutEnvironment } from './tenancy-rule.ts'
+import { findUnscopedTables } from './tenancy-rule.ts'
 
 const TABLES = ['events', 'orders']
 
@@ -15,7 +15,7 @@ describe('a statement', () => {
     'update events set type = $1',
     'with o as (insert into orders (environment_id, id) values ($1, $2)) select id from events',
   ])('that leaks is found: %s', (text) => {
-    expect(withoutEnvironment(text, TABLES)).not.toEqual([])
+    expect(findUnscopedTables(text, TABLES)).not.toEqual([])
   })
 
   it.each([
@@ -25,6 +25,6 @@ describe('a statement', () => {
     '/* all environments: house keeping */ delete from events where created_at < $1',
     'select id from workspaces',
   ])('that is held to its environment passes: %s', (text) => {
-    expect(withoutEnvironment(text, TABLES)).toEqual([])
+    expect(findUnscopedTables(text, TABLES)).toEqual([])
   })
 })

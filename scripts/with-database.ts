@@ -9,7 +9,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 /** A migrated database that is gone afterwards. */
 export async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const dataDir = join(tmpdir(), `storedesk-check-${randomUUID()}`)
-  const { connection, stop } = await startEmbedded({ dataDir, say: () => {}, durable: false })
+  const { connection, stop } = await startEmbedded({ dataDir, print: () => {}, durable: false })
   const client = new pg.Client(connection)
   try {
     await migrate(connection)

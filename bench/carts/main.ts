@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { startChild } from '../kit/child.ts'
-import { median } from '../kit/figures.ts'
-import { type Asked, replay } from '../kit/pgbench.ts'
-import { type Measured, sending, wrk } from '../kit/wrk.ts'
+import { type RecordedQuery, replay } from '../kit/pgbench.ts'
+import { median } from '../kit/statistics.ts'
+import { type Measurement, requestScript, wrk } from '../kit/wrk.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -56,16 +56,16 @@ end
 
 async function compareWithPostgres(): Promise<void> {
   await server.ask({ promotions: 0 })
-  const { requests, cartId } = await listenToFlow()
-  const script = sending(headers, FLOW)
-  const retryable = sending(headers, FLOW, true)
+  const { requests, cartId } = await recordFlow()
+  const script = requestScript(headers, FLOW)
+  const retryable = requestScript(headers, FLOW, true)
   for (const one of [script, retryable]) await wrk(one, { url, clients: CLIENTS, seconds: WARM_SECONDS })
-  const ours: Measured[] = []
-  const kept: Measured[] = []
+  const ours: Measurement[] = []
+  const idempotent: Measurement[] = []
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
-    kept.push(await wrk(retryable, { url, clients: CLIENTS, seconds: SECONDS }))
+    idempotent.push(await wrk(retryable, { url, clients: CLIENTS, seconds: SECONDS }))
     const how = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn: [cartId.slice(5)], isPlannedOnce: true }
     alone.push(await replay([requests], how))
   }
@@ -77,7 +77,7 @@ async function compareWithPostgres(): Promise<void> {
     ...PEERS.map(([way, flows]) => ({ way, 'flows/s': flows, 'times theirs': Math.round(rate / flows) })),
     ...Object.entries({
       'Storedesk, storefront mode': ours,
-      'the same, each request with an Idempotency-Key': kept,
+      'the same, each request with an Idempotency-Key': idempotent,
     }).map(([way, measured]) => ({
       way,
       'flows/s': Math.round(flowsOf(measured)),
@@ -89,25 +89,25 @@ async function compareWithPostgres(): Promise<void> {
 }
 
 /** Two requests are one flow. */
-const flowsOf = (measured: Measured[]): number => median(measured.map((one) => one.rate / 2))
+const flowsOf = (measured: Measurement[]): number => median(measured.map((one) => one.rate / 2))
 
 /** What one flow asks the database; the first is not counted, since connections are made, rules and offers read in it. */
-async function listenToFlow(): Promise<{ requests: Asked[]; cartId: string }> {
+async function recordFlow(): Promise<{ requests: RecordedQuery[]; cartId: string }> {
   await openCart([{ variantId: variantIds[0] }])
   await server.ask({ listen: true })
   const { id } = await openCart([])
   await post(`/v1/carts/${id}/items`, { variantId: variantIds[0], quantity: 1 })
-  return { requests: await server.ask<Asked[]>({ listen: false }), cartId: id }
+  return { requests: await server.ask<RecordedQuery[]>({ listen: false }), cartId: id }
 }
 
 async function compareSizes(): Promise<void> {
   const rows: Record<string, string | number>[] = []
   const scripts = new Map<string, string>()
-  for (const lines of [1, 10, 50]) scripts.set(`${lines}`, sending(headers, addTo(await openCarts(lines))))
+  for (const lines of [1, 10, 50]) scripts.set(`${lines}`, requestScript(headers, addTo(await openCarts(lines))))
   for (const promotions of [0, 20, 200]) {
     await server.ask({ promotions })
     for (const script of scripts.values()) await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS / 3 })
-    const measured = new Map<string, Measured[]>([...scripts.keys()].map((lines) => [lines, []]))
+    const measured = new Map<string, Measurement[]>([...scripts.keys()].map((lines) => [lines, []]))
     for (let round = 0; round < ROUNDS; round++) {
       for (const [lines, script] of scripts) {
         measured.get(lines)?.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
@@ -147,21 +147,21 @@ async function openCarts(lines: number): Promise<string[]> {
 
 const openCart = (items: object[]) => post('/v1/carts', { country: 'AT', items })
 
-let asked = 0
+let requestCount = 0
 async function post(path: string, body: object): Promise<{ id: string }> {
-  asked += 1
+  requestCount += 1
   const response = await fetch(url + path, {
     method: 'POST',
     headers: {
       ...headers,
       'content-type': 'application/json',
-      'x-forwarded-for': `10.1.${(asked >> 8) & 255}.${asked & 255}`,
+      'x-forwarded-for': `10.1.${(requestCount >> 8) & 255}.${requestCount & 255}`,
     },
     body: JSON.stringify(body),
   })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(answer))
-  return answer as { id: string }
+  const result = await response.json()
+  if (!response.ok) throw new Error(JSON.stringify(result))
+  return result as { id: string }
 }
 
 try {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../server/src/ctx.ts'
-import { upsertGiven } from '../../server/src/modules/catalog/bulk.ts'
+import { bulkUpsert } from '../../server/src/modules/catalog/bulk-upsert.ts'
 import { getProduct } from '../../server/src/modules/catalog/products.ts'
 import { changeLevels } from '../../server/src/modules/inventory/levels.ts'
 import { createLocation } from '../../server/src/modules/inventory/locations.ts'
@@ -10,14 +10,14 @@ import { createZone } from '../../server/src/modules/shipping/zones.ts'
 import { createRegion } from '../../server/src/modules/taxes/regions.ts'
 
 const PRODUCTS = 1000
-const PLENTY = 1_000_000
+const STOCK = 1_000_000
 
 /** As the peers had it: two variants each, one currency, stock, flat-rate shipping, one tax. Answers one variant of each. */
 export async function seedProducts(ctx: Ctx): Promise<string[]> {
   const { id: locationId } = await createLocation(ctx, { name: 'Store' })
   const variantIds: string[] = []
   for (let from = 0; from < PRODUCTS; from += 100) {
-    const outcomes = await upsertGiven(
+    const outcomes = await bulkUpsert(
       ctx,
       'handle',
       Array.from({ length: 100 }, (_, index) => newProduct(from + index)),
@@ -29,7 +29,7 @@ export async function seedProducts(ctx: Ctx): Promise<string[]> {
         path: `/${index}`,
         variantId: id,
         locationId,
-        onHand: { by: PLENTY },
+        onHand: { by: STOCK },
       }))
       await ctx.db.transaction((db) => changeLevels({ ...ctx, db }, changes, { reason: 'received', reference: null }))
       variantIds.push(variants[0]?.id ?? '')
@@ -62,19 +62,19 @@ const newProduct = (number: number) => ({
   images: [{ url: `https://cdn.example.com/${number}.jpg` }],
 })
 
-const WITH_ALL = { line: true, order: true, shipping: true }
+const COMBINES_WITH_ALL = { line: true, order: true, shipping: true }
 
 /**
  * Automatic ones of all kinds, as a busy shop has them: one in fifty for the whole cart, four in fifty for something that is in
  * a cart of fifty lines, and the rest for other things.
  */
 function newPromotion(number: number): NewPromotion {
-  const isNear = number % 50 < 5
-  const items = { tags: [isNear ? `tag-${number % 50}` : `season-${4 + number}`] }
+  const isMatching = number % 50 < 5
+  const items = { tags: [isMatching ? `tag-${number % 50}` : `season-${4 + number}`] }
   const common = {
     title: `Promotion ${number}`,
     trigger: 'automatic',
-    combinesWith: WITH_ALL,
+    combinesWith: COMBINES_WITH_ALL,
     priority: 1 + (number % 5),
   } as const
   const amounts = [{ amount: 100, currency: 'EUR' }]

@@ -4,32 +4,32 @@ import type { Ctx } from '../../server/src/ctx.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
-import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
-import { listenTo } from '../../server/test/asked.ts'
-import { BARE } from '../../server/test/bare-surroundings.ts'
+import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { recordQueries } from '../../server/test/query-recorder.ts'
+import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 import { analyzeFilled } from '../kit/analyze.ts'
 import { seedProducts, setPromotions } from './seed.ts'
 
 /** The whole server on the peers' catalogue: 1,000 products with two variants, one currency, flat-rate shipping, one tax. */
 const { DATA_DIR = '' } = process.env
-const database = await startEmbedded({ dataDir: DATA_DIR, say: () => {} })
+const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {} })
 await migrate(database.connection)
 const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
-const surroundings = { ...BARE, db, secretFor: () => 'the secret of a bench' }
-const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
-const { live } = await openWorkspace(system, 'Bench')
+const dependencies = { ...STUB_DEPENDENCIES, db, secretFor: () => 'the secret of a bench' }
+const system = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
+const { live } = await provisionWorkspace(system, 'Bench')
 const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 const variantIds = await seedProducts(ctx)
 await analyzeFilled(db)
 
 /** What the next requests ask the database. */
-const { heard, forget } = listenTo(db)
+const { queries, clear } = recordQueries(db)
 
-const lock = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
+const lock = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
 const app = await buildApp({
-  ...surroundings,
+  ...dependencies,
   connection: database.connection,
   log,
   clock,
@@ -39,11 +39,11 @@ const app = await buildApp({
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
-process.on('message', async (wish: { promotions: number } | { listen: boolean }) => {
-  if ('promotions' in wish) await setPromotions(ctx, wish.promotions)
-  const was = heard()
-  forget()
-  process.send?.(was)
+process.on('message', async (command: { promotions: number } | { listen: boolean }) => {
+  if ('promotions' in command) await setPromotions(ctx, command.promotions)
+  const recorded = queries()
+  clear()
+  process.send?.(recorded)
 })
 process.send?.({ url, workspaceId: live.workspaceId, connection: database.connection, variantIds })
 process.on('disconnect', async () => {

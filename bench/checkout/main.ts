@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { startChild } from '../kit/child.ts'
-import { median } from '../kit/figures.ts'
-import { type Asked, replay } from '../kit/pgbench.ts'
-import { type Measured, sending, wrk } from '../kit/wrk.ts'
+import { type RecordedQuery, replay } from '../kit/pgbench.ts'
+import { median } from '../kit/statistics.ts'
+import { type Measurement, requestScript, wrk } from '../kit/wrk.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -37,7 +37,7 @@ const server = await startChild<Ready>(new URL('../carts/server.ts', import.meta
 const { url, workspaceId, connection, variantIds } = server.message
 const headers = { 'x-workspace-id': workspaceId }
 
-const SAID =
+const BUYER_DETAILS =
   '{"email":"ada@example.com","shippingAddress":{"name":"Ada Lovelace","line1":"Stephansplatz 1","city":"Wien","postcode":"1010","country":"AT"},"shipping":{"service":"standard"}}'
 
 /** A cart with two items; then address and shipping; then payment and order. Three requests are one flow. */
@@ -58,24 +58,28 @@ function next_request()
   local id = table.remove(said)
   if id then return "POST", "/v1/checkout/card", '{"cartId":"' .. id .. '","paymentMethod":"pm_card_visa"}' end
   id = table.remove(made)
-  if id then return "PATCH", "/v1/carts/" .. id, '${SAID}' end
+  if id then return "PATCH", "/v1/carts/" .. id, '${BUYER_DETAILS}' end
   local flow = math.random(${FLOWS})
   local one, other = variants[2 * flow - 1], variants[2 * flow]
   return "POST", "/v1/carts", '{"items":[{"variantId":"' .. one .. '"},{"variantId":"' .. other .. '","quantity":2}]}'
 end
 `
 
-let asked = 0
+let requestCount = 0
 async function send(method: string, path: string, body: object | string): Promise<{ id: string }> {
-  asked += 1
+  requestCount += 1
   const response = await fetch(url + path, {
     method,
-    headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` },
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.9.${requestCount >> 8}.${requestCount & 255}`,
+    },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(answer))
-  return answer as { id: string }
+  const result = await response.json()
+  if (!response.ok) throw new Error(JSON.stringify(result))
+  return result as { id: string }
 }
 
 function openCart(number: number): Promise<{ id: string }> {
@@ -85,29 +89,29 @@ function openCart(number: number): Promise<{ id: string }> {
 
 async function buy(number: number): Promise<void> {
   const { id } = await openCart(number)
-  await send('PATCH', `/v1/carts/${id}`, SAID)
+  await send('PATCH', `/v1/carts/${id}`, BUYER_DETAILS)
   await send('POST', '/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
 }
 
 /** What flows ask the database, when connections are made, and rules and offers read. */
-async function listenToFlows(): Promise<Asked[][]> {
+async function recordFlows(): Promise<RecordedQuery[][]> {
   await buy(0)
-  const flows: Asked[][] = []
+  const flows: RecordedQuery[][] = []
   for (let number = 0; number < FLOWS; number++) {
     await openCart(number)
     await server.ask({ listen: true })
     await buy(number)
-    flows.push(await server.ask<Asked[]>({ listen: false }))
+    flows.push(await server.ask<RecordedQuery[]>({ listen: false }))
   }
   return flows
 }
 
-const MADE = /\b(?:cart|chk|ord|li|sim|mov|evt|pay|att)_([0-9a-hjkmnp-tv-z]{26})\b/g
+const CREATED_ID = /\b(?:cart|chk|ord|li|sim|mov|evt|pay|att)_([0-9a-hjkmnp-tv-z]{26})\b/g
 
 /** All that was made in the flows, and the numbers of the orders. */
-function ownOf(flows: Asked[][]): (string | number)[] {
+function uniqueValuesOf(flows: RecordedQuery[][]): (string | number)[] {
   const text = JSON.stringify(flows.flat().map(({ values }) => values))
-  const ids = [...text.matchAll(MADE)].flatMap(([, id]) => id ?? [])
+  const ids = [...text.matchAll(CREATED_ID)].flatMap(([, id]) => id ?? [])
   const orders = flows.flat().filter(({ text }) => text.includes('insert into orders'))
   const isNumber = (value: unknown) => typeof value === 'number' && value > 1000 && value <= 1001 + FLOWS
   const numbers = orders.map(({ values }) => Number(values.find(isNumber)))
@@ -116,11 +120,11 @@ function ownOf(flows: Asked[][]): (string | number)[] {
 
 try {
   await server.ask({ promotions: 0 })
-  const flows = await listenToFlows()
-  const ownEachTurn = ownOf(flows)
-  const script = sending(headers, FLOW)
+  const flows = await recordFlows()
+  const ownEachTurn = uniqueValuesOf(flows)
+  const script = requestScript(headers, FLOW)
   await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS })
-  const ours: Measured[] = []
+  const ours: Measurement[] = []
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))

@@ -9,13 +9,13 @@ export async function startChild<Message>(file: URL, env: Record<string, string>
   })
   gone.catch(() => {})
   const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message]
-  return { message, ask: <Answer>(question: unknown) => ask<Answer>(child, question), end: () => end(child) }
+  return { message, ask: <Answer>(request: unknown) => ask<Answer>(child, request), end: () => end(child) }
 }
 
-async function ask<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
-  const answered = once(child, 'message')
-  child.send(question as object)
-  return (await answered)[0]
+async function ask<Answer>(child: ChildProcess, request: unknown): Promise<Answer> {
+  const replied = once(child, 'message')
+  child.send(request as object)
+  return (await replied)[0]
 }
 
 async function end(child: ChildProcess): Promise<void> {

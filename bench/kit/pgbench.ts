@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { SESSION_SETTINGS } from '../../server/src/db/database.ts'
-import { PLANNED_ONCE_SETTINGS } from '../../server/src/db/planning.ts'
+import { GENERIC_PLAN_SETTINGS } from '../../server/src/db/generic-plan.ts'
 
-export interface Asked {
+export interface RecordedQuery {
   text: string
   values: unknown[]
 }
@@ -27,31 +27,31 @@ interface Options {
 
 /** How often a second PostgreSQL alone does what one request of ours has asked: the same statements, prepared, with the same values. */
 export async function replay(
-  requests: Asked[][],
+  requests: RecordedQuery[][],
   { connection, clients, seconds, ownEachTurn = [], isPlannedOnce = false }: Options,
 ): Promise<number> {
   if (requests.flat().length === 0) throw new Error('Nothing was asked that could be replayed')
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-replay-'))
   try {
     const files: string[] = []
-    const texts = [...new Set(requests.flat().map(({ text }) => text))].filter((text) => !isBracket(text))
-    for (const [index, asked] of requests.entries()) {
+    const texts = [...new Set(requests.flat().map(({ text }) => text))].filter((text) => !isTransactionStatement(text))
+    for (const [index, queries] of requests.entries()) {
       const file = join(folder, `${index}.sql`)
-      await writeFile(file, scriptOf(asked, texts, ownEachTurn))
+      await writeFile(file, buildScript(queries, texts, ownEachTurn))
       files.push('-f', file)
     }
     const { host = '', port = 5432, user = '', database = '' } = connection
     const to = ['-h', host, '-p', String(port), '-U', user, database]
-    const how = ['-n', '-c', String(clients), '-j', '2', '-T', String(seconds)]
+    const args = ['-n', '-c', String(clients), '-j', '2', '-T', String(seconds)]
     // Nobody is ready yet.
     runs += 1
-    how.push('-D', 'ready=0', '-D', 'turn=0', '-D', `run=${runs}`)
+    args.push('-D', 'ready=0', '-D', 'turn=0', '-D', `run=${runs}`)
     // As our own connections have it: how much memory a statement may take decides how it is done.
-    const PGOPTIONS = [...SESSION_SETTINGS, ...(isPlannedOnce ? PLANNED_ONCE_SETTINGS : [])]
+    const PGOPTIONS = [...SESSION_SETTINGS, ...(isPlannedOnce ? GENERIC_PLAN_SETTINGS : [])]
       .map((setting) => `-c ${setting}`)
       .join(' ')
     const env = { ...process.env, PGOPTIONS }
-    const { stdout } = await promisify(execFile)('pgbench', [...how, ...files, ...to], { env })
+    const { stdout } = await promisify(execFile)('pgbench', [...args, ...files, ...to], { env })
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
     if (!rate) throw new Error(`pgbench said no figure:\n${stdout}`)
     return Number(rate)
@@ -60,18 +60,18 @@ export async function replay(
   }
 }
 
-const isBracket = (text: string) => /^(begin|commit)/.test(text)
+const isTransactionStatement = (text: string) => /^(begin|commit)/.test(text)
 
 /** Each client prepares once, as a connection of ours does, whichever request it plays first. */
-function scriptOf(asked: Asked[], texts: string[], own: readonly (string | number)[]): string {
-  const executed = asked.map(({ text, values }) => {
-    if (isBracket(text)) return `${text};`
-    const given = values.map((value) => ownOf(value, own)).join(', ')
-    return `execute s${texts.indexOf(text)}${given && `(${given})`};`
+function buildScript(queries: RecordedQuery[], texts: string[], uniqueValues: readonly (string | number)[]): string {
+  const executed = queries.map(({ text, values }) => {
+    if (isTransactionStatement(text)) return `${text};`
+    const args = values.map((value) => toUniqueLiteral(value, uniqueValues)).join(', ')
+    return `execute s${texts.indexOf(text)}${args && `(${args})`};`
   })
   return [
     '\\set turn :turn + 1',
-    `\\set own ${OWN}`,
+    `\\set own ${UNIQUE_NUMBER}`,
     '\\if :ready',
     '\\else',
     ...texts.map((text, at) => `prepare s${at} as ${onOneLine(text)};`),
@@ -85,17 +85,18 @@ function scriptOf(asked: Asked[], texts: string[], own: readonly (string | numbe
 let runs = 0
 
 /** Nineteen digits that no other turn has, of whichever client and run. */
-const OWN = '1000000000000000000 + :run * 1000000000000000 + :client_id * 1000000000000 + :turn'
+const UNIQUE_NUMBER = '1000000000000000000 + :run * 1000000000000000 + :client_id * 1000000000000 + :turn'
 /** With the digits an id stays as long as it is; by its last letters it stays apart from others of the same turn. */
-const KEPT_LETTERS = 7
+const SUFFIX_LENGTH = 7
 
 /** pgbench puts its variables in also where quotes are; what follows an id ends the variable's name. */
-function ownOf(value: unknown, own: readonly (string | number)[]): string {
-  if (typeof value === 'number' && own.includes(value)) {
+function toUniqueLiteral(value: unknown, uniqueValues: readonly (string | number)[]): string {
+  if (typeof value === 'number' && uniqueValues.includes(value)) {
     return `1000000 + :run * 2000000 + :turn * 100 + :client_id`
   }
   let text = literal(value)
-  for (const one of own) if (typeof one === 'string') text = text.replaceAll(one, `${one.slice(-KEPT_LETTERS)}:own`)
+  for (const one of uniqueValues)
+    if (typeof one === 'string') text = text.replaceAll(one, `${one.slice(-SUFFIX_LENGTH)}:own`)
   return text
 }
 

@@ -10,7 +10,7 @@ interface Load {
   seconds: number
 }
 
-export interface Measured {
+export interface Measurement {
   /** Requests a second. */
   rate: number
   medianMs: number
@@ -18,7 +18,7 @@ export interface Measured {
 }
 
 /** What every script knows: headers as Lua, and each request from another of 60,000 client addresses behind a proxy, so that limits count and nobody comes near them; each run begins elsewhere, since five checkouts in five minutes are all that an address may make. */
-const common = (headers: Record<string, string>) => `
+const scriptHeader = (headers: Record<string, string>) => `
 math.randomseed(os.time())
 local number = math.random(60000)
 function headersOfNext()
@@ -35,8 +35,8 @@ end
 `
 
 /** One question again and again, made ready before the first is asked. */
-export const asking = (path: string, headers: Record<string, string>): string => `
-${common(headers)}
+export const getScript = (path: string, headers: Record<string, string>): string => `
+${scriptHeader(headers)}
 local requests = {}
 local place = 0
 function init()
@@ -49,8 +49,8 @@ end
 `
 
 /** A request of a script's own: `next_request()` is Lua that returns method, path and body. Those that may come again bear a key, as the SDK sends them. */
-export const sending = (headers: Record<string, string>, lua: string, isRetryable = false): string => `
-${common({ ...headers, 'content-type': 'application/json' })}
+export const requestScript = (headers: Record<string, string>, lua: string, isRetryable = false): string => `
+${scriptHeader({ ...headers, 'content-type': 'application/json' })}
 ${lua}
 local run = math.random(1000000000)
 local sent = 0
@@ -64,17 +64,17 @@ end
 `
 
 /** A client in C: one in JavaScript would be slower than what it measures. */
-export async function wrk(script: string, { url, clients, seconds }: Load): Promise<Measured> {
+export async function wrk(script: string, { url, clients, seconds }: Load): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-wrk-'))
   try {
     const file = join(folder, 'load.lua')
     await writeFile(file, script)
-    const how = ['-t', '1', '-c', String(clients), '-d', `${seconds}s`, '-s', file]
-    const { stdout } = await promisify(execFile)('wrk', [...how, url])
+    const args = ['-t', '1', '-c', String(clients), '-d', `${seconds}s`, '-s', file]
+    const { stdout } = await promisify(execFile)('wrk', [...args, url])
     const figures = (stdout.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
-    const [requests = 0, micros = 1, refused, failed, medianMs = 0, p99Ms = 0] = figures
-    if (refused !== 0 || failed !== 0)
-      throw new Error(`${url}: ${refused} refused, ${failed} failed:\n${stdout.slice(0, 2000)}`)
+    const [requests = 0, micros = 1, rejected, failed, medianMs = 0, p99Ms = 0] = figures
+    if (rejected !== 0 || failed !== 0)
+      throw new Error(`${url}: ${rejected} refused, ${failed} failed:\n${stdout.slice(0, 2000)}`)
     return { rate: requests / (micros / 1e6), medianMs, p99Ms }
   } finally {
     await rm(folder, { recursive: true })

@@ -1,8 +1,8 @@
 import { connectRedis } from '../../server/src/http/limits/connect-redis.ts'
 import type { Limiter } from '../../server/src/http/limits/limiter.ts'
-import { openMemoryLimiter } from '../../server/src/http/limits/memory.ts'
-import { openRedisLimiter } from '../../server/src/http/limits/redis.ts'
-import { quotaOfKey, quotaOfVisitor } from '../../server/src/http/limits/table.ts'
+import { openMemoryLimiter } from '../../server/src/http/limits/memory-limiter.ts'
+import { keyQuota, visitorQuota } from '../../server/src/http/limits/quotas.ts'
+import { openRedisLimiter } from '../../server/src/http/limits/redis-limiter.ts'
 
 const MILLION = 1_000_000
 const workspace = (index: number) => ({
@@ -21,12 +21,12 @@ export async function measureDecisions(redisUrl: string | undefined): Promise<vo
 
 async function inMemory() {
   const small = openMemoryLimiter({ clock: Date.now })
-  await times(small, 200_000, 1)
-  const µs = await times(small, MILLION, 1)
+  await measureMicros(small, 200_000, 1)
+  const µs = await measureMicros(small, MILLION, 1)
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed
   const large = openMemoryLimiter({ clock: Date.now, maxAddresses: MILLION })
-  for (let index = 0; index < MILLION; index++) await large.decide(quotaOfVisitor(address(index), 'checkout'), 1)
+  for (let index = 0; index < MILLION; index++) await large.decide(visitorQuota(address(index), 'checkout'), 1)
   globalThis.gc?.()
   const bytes = process.memoryUsage().heapUsed - before
   return {
@@ -43,37 +43,35 @@ async function inRedis(url: string) {
   const limiter = openRedisLimiter({ redis })
   for (let tries = 0; tries < 100 && redis.status !== 'ready'; tries++) await new Promise((r) => setTimeout(r, 50))
   await redis.flushall()
-  await times(limiter, 5000, 1)
-  const alone = await times(limiter, 20_000, 1)
-  const together = await times(limiter, 200_000, 100)
+  await measureMicros(limiter, 5000, 1)
+  const sequential = await measureMicros(limiter, 20_000, 1)
+  const concurrent = await measureMicros(limiter, 200_000, 100)
   const used = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1])
   await redis.flushall()
   const before = await used()
   for (let index = 0; index < MILLION; index += 1000) {
-    const batch = Array.from({ length: 1000 }, (_, n) => quotaOfVisitor(address(index + n), 'checkout'))
+    const batch = Array.from({ length: 1000 }, (_, n) => visitorQuota(address(index + n), 'checkout'))
     await Promise.all(batch.map((quota) => limiter.decide(quota, 1)))
   }
   const bytes = (await used()) - before
   redis.disconnect()
   return {
     engine: 'Redis',
-    'µs a decision': `${alone.toFixed(0)} one by one, ${together.toFixed(1)} of 100 at once`,
-    'decisions/s': Math.round(1e6 / together),
+    'µs a decision': `${sequential.toFixed(0)} one by one, ${concurrent.toFixed(1)} of 100 at once`,
+    'decisions/s': Math.round(1e6 / concurrent),
     'a million counters': `${Math.round(bytes / 1e6)} MB in Redis`,
     'with the default bound of twice 100,000': 'no bound of ours: windows end by themselves',
   }
 }
 
 /** Microseconds a decision. */
-async function times(limiter: Limiter, count: number, atOnce: number): Promise<number> {
+async function measureMicros(limiter: Limiter, count: number, atOnce: number): Promise<number> {
   const startedMs = performance.now()
   for (let index = 0; index < count; index += atOnce) {
-    if (atOnce === 1) await limiter.decide(quotaOfKey(workspace(index % 1000), 'default'), 1)
+    if (atOnce === 1) await limiter.decide(keyQuota(workspace(index % 1000), 'default'), 1)
     else
       await Promise.all(
-        Array.from({ length: atOnce }, (_, n) =>
-          limiter.decide(quotaOfKey(workspace((index + n) % 1000), 'default'), 1),
-        ),
+        Array.from({ length: atOnce }, (_, n) => limiter.decide(keyQuota(workspace((index + n) % 1000), 'default'), 1)),
       )
   }
   return ((performance.now() - startedMs) * 1000) / count

@@ -1,31 +1,31 @@
 import { pino } from 'pino'
+import { openAccessControl } from '../../server/src/access-control.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
-import { openGate } from '../../server/src/gate.ts'
-import { type Admit, admitThrough } from '../../server/src/http/admission.ts'
-import { openAnswerCache } from '../../server/src/http/answer-cache.ts'
 import { mountApi } from '../../server/src/http/api.ts'
+import { type AuthorizeRequest, authorizeApiRequest } from '../../server/src/http/auth/authorize.ts'
+import { openResponseCache } from '../../server/src/http/response-cache/response-cache.ts'
 import type { Routes } from '../../server/src/http/routes.ts'
-import { createServer } from '../../server/src/http/server.ts'
+import { createServer } from '../../server/src/http/server/server.ts'
 import { createKey } from '../../server/src/modules/keys/keys.ts'
-import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
-import { BARE } from '../../server/test/bare-surroundings.ts'
+import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 
 /** The same route on the same code three times over, in one process: nobody at the door, counters in memory, in Redis. */
 const { DATA_DIR = '', REDIS_URL, WORKSPACES = '3000' } = process.env
-const database = await startEmbedded({ dataDir: DATA_DIR, say: () => {}, durable: false })
+const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {}, durable: false })
 await migrate(database.connection)
 const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
-const surroundings = { ...BARE, db }
-const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
+const dependencies = { ...STUB_DEPENDENCIES, db }
+const system = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
 
 const keys: string[] = []
-let attribution: Awaited<ReturnType<Admit>>['attribution'] | undefined
+let attribution: Awaited<ReturnType<AuthorizeRequest>>['identity'] | undefined
 for (let index = 0; index < Number(WORKSPACES); index++) {
-  const { live } = await openWorkspace(system, `Bench ${index}`)
+  const { live } = await provisionWorkspace(system, `Bench ${index}`)
   const { value } = await createKey(system, live.workspaceId, { label: 'bench', mode: 'live' }, { actor: null })
   keys.push(value)
   attribution ??= { ...live, caller: { kind: 'system' } }
@@ -37,39 +37,39 @@ const { environmentId } = attribution
 const body = Buffer.from(
   JSON.stringify({ data: Array.from({ length: 20 }, (_, id) => ({ id, text: 'x'.repeat(380) })) }),
 )
-const answers = openAnswerCache({ clock })
-const kept = { body, etag: '"1"' }
-answers.find = () => kept
+const responses = openResponseCache({ clock })
+const cachedResponse = { body, etag: '"1"' }
+responses.find = () => cachedResponse
 
 const routes: Routes = async (app) => {
   const schema = (operationId: string) => ({ operationId, tags: ['Bench'], response: { 200: {} } })
-  const cached = { access: 'key', limit: 'catalog-list', kept: {} } as const
+  const cached = { access: 'key', limit: 'catalog-list', cache: {} } as const
   app.get('/cached', { config: cached, schema: schema('cached') }, async () => body)
   const counted = { access: 'key', limit: 'default' } as const
   app.get('/counted', { config: counted, schema: schema('counted') }, async () => ({ ok: true }))
 }
 
-const nobody: Admit = async (request) => ({
-  attribution: attribution as NonNullable<typeof attribution>,
+const admitEveryone: AuthorizeRequest = async (request) => ({
+  identity: attribution as NonNullable<typeof attribution>,
   isLookedUp: false,
-  kept: request.routeOptions.config.kept && answers.find(request, environmentId),
+  cached: request.routeOptions.config.cache && responses.find(request, environmentId),
 })
 
-async function open(admit: Admit): Promise<string> {
+async function openServer(admit: AuthorizeRequest): Promise<string> {
   const app = createServer({ logger: log })
   const lookAtPreflight = async () => undefined
-  const options = { ...surroundings, prefix: '/v1', clock, modules: [routes], onRoute: () => {} }
-  await mountApi(app, { ...options, admit, lookAtPreflight, answers })
+  const options = { ...dependencies, prefix: '/v1', clock, modules: [routes], onRoute: () => {} }
+  await mountApi(app, { ...options, authorize: admit, peekPreflightLimit: lookAtPreflight, responseCache: responses })
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-const lock = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
-const memory = await openGate({ db, log, clock, lock })
-const redis = REDIS_URL ? await openGate({ db, log, clock, redisUrl: REDIS_URL }) : undefined
+const lock = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
+const memory = await openAccessControl({ db, log, clock, lock })
+const redis = REDIS_URL ? await openAccessControl({ db, log, clock, redisUrl: REDIS_URL }) : undefined
 const urls = {
-  off: await open(nobody),
-  memory: await open(admitThrough(memory, answers)),
-  ...(redis && { redis: await open(admitThrough(redis, answers)) }),
+  off: await openServer(admitEveryone),
+  memory: await openServer(authorizeApiRequest(memory, responses)),
+  ...(redis && { redis: await openServer(authorizeApiRequest(redis, responses)) }),
 }
 process.send?.({ urls, keys })
 process.on('disconnect', async () => {

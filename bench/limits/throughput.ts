@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { median } from '../kit/figures.ts'
+import { median } from '../kit/statistics.ts'
 
-type Way = 'off' | 'memory' | 'redis'
+type Mode = 'off' | 'memory' | 'redis'
 type Path = '/v1/cached' | '/v1/counted'
 
 interface Servers {
-  urls: Partial<Record<Way, string>>
+  urls: Partial<Record<Mode, string>>
   keys: string[]
 }
 
@@ -37,21 +37,21 @@ export async function measureThroughput(redisUrl: string | undefined): Promise<v
 
 async function compare({ urls, keys: all }: Servers, path: Path, shops: number): Promise<void> {
   const keys = all.slice(0, shops)
-  const ways = Object.keys(urls) as Way[]
-  const rates = new Map(ways.map((way) => [way, [] as number[]]))
-  for (const way of ways) await load(urls[way] ?? '', path, keys, 2)
+  const modes = Object.keys(urls) as Mode[]
+  const rates = new Map(modes.map((mode) => [mode, [] as number[]]))
+  for (const mode of modes) await load(urls[mode] ?? '', path, keys, 2)
   for (let round = 0; round < ROUNDS; round++) {
-    for (let turn = 0; turn < ways.length; turn++) {
-      const way = ways[(turn + round) % ways.length] as Way
-      rates.get(way)?.push(await load(urls[way] ?? '', path, keys, SECONDS))
+    for (let turn = 0; turn < modes.length; turn++) {
+      const mode = modes[(turn + round) % modes.length] as Mode
+      rates.get(mode)?.push(await load(urls[mode] ?? '', path, keys, SECONDS))
     }
   }
   const off = median(rates.get('off') ?? [])
   console.log(`\nGET ${path} of ${shops} workspaces, ${ROUNDS} rounds of ${SECONDS} s each, in turn:`)
   console.table(
-    ways.map((way) => {
-      const rate = median(rates.get(way) ?? [])
-      return { way, 'requests/s (median)': Math.round(rate), cost: `${((1 - rate / off) * 100).toFixed(1)} %` }
+    modes.map((mode) => {
+      const rate = median(rates.get(mode) ?? [])
+      return { way: mode, 'requests/s (median)': Math.round(rate), cost: `${((1 - rate / off) * 100).toFixed(1)} %` }
     }),
   )
 }

@@ -29,7 +29,7 @@ export const ATTACKS: Record<string, Attack> = {
   '10 connections, each with 100 requests for /openapi.json in the pipe': (target) =>
     many(10, () => repeat(target, { text: document.repeat(100), answers: 100 })),
   '12 connections with 100 requests for /openapi.json each that read nothing': (target) =>
-    many(12, () => repeat(target, { text: document.repeat(100), answers: 100, isDeaf: true })),
+    many(12, () => repeat(target, { text: document.repeat(100), answers: 100, readsNothing: true })),
   'carts with 519,000 zeros for items': (target) =>
     many(10, () => repeat(target, { text: cartOf(target, 519_000), answers: 1 })),
   'carts with 65,000 zeros for items': (target) =>
@@ -50,23 +50,23 @@ function many(count: number, begin: (index: number) => void): void {
   for (let index = 0; index < count; index++) begin(index)
 }
 
-interface Repeated {
+interface RepeatOptions {
   text: string
   /** As many answers as one text asks for. */
   answers: number
-  isDeaf?: boolean
+  readsNothing?: boolean
 }
 
 /** Sends it, takes the answer, sends it again; connects again, at once, whenever the connection is closed. */
-function repeat(target: Target & { last?: number }, how: Repeated): void {
+function repeat(target: Target & { last?: number }, options: RepeatOptions): void {
   const socket = connect({ host: '127.0.0.1', port: target.port, localAddress: addressOf(target) })
   let open = 0
   const send = () => {
-    open = how.answers
-    socket.write(how.text)
+    open = options.answers
+    socket.write(options.text)
   }
   socket.on('connect', send)
-  if (how.isDeaf) socket.pause()
+  if (options.readsNothing) socket.pause()
   else {
     socket.on('data', (chunk) => {
       open -= chunk.toString('latin1').split('HTTP/1.1 ').length - 1
@@ -74,7 +74,7 @@ function repeat(target: Target & { last?: number }, how: Repeated): void {
     })
   }
   socket.on('error', () => {})
-  socket.on('close', () => setImmediate(repeat, target, how))
+  socket.on('close', () => setImmediate(repeat, target, options))
 }
 
 const BATCH = 500
@@ -82,9 +82,9 @@ const BATCH_MS = 50
 const AGAIN_MS = 1000
 
 /** Opens connections that say nothing, some at a time. */
-function holdMany(target: Target, left: number): void {
-  many(Math.min(BATCH, left), () => hold(target))
-  if (left > BATCH) setTimeout(holdMany, BATCH_MS, target, left - BATCH)
+function holdMany(target: Target, remaining: number): void {
+  many(Math.min(BATCH, remaining), () => hold(target))
+  if (remaining > BATCH) setTimeout(holdMany, BATCH_MS, target, remaining - BATCH)
 }
 
 /** Whoever is refused tries again a second later. */

@@ -10,7 +10,7 @@ import type { Samples } from './neighbor.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 10)
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
-const MOST = 3
+const MAX_RATIO = 3
 const [part = ''] = process.argv.slice(2)
 
 interface Ready {
@@ -36,13 +36,13 @@ try {
   )
   console.table(rows)
   console.log('The attackers run on this machine too, at nice 10: a CPU that they take is no work of the server.')
-  const isTooMuch = rows.some(({ ratio }) => Number(ratio) > MOST)
+  const isOverLimit = rows.some(({ ratio }) => Number(ratio) > MAX_RATIO)
   console.log(
-    isTooMuch
-      ? `A p99 is more than ${MOST} times the undisturbed one.`
-      : `No p99 is more than ${MOST} times the undisturbed one.`,
+    isOverLimit
+      ? `A p99 is more than ${MAX_RATIO} times the undisturbed one.`
+      : `No p99 is more than ${MAX_RATIO} times the undisturbed one.`,
   )
-  if (isTooMuch) process.exitCode = 1
+  if (isOverLimit) process.exitCode = 1
 } finally {
   await neighbor.end()
   await server.end()
@@ -88,15 +88,15 @@ async function compare(name: string) {
       request: path === 'healthz' ? '/healthz' : 'cached product list',
       samples: noisy.length,
       failed: beside.reduce((sum, { failed }) => sum + failed, 0),
-      'median ms': `${at(calm, 0.5)} → ${at(noisy, 0.5)}`,
-      'p99 ms': `${at(calm, 0.99)} → ${at(noisy, 0.99)}`,
-      ratio: (Number(at(noisy, 0.99)) / Number(at(calm, 0.99))).toFixed(2),
+      'median ms': `${percentile(calm, 0.5)} → ${percentile(noisy, 0.5)}`,
+      'p99 ms': `${percentile(calm, 0.99)} → ${percentile(noisy, 0.99)}`,
+      ratio: (Number(percentile(noisy, 0.99)) / Number(percentile(calm, 0.99))).toFixed(2),
       'server MB': rssMb,
     }
   })
 }
 
-function at(values: number[], share: number): string {
+function percentile(values: number[], share: number): string {
   const sorted = values.toSorted((a, b) => a - b)
   return (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(2)
 }

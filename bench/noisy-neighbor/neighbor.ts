@@ -19,7 +19,7 @@ const agents = Array.from(
 )
 let turn = 0
 
-function ask(path: string): Promise<number | undefined> {
+function request(path: string): Promise<number | undefined> {
   turn += 1
   const agent = agents[turn % ADDRESSES] as Agent
   const startedMs = performance.now()
@@ -33,17 +33,17 @@ function ask(path: string): Promise<number | undefined> {
 }
 
 async function measure(forMs: number): Promise<Samples> {
-  const asked: Record<'healthz' | 'products', Promise<number | undefined>[]> = { healthz: [], products: [] }
+  const pending: Record<'healthz' | 'products', Promise<number | undefined>[]> = { healthz: [], products: [] }
   const endMs = performance.now() + forMs
   while (performance.now() < endMs) {
-    asked.healthz.push(ask('/healthz'))
-    asked.products.push(ask('/v1/products'))
+    pending.healthz.push(request('/healthz'))
+    pending.products.push(request('/v1/products'))
     await sleep(INTERVAL_MS)
   }
-  const [healthz, products] = await Promise.all([Promise.all(asked.healthz), Promise.all(asked.products)])
-  const answered = (all: (number | undefined)[]) => all.filter((one) => one !== undefined)
+  const [healthz, products] = await Promise.all([Promise.all(pending.healthz), Promise.all(pending.products)])
+  const successful = (all: (number | undefined)[]) => all.filter((one) => one !== undefined)
   const failed = [...healthz, ...products].filter((one) => one === undefined).length
-  return { healthz: answered(healthz), products: answered(products), failed }
+  return { healthz: successful(healthz), products: successful(products), failed }
 }
 
 process.on('message', async (forMs: number) => process.send?.(await measure(forMs)))

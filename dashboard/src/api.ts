@@ -1,5 +1,5 @@
-export const ROOT = '/dashboard/api'
-const ANSWER_LIMIT_MS = 30_000
+export const API_ROOT = '/dashboard/api'
+const TIMEOUT_MS = 30_000
 
 export interface ErrorDetail {
   path: string
@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-interface Call {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   /** For the routes under `/v1`, which look at one environment. */
@@ -50,10 +50,10 @@ interface Call {
 }
 
 /** The shape of the answer is the caller's word: both sides are built and released together. */
-export async function api<Answer>(path: string, call: Call = {}) {
-  const { method = 'GET', body, environmentId, ifMatch, idempotencyKey, signal, onServerTime } = call
-  const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
-  const answer = await fetch(ROOT + path, {
+export async function api<Result>(path: string, options: RequestOptions = {}) {
+  const { method = 'GET', body, environmentId, ifMatch, idempotencyKey, signal, onServerTime } = options
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(API_ROOT + path, {
     method,
     headers: {
       accept: 'application/json',
@@ -64,21 +64,21 @@ export async function api<Answer>(path: string, call: Call = {}) {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   })
-  const date = answer.headers.get('date')
+  const date = response.headers.get('date')
   if (date) onServerTime?.(new Date(date))
-  if (answer.status === 204) return undefined as Answer
-  return answerIn<Answer>(await answer.json().catch(() => undefined), answer.status)
+  if (response.status === 204) return undefined as Result
+  return parseResponse<Result>(await response.json().catch(() => undefined), response.status)
 }
 
-export function answerIn<Answer>(content: unknown, status: number): Answer {
-  if (status < 200 || status > 299) throw new ApiError(status, errorIn(content, status))
+export function parseResponse<Result>(content: unknown, status: number): Result {
+  if (status < 200 || status > 299) throw new ApiError(status, parseErrorBody(content, status))
   if (content === undefined) throw new Error('The server answered with something that is not JSON.')
-  return content as Answer
+  return content as Result
 }
 
-function errorIn(content: unknown, status: number): ErrorBody {
+function parseErrorBody(content: unknown, status: number): ErrorBody {
   const error = (content as { error?: Partial<ErrorBody> } | undefined)?.error
   if (typeof error?.code === 'string' && typeof error.message === 'string') return error as ErrorBody
   return { code: 'unknown', message: `The server answered with status ${status}. Is something in front of it?` }

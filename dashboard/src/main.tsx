@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './query-client.ts'
-import { backTo, createDashboardRouter } from './router.tsx'
+import { createDashboardRouter, returnSearch } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const root = document.getElementById('root')
@@ -15,9 +15,9 @@ const queryClient = createQueryClient(() => {
   const { pathname } = router.state.location
   if (pathname === '/sign-in') return
   // The page goes before its data: what is still on the screen would ask for it again.
-  const gone = router.navigate({ to: '/sign-in', search: backTo(pathname) })
+  const navigation = router.navigate({ to: '/sign-in', search: returnSearch(pathname) })
   // Not `clear`: it would also silence what the sign-in page has just asked, whether the server needs to be set up.
-  void gone.then(() => queryClient.removeQueries({ type: 'inactive' }))
+  void navigation.then(() => queryClient.removeQueries({ type: 'inactive' }))
 })
 const router = createDashboardRouter(queryClient)
 

@@ -4,8 +4,8 @@ import { ApiError } from './api.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     /** `ownRefusals`: a 401 is this page's own matter, such as a wrong password, and does not end the session. */
-    queryMeta: { ownRefusals?: boolean }
-    mutationMeta: { ownRefusals?: boolean }
+    queryMeta: { handlesUnauthorized?: boolean }
+    mutationMeta: { handlesUnauthorized?: boolean }
   }
 }
 
@@ -13,13 +13,13 @@ const STALE_MS = 10_000
 
 /** `onSignedOut` is told whenever the server no longer knows who is asking. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const heed = (error: Error, meta: { ownRefusals?: boolean } | undefined) => {
-    if (error instanceof ApiError && error.status === 401 && !meta?.ownRefusals) onSignedOut()
+  const handleError = (error: Error, meta: { handlesUnauthorized?: boolean } | undefined) => {
+    if (error instanceof ApiError && error.status === 401 && !meta?.handlesUnauthorized) onSignedOut()
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => heed(error, query.meta) }),
+    queryCache: new QueryCache({ onError: (error, query) => handleError(error, query.meta) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => heed(error, mutation.meta),
+      onError: (error, _variables, _result, mutation) => handleError(error, mutation.meta),
     }),
     defaultOptions: {
       queries: {

@@ -9,63 +9,64 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { isSignedOut } from './access/me.ts'
-import { PageBroken } from './parts/page-broken.tsx'
-import { PageOnItsWay } from './parts/page-on-its-way.tsx'
-import { filtersIn } from './products/product-filters.ts'
+import { parseProductFilters } from './products/product-filters.ts'
+import { isSignedOut } from './session/me.ts'
+import { PageError } from './ui/page-error.tsx'
+import { PageLoader } from './ui/page-loader.tsx'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: () => <Navigate to="/" replace />,
 })
-const under = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
+const publicPath = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
 
-const tokenOf = (search: Record<string, unknown>): { token?: string } =>
+const parseTokenSearch = (search: Record<string, unknown>): { token?: string } =>
   search.token === undefined ? {} : { token: String(search.token) }
 
 /** Which product a new one is made after. */
-const copyOf = ({ copy }: Record<string, unknown>): { copy?: string } => (typeof copy === 'string' ? { copy } : {})
+const parseCopySearch = ({ copy }: Record<string, unknown>): { copy?: string } =>
+  typeof copy === 'string' ? { copy } : {}
 
 /** Only an address of our own: whatever else is in the link is dropped. */
-const nextOf = ({ next }: Record<string, unknown>): { next?: string } =>
+const parseNextSearch = ({ next }: Record<string, unknown>): { next?: string } =>
   typeof next === 'string' && /^\/[\w-]/.test(next) ? { next } : {}
 
 /** For the sign-in page: where somebody was going. */
-export const backTo = (pathname: string): { next?: string } => (pathname === '/' ? {} : { next: pathname })
+export const returnSearch = (pathname: string): { next?: string } => (pathname === '/' ? {} : { next: pathname })
 
 const signIn = createRoute({
-  ...under('/sign-in'),
-  validateSearch: nextOf,
-  component: lazy(() => import('./access/sign-in-page.tsx'), 'SignInPage'),
+  ...publicPath('/sign-in'),
+  validateSearch: parseNextSearch,
+  component: lazy(() => import('./auth/sign-in-page.tsx'), 'SignInPage'),
 })
 const setUp = createRoute({
-  ...under('/set-up'),
-  validateSearch: tokenOf,
-  component: lazy(() => import('./access/set-up-page.tsx'), 'SetUpPage'),
+  ...publicPath('/set-up'),
+  validateSearch: parseTokenSearch,
+  component: lazy(() => import('./auth/set-up-page.tsx'), 'SetUpPage'),
 })
 const invitation = createRoute({
-  ...under('/invitation'),
-  validateSearch: tokenOf,
-  component: lazy(() => import('./access/invitation-page.tsx'), 'InvitationPage'),
+  ...publicPath('/invitation'),
+  validateSearch: parseTokenSearch,
+  component: lazy(() => import('./auth/invitation-page.tsx'), 'InvitationPage'),
 })
 const forgotPassword = createRoute({
-  ...under('/forgot-password'),
-  component: lazy(() => import('./access/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  ...publicPath('/forgot-password'),
+  component: lazy(() => import('./auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 const passwordReset = createRoute({
-  ...under('/password-reset'),
-  validateSearch: tokenOf,
-  component: lazy(() => import('./access/password-reset-page.tsx'), 'PasswordResetPage'),
+  ...publicPath('/password-reset'),
+  validateSearch: parseTokenSearch,
+  component: lazy(() => import('./auth/password-reset-page.tsx'), 'PasswordResetPage'),
 })
 const emailVerification = createRoute({
-  ...under('/email-verification'),
-  validateSearch: tokenOf,
+  ...publicPath('/email-verification'),
+  validateSearch: parseTokenSearch,
   beforeLoad: async ({ context, search: { token = '' } }) => {
     if (await isSignedOut(context.queryClient)) {
       throw redirect({ to: '/sign-in', search: { next: `/email-verification?token=${token}` } })
     }
   },
-  component: lazy(() => import('./access/email-verification-page.tsx'), 'EmailVerificationPage'),
+  component: lazy(() => import('./auth/email-verification-page.tsx'), 'EmailVerificationPage'),
 })
 
 const shell = createRoute({
@@ -73,163 +74,163 @@ const shell = createRoute({
   id: 'shell',
   // Here, and not in the shell: so a visitor who has to sign in does not first load the pages behind it.
   beforeLoad: async ({ context, location: { pathname } }) => {
-    if (await isSignedOut(context.queryClient)) throw redirect({ to: '/sign-in', search: backTo(pathname) })
+    if (await isSignedOut(context.queryClient)) throw redirect({ to: '/sign-in', search: returnSearch(pathname) })
   },
   component: lazy(() => import('./shell/shell.tsx'), 'Shell'),
 })
-const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
+const shellPath = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
 
 const home = createRoute({
-  ...inside('/'),
+  ...shellPath('/'),
   beforeLoad: () => {
     throw redirect({ to: '/catalogue/products', replace: true })
   },
 })
 
 const products = createRoute({
-  ...inside('/catalogue/products'),
-  validateSearch: filtersIn,
+  ...shellPath('/catalogue/products'),
+  validateSearch: parseProductFilters,
   component: lazy(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 const newProduct = createRoute({
-  ...inside('/catalogue/products/new'),
-  validateSearch: copyOf,
+  ...shellPath('/catalogue/products/new'),
+  validateSearch: parseCopySearch,
   component: lazy(() => import('./product-editor/new-product-page.tsx'), 'NewProductPage'),
 })
 const product = createRoute({
-  ...inside('/catalogue/products/$id'),
+  ...shellPath('/catalogue/products/$id'),
   component: lazy(() => import('./product-editor/product-page.tsx'), 'ProductPage'),
 })
-const catalogue = [products, newProduct, product] as const
+const catalogPages = [products, newProduct, product] as const
 
 const keys = createRoute({
-  ...inside('/settings/api-keys'),
+  ...shellPath('/settings/api-keys'),
   component: lazy(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 })
 const general = createRoute({
-  ...inside('/settings/general'),
+  ...shellPath('/settings/general'),
   component: lazy(() => import('./settings/general-page.tsx'), 'GeneralPage'),
 })
 const members = createRoute({
-  ...inside('/settings/members'),
+  ...shellPath('/settings/members'),
   component: lazy(() => import('./members/members-page.tsx'), 'MembersPage'),
 })
 const limits = createRoute({
-  ...inside('/settings/limits'),
-  component: lazy(() => import('./settings/limits-page.tsx'), 'LimitsPage'),
+  ...shellPath('/settings/limits'),
+  component: lazy(() => import('./rate-limits/rate-limits-page.tsx'), 'RateLimitsPage'),
 })
 const auditLog = createRoute({
-  ...inside('/settings/audit-log'),
+  ...shellPath('/settings/audit-log'),
   component: lazy(() => import('./settings/audit-log-page.tsx'), 'AuditLogPage'),
 })
 const account = createRoute({
-  ...inside('/account'),
+  ...shellPath('/account'),
   component: lazy(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 const system = createRoute({
-  ...inside('/system'),
+  ...shellPath('/system'),
   component: lazy(() => import('./system/system-page.tsx'), 'SystemPage'),
 })
 
 const policies = createRoute({
-  ...inside('/storefront/policies'),
+  ...shellPath('/storefront/policies'),
   component: lazy(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
 })
 const policy = createRoute({
-  ...inside('/storefront/policies/$kind'),
+  ...shellPath('/storefront/policies/$kind'),
   component: lazy(() => import('./policies/policy-page.tsx'), 'PolicyPage'),
 })
 const shopTheme = createRoute({
-  ...inside('/storefront/theme'),
-  component: lazy(() => import('./shop-theme/theme-page.tsx'), 'ThemePage'),
+  ...shellPath('/storefront/theme'),
+  component: lazy(() => import('./theme/theme-page.tsx'), 'ThemePage'),
 })
 const collections = createRoute({
-  ...inside('/catalogue/collections'),
+  ...shellPath('/catalogue/collections'),
   component: lazy(() => import('./collections/collections-page.tsx'), 'CollectionsPage'),
 })
 const newCollection = createRoute({
-  ...inside('/catalogue/collections/new'),
+  ...shellPath('/catalogue/collections/new'),
   component: lazy(() => import('./collections/new-collection-page.tsx'), 'NewCollectionPage'),
 })
 const collection = createRoute({
-  ...inside('/catalogue/collections/$id'),
+  ...shellPath('/catalogue/collections/$id'),
   component: lazy(() => import('./collections/collection-page.tsx'), 'CollectionPage'),
 })
-const stock = createRoute({
-  ...inside('/catalogue/stock'),
-  component: lazy(() => import('./stock/stock-page.tsx'), 'StockPage'),
+const inventory = createRoute({
+  ...shellPath('/catalogue/stock'),
+  component: lazy(() => import('./inventory/inventory-page.tsx'), 'InventoryPage'),
 })
-const ledger = createRoute({
-  ...inside('/catalogue/stock/$variantId'),
-  component: lazy(() => import('./stock/ledger-page.tsx'), 'LedgerPage'),
+const movements = createRoute({
+  ...shellPath('/catalogue/stock/$variantId'),
+  component: lazy(() => import('./inventory/movements-page.tsx'), 'MovementsPage'),
 })
 const locations = createRoute({
-  ...inside('/settings/locations'),
-  component: lazy(() => import('./stock/locations-page.tsx'), 'LocationsPage'),
+  ...shellPath('/settings/locations'),
+  component: lazy(() => import('./inventory/locations-page.tsx'), 'LocationsPage'),
 })
 const orders = createRoute({
-  ...inside('/sales/orders'),
+  ...shellPath('/sales/orders'),
   component: lazy(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 const newDraft = createRoute({
-  ...inside('/sales/orders/new'),
-  component: lazy(() => import('./orders/new-draft-page.tsx'), 'NewDraftPage'),
+  ...shellPath('/sales/orders/new'),
+  component: lazy(() => import('./orders/drafts/new-draft-page.tsx'), 'NewDraftPage'),
 })
 const order = createRoute({
-  ...inside('/sales/orders/$id'),
+  ...shellPath('/sales/orders/$id'),
   component: lazy(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 const outbox = createRoute({
-  ...inside('/sales/outbox'),
-  component: lazy(() => import('./mails/outbox-page.tsx'), 'OutboxPage'),
+  ...shellPath('/sales/outbox'),
+  component: lazy(() => import('./emails/outbox-page.tsx'), 'OutboxPage'),
 })
-const mail = createRoute({
-  ...inside('/sales/outbox/$id'),
-  component: lazy(() => import('./mails/mail-page.tsx'), 'MailPage'),
+const email = createRoute({
+  ...shellPath('/sales/outbox/$id'),
+  component: lazy(() => import('./emails/email-page.tsx'), 'EmailPage'),
 })
-const mailTemplates = createRoute({
-  ...inside('/settings/e-mails'),
-  component: lazy(() => import('./mails/templates-page.tsx'), 'TemplatesPage'),
+const emailTemplates = createRoute({
+  ...shellPath('/settings/e-mails'),
+  component: lazy(() => import('./emails/templates-page.tsx'), 'TemplatesPage'),
 })
-const mailTemplate = createRoute({
-  ...inside('/settings/e-mails/$kind'),
-  component: lazy(() => import('./mails/template-page.tsx'), 'TemplatePage'),
+const emailTemplate = createRoute({
+  ...shellPath('/settings/e-mails/$kind'),
+  component: lazy(() => import('./emails/template-page.tsx'), 'TemplatePage'),
 })
 const giftCards = createRoute({
-  ...inside('/sales/gift-cards'),
+  ...shellPath('/sales/gift-cards'),
   component: lazy(() => import('./gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
 })
 const giftCard = createRoute({
-  ...inside('/sales/gift-cards/$id'),
+  ...shellPath('/sales/gift-cards/$id'),
   component: lazy(() => import('./gift-cards/gift-card-page.tsx'), 'GiftCardPage'),
 })
 const promotions = createRoute({
-  ...inside('/sales/promotions'),
+  ...shellPath('/sales/promotions'),
   component: lazy(() => import('./promotions/promotions-page.tsx'), 'PromotionsPage'),
 })
 const newPromotion = createRoute({
-  ...inside('/sales/promotions/new'),
+  ...shellPath('/sales/promotions/new'),
   component: lazy(() => import('./promotions/new-promotion-page.tsx'), 'NewPromotionPage'),
 })
 const promotion = createRoute({
-  ...inside('/sales/promotions/$id'),
+  ...shellPath('/sales/promotions/$id'),
   component: lazy(() => import('./promotions/promotion-page.tsx'), 'PromotionPage'),
 })
 const shipping = createRoute({
-  ...inside('/settings/shipping'),
+  ...shellPath('/settings/shipping'),
   component: lazy(() => import('./shipping/shipping-page.tsx'), 'ShippingPage'),
 })
 
 const payments = createRoute({
-  ...inside('/settings/payments'),
+  ...shellPath('/settings/payments'),
   component: lazy(() => import('./payments/payments-page.tsx'), 'PaymentsPage'),
 })
 const taxes = createRoute({
-  ...inside('/settings/taxes'),
+  ...shellPath('/settings/taxes'),
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
-const salePages = [orders, newDraft, order, outbox, mail, mailTemplates, mailTemplate] as const
+const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 
 const shopPages = [
   promotions,
@@ -243,8 +244,8 @@ const shopPages = [
   collections,
   newCollection,
   collection,
-  stock,
-  ledger,
+  inventory,
+  movements,
   locations,
   policies,
   policy,
@@ -260,8 +261,8 @@ const routeTree = root.addChildren([
   emailVerification,
   shell.addChildren([
     home,
-    ...catalogue,
-    ...salePages,
+    ...catalogPages,
+    ...salesPages,
     ...shopPages,
     keys,
     general,
@@ -281,8 +282,8 @@ export const createDashboardRouter = (queryClient: QueryClient) =>
     history: createHashHistory(),
     defaultPreload: 'intent',
     defaultPendingMs: 300,
-    defaultPendingComponent: PageOnItsWay,
-    defaultErrorComponent: PageBroken,
+    defaultPendingComponent: PageLoader,
+    defaultErrorComponent: PageError,
   })
 
 declare module '@tanstack/react-router' {

@@ -1,23 +1,26 @@
-import { answerIn, ROOT } from './api.ts'
+import { API_ROOT, parseResponse } from './api.ts'
 
-interface Upload {
+interface UploadOptions {
   environmentId: string
   file: Blob
   signal: AbortSignal
   /** Told how much is sent, from 0 to 1. */
-  onProgress: (share: number) => void
+  onProgress: (fraction: number) => void
 }
 
 /** The largest image over a slow line. */
-const UPLOAD_LIMIT_MS = 300_000
+const UPLOAD_TIMEOUT_MS = 300_000
 
 /** Not by `fetch`, which does not tell how much of a body has left. */
-export function upload<Answer>(path: string, { environmentId, file, signal, onProgress }: Upload): Promise<Answer> {
+export function upload<Result>(
+  path: string,
+  { environmentId, file, signal, onProgress }: UploadOptions,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', ROOT + path)
+    request.open('POST', API_ROOT + path)
     request.responseType = 'json'
-    request.timeout = UPLOAD_LIMIT_MS
+    request.timeout = UPLOAD_TIMEOUT_MS
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', file.type)
     request.setRequestHeader('x-environment-id', environmentId)
@@ -28,7 +31,7 @@ export function upload<Answer>(path: string, { environmentId, file, signal, onPr
     request.onabort = fail
     request.onload = () => {
       try {
-        resolve(answerIn<Answer>(request.response ?? undefined, request.status))
+        resolve(parseResponse<Result>(request.response ?? undefined, request.status))
       } catch (error) {
         reject(error)
       }

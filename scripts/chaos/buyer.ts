@@ -9,7 +9,7 @@ export interface Shop {
 }
 
 /** What a buyer was told in the end. */
-export interface Told {
+export interface CheckoutOutcome {
   cartId: string
   outcome: 'ordered' | 'declined' | 'left' | 'refused'
   orderId?: string
@@ -17,27 +17,27 @@ export interface Told {
   code?: string
 }
 
-interface Answer {
+interface ApiResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server says
   body: any
 }
 
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 /** A visitor may check out five times in five minutes, and what is refused by a dead server counts for nobody. */
 const WAIT_MS = 1000
-let asked = 0
+let requestCount = 0
 
 /** Asks until there is an answer, with the same key: so many a retry must be safe. */
-async function ask(shop: Shop, path: string, body: object): Promise<Answer> {
-  asked += 1
+async function postWithRetry(shop: Shop, path: string, body: object): Promise<ApiResponse> {
+  requestCount += 1
   const headers = {
     'content-type': 'application/json',
     'x-workspace-id': shop.workspaceId,
-    'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+    'x-forwarded-for': `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`,
     'idempotency-key': randomUUID(),
   }
-  const giveUp = Date.now() + PATIENCE_MS
+  const giveUp = Date.now() + TIMEOUT_MS
   for (let attempt = 1; Date.now() < giveUp; await sleep(WAIT_MS * attempt * (0.5 + Math.random()))) {
     attempt += 1
     try {
@@ -47,38 +47,41 @@ async function ask(shop: Shop, path: string, body: object): Promise<Answer> {
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(20_000),
       })
-      const answer = { status: response.status, body: JSON.parse(await response.text()) }
-      const code = answer.body.error?.code
-      const isUnderWay = code === 'idempotency_key_in_use' || code === 'checkout_in_progress'
-      if (response.status < 500 && !isUnderWay) return answer
+      const result = { status: response.status, body: JSON.parse(await response.text()) }
+      const code = result.body.error?.code
+      const isInProgress = code === 'idempotency_key_in_use' || code === 'checkout_in_progress'
+      if (response.status < 500 && !isInProgress) return result
     } catch {
       // Nobody there, or gone in the middle of a word.
     }
   }
-  throw new Error(`No answer to ${path} for ${PATIENCE_MS / 1000} s`)
+  throw new Error(`No answer to ${path} for ${TIMEOUT_MS / 1000} s`)
 }
 
 const METHODS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_timeout', 'pm_card_declined']
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 /** One who buys: at once, or by an intent; some are declined, some go away. */
-export async function buyOnce(shop: Shop): Promise<Told> {
+export async function buyOnce(shop: Shop): Promise<CheckoutOutcome> {
   const items = [{ variantId: shop.variantId, quantity: 1 + Math.floor(Math.random() * 2) }]
   const codes = Math.random() < 0.3 ? [shop.code] : []
-  const cart = (await ask(shop, '/v1/carts', { items, codes, email: `${randomUUID()}@example.com` })).body
+  const cart = (await postWithRetry(shop, '/v1/carts', { items, codes, email: `${randomUUID()}@example.com` })).body
   if (Math.random() < 0.6) {
-    return toldOf(cart.id, await ask(shop, '/v1/checkout/card', { cartId: cart.id, paymentMethod: pick(METHODS) }))
+    return toOutcome(
+      cart.id,
+      await postWithRetry(shop, '/v1/checkout/card', { cartId: cart.id, paymentMethod: pick(METHODS) }),
+    )
   }
-  const opened = await ask(shop, '/v1/checkout/intent', { cartId: cart.id })
-  if (opened.status !== 201) return toldOf(cart.id, opened)
+  const opened = await postWithRetry(shop, '/v1/checkout/intent', { cartId: cart.id })
+  if (opened.status !== 201) return toOutcome(cart.id, opened)
   const { id } = opened.body
-  const mood = Math.random()
-  if (mood < 0.15) return { cartId: cart.id, outcome: 'left' }
-  if (mood < 0.25) await ask(shop, `/v1/checkout/${id}/cancel`, {})
-  return toldOf(cart.id, await ask(shop, `/v1/checkout/${id}/confirm`, { paymentMethod: pick(METHODS) }))
+  const chance = Math.random()
+  if (chance < 0.15) return { cartId: cart.id, outcome: 'left' }
+  if (chance < 0.25) await postWithRetry(shop, `/v1/checkout/${id}/cancel`, {})
+  return toOutcome(cart.id, await postWithRetry(shop, `/v1/checkout/${id}/confirm`, { paymentMethod: pick(METHODS) }))
 }
 
-function toldOf(cartId: string, { status, body }: Answer): Told {
+function toOutcome(cartId: string, { status, body }: ApiResponse): CheckoutOutcome {
   if (status < 300) {
     return body.order ? { cartId, outcome: 'ordered', orderId: body.order.id } : { cartId, outcome: 'left' }
   }

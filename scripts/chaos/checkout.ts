@@ -3,10 +3,10 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
-import { lookAfterCheckouts } from '../../server/src/modules/checkout/jobs.ts'
-import { BARE } from '../../server/test/bare-surroundings.ts'
-import { buyOnce, type Shop, type Told } from './buyer.ts'
-import { openVictim } from './victim.ts'
+import { reconcileCheckouts } from '../../server/src/modules/checkout/jobs.ts'
+import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
+import { buyOnce, type CheckoutOutcome, type Shop } from './buyer.ts'
+import { openKillableServer } from './killable-server.ts'
 
 const KILLS = Number(process.env.KILLS ?? 40)
 const CHECKOUTS = Number(process.env.CHECKOUTS ?? 2000)
@@ -14,50 +14,50 @@ const BUYERS = Number(process.env.BUYERS ?? 16)
 /** Enough for all of them. */
 const STOCK = 2 * CHECKOUTS
 /** When the last hold is over. */
-const LATER_MS = 16 * 60_000
-const MOST_ROUNDS = 60
+const HOLD_EXPIRY_MS = 16 * 60_000
+const MAX_ROUNDS = 60
 
 /** Server and database die again and again while people buy; then the books must be right. */
-export async function checkoutUnderFire(): Promise<boolean> {
-  const victim = await openVictim()
+export async function runCheckoutChaos(): Promise<boolean> {
+  const victim = await openKillableServer()
   try {
     await victim.start()
-    const shop = await fill(victim)
-    const told: Told[] = []
+    const shop = await seedShop(victim)
+    const outcomes: CheckoutOutcome[] = []
     let begun = 0
     const buyers = Promise.all(
       Array.from({ length: BUYERS }, async () => {
-        while (begun++ < CHECKOUTS) told.push(await buyOnce(shop))
+        while (begun++ < CHECKOUTS) outcomes.push(await buyOnce(shop))
       }),
     )
     const kills = { server: 0, database: 0 }
     for (let kill = 1; kill <= KILLS; kill++) {
-      const wanted = Math.floor((CHECKOUTS * kill) / (KILLS + 1))
-      while (told.length < wanted) await sleep(5)
+      const threshold = Math.floor((CHECKOUTS * kill) / (KILLS + 1))
+      while (outcomes.length < threshold) await sleep(5)
       await sleep(Math.random() * 100)
       const target = kill % 2 === 1 ? 'server' : 'database'
       await (target === 'server' ? victim.killServer() : victim.killDatabase())
       kills[target] += 1
-      process.stdout.write(`\r${kill} of ${KILLS} kills, ${told.length} of ${CHECKOUTS} checkouts answered`)
+      process.stdout.write(`\r${kill} of ${KILLS} kills, ${outcomes.length} of ${CHECKOUTS} checkouts answered`)
     }
     await buyers
     await victim.stop()
     console.log('')
-    return await checkBooks(victim.dataDir, shop, told, kills)
+    return await checkBooks(victim.dataDir, shop, outcomes, kills)
   } finally {
     await victim.stop()
     victim.clean()
   }
 }
 
-async function fill({ url, bootstrap }: Awaited<ReturnType<typeof openVictim>>): Promise<Shop> {
+async function seedShop({ url, bootstrap }: Awaited<ReturnType<typeof openKillableServer>>): Promise<Shop> {
   const { workspaceId, liveKey } = bootstrap()
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json' }
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
-    return answer as { id: string; variants: { id: string }[] }
+    const result = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(result)}`)
+    return result as { id: string; variants: { id: string }[] }
   }
   const prices = [{ price: { amount: 1999, currency: 'EUR' } }]
   const variants = [{ sku: 'CHAOS', prices, trackStock: true, requiresShipping: false }]
@@ -95,37 +95,39 @@ const BOOKS = `
     (select count(*)::integer from checkouts where environment_id = $1 and status = 'active'
       and not exists (select from orders where orders.environment_id = $1 and orders.id = checkouts.order_id)) as "checkouts in doubt"`
 
-async function checkBooks(dataDir: string, shop: Shop, told: Told[], kills: object): Promise<boolean> {
-  const database = await startEmbedded({ dataDir, say: () => {} })
+async function checkBooks(dataDir: string, shop: Shop, outcomes: CheckoutOutcome[], kills: object): Promise<boolean> {
+  const database = await startEmbedded({ dataDir, print: () => {} })
   const db = openDatabase({ connection: database.connection })
   const client = new pg.Client(database.connection)
   await client.connect()
   try {
-    const inDoubt = Number((await client.query("select count(*) from checkouts where status = 'active'")).rows[0].count)
+    const pendingCount = Number(
+      (await client.query("select count(*) from checkouts where status = 'active'")).rows[0].count,
+    )
     const log = pino({ level: 'error' })
-    const surroundings = { ...BARE, db, log, signal: new AbortController().signal }
+    const dependencies = { ...STUB_DEPENDENCIES, db, log, signal: new AbortController().signal }
     // What the server's own job does every minute, once all holds are over: some of each shop in each run.
-    for (let round = 0, left = 1; left > 0 && round < MOST_ROUNDS; round++) {
-      await lookAfterCheckouts.run({ ...surroundings, now: new Date(Date.now() + LATER_MS + round * 60_000) })
-      left = Number((await client.query("select count(*) from checkouts where status = 'active'")).rows[0].count)
+    for (let round = 0, remaining = 1; remaining > 0 && round < MAX_ROUNDS; round++) {
+      await reconcileCheckouts.run({ ...dependencies, now: new Date(Date.now() + HOLD_EXPIRY_MS + round * 60_000) })
+      remaining = Number((await client.query("select count(*) from checkouts where status = 'active'")).rows[0].count)
     }
     const { rows } = await client.query(BOOKS, [shop.workspaceId, shop.variantId])
     const books = rows[0] as Record<string, number>
-    const { rows: known } = await client.query('select id from orders where environment_id = $1', [shop.workspaceId])
-    const ids = new Set(known.map(({ id }) => id))
-    const lost = told.filter(({ orderId }) => orderId !== undefined && !ids.has(orderId)).length
-    const count = (outcome: Told['outcome']) => told.filter((one) => one.outcome === outcome).length
-    const answers = {
+    const { rows: existing } = await client.query('select id from orders where environment_id = $1', [shop.workspaceId])
+    const ids = new Set(existing.map(({ id }) => id))
+    const lost = outcomes.filter(({ orderId }) => orderId !== undefined && !ids.has(orderId)).length
+    const count = (outcome: CheckoutOutcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
+    const outcomeCounts = {
       ordered: count('ordered'),
       declined: count('declined'),
       left: count('left'),
       refused: count('refused'),
     }
-    console.table([{ checkouts: told.length, ...kills, ...answers, 'in doubt at the end': inDoubt }])
-    const codes = [...new Set(told.flatMap(({ code }) => code ?? []))]
-    console.table(Object.fromEntries(codes.map((code) => [code, told.filter((one) => one.code === code).length])))
+    console.table([{ checkouts: outcomes.length, ...kills, ...outcomeCounts, 'in doubt at the end': pendingCount }])
+    const codes = [...new Set(outcomes.flatMap(({ code }) => code ?? []))]
+    console.table(Object.fromEntries(codes.map((code) => [code, outcomes.filter((one) => one.code === code).length])))
     console.table(books)
-    return judge(books, lost)
+    return checkInvariants(books, lost)
   } finally {
     await client.end()
     await db.close()
@@ -133,8 +135,8 @@ async function checkBooks(dataDir: string, shop: Shop, told: Told[], kills: obje
   }
 }
 
-function judge(books: Record<string, number>, lost: number): boolean {
-  const promises: [string, boolean][] = [
+function checkInvariants(books: Record<string, number>, lost: number): boolean {
+  const invariants: [string, boolean][] = [
     ['orders = charges', books.orders === books.charges && books['total of orders'] === books['kept by the bank']],
     ['no charge without its order', books['charges without their order'] === 0],
     ['no order without its charge', books['orders without their charge'] === 0],
@@ -145,6 +147,6 @@ function judge(books: Record<string, number>, lost: number): boolean {
     ['nothing is held any more', books.reserved === 0 && books.holds === 0 && books['checkouts in doubt'] === 0],
     ['the code is counted as often as orders carry it', books['uses of the code'] === books['orders with the code']],
   ]
-  for (const [promise, kept] of promises) console.log(`${kept ? 'kept  ' : 'BROKEN'} ${promise}`)
-  return promises.every(([, kept]) => kept)
+  for (const [invariant, holds] of invariants) console.log(`${holds ? 'kept  ' : 'BROKEN'} ${invariant}`)
+  return invariants.every(([, holds]) => holds)
 }

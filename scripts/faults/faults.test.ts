@@ -8,7 +8,7 @@ const killed: Fault = {
   name: 'killed',
   async cause(installation, load) {
     await backendKilled.cause(installation, load)
-    await load.more(4)
+    await load.waitForMore(4)
     await postmasterKilled.cause(installation, load)
   },
 }
@@ -22,4 +22,4 @@ it('13: requests and jobs survive a killed backend and a killed PostgreSQL witho
   } finally {
     await installation.close()
   }
-}, 240_000)
+})

@@ -8,7 +8,7 @@ import type { Fault } from './run-fault.ts'
 const PAUSE_MS = 15_000
 const DOWN_MS = 5000
 const FULL_MS = 10_000
-const SERVED = 10
+const REQUESTS_WITHOUT_REDIS = 10
 
 /** PostgreSQL takes the death of any backend for a crash and restarts all of them. */
 export const backendKilled: Fault = {
@@ -58,9 +58,9 @@ export const diskFull: Fault = {
   name: 'disk-full',
   async cause(installation) {
     const ballast = join(installation.dataDir, 'ballast')
-    await fill(ballast)
+    await fillDisk(ballast)
     try {
-      await useUpLog(installation)
+      await exhaustLog(installation)
       await sleep(FULL_MS)
     } finally {
       rmSync(ballast, { force: true })
@@ -74,7 +74,7 @@ export const redisGone = (redis: { kill(): Promise<void>; start(): Promise<void>
   async cause(_installation, load) {
     await redis.kill()
     // Served without it.
-    await Promise.all([load.more(SERVED), sleep(DOWN_MS)])
+    await Promise.all([load.waitForMore(REQUESTS_WITHOUT_REDIS), sleep(DOWN_MS)])
     await redis.start()
   },
   readiness: 'degraded',
@@ -103,7 +103,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-async function fill(path: string): Promise<void> {
+async function fillDisk(path: string): Promise<void> {
   const file = await open(path, 'w')
   const chunk = Buffer.alloc(1024 * 1024, 1)
   try {
@@ -116,7 +116,7 @@ async function fill(path: string): Promise<void> {
 }
 
 /** Until PostgreSQL needs a new file for its log, finds no room and ends. */
-async function useUpLog({ query, postmaster }: Installation): Promise<void> {
+async function exhaustLog({ query, postmaster }: Installation): Promise<void> {
   for (let round = 0; round < 50; round++) {
     const isAlive = await postmaster().then(
       () => true,

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { connectionAt } from '../../server/src/db/embedded/answer.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
-import { lockOf } from '../../server/src/db/embedded/postmaster.ts'
+import { readPostmasterLock } from '../../server/src/db/embedded/postmaster.ts'
+import { socketConnection } from '../../server/src/db/embedded/probe.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { isReady } from '../is-ready.ts'
 
@@ -46,7 +46,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   chmodSync(home, 0o755) // the user of the database must get through
   const dataDir = join(home, 'data')
   const bootstrapFile = join(home, 'bootstrap.json')
-  const startDatabase = () => startEmbedded({ dataDir, say: () => {} })
+  const startDatabase = () => startEmbedded({ dataDir, print: () => {} })
   let external = options.database === 'external' ? await startDatabase() : undefined
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -72,7 +72,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const close = async () => {
-    await end(child)
+    await stopProcess(child)
     await external?.stop()
     const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }
     for (const name of readdirSync(home)) rmSync(join(home, name), options)
@@ -80,7 +80,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   }
 
   try {
-    await untilReady(url, hasEnded)
+    await waitUntilReady(url, hasEnded)
   } catch (error) {
     await close()
     throw new Error(`${error}\n${output}`)
@@ -92,7 +92,11 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     workspaceId,
     liveKey,
     async query(text, values) {
-      const client = new pg.Client({ ...connectionAt(join(dataDir, 'run')), ssl: false, connectionTimeoutMillis: 5000 })
+      const client = new pg.Client({
+        ...socketConnection(join(dataDir, 'run')),
+        ssl: false,
+        connectionTimeoutMillis: 5000,
+      })
       client.on('error', () => {})
       await client.connect()
       try {
@@ -103,8 +107,8 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     },
     async postmaster() {
       const cluster = readdirSync(dataDir).find((name) => /^pg\d+$/.test(name)) ?? ''
-      const lock = await lockOf(join(dataDir, cluster))
-      if (!lock?.alive) throw new Error('PostgreSQL does not run')
+      const lock = await readPostmasterLock(join(dataDir, cluster))
+      if (!lock?.isAlive) throw new Error('PostgreSQL does not run')
       return lock.pid
     },
     async restartDatabase(downMs) {
@@ -121,7 +125,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   }
 }
 
-async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
+async function waitUntilReady(url: string, hasEnded: () => boolean): Promise<void> {
   for (const giveUp = Date.now() + START_LIMIT_MS; Date.now() < giveUp; await sleep(50)) {
     if (await isReady(url)) return
     if (hasEnded()) throw new Error('The server ended while it was starting')
@@ -129,11 +133,11 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
   throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s`)
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), 40_000)
-  await gone
-  clearTimeout(late)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 40_000)
+  await exited
+  clearTimeout(killTimer)
 }

@@ -9,7 +9,7 @@ export interface Acknowledged {
   /** Checkouts whose payment the bank decides some seconds later: jobs make the order. */
   pending: string[]
   /** Checkouts of which the server does not know yet what the bank did: a job asks, every minute. */
-  doubtful: string[]
+  unsettled: string[]
 }
 
 export interface Load {
@@ -17,7 +17,7 @@ export interface Load {
   /** How often each status was answered; `0` for no answer at all. */
   statuses: Map<number, number>
   /** Waits until so much more was acknowledged. */
-  more(count: number): Promise<void>
+  waitForMore(count: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const PAUSE_MS = 150
 const RETRY_MS = 1000
 const MORE_LIMIT_MS = 120_000
 
-interface Answer {
+interface LoadResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server says
   body: any
@@ -36,12 +36,12 @@ interface Answer {
 export async function startLoad(installation: Installation): Promise<Load> {
   const { url, workspaceId } = installation
   const variantId = await addProduct(installation)
-  const acknowledged: Acknowledged = { carts: [], orders: [], pending: [], doubtful: [] }
+  const acknowledged: Acknowledged = { carts: [], orders: [], pending: [], unsettled: [] }
   const statuses = new Map<number, number>()
   let visitors = 0
   let isStopping = false
 
-  async function post(path: string, body: object): Promise<Answer | undefined> {
+  async function post(path: string, body: object): Promise<LoadResponse | undefined> {
     visitors += 1
     const headers = {
       'content-type': 'application/json',
@@ -51,13 +51,13 @@ export async function startLoad(installation: Installation): Promise<Load> {
     }
     for (let waitMs = RETRY_MS; !isStopping; waitMs *= 2) {
       const signal = AbortSignal.timeout(30_000)
-      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal })
+      const result = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal })
         .then(async (response) => ({ status: response.status, body: await response.json() }))
         .catch(() => ({ status: 0, body: undefined }))
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      statuses.set(result.status, (statuses.get(result.status) ?? 0) + 1)
       // A visitor has five attempts to check out, and gives up after them.
-      if (answer.status === 429) return undefined
-      if (answer.status > 0 && answer.status < 500 && answer.status !== 409) return answer
+      if (result.status === 429) return undefined
+      if (result.status > 0 && result.status < 500 && result.status !== 409) return result
       for (const overMs = Date.now() + waitMs; Date.now() < overMs && !isStopping; ) await sleep(100)
     }
     return undefined
@@ -76,7 +76,7 @@ export async function startLoad(installation: Installation): Promise<Load> {
     if (paid.status >= 300) throw new Error(`/v1/checkout/card: ${JSON.stringify(paid)}`)
     if (paid.body.order) acknowledged.orders.push(paid.body.order.id)
     else if (paid.body.payment.status === 'processing') acknowledged.pending.push(paid.body.id)
-    else acknowledged.doubtful.push(paid.body.id)
+    else acknowledged.unsettled.push(paid.body.id)
   }
 
   let failure: unknown
@@ -94,8 +94,8 @@ export async function startLoad(installation: Installation): Promise<Load> {
   return {
     acknowledged,
     statuses,
-    async more(wanted) {
-      const enough = count() + wanted
+    async waitForMore(additional) {
+      const enough = count() + additional
       for (const giveUp = Date.now() + MORE_LIMIT_MS; count() < enough; await sleep(50)) {
         if (failure) throw failure
         installation.assertRunning()

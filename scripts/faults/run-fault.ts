@@ -22,36 +22,36 @@ const AFTERWARDS = 8
 export async function runFault(
   installation: Installation,
   fault: Fault,
-  { isHurried = false }: { isHurried?: boolean } = {},
+  { isHurried: skipsMinuteJobs = false }: { isHurried?: boolean } = {},
 ): Promise<string> {
   const load = await startLoad(installation)
   const watch = watchReadiness(installation.url)
   try {
-    await load.more(BEFORE)
+    await load.waitForMore(BEFORE)
     await fault.cause(installation, load)
     const healedMs = Date.now()
-    await untilReady(installation)
+    await waitUntilReady(installation)
     const readyAfterMs = Date.now() - healedMs
-    await load.more(AFTERWARDS)
+    await load.waitForMore(AFTERWARDS)
     await load.stop()
-    const { pending, doubtful } = load.acknowledged
-    await untilJobsAreDone(installation, load, isHurried ? pending : [...pending, ...doubtful])
+    const { pending, unsettled } = load.acknowledged
+    await waitForJobs(installation, load, skipsMinuteJobs ? pending : [...pending, ...unsettled])
     const jobsAfterMs = Date.now() - healedMs
-    await assertKept(installation, load)
+    await assertNothingLost(installation, load)
     installation.assertRunning()
     const seen = watch.stop()
-    assertAnswers(fault, load, seen)
+    assertStatuses(fault, load, seen)
     const { carts, orders } = load.acknowledged
-    const kept = `${carts.length} carts, ${orders.length} orders, ${pending.length} late and ${doubtful.length} doubtful payments kept`
-    const answers = [...load.statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
-    return `ready after ${readyAfterMs} ms, jobs done after ${jobsAfterMs} ms; ${kept}; answers ${answers}; /readyz ${[...seen].join(', ')}`
+    const summary = `${carts.length} carts, ${orders.length} orders, ${pending.length} late and ${unsettled.length} doubtful payments kept`
+    const responses = [...load.statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
+    return `ready after ${readyAfterMs} ms, jobs done after ${jobsAfterMs} ms; ${summary}; answers ${responses}; /readyz ${[...seen].join(', ')}`
   } finally {
     watch.stop()
     await load.stop().catch(() => {})
   }
 }
 
-async function untilReady(installation: Installation): Promise<void> {
+async function waitUntilReady(installation: Installation): Promise<void> {
   let last = 'no answer'
   for (const giveUp = Date.now() + READY_LIMIT_MS; Date.now() < giveUp; await sleep(100)) {
     installation.assertRunning()
@@ -90,15 +90,11 @@ function watchReadiness(url: string) {
  * Every order has its mail and every late payment its order: both are the work of jobs. A checkout that was answered as
  * being in doubt may also end without an order, when the bank has no money for it.
  */
-async function untilJobsAreDone(
-  installation: Installation,
-  { acknowledged }: Load,
-  checkouts: string[],
-): Promise<void> {
+async function waitForJobs(installation: Installation, { acknowledged }: Load, checkouts: string[]): Promise<void> {
   const { workspaceId } = installation
-  let left: { pending: number; unmailed: number; overdue: number } | undefined
+  let remaining: { pending: number; unmailed: number; overdue: number } | undefined
   for (const giveUp = Date.now() + JOBS_LIMIT_MS; Date.now() < giveUp; await sleep(250)) {
-    ;[left] = await installation.query<{ pending: number; unmailed: number; overdue: number }>(
+    ;[remaining] = await installation.query<{ pending: number; unmailed: number; overdue: number }>(
       `select
          (select count(*)::integer from unnest($2::text[]) as wanted (id) where not exists (
            select from checkouts join orders on orders.environment_id = $1 and orders.id = checkouts.order_id
@@ -114,17 +110,17 @@ async function untilJobsAreDone(
            where is_available and run_at < now() - interval '1 second') as overdue`,
       [workspaceId, checkouts, acknowledged.orders],
     )
-    if (left && left.pending + left.unmailed + left.overdue === 0) return
+    if (remaining && remaining.pending + remaining.unmailed + remaining.overdue === 0) return
   }
   const rows = await installation.query(
     'select id, status, outcome, payment from checkouts where environment_id = $1 and id = any($2)',
     [workspaceId, checkouts],
   )
-  const details = JSON.stringify({ left, rows })
+  const details = JSON.stringify({ left: remaining, rows })
   throw new Error(`Jobs are not done ${JOBS_LIMIT_MS / 1000} s after the fault: ${details}`)
 }
 
-async function assertKept({ query, workspaceId }: Installation, { acknowledged }: Load): Promise<void> {
+async function assertNothingLost({ query, workspaceId }: Installation, { acknowledged }: Load): Promise<void> {
   const [lost] = await query<{ carts: number; orders: number }>(
     `select
        (select count(*)::integer from unnest($2::text[]) as wanted (id) where not exists (
@@ -136,9 +132,9 @@ async function assertKept({ query, workspaceId }: Installation, { acknowledged }
   if (lost?.carts !== 0 || lost.orders !== 0) throw new Error(`Acknowledged and lost: ${JSON.stringify(lost)}`)
 }
 
-function assertAnswers(fault: Fault, { statuses }: Load, seen: Set<string>): void {
-  const faults = [...statuses.keys()].filter((status) => status >= 500 && status !== 503)
-  if (faults.length > 0) throw new Error(`Answered ${faults.join(', ')} where only 503 is allowed`)
+function assertStatuses(fault: Fault, { statuses }: Load, seen: Set<string>): void {
+  const unexpected = [...statuses.keys()].filter((status) => status >= 500 && status !== 503)
+  if (unexpected.length > 0) throw new Error(`Answered ${unexpected.join(', ')} where only 503 is allowed`)
   if (fault.readiness && !seen.has(fault.readiness)) {
     throw new Error(`/readyz never said ${fault.readiness}, but ${[...seen].join(', ')}`)
   }

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isReady } from '../is-ready.ts'
+import { expect, SmokeFailure } from './expect.ts'
+import type { FreshCheckout } from './fresh-checkout.ts'
 import { isAlive, processesOf, signal } from './processes.ts'
-import { BrokenPromise, expect } from './promise.ts'
-import type { Stranger } from './stranger.ts'
 
 const STOP_LIMIT_MS = 20_000
 const POLL_MS = 25
 
-type Took = { ms: number; text: string }
+type Elapsed = { ms: number; text: string }
 
-export async function startServer(stranger: Stranger, limitMs: number): Promise<Took> {
+export async function startServer(stranger: FreshCheckout, limitMs: number): Promise<Elapsed> {
   const { checkout: cwd, env, ids, url } = stranger
   const startedMs = performance.now()
   // A process group of its own, so that the clean-up reaches whatever npm has started.
@@ -27,14 +27,14 @@ export async function startServer(stranger: Stranger, limitMs: number): Promise<
     if (npm.exitCode !== null || npm.signalCode !== null || tookMs > limitMs) {
       const what =
         tookMs > limitMs ? `was not ready after ${limitMs / 1000} s` : `ended (${npm.signalCode ?? npm.exitCode})`
-      throw new BrokenPromise(`"npm start" ${what}; what it printed last is above.`)
+      throw new SmokeFailure(`"npm start" ${what}; what it printed last is above.`)
     }
     await sleep(POLL_MS)
   }
-  return told(stranger, 'ready', startedMs)
+  return reportElapsed(stranger, 'ready', startedMs)
 }
 
-export async function stopServer(stranger: Stranger): Promise<Took> {
+export async function stopServer(stranger: FreshCheckout): Promise<Elapsed> {
   const { npm, data } = stranger
   if (!npm) throw new Error('There is no server to stop.')
   expect(npm.exitCode === null && npm.signalCode === null, 'The server runs until it is told to stop.')
@@ -46,14 +46,14 @@ export async function stopServer(stranger: Stranger): Promise<Took> {
   const code = npm.exitCode ?? (npm.signalCode === 'SIGTERM' ? 143 : npm.signalCode)
   expect(code === 0 || code === 143, `"npm start" ends with 0 or 143 after SIGTERM, not with ${code}.`)
   expect(!isAlive(npm), 'The server ends when "npm start" gets a SIGTERM; it is still running.')
-  const left = processesOf(data)
-  expect(left.length === 0, `No database process is left after the stop; process ${left.join(', ')} is.`)
+  const remaining = processesOf(data)
+  expect(remaining.length === 0, `No database process is left after the stop; process ${remaining.join(', ')} is.`)
   stranger.npm = undefined
-  return told(stranger, 'stopped', startedMs)
+  return reportElapsed(stranger, 'stopped', startedMs)
 }
 
 /** Nothing that a stranger has started outlives this. */
-export async function endAll({ npm, data }: Stranger): Promise<void> {
+export async function stopAll({ npm, data }: FreshCheckout): Promise<void> {
   if (npm) {
     signal(npm, 'SIGTERM')
     for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && isAlive(npm); waitedMs += 100) await sleep(100)
@@ -62,7 +62,7 @@ export async function endAll({ npm, data }: Stranger): Promise<void> {
   for (const pid of processesOf(data)) signal(pid, 'SIGKILL')
 }
 
-function told({ name }: Stranger, what: string, startedMs: number): Took {
+function reportElapsed({ name }: FreshCheckout, what: string, startedMs: number): Elapsed {
   const ms = Math.round(performance.now() - startedMs)
   const text = `${(ms / 1000).toFixed(2)} s`
   console.log(`  as ${name}: ${what} after ${text}`)

@@ -5,7 +5,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1
  * Aborts `controller` when `signal` aborts; the result undoes the link. In place of `AbortSignal.any`, which Node 20.0
  * and Safari 17.3 lack, and because a caller's signal may outlive thousands of calls and must not collect listeners.
  */
-export function follow(signal: AbortSignal | undefined, controller: AbortController): () => void {
+export function linkAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {
   if (signal === undefined) return () => {}
   const abort = () => controller.abort(signal.reason)
   if (signal.aborted) abort()

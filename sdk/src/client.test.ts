@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { html, json, openShop, refusal } from './fake-server.testing.ts'
+import { errorReply, html, json, openShop } from './fake-server.testing.ts'
 
 describe('a call', () => {
   it('resolves with the data itself, asked for with the key', async () => {
@@ -58,7 +58,7 @@ describe('an error', () => {
 
   it('prefers the headers, which a proxy keeps, for the request id and the seconds to wait', async () => {
     const headers = { 'x-request-id': 'req_2', 'retry-after': '7' }
-    const shop = await openShop([refusal(429, 'rate_limit_exceeded', headers)], { maxRetries: 0 })
+    const shop = await openShop([errorReply(429, 'rate_limit_exceeded', headers)], { maxRetries: 0 })
     await expect(get(shop)).rejects.toMatchObject({ code: 'rate_limit_exceeded', requestId: 'req_2', retryAfter: 7 })
   })
 
@@ -92,7 +92,7 @@ describe('an error', () => {
 describe('raw', () => {
   it('gives the response, so that its headers can be read, and does not throw', async () => {
     const limits = { 'x-ratelimit-remaining': '99' }
-    const { storedesk } = await openShop([json(200, { id: 'a' }, limits), refusal(404, 'not_found', limits)])
+    const { storedesk } = await openShop([json(200, { id: 'a' }, limits), errorReply(404, 'not_found', limits)])
     const found = await storedesk.raw.GET('/v1/things/{id}', { params: { path: { id: 'a' } } })
     expect(found.data).toEqual({ id: 'a' })
     expect(found.response.headers.get('x-ratelimit-remaining')).toBe('99')
@@ -102,7 +102,7 @@ describe('raw', () => {
   })
 
   it('retries with the same idempotency key as the other calls do', async () => {
-    const { storedesk, received, waitsMs } = await openShop([refusal(503, 'unavailable'), json(201, { id: 'a' })])
+    const { storedesk, received, waitsMs } = await openShop([errorReply(503, 'unavailable'), json(201, { id: 'a' })])
     const { data } = await storedesk.raw.POST('/v1/things', { body: { name: 'a' } })
     expect(data).toEqual({ id: 'a' })
     expect(waitsMs).toEqual([250])

@@ -1,20 +1,20 @@
 import { sleep } from './abort.ts'
 import { errorFrom } from './errors.ts'
-import { type ClientOptions, type LooseOptions, openExchange } from './exchange.ts'
 import type { paths } from './generated/api.ts'
 import { parseJson } from './json.ts'
 import { eachItem, type Page } from './pages.ts'
 import type { Storedesk } from './storedesk.ts'
 import { type StreamOptions, streamEvents } from './stream.ts'
+import { type ClientOptions, createTransport, type UntypedOptions } from './transport.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the package has one door, and what calls throw must come through it.
 export { isStoredeskError, StoredeskConnectionError, StoredeskError } from './errors.ts'
 export type { StreamEvent } from './event-stream.ts'
-export type { ClientOptions } from './exchange.ts'
 export type { components, paths } from './generated/api.ts'
 export type { CallSettings, PostSettings } from './operations.ts'
 export type { Storedesk } from './storedesk.ts'
 export type { StreamOptions } from './stream.ts'
+export type { ClientOptions } from './transport.ts'
 
 const REAL_CLOCK = { sleep, random: Math.random }
 
@@ -31,12 +31,12 @@ export function createClient<Paths extends object = paths>(
   options: ClientOptions,
   clock = REAL_CLOCK,
 ): Storedesk<Paths> {
-  const { raw, exchange } = openExchange<Paths>(options, clock)
+  const { raw, exchange: execute } = createTransport<Paths>(options, clock)
 
   const call =
     (method: string) =>
-    async (path: string, asked: LooseOptions = {}): Promise<unknown> => {
-      const { data, error, response } = await exchange(method, path, asked)
+    async (path: string, callOptions: UntypedOptions = {}): Promise<unknown> => {
+      const { data, error, response } = await execute(method, path, callOptions)
       if (!response.ok) throw errorFrom(response, error)
       if (data === undefined || data === '') return undefined
       const json = parseJson(String(data))
@@ -46,21 +46,21 @@ export function createClient<Paths extends object = paths>(
 
   const get = call('GET')
 
-  const list = (path: string, asked: LooseOptions = {}) =>
+  const list = (path: string, callOptions: UntypedOptions = {}) =>
     eachItem(async (cursor) => {
-      const query = cursor === undefined ? asked.query : { ...asked.query, cursor }
-      return (await get(path, { ...asked, query })) as Page<unknown>
+      const query = cursor === undefined ? callOptions.query : { ...callOptions.query, cursor }
+      return (await get(path, { ...callOptions, query })) as Page<unknown>
     })
 
-  const stream = (path: string, { method = 'GET', ...asked }: StreamOptions = {}) =>
-    streamEvents({ method, url: options.baseUrl + path }, asked.signal, async (signal) => {
-      const headers = { accept: 'text/event-stream', ...asked.headers }
-      const repeatable = method === 'POST' ? 'refusals' : 'all'
-      const { error, response } = await exchange(
+  const stream = (path: string, { method = 'GET', ...callOptions }: StreamOptions = {}) =>
+    streamEvents({ method, url: options.baseUrl + path }, callOptions.signal, async (signal) => {
+      const headers = { accept: 'text/event-stream', ...callOptions.headers }
+      const retryPolicy = method === 'POST' ? 'refusals' : 'all'
+      const { error, response } = await execute(
         method,
         path,
-        { ...asked, headers, signal },
-        { parseAs: 'stream', repeatable },
+        { ...callOptions, headers, signal },
+        { parseAs: 'stream', retryPolicy },
       )
       if (!response.ok) throw errorFrom(response, error)
       return response

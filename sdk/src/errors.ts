@@ -1,6 +1,6 @@
 import type { components } from './generated/api.ts'
 
-type Fault = components['schemas']['Error']['error']
+type ErrorBody = components['schemas']['Error']['error']
 
 /**
  * An answer that is not the wanted one. `code` is for programs, `message` for people, `requestId` for our support.
@@ -19,18 +19,18 @@ export class StoredeskError extends Error {
   /** `unexpected_response` when the answer was not one of ours, such as a proxy's page. */
   readonly code: string
   /** Every fault of the request, each with the path of the field. Empty for most codes. */
-  readonly details: NonNullable<Fault['details']>
+  readonly details: NonNullable<ErrorBody['details']>
   readonly requestId: string | undefined
   /** Seconds to wait before the next try, where the server said so. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, fault: Pick<Fault, 'code' | 'message'> & Partial<Fault>) {
-    super(fault.message)
+  constructor(status: number, body: Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody>) {
+    super(body.message)
     this.status = status
-    this.code = fault.code
-    this.details = fault.details ?? []
-    this.requestId = fault.requestId
-    this.retryAfter = fault.retryAfter
+    this.code = body.code
+    this.details = body.details ?? []
+    this.requestId = body.requestId
+    this.retryAfter = body.retryAfter
   }
 }
 
@@ -51,10 +51,15 @@ export class StoredeskConnectionError extends Error {
 
   constructor(kind: 'network' | 'timeout', request: { method: string; url: string }, cause: unknown) {
     // Without the query: messages end up in logs, and a query may name a customer.
-    const asked = `${request.method} ${request.url.split('?')[0]}`
-    super(kind === 'timeout' ? `${asked} took too long.` : `${asked} failed: the connection was refused or lost.`, {
-      cause,
-    })
+    const requestLine = `${request.method} ${request.url.split('?')[0]}`
+    super(
+      kind === 'timeout'
+        ? `${requestLine} took too long.`
+        : `${requestLine} failed: the connection was refused or lost.`,
+      {
+        cause,
+      },
+    )
     this.kind = kind
   }
 }
@@ -79,17 +84,17 @@ export function isStoredeskError<Code extends string = string>(
 export function errorFrom(response: Response, body: unknown): StoredeskError {
   const retryAfter = secondsOf(response.headers.get('retry-after'))
   const requestId = response.headers.get('x-request-id')
-  const known = { ...(retryAfter !== undefined && { retryAfter }), ...(requestId !== null && { requestId }) }
-  if (isEnvelope(body)) return new StoredeskError(response.status, { ...body.error, ...known })
+  const headerFields = { ...(retryAfter !== undefined && { retryAfter }), ...(requestId !== null && { requestId }) }
+  if (isEnvelope(body)) return new StoredeskError(response.status, { ...body.error, ...headerFields })
   return new StoredeskError(response.status, {
-    ...known,
+    ...headerFields,
     code: 'unexpected_response',
     message: `The answer ${response.status} did not come in Storedesk's form: ${excerpt(body)}`,
   })
 }
 
-function isEnvelope(body: unknown): body is { error: Fault } {
-  const error = (body as { error?: Partial<Fault> } | null | undefined)?.error
+function isEnvelope(body: unknown): body is { error: ErrorBody } {
+  const error = (body as { error?: Partial<ErrorBody> } | null | undefined)?.error
   return typeof error?.code === 'string' && typeof error.message === 'string'
 }
 

@@ -76,7 +76,7 @@ describe('readEvents', () => {
   it('gives the same events however the bytes are cut', async () => {
     const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 20 })
     const check = async (bytes: Uint8Array, cuts: number[]) => {
-      expect(await eventsOf(cut(bytes, cuts))).toEqual(await eventsOf([bytes]))
+      expect(await eventsOf(splitAt(bytes, cuts))).toEqual(await eventsOf([bytes]))
       expect(await eventsOf(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(await eventsOf([bytes]))
     }
     await fc.assert(fc.asyncProperty(stream, cuts, check), { numRuns: 500 })
@@ -105,9 +105,9 @@ describe('readEvents', () => {
   })
 })
 
-function cut(bytes: Uint8Array, cuts: number[]): Uint8Array[] {
-  const places = [0, ...cuts.map((place) => Math.min(place, bytes.length)).sort((a, b) => a - b), bytes.length]
-  return places.slice(1).map((end, index) => bytes.subarray(places[index], end))
+function splitAt(bytes: Uint8Array, cuts: number[]): Uint8Array[] {
+  const offsets = [0, ...cuts.map((offset) => Math.min(offset, bytes.length)).sort((a, b) => a - b), bytes.length]
+  return offsets.slice(1).map((end, index) => bytes.subarray(offsets[index], end))
 }
 
 function jsonOr(text: string): unknown {

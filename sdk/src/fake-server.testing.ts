@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { createClient } from './client.ts'
-import type { ClientOptions } from './exchange.ts'
+import type { ClientOptions } from './transport.ts'
 
 /** Stands for the Storedesk server, which is outside of the SDK's walls: real HTTP over a real socket, by a script. */
 
 type Reply = (response: ServerResponse, request: IncomingMessage) => unknown
 
-interface Received {
+interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -18,7 +18,7 @@ interface Received {
 
 /** The requests are answered by the script in turn; the last reply serves all that follow. */
 export async function openFakeServer(...script: Reply[]) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const turn = Math.min(received.length, script.length - 1)
     const { method = '', url = '', headers } = request
@@ -40,7 +40,7 @@ export const json =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Reply =>
+export const errorReply = (status: number, code: string, headers: Record<string, string> = {}): Reply =>
   json(status, { error: { code, message: `It is ${code}.`, requestId: 'req_1' } }, headers)
 
 export const html =
@@ -50,10 +50,10 @@ export const html =
 
 export const reset: Reply = (response) => response.destroy()
 
-export const silence: Reply = () => undefined
+export const noReply: Reply = () => undefined
 
 /** Promises more than it sends, and hangs up. */
-export const cutShort: Reply = (response) => {
+export const truncatedReply: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
   setTimeout(() => response.destroy(), 20)
 }

@@ -25,20 +25,20 @@ export type PathWith<Paths, M extends Method> = {
 
 type Operation<Paths, Path extends keyof Paths, M extends Method> = Paths[Path][M & keyof Paths[Path]]
 
-type ParametersIn<Op, Place extends string> = Op extends { parameters: infer Parameters }
-  ? Parameters[Place & keyof Parameters]
+type ParametersIn<Op, Location extends string> = Op extends { parameters: infer Parameters }
+  ? Parameters[Location & keyof Parameters]
   : undefined
 
 type JsonOf<Content> = Content extends { content: { 'application/json': infer Json } } ? Json : undefined
 
 /** What is not JSON, such as an image, is sent as it is and says itself of what type it is. */
-type SentAs<Content> = Content extends { content: infer Types }
+type RequestBody<Content> = Content extends { content: infer Types }
   ? Types extends { 'application/json': infer Json }
     ? Json
     : Blob
   : undefined
 
-type BodyOf<Op> = 'requestBody' extends keyof Op ? SentAs<Op['requestBody']> : undefined
+type BodyOf<Op> = 'requestBody' extends keyof Op ? RequestBody<Op['requestBody']> : undefined
 
 /** Required, optional or forbidden, as the document has it. */
 type Field<Name extends string, Value> = [Exclude<Value, undefined>] extends [never]
@@ -55,11 +55,11 @@ type Options<Op, M extends Method> = Field<'params', ParametersIn<Op, 'path'>> &
 export type CallOptions<Paths, Path extends keyof Paths, M extends Method> = Options<Operation<Paths, Path, M>, M>
 
 /** The options may be left out where all of them may. */
-export type Arguments<Given> = Partial<Given> extends Given ? [options?: Given] : [options: Given]
+export type Arguments<CallArgs> = Partial<CallArgs> extends CallArgs ? [options?: CallArgs] : [options: CallArgs]
 
 type OkStatus = 200 | 201 | 202 | 203 | 204 | 206
 
-export type Answer<Paths, Path extends keyof Paths, M extends Method> =
+export type ResponseData<Paths, Path extends keyof Paths, M extends Method> =
   Operation<Paths, Path, M> extends { responses: infer Responses }
     ? { [Status in keyof Responses & OkStatus]: JsonOf<Responses[Status]> }[keyof Responses & OkStatus]
     : never
@@ -67,11 +67,12 @@ export type Answer<Paths, Path extends keyof Paths, M extends Method> =
 export type Call<Paths, M extends Method> = <Path extends PathWith<Paths, M>>(
   path: Path,
   ...options: Arguments<CallOptions<Paths, Path, M>>
-) => Promise<Answer<Paths, Path, M>>
+) => Promise<ResponseData<Paths, Path, M>>
 
 /** The paths whose GET answers with a page. */
 export type ListPath<Paths> = {
-  [Path in PathWith<Paths, 'get'>]: Answer<Paths, Path, 'get'> extends Page<unknown> ? Path : never
+  [Path in PathWith<Paths, 'get'>]: ResponseData<Paths, Path, 'get'> extends Page<unknown> ? Path : never
 }[PathWith<Paths, 'get'>]
 
-export type ItemOf<Paths, Path extends keyof Paths> = Answer<Paths, Path, 'get'> extends Page<infer Item> ? Item : never
+export type ItemOf<Paths, Path extends keyof Paths> =
+  ResponseData<Paths, Path, 'get'> extends Page<infer Item> ? Item : never

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { json, openShop, refusal } from './fake-server.testing.ts'
+import { errorReply, json, openShop } from './fake-server.testing.ts'
 
 const page = (ids: string[], nextCursor: string | null) => json(200, { data: ids.map((id) => ({ id })), nextCursor })
 
@@ -36,8 +36,8 @@ describe('list', () => {
   })
 
   it('retries each page as any other call, and throws what can not be helped', async () => {
-    const busy = refusal(429, 'rate_limit_exceeded', { 'retry-after': '1' })
-    const { storedesk, waitsMs } = await openShop([busy, page(['a'], 'c1'), busy, refusal(400, 'invalid_cursor')])
+    const busy = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '1' })
+    const { storedesk, waitsMs } = await openShop([busy, page(['a'], 'c1'), busy, errorReply(400, 'invalid_cursor')])
     const things = storedesk.list('/v1/things')
     expect(await things.next()).toMatchObject({ value: { id: 'a' } })
     await expect(things.next()).rejects.toMatchObject({ code: 'invalid_cursor' })

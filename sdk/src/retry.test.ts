@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { cutShort, json, openShop, refusal, reset } from './fake-server.testing.ts'
+import { errorReply, json, openShop, reset, truncatedReply } from './fake-server.testing.ts'
 
 const OK = json(200, { id: 'a' })
-const BUSY = refusal(429, 'rate_limit_exceeded', { 'retry-after': '3' })
-const IN_USE = refusal(409, 'idempotency_key_in_use', { 'retry-after': '1' })
+const BUSY = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '3' })
+const IN_USE = errorReply(409, 'idempotency_key_in_use', { 'retry-after': '1' })
 type Shop = Awaited<ReturnType<typeof openShop>>['storedesk']
 
 const id = { params: { id: 'a' } }
@@ -28,7 +28,7 @@ describe('a 429', () => {
   )
 
   it('E4 is never tried again before the time that the server names', async () => {
-    const longer = refusal(429, 'rate_limit_exceeded', { 'retry-after': '40' })
+    const longer = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '40' })
     const { storedesk, waitsMs } = await openShop([BUSY, longer, OK])
     await calls.get(storedesk)
     expect(waitsMs).toEqual([3_000, 40_000])
@@ -56,14 +56,14 @@ describe('a 429', () => {
 
 describe('a failure that passes', () => {
   it.each([408, 502, 503, 504])('%i is tried again, later each time, with jitter', async (status) => {
-    const { storedesk, waitsMs } = await openShop([refusal(status, 'any')], { maxRetries: 7 })
+    const { storedesk, waitsMs } = await openShop([errorReply(status, 'any')], { maxRetries: 7 })
     await expect(calls.get(storedesk)).rejects.toMatchObject({ status })
     expect(waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
   })
 
   it('503 is not tried again before Retry-After, in seconds or as a date', async () => {
     const later = new Date(Date.now() + 60_000).toUTCString()
-    const away = [{ 'retry-after': '2' }, { 'retry-after': later }].map((headers) => refusal(503, 'any', headers))
+    const away = [{ 'retry-after': '2' }, { 'retry-after': later }].map((headers) => errorReply(503, 'any', headers))
     const { storedesk, waitsMs } = await openShop([...away, OK])
     await calls.get(storedesk)
     expect(waitsMs[0]).toBe(2_250)
@@ -72,7 +72,7 @@ describe('a failure that passes', () => {
   })
 
   it.each(['get', 'put', 'delete', 'post'] as const)('a lost connection is tried again: %s', async (method) => {
-    const { storedesk, received } = await openShop([reset, cutShort, OK])
+    const { storedesk, received } = await openShop([reset, truncatedReply, OK])
     await calls[method](storedesk)
     expect(received).toHaveLength(3)
   })
@@ -84,7 +84,7 @@ describe('a failure that passes', () => {
   })
 
   it.each([400, 401, 404, 409, 422, 500])('%i is not tried again', async (status) => {
-    const { storedesk, received } = await openShop([refusal(status, 'any')])
+    const { storedesk, received } = await openShop([errorReply(status, 'any')])
     await expect(calls.get(storedesk)).rejects.toMatchObject({ status })
     expect(received).toHaveLength(1)
   })
@@ -93,10 +93,10 @@ describe('a failure that passes', () => {
 describe('a PATCH', () => {
   it.each([
     ['a lost connection', reset],
-    ['an answer cut short', cutShort],
-    ['408', refusal(408, 'request_timeout')],
-    ['502', refusal(502, 'any')],
-    ['504', refusal(504, 'any')],
+    ['an answer cut short', truncatedReply],
+    ['408', errorReply(408, 'request_timeout')],
+    ['502', errorReply(502, 'any')],
+    ['504', errorReply(504, 'any')],
   ])('is not tried again after %s: it may have been done', async (_case, reply) => {
     const { storedesk, received } = await openShop([reply])
     await expect(calls.patch(storedesk)).rejects.toThrow()
@@ -104,7 +104,7 @@ describe('a PATCH', () => {
   })
 
   it('is tried again after 503, which says that it was not done', async () => {
-    const { storedesk, received } = await openShop([refusal(503, 'unavailable'), OK])
+    const { storedesk, received } = await openShop([errorReply(503, 'unavailable'), OK])
     await calls.patch(storedesk)
     expect(received).toHaveLength(2)
   })

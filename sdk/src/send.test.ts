@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createClient, StoredeskConnectionError } from './client.ts'
-import { json, openFakeServer, openShop, refusal, reset, type ShopPaths, silence } from './fake-server.testing.ts'
+import { errorReply, json, noReply, openFakeServer, openShop, reset, type ShopPaths } from './fake-server.testing.ts'
 
 const OK = json(200, { id: 'a' })
-const BUSY = refusal(429, 'rate_limit_exceeded', { 'retry-after': '3' })
+const BUSY = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '3' })
 
 describe('the idempotency key', () => {
   it('is the same for all attempts of a POST and another for the next', async () => {
@@ -37,7 +37,7 @@ describe('the idempotency key', () => {
 
 describe('the time limit and the signal', () => {
   it('a server that does not answer in time is a connection error of the kind timeout', async () => {
-    const { storedesk, received } = await openShop([silence], { timeoutMs: 300, maxRetries: 1 })
+    const { storedesk, received } = await openShop([noReply], { timeoutMs: 300, maxRetries: 1 })
     await expect(storedesk.get('/v1/things')).rejects.toMatchObject({
       name: 'StoredeskConnectionError',
       kind: 'timeout',
@@ -61,7 +61,9 @@ describe('the time limit and the signal', () => {
   })
 
   it('an abort during the wait ends the call at once, with the reason of the signal', async () => {
-    const { baseUrl, received } = await openFakeServer(refusal(429, 'rate_limit_exceeded', { 'retry-after': '3600' }))
+    const { baseUrl, received } = await openFakeServer(
+      errorReply(429, 'rate_limit_exceeded', { 'retry-after': '3600' }),
+    )
     const controller = new AbortController()
     const call = createClient<ShopPaths>({ baseUrl }).get('/v1/things', { signal: controller.signal })
     setTimeout(() => controller.abort(new Error('closed the page')), 100)

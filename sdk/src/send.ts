@@ -1,7 +1,7 @@
-import { follow, MAX_TIMER_MS } from './abort.ts'
+import { linkAbort, MAX_TIMER_MS } from './abort.ts'
 import { errorFrom, StoredeskConnectionError, type StoredeskError } from './errors.ts'
 import { parseJson } from './json.ts'
-import { type Repeatable, repeatableOf, waitBeforeRetry } from './retry.ts'
+import { defaultRetryPolicy, type RetryPolicy, waitBeforeRetry } from './retry.ts'
 
 export interface SendSettings {
   fetch: typeof globalThis.fetch
@@ -10,7 +10,7 @@ export interface SendSettings {
   timeoutMs: number
   signal: AbortSignal | undefined
   /** By the method if not given. */
-  repeatable?: Repeatable | undefined
+  retryPolicy?: RetryPolicy | undefined
 }
 
 /** What tests replace, so that they need not wait. */
@@ -20,7 +20,7 @@ export interface Clock {
 }
 
 /** Keeps a request as long as its stream: when Node collects it, the signal inside goes deaf (nodejs/undici#4068). */
-const requestOf = new WeakMap<ReadableStream, Request>()
+const requestByStream = new WeakMap<ReadableStream, Request>()
 
 const IDEMPOTENCY_KEY = 'idempotency-key'
 
@@ -29,14 +29,14 @@ export async function send(request: Request, settings: SendSettings, clock: Cloc
   if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) {
     request.headers.set(IDEMPOTENCY_KEY, randomKey())
   }
-  const body = await bodyOf(request)
-  const repeatable = settings.repeatable ?? repeatableOf(request.method)
+  const body = await readBody(request)
+  const retryPolicy = settings.retryPolicy ?? defaultRetryPolicy(request.method)
   let lastWaitMs = 0
   for (let retries = 0; ; retries++) {
     const { response, error } = await attempt(request, body, settings)
     const waitMs =
       error && retries < settings.maxRetries
-        ? waitBeforeRetry(error, { repeatable, retries, lastWaitMs }, clock.random)
+        ? waitBeforeRetry(error, { retryPolicy, retries, lastWaitMs }, clock.random)
         : undefined
     if (waitMs === undefined) {
       if (response) return response
@@ -54,7 +54,7 @@ type Outcome =
 async function attempt(request: Request, body: ArrayBuffer | undefined, settings: SendSettings): Promise<Outcome> {
   const { fetch, signal, timeoutMs } = settings
   const controller = new AbortController()
-  let unlink = follow(signal, controller)
+  let unlink = linkAbort(signal, controller)
   const timer = setTimeout(() => controller.abort(), Math.min(timeoutMs, MAX_TIMER_MS))
   try {
     // The body again for every attempt. Not request.clone(): in Node a clone forgets its signal (nodejs/undici#4068).
@@ -62,10 +62,10 @@ async function attempt(request: Request, body: ArrayBuffer | undefined, settings
     if (response.ok && isEventStream(response)) {
       // The stream goes on after us, and so must the caller's way to abort it.
       unlink = () => {}
-      if (response.body) requestOf.set(response.body, request)
+      if (response.body) requestByStream.set(response.body, request)
       return { response }
     }
-    return await readWhole(response)
+    return await bufferResponse(response)
   } catch (cause) {
     signal?.throwIfAborted()
     return { error: new StoredeskConnectionError(controller.signal.aborted ? 'timeout' : 'network', request, cause) }
@@ -79,16 +79,16 @@ export const isEventStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
 /** Read here, so that an answer cut short counts as a failure of this attempt, and so does one that never ends. */
-async function readWhole(response: Response): Promise<Outcome> {
+async function bufferResponse(response: Response): Promise<Outcome> {
   const bytes = await response.arrayBuffer()
   // A 204 or 304 must not be given a body, not even an empty one.
-  const whole = new Response(bytes.byteLength > 0 ? bytes : null, response)
-  if (response.ok) return { response: whole }
+  const buffered = new Response(bytes.byteLength > 0 ? bytes : null, response)
+  if (response.ok) return { response: buffered }
   const text = new TextDecoder().decode(bytes)
-  return { response: whole, error: errorFrom(response, parseJson(text) ?? text) }
+  return { response: buffered, error: errorFrom(response, parseJson(text) ?? text) }
 }
 
-async function bodyOf(request: Request): Promise<ArrayBuffer | undefined> {
+async function readBody(request: Request): Promise<ArrayBuffer | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
   // Not `request.body`: Firefox does not have it.
   const bytes = await request.arrayBuffer()

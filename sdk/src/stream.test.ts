@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { StreamEvent } from './client.ts'
-import { json, openShop, refusal, reset } from './fake-server.testing.ts'
+import { errorReply, json, openShop, reset } from './fake-server.testing.ts'
 
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8' }
 
@@ -20,22 +20,22 @@ const stream =
 
 /** Ticks until the client goes; `gone` tells when. */
 function endless() {
-  let tell = () => {}
+  let notify = () => {}
   const gone = new Promise<void>((resolve) => {
-    tell = resolve
+    notify = resolve
   })
   const reply = (response: ServerResponse, request: IncomingMessage) => {
     response.writeHead(200, SSE).write('data: 0\n\n')
     const timer = setInterval(() => response.write('data: 1\n\n'), 10)
     void once(request.socket, 'close').then(() => {
       clearInterval(timer)
-      tell()
+      notify()
     })
   }
   return { reply, gone }
 }
 
-async function all(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
+async function collect(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
   const list: StreamEvent[] = []
   for await (const event of events) list.push(event)
   return list
@@ -47,7 +47,7 @@ describe('stream', () => {
     const { storedesk, received } = await openShop([
       stream(euro.subarray(0, 29), euro.subarray(29), ': ping\n\ndata: [DONE]\n\n'),
     ])
-    const events = await all(
+    const events = await collect(
       storedesk.stream('/v1/chat/{id}', { method: 'POST', params: { id: 'c 1' }, body: { message: 'hi' } }),
     )
     expect(events).toEqual([
@@ -63,13 +63,13 @@ describe('stream', () => {
     const { storedesk, received } = await openShop([stream('data: 1\n\n')])
     const events = storedesk.stream('/v1/events/live', { query: { type: 'a' } })
     expect(received).toHaveLength(0)
-    expect(await all(events)).toHaveLength(1)
+    expect(await collect(events)).toHaveLength(1)
     expect(received[0]).toMatchObject({ method: 'GET', url: '/v1/events/live?type=a' })
   })
 
   it('is empty where there is nothing to follow', async () => {
     const { storedesk } = await openShop([(response) => response.writeHead(204).end()])
-    expect(await all(storedesk.stream('/v1/chat/1/stream'))).toEqual([])
+    expect(await collect(storedesk.stream('/v1/chat/1/stream'))).toEqual([])
   })
 
   it('hangs up when the consumer breaks', async () => {
@@ -96,7 +96,7 @@ describe('stream', () => {
     const events = storedesk.stream('/v1/live', { signal: controller.signal })
     await events.next()
     controller.abort(new Error('left the page'))
-    await expect(all(events)).rejects.toThrow('left the page')
+    await expect(collect(events)).rejects.toThrow('left the page')
     await gone
   })
 
@@ -120,10 +120,10 @@ describe('stream', () => {
   })
 
   it('throws the error that came in place of the stream, after the usual retries', async () => {
-    const busy = refusal(429, 'rate_limit_exceeded', { 'retry-after': '2' })
-    const { storedesk, waitsMs } = await openShop([busy, refusal(422, 'conversation_closed')])
+    const busy = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '2' })
+    const { storedesk, waitsMs } = await openShop([busy, errorReply(422, 'conversation_closed')])
     const events = storedesk.stream('/v1/chat', { method: 'POST', body: {} })
-    await expect(all(events)).rejects.toMatchObject({
+    await expect(collect(events)).rejects.toMatchObject({
       name: 'StoredeskError',
       status: 422,
       code: 'conversation_closed',
@@ -133,17 +133,17 @@ describe('stream', () => {
 
   it('opens a GET again after a lost connection, and a POST not: its answer can not be replayed', async () => {
     const followed = await openShop([reset, stream('data: 1\n\n')])
-    expect(await all(followed.storedesk.stream('/v1/live'))).toHaveLength(1)
-    const asked = await openShop([reset, stream('data: 1\n\n')])
-    await expect(all(asked.storedesk.stream('/v1/chat', { method: 'POST', body: {} }))).rejects.toMatchObject({
+    expect(await collect(followed.storedesk.stream('/v1/live'))).toHaveLength(1)
+    const shop = await openShop([reset, stream('data: 1\n\n')])
+    await expect(collect(shop.storedesk.stream('/v1/chat', { method: 'POST', body: {} }))).rejects.toMatchObject({
       kind: 'network',
     })
-    expect(asked.received).toHaveLength(1)
+    expect(shop.received).toHaveLength(1)
   })
 
   it('says so when the answer is not a stream', async () => {
     const { storedesk } = await openShop([json(200, { id: 'a' })])
-    await expect(all(storedesk.stream('/v1/things'))).rejects.toMatchObject({
+    await expect(collect(storedesk.stream('/v1/things'))).rejects.toMatchObject({
       status: 200,
       code: 'unexpected_response',
     })

@@ -1,4 +1,4 @@
-import { follow } from './abort.ts'
+import { linkAbort } from './abort.ts'
 import { errorFrom, StoredeskConnectionError } from './errors.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
 import type { PostSettings } from './operations.ts'
@@ -13,25 +13,25 @@ export interface StreamOptions extends PostSettings {
   body?: unknown
 }
 
-interface Asked {
+interface StreamRequest {
   method: string
   url: string
 }
 
 /** `open` resolves with the head of a good answer; the request ends with the signal that it was given. */
 export async function* streamEvents(
-  asked: Asked,
+  request: StreamRequest,
   signal: AbortSignal | undefined,
   open: (signal: AbortSignal) => Promise<Response>,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const controller = new AbortController()
-  const unlink = follow(signal, controller)
+  const unlink = linkAbort(signal, controller)
   try {
     const response = await open(controller.signal)
     // 204: there is nothing to follow at present.
     if (response.body === null) return
     if (!isEventStream(response)) throw errorFrom(response, await response.text())
-    yield* readEvents(chunksOf(response.body, asked, signal))
+    yield* readEvents(chunksOf(response.body, request, signal))
   } finally {
     unlink()
     // Also when the consumer breaks out of its loop: the server must not go on writing to nobody.
@@ -40,12 +40,12 @@ export async function* streamEvents(
 }
 
 /** A reader instead of `for await`: Safari can't iterate over a stream. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, asked: Asked, signal: AbortSignal | undefined) {
+async function* chunksOf(body: ReadableStream<Uint8Array>, request: StreamRequest, signal: AbortSignal | undefined) {
   const reader = body.getReader()
   while (true) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
       signal?.throwIfAborted()
-      throw new StoredeskConnectionError('network', asked, cause)
+      throw new StoredeskConnectionError('network', request, cause)
     })
     if (done) return
     yield value

@@ -1,84 +1,88 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import { type Surroundings, surroundingsOf } from './ctx.ts'
+import { type AccessControlOptions, type AccessControlRuntime, openAccessControl } from './access-control.ts'
+import { type Dependencies, pickDependencies } from './ctx.ts'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
-import { serveDemoImages } from './demo/pictures/serve.ts'
+import { serveDemoImages } from './demo/images/serve-images.ts'
 import { subscriberJobs } from './events/subscriber.ts'
-import { type GateOptions, type OpenGate, openGate } from './gate.ts'
-import { admitThrough, lookAtPreflight, lookAtStranger } from './http/admission.ts'
 import { mountApi } from './http/api.ts'
-import { clientAddressBy, trustIn } from './http/client-address.ts'
-import { endStreamsWithAccess } from './http/ended-access.ts'
+import { closeStreamsOnRevocation } from './http/auth/access-revocation.ts'
+import { authorizeApiRequest, peekAnonymousLimit, peekPreflightLimit } from './http/auth/authorize.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
-import { forgetOldAnswers } from './http/idempotent-answers.ts'
+import { pruneStoredResponses } from './http/idempotency/stored-responses.ts'
+import { limitPublicRoutes } from './http/limits/public-limits.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
-import { servePages } from './http/pages.ts'
-import { countPublicRoutes } from './http/public-limits.ts'
-import { answerQuickly, type TellAnswered } from './http/quick-answers.ts'
-import { createServer, type ServerOptions } from './http/server.ts'
-import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
-import { checkJobs, jobFigures } from './jobs/backlog.ts'
+import { createCacheFastPath, type RecordServedResponse } from './http/response-cache/fast-path.ts'
+import { openSharedResponseCache, type SharedResponseCache } from './http/response-cache/shared-response-cache.ts'
+import { createClientAddressResolver, createTrustProxy } from './http/server/client-address.ts'
+import { createServer, type ServerOptions } from './http/server/server.ts'
+import { servePages } from './http/static-pages.ts'
+import { checkJobs, jobMetrics } from './jobs/backlog.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import type { Worker } from './jobs/worker.ts'
 import { AppError } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
-import { forgetSessions, tellAgents } from './modules/acp/jobs.ts'
+import { notifyAgents, pruneAgentSessions } from './modules/acp/jobs.ts'
 import { acpRoutes } from './modules/acp/routes.ts'
 import { agentWebhookRoutes } from './modules/acp/webhook-routes.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
-import { serveBuyerPages } from './modules/buyer-pages/serve-buyer-pages.ts'
+import { serveBuyerPages } from './modules/buyer-pages/routes.ts'
+import { discountRoutes } from './modules/carts/discounts/routes.ts'
 import { expireCarts } from './modules/carts/jobs.ts'
-import { rateRoutes as quotedRateRoutes } from './modules/carts/rate-routes.ts'
 import { cartRoutes } from './modules/carts/routes.ts'
-import { discountRoutes } from './modules/carts/validate-routes.ts'
+import { shippingQuoteRoutes as quotedRateRoutes } from './modules/carts/shipping-rates/routes.ts'
 import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
-import { importJob } from './modules/catalog/import-job.ts'
-import { importRoutes } from './modules/catalog/import-routes.ts'
+import { importJob } from './modules/catalog/csv/imports.ts'
+import { importRoutes } from './modules/catalog/csv/routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
 import { variantRoutes } from './modules/catalog/variant-routes.ts'
-import { followPayments, lookAfterCheckouts } from './modules/checkout/jobs.ts'
+import { followPayments, reconcileCheckouts } from './modules/checkout/jobs.ts'
 import { checkoutRoutes } from './modules/checkout/routes.ts'
-import { memberRoutes } from './modules/collections/member-routes.ts'
+import { collectionProductRoutes } from './modules/collections/collection-product-routes.ts'
 import { collectionRoutes } from './modules/collections/routes.ts'
+import { pruneEmailBodies, sendEmailJob } from './modules/emails/jobs.ts'
+import { emailRoutes } from './modules/emails/routes.ts'
+import { emailSubscribers } from './modules/emails/subscribers.ts'
+import { emailTemplateRoutes } from './modules/emails/template-routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
+import { removeUnusedFiles } from './modules/files/jobs.ts'
 import { fileRoutes } from './modules/files/routes.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
-import { removeUnusedFiles } from './modules/files/unused-files.ts'
 import { giftCardSaleSubscribers } from './modules/gift-card-sales/subscribers.ts'
 import { expireGiftCards } from './modules/gift-cards/expiry.ts'
-import { giftCardMoneyRoutes } from './modules/gift-cards/money-routes.ts'
+import { giftCardLedgerRoutes } from './modules/gift-cards/ledger-routes.ts'
 import { giftCardRoutes } from './modules/gift-cards/routes.ts'
 import { locationRoutes } from './modules/inventory/location-routes.ts'
 import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
+import { pruneRequestCounts } from './modules/limits/jobs.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
-import { forgetOldCounts } from './modules/limits/schedules.ts'
+import { countAllSales } from './modules/listings/best-sellers.ts'
+import { publicCollectionRoutes } from './modules/listings/collection-routes.ts'
+import { rebuildListingsJob } from './modules/listings/listings.ts'
+import { publicProductRoutes } from './modules/listings/routes.ts'
 import { loyaltyRoutes } from './modules/loyalty/routes.ts'
-import { forgetMailBodies, sendMailJob } from './modules/mails/jobs.ts'
-import { mailRoutes } from './modules/mails/routes.ts'
-import { mailSubscribers } from './modules/mails/subscribers.ts'
-import { mailTemplateRoutes } from './modules/mails/template-routes.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
-import { editRoutes } from './modules/orders/edit/edit-routes.ts'
-import { goodsRoutes } from './modules/orders/goods/goods-routes.ts'
-import { returnRoutes } from './modules/orders/goods/return-routes.ts'
-import { lookAfterMoney } from './modules/orders/money/money-jobs.ts'
-import { orderMoneyRoutes } from './modules/orders/money/money-routes.ts'
-import { newOrderRoutes } from './modules/orders/new/new-order-routes.ts'
+import { orderCreationRoutes } from './modules/orders/create-routes.ts'
+import { fulfillmentRoutes } from './modules/orders/fulfillments/routes.ts'
+import { reconcilePayments } from './modules/orders/jobs.ts'
+import { orderPaymentRoutes } from './modules/orders/payments/routes.ts'
+import { returnRoutes } from './modules/orders/returns/routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
+import { orderUpdateRoutes } from './modules/orders/update-routes.ts'
 import { connectionRoutes } from './modules/payments/connection-routes.ts'
-import { forgetOldPaymentNews } from './modules/payments/jobs.ts'
-import { serveChallenges } from './modules/payments/serve-challenge.ts'
-import { serveWebhooks } from './modules/payments/serve-webhooks.ts'
-import { decideJob } from './modules/payments/simulator.ts'
+import { prunePaymentWebhooks } from './modules/payments/jobs.ts'
+import { serveChallenges } from './modules/payments/serve-challenges.ts'
+import { simulatorDecisionJob } from './modules/payments/simulator.ts'
+import { serveStripeWebhooks } from './modules/payments/stripe-webhooks.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
 import { codeRoutes } from './modules/promotions/code-routes.ts'
 import { promotionRoutes } from './modules/promotions/routes.ts'
-import { releaseExpired } from './modules/promotions/uses.ts'
+import { releaseExpiredUses } from './modules/promotions/uses.ts'
 import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
 import { resetJob } from './modules/sandbox/jobs.ts'
 import { carrierRoutes } from './modules/shipping/carrier-routes.ts'
@@ -86,13 +90,9 @@ import { profileRoutes } from './modules/shipping/profile-routes.ts'
 import { rateRoutes } from './modules/shipping/rate-routes.ts'
 import { zoneRoutes } from './modules/shipping/zone-routes.ts'
 import { emailVerificationJob } from './modules/sign-in/email-verification.ts'
-import { lockOutJob } from './modules/sign-in/lock-out.ts'
+import { pruneSessions } from './modules/sign-in/jobs.ts'
+import { lockoutJob } from './modules/sign-in/lockout.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
-import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
-import { allListingsJob } from './modules/storefront/all-listings.ts'
-import { countAllSales } from './modules/storefront/best-sellers.ts'
-import { shownCollectionRoutes } from './modules/storefront/collection-routes.ts'
-import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { engineRoutes } from './modules/taxes/engine-routes.ts'
 import { regionRoutes } from './modules/taxes/region-routes.ts'
 import { taxRoutes } from './modules/taxes/routes.ts'
@@ -113,11 +113,11 @@ export const modules: Module[] = [
   { routes: locationRoutes },
   { routes: fileRoutes, schedules: [removeUnusedFiles] },
   { routes: collectionRoutes },
-  { routes: memberRoutes },
-  { routes: storefrontRoutes, jobs: [allListingsJob], schedules: [countAllSales] },
-  { routes: shownCollectionRoutes },
+  { routes: collectionProductRoutes },
+  { routes: publicProductRoutes, jobs: [rebuildListingsJob], schedules: [countAllSales] },
+  { routes: publicCollectionRoutes },
   { routes: policyRoutes },
-  { routes: promotionRoutes, schedules: [releaseExpired] },
+  { routes: promotionRoutes, schedules: [releaseExpiredUses] },
   { routes: codeRoutes },
   { routes: zoneRoutes },
   { routes: profileRoutes },
@@ -130,29 +130,29 @@ export const modules: Module[] = [
   { routes: cartRoutes, schedules: [expireCarts] },
   { routes: quotedRateRoutes },
   { routes: discountRoutes },
-  { routes: checkoutRoutes, schedules: [lookAfterCheckouts], subscribers: [followPayments] },
-  { routes: connectionRoutes, jobs: [decideJob], schedules: [forgetOldPaymentNews] },
-  { routes: acpRoutes, schedules: [forgetSessions] },
-  { routes: agentWebhookRoutes, subscribers: [tellAgents] },
+  { routes: checkoutRoutes, schedules: [reconcileCheckouts], subscribers: [followPayments] },
+  { routes: connectionRoutes, jobs: [simulatorDecisionJob], schedules: [prunePaymentWebhooks] },
+  { routes: acpRoutes, schedules: [pruneAgentSessions] },
+  { routes: agentWebhookRoutes, subscribers: [notifyAgents] },
   { routes: orderRoutes },
-  { routes: mailRoutes, subscribers: mailSubscribers, schedules: [forgetMailBodies] },
+  { routes: emailRoutes, subscribers: emailSubscribers, schedules: [pruneEmailBodies] },
   { subscribers: giftCardSaleSubscribers },
-  { routes: mailTemplateRoutes },
-  { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
-  { routes: editRoutes },
-  { routes: goodsRoutes },
+  { routes: emailTemplateRoutes },
+  { routes: orderPaymentRoutes, schedules: [reconcilePayments] },
+  { routes: orderUpdateRoutes },
+  { routes: fulfillmentRoutes },
   { routes: returnRoutes },
-  { routes: newOrderRoutes },
+  { routes: orderCreationRoutes },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
-  { routes: giftCardMoneyRoutes },
+  { routes: giftCardLedgerRoutes },
   { routes: loyaltyRoutes },
-  { routes: limitRoutes, schedules: [forgetOldCounts] },
-  { dashboard: keyDashboardRoutes },
-  { dashboard: auditDashboardRoutes },
-  { dashboard: sandboxDashboardRoutes, jobs: [resetJob] },
+  { routes: limitRoutes, schedules: [pruneRequestCounts] },
+  { dashboardRoutes: keyDashboardRoutes },
+  { dashboardRoutes: auditDashboardRoutes },
+  { dashboardRoutes: sandboxDashboardRoutes, jobs: [resetJob] },
 ]
 
-export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock' | 'redisUrl' | 'lock'> {
+export interface AppOptions extends Dependencies, Pick<AccessControlOptions, 'limitClock' | 'redisUrl' | 'lock'> {
   db: Database
   /** For hearing what other nodes announce; without it nothing is heard. */
   connection?: pg.ClientConfig
@@ -160,9 +160,9 @@ export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock'
   clock: () => Date
   isDraining: () => boolean
   /** Shared by both addresses; without it the server makes one of its own, by the options above. */
-  gate?: OpenGate
+  accessControl?: AccessControlRuntime
   /** Likewise. */
-  answers?: SharedAnswers
+  responseCache?: SharedResponseCache
   /** Without it, this server runs no jobs. */
   worker?: Worker | undefined
   databaseState?: HealthOptions['databaseState']
@@ -178,32 +178,40 @@ export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock'
 /** The whole server on one page: what is served, in the order in which a request meets it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, files, clock, log, isDraining } = options
-  const surroundings = surroundingsOf(options)
-  const { app, gate, answers, quick } = await createGuarded(options)
+  const dependencies = pickDependencies(options)
+  const { app, accessControl, responseCache, fastPath } = await createGuardedServer(options)
 
-  const figures = { limits: gate.figures, answers: answers.figures, jobs: jobFigures(db, options.worker) }
-  quick.tell = serveMetrics(app, options.metricsToken, figures)
-  const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, options.worker), ...gate.checks }
+  const metricsSources = {
+    limits: accessControl.stats,
+    responseCache: responseCache.stats,
+    jobs: jobMetrics(db, options.worker),
+  }
+  fastPath.record = serveMetrics(app, options.metricsToken, metricsSources)
+  const checks = {
+    database: () => pingDatabase(db),
+    jobs: () => checkJobs(db, options.worker),
+    ...accessControl.checks,
+  }
   serveHealth(app, { version: VERSION, isDraining, checks, databaseState: options.databaseState })
   await describeApi(app, VERSION)
   await mountApi(app, {
     prefix: '/v1',
-    ...entrance(gate, answers),
-    ...surroundings,
+    ...apiGuards(accessControl, responseCache),
+    ...dependencies,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onRoute: options.onRoute ?? (() => {}),
   })
   if (options.dashboard && options.connection) {
     const dashboard = { ...options.dashboard, connection: options.connection }
-    await serveDashboardApi(app, dashboard, { ...surroundings, log, clock, modules: options.modules ?? modules })
+    await serveDashboardApi(app, dashboard, { ...dependencies, log, clock, modules: options.modules ?? modules })
   }
-  serveDiscovery(app, { ...surroundings, clock })
+  serveDiscovery(app, { ...dependencies, clock })
   serveFiles(app, files)
   serveDemoImages(app)
-  await serveChallenges(app, { ...surroundings, clock })
-  await serveWebhooks(app, { ...surroundings, clock })
-  await serveBuyerPages(app, { ...surroundings, clock })
+  await serveChallenges(app, { ...dependencies, clock })
+  await serveStripeWebhooks(app, { ...dependencies, clock })
+  await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app)
   await servePages(app)
   return app
@@ -212,18 +220,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** The storefront address: what is open to storefronts and the images that it names, and nothing else, not even a page. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
   const { files, clock } = options
-  const surroundings = surroundingsOf(options)
-  const { app, gate, answers } = await createGuarded(options)
+  const dependencies = pickDependencies(options)
+  const { app, accessControl, responseCache } = await createGuardedServer(options)
   await mountApi(app, {
     prefix: '/v1',
-    ...entrance(gate, answers),
-    ...surroundings,
+    ...apiGuards(accessControl, responseCache),
+    ...dependencies,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onlyStorefront: true,
     onRoute: () => {},
   })
-  serveDiscovery(app, { ...surroundings, clock })
+  serveDiscovery(app, { ...dependencies, clock })
   serveFiles(app, files)
   serveDemoImages(app)
   return app
@@ -235,8 +243,8 @@ interface OperationsOptions extends Pick<AppOptions, 'db' | 'log' | 'isDraining'
 
 /** What a process that only runs jobs opens to operators: its health and its figures, and nothing else. */
 export function buildOperations({ db, log, worker, isDraining, ...options }: OperationsOptions): FastifyInstance {
-  const app = createServer({ logger: log, trust: trustBy(options) })
-  serveMetrics(app, options.metricsToken, { jobs: jobFigures(db, worker) })
+  const app = createServer({ logger: log, trustProxy: trustProxyFrom(options) })
+  serveMetrics(app, options.metricsToken, { jobs: jobMetrics(db, worker) })
   const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, worker, true) }
   serveHealth(app, { version: VERSION, isDraining, checks })
   app.setNotFoundHandler(async () => {
@@ -245,52 +253,56 @@ export function buildOperations({ db, log, worker, isDraining, ...options }: Ope
   return app
 }
 
-const trustBy = ({ trustedProxies }: Pick<AppOptions, 'trustedProxies'>) =>
-  trustedProxies?.length ? trustIn(trustedProxies) : undefined
+const trustProxyFrom = ({ trustedProxies }: Pick<AppOptions, 'trustedProxies'>) =>
+  trustedProxies?.length ? createTrustProxy(trustedProxies) : undefined
 
 /** A server without routes, with what guards them. */
-async function createGuarded({ gate: given, answers: givenAnswers, ...options }: AppOptions) {
-  const gate = given ?? (await openGate(options))
-  const answers = givenAnswers ?? (await openSharedAnswers(options))
-  const trust = trustBy(options)
-  const quick: { tell: TellAnswered } = { tell: () => {} }
+async function createGuardedServer({
+  accessControl: sharedAccessControl,
+  responseCache: sharedCache,
+  ...options
+}: AppOptions) {
+  const accessControl = sharedAccessControl ?? (await openAccessControl(options))
+  const responseCache = sharedCache ?? (await openSharedResponseCache(options))
+  const trustProxy = trustProxyFrom(options)
+  const fastPath: { record: RecordServedResponse } = { record: () => {} }
   const app = createServer({
     logger: options.log,
-    trust,
-    answerQuickly: gate.decidesAtOnce
-      ? answerQuickly({
-          gate,
-          answers,
-          clientAddress: clientAddressBy(trust),
+    trustProxy,
+    serveFromCache: accessControl.isSynchronous
+      ? createCacheFastPath({
+          accessControl,
+          responseCache,
+          clientAddress: createClientAddressResolver(trustProxy),
           isDraining: options.isDraining,
-          onAnswered: (answered) => quick.tell(answered),
+          onServed: (served) => fastPath.record(served),
         })
       : undefined,
     limits: options.limits ?? {},
-    lookAt: (ip) => lookAtStranger(gate, ip),
+    peekLimit: (ip) => peekAnonymousLimit(accessControl, ip),
   })
-  app.decorate('gate', gate)
-  countPublicRoutes(app)
-  if (!given) app.addHook('onClose', gate.close)
-  if (!givenAnswers) app.addHook('onClose', answers.close)
+  app.decorate('accessControl', accessControl)
+  limitPublicRoutes(app)
+  if (!sharedAccessControl) app.addHook('onClose', accessControl.close)
+  if (!sharedCache) app.addHook('onClose', responseCache.close)
   if (options.connection) {
-    const listener = await endStreamsWithAccess(app, options.connection, gate.forgetKey)
+    const listener = await closeStreamsOnRevocation(app, options.connection, accessControl.evictKey)
     app.addHook('onClose', listener.stop)
   }
-  return { app, gate, answers, quick }
+  return { app, accessControl, responseCache, fastPath }
 }
 
-const entrance = (gate: OpenGate, answers: SharedAnswers) => ({
-  admit: admitThrough(gate, answers),
-  answers,
-  lookAtPreflight: (request: FastifyRequest, method: string) => lookAtPreflight(gate, request, method),
+const apiGuards = (accessControl: AccessControlRuntime, responseCache: SharedResponseCache) => ({
+  authorize: authorizeApiRequest(accessControl, responseCache),
+  responseCache,
+  peekPreflightLimit: (request: FastifyRequest, method: string) => peekPreflightLimit(accessControl, request, method),
 })
 
 /** What is done for an environment. */
-export const allJobs = (mail: Mail, of: Module[] = modules): Job[] => [
-  ...subscriberJobs(of.flatMap(({ subscribers }) => subscribers ?? [])),
-  ...of.flatMap(({ jobs }) => jobs ?? []),
-  sendMailJob(mail),
+export const allJobs = (mail: Mail, enabledModules: Module[] = modules): Job[] => [
+  ...subscriberJobs(enabledModules.flatMap(({ subscribers }) => subscribers ?? [])),
+  ...enabledModules.flatMap(({ jobs }) => jobs ?? []),
+  sendEmailJob(mail),
 ]
 
 /** What is done for people rather than for an environment. */
@@ -298,11 +310,11 @@ export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] => [
   passwordResetJob(mail, publicUrl),
   invitationJob(mail, publicUrl),
   emailVerificationJob(mail, publicUrl),
-  lockOutJob,
+  lockoutJob,
 ]
 
-export const allSchedules = (of: Module[] = modules): Schedule[] => [
-  forgetOldAnswers,
-  forgetExpiredSessions,
-  ...of.flatMap(({ schedules }) => schedules ?? []),
+export const allSchedules = (enabledModules: Module[] = modules): Schedule[] => [
+  pruneStoredResponses,
+  pruneSessions,
+  ...enabledModules.flatMap(({ schedules }) => schedules ?? []),
 ]

@@ -9,14 +9,14 @@ it('a server waits for as long as another needs to open the demo workspace', asy
   await another.connect()
   await another.query('begin')
   await another.query('select pg_advisory_xact_lock(53020002)')
-  const told: string[] = []
-  const options = { publicUrl: 'http://127.0.0.1', file: undefined, tell: () => told.push('made') }
+  const created: string[] = []
+  const options = { publicUrl: 'http://127.0.0.1', file: undefined, onCreated: () => created.push('made') }
   const waiting = Promise.all([bootstrap(system, options), bootstrap(system, options)])
   // Longer than a statement may wait for a lock.
   await another.query('select pg_sleep(5.5)')
-  expect(told).toEqual([])
+  expect(created).toEqual([])
   await another.query('commit')
   await another.end()
   await waiting
-  expect(told).toEqual(['made'])
-}, 60_000)
+  expect(created).toEqual(['made'])
+})

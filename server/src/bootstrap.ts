@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { type SystemCtx, transaction } from './ctx.ts'
 import { sql } from './db/sql.ts'
-import { loadDemoShop } from './demo/load.ts'
+import { loadDemoShop } from './demo/load-demo-shop.ts'
 import { StartError } from './kit/start-error.ts'
 import { createKey } from './modules/keys/keys.ts'
-import { makeOwner } from './modules/members/set-up.ts'
-import { anyWorkspace } from './modules/workspaces/queries.ts'
-import { openWorkspace } from './modules/workspaces/workspaces.ts'
+import { createOwner } from './modules/members/setup.ts'
+import { hasWorkspaces } from './modules/workspaces/queries.ts'
+import { provisionWorkspace } from './modules/workspaces/workspaces.ts'
 
 const RETRY_MS = 100
 
-const Lock = Type.Object({ taken: Type.Boolean() })
+const LockRow = Type.Object({ taken: Type.Boolean() })
 
-export interface Bootstrap {
+export interface BootstrapResult {
   dashboardUrl: string
   email: string
   password: string
@@ -28,7 +28,7 @@ export interface Bootstrap {
 interface Options {
   publicUrl: string
   file: string | undefined
-  tell: (made: Bootstrap) => void
+  onCreated: (made: BootstrapResult) => void
 }
 
 /**
@@ -37,19 +37,19 @@ interface Options {
  * to fill the shop may take longer on a busy machine.
  */
 export async function bootstrap(ctx: SystemCtx, options: Options): Promise<void> {
-  while (!(await openOnce(ctx, options))) await sleep(RETRY_MS)
+  while (!(await tryBootstrap(ctx, options))) await sleep(RETRY_MS)
 }
 
 /** False while another server is at it. */
-const openOnce = (ctx: SystemCtx, { publicUrl, file, tell }: Options): Promise<boolean> =>
+const tryBootstrap = (ctx: SystemCtx, { publicUrl, file, onCreated }: Options): Promise<boolean> =>
   transaction(ctx, async (ctx) => {
     if (!(await tryLock(ctx))) return false
-    if (await anyWorkspace(ctx)) return true
-    const { live, test } = await openWorkspace(ctx, 'Demo shop')
+    if (await hasWorkspaces(ctx)) return true
+    const { live, test } = await provisionWorkspace(ctx, 'Demo shop')
     await loadDemoShop(ctx, { live, test })
     const owner = { name: 'Demo owner', email: 'owner@demo-shop.example', password: readablePassword() }
-    await makeOwner(ctx, live.workspaceId, owner)
-    const made: Bootstrap = {
+    await createOwner(ctx, live.workspaceId, owner)
+    const result: BootstrapResult = {
       dashboardUrl: `${publicUrl}/dashboard/`,
       email: owner.email,
       password: owner.password,
@@ -61,13 +61,13 @@ const openOnce = (ctx: SystemCtx, { publicUrl, file, tell }: Options): Promise<b
         .value,
     }
     // Before the commit: keys that were not handed over must not exist.
-    if (file) await writePrivately(file, made)
-    tell(made)
+    if (file) await writeSecretFile(file, result)
+    onCreated(result)
     return true
   })
 
 async function tryLock(ctx: SystemCtx): Promise<boolean> {
-  const { taken } = await ctx.db.one(Lock, sql`select pg_try_advisory_xact_lock(53020002) as taken`)
+  const { taken } = await ctx.db.one(LockRow, sql`select pg_try_advisory_xact_lock(53020002) as taken`)
   return taken
 }
 
@@ -78,7 +78,7 @@ function readablePassword(): string {
   return [word(), word(), word(), word()].join('-')
 }
 
-async function writePrivately(file: string, content: Bootstrap): Promise<void> {
+async function writeSecretFile(file: string, content: BootstrapResult): Promise<void> {
   const draft = `${file}.new`
   try {
     await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true })

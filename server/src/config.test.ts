@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { parseConfig } from './config.ts'
 
 describe('the configuration', () => {
   it('has a default for everything', () => {
-    expect(readConfig({})).toMatchObject({
+    expect(parseConfig({})).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://127.0.0.1:8080',
@@ -16,7 +16,7 @@ describe('the configuration', () => {
   })
 
   it('takes the environment before .env, and an empty value as none', () => {
-    const config = readConfig({ PORT: '9000', LOG_LEVEL: '' }, { PORT: '9001', HOST: '::1' })
+    const config = parseConfig({ PORT: '9000', LOG_LEVEL: '' }, { PORT: '9001', HOST: '::1' })
     expect(config).toMatchObject({ PORT: 9000, HOST: '::1', PUBLIC_URL: 'http://[::1]:9000', LOG_LEVEL: 'info' })
   })
 
@@ -24,7 +24,7 @@ describe('the configuration', () => {
     const wrong = { PORT: '80a', HOST: 'nowhere', ROLE: 'chief', TRUSTED_PROXIES: '10.0.0.0/99', PUBLIC_URL: 'shop' }
     let message = ''
     try {
-      readConfig(wrong, { PROT: '1' })
+      parseConfig(wrong, { PROT: '1' })
     } catch (error) {
       message = (error as Error).message
     }
@@ -39,10 +39,10 @@ describe('the configuration', () => {
   })
 
   it.each(['true', '1', '*', '10.0.0.0/0', '::/0'])('D7 refuses to trust everybody: TRUSTED_PROXIES=%s', (value) => {
-    expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES must list')
+    expect(() => parseConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES must list')
   })
 
   it('does not repeat a password', () => {
-    expect(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toThrow(/^(?!.*hunter2)/)
+    expect(() => parseConfig({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toThrow(/^(?!.*hunter2)/)
   })
 })

@@ -3,22 +3,22 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { readRedisAddress } from './kit/redis-address.ts'
-import { readS3Address } from './kit/s3-address.ts'
+import { parseRedisUrl } from './kit/redis-url.ts'
+import { parseS3Url } from './kit/s3-url.ts'
 import { StartError } from './kit/start-error.ts'
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Setting<Value> {
   /** What is used when the variable is not set, in words for the README. */
-  otherwise: string
+  defaultText: string
   purpose: string
   /** Called with `undefined` when the variable is not set. Throws a sentence about the value. */
   read: (text: string | undefined) => Value
 }
 
-const setting = <Value>(otherwise: string, purpose: string, read: Setting<Value>['read']): Setting<Value> => ({
-  otherwise,
+const setting = <Value>(defaultText: string, purpose: string, read: Setting<Value>['read']): Setting<Value> => ({
+  defaultText,
   purpose,
   read,
 })
@@ -28,23 +28,23 @@ export const settings = {
   PORT: setting(
     '8080',
     'Port of the API, the dashboard and the shop. With `ROLE=worker`: of `/healthz`, `/readyz` and `/metrics`, and nothing else.',
-    port(8080),
+    portSetting(8080),
   ),
   HOST: setting(
     '127.0.0.1',
     'Address to listen on. `0.0.0.0` opens the server to the network.',
-    ipAddress('127.0.0.1'),
+    parseIpAddress('127.0.0.1'),
   ),
-  PUBLIC_URL: setting('http://HOST:PORT', 'Address under which browsers and customers reach the server.', webAddress),
+  PUBLIC_URL: setting('http://HOST:PORT', 'Address under which browsers and customers reach the server.', parseWebUrl),
   STOREFRONT_PORT: setting(
     'PORT + 1',
     'Port of the storefront address, which serves what is open to storefronts and nothing else.',
-    port(undefined),
+    portSetting(undefined),
   ),
   STOREFRONT_URL: setting(
     'http://HOST:STOREFRONT_PORT',
     'Address under which browsers reach the storefront address.',
-    webAddress,
+    parseWebUrl,
   ),
   DATA_DIR: setting(
     '`data` in the project; `/var/lib/storedesk` when started by root',
@@ -54,13 +54,13 @@ export const settings = {
   DATABASE_URL: setting(
     'embedded PostgreSQL',
     'PostgreSQL 15 or later to use in place of the embedded one, as `postgres://user:password@host/database`.',
-    databaseAddress,
+    parseDatabaseUrl,
   ),
   REDIS_URL: setting(
     'none: one server counts in its memory',
     'Where many servers on one database share their counters: `redis://user:password@host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`; `rediss` for TLS.',
     (text) => {
-      if (text !== undefined) readRedisAddress(text)
+      if (text !== undefined) parseRedisUrl(text)
       return text
     },
   ),
@@ -68,25 +68,25 @@ export const settings = {
     '`DATA_DIR/files`',
     'Bucket of Amazon S3, or of any store that speaks like it, for uploaded images: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http` without TLS, `path-style=false` where the bucket belongs before the host.',
     (text) => {
-      if (text !== undefined) readS3Address(text)
+      if (text !== undefined) parseS3Url(text)
       return text
     },
   ),
   SECRET_KEY: setting(
     'made at the first start and kept in `DATA_DIR/secret-key`',
     'Signs sessions and encrypts second factors: at least 32 characters. Needed beside `DATABASE_URL`, the same for every server.',
-    secret,
+    parseSecret,
   ),
   ROLE: setting('all', '`api` serves requests, `worker` runs jobs, `all` does both.', oneOf('all', 'api', 'worker')),
   TRUSTED_PROXIES: setting(
     'nobody',
     "Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-For` is believed to name the client's address.",
-    addressRanges,
+    parseAddressRanges,
   ),
   SMTP_URL: setting(
     'none',
     'Mail server, as `smtps://user:password@host:465`. Without it mails are printed in the log, links to new passwords included.',
-    mailServer,
+    parseSmtpUrl,
   ),
   MAIL_FROM: setting('storedesk@ the host of `PUBLIC_URL`', 'Address from which mails are sent.', (text) => text),
   METRICS_TOKEN: setting(
@@ -113,59 +113,59 @@ export const settings = {
 }
 
 type Settings = typeof settings
-type Name = keyof Settings
-type Values = { [K in Name]: ReturnType<Settings[K]['read']> }
+type SettingName = keyof Settings
+type SettingValues = { [K in SettingName]: ReturnType<Settings[K]['read']> }
 
 /** What is given in terms of another setting is worked out by then. */
-interface Resolved {
+interface DerivedSettings {
   PUBLIC_URL: string
   STOREFRONT_PORT: number
   STOREFRONT_URL: string
   MAIL_FROM: string
 }
 
-export type Config = Readonly<Omit<Values, keyof Resolved> & Resolved>
+export type Config = Readonly<Omit<SettingValues, keyof DerivedSettings> & DerivedSettings>
 
-type Environment = Record<string, string | undefined>
+type EnvironmentVariables = Record<string, string | undefined>
 
 /** What this process was started with. */
 export function loadConfig(): Config {
-  let envFile: Environment = {}
+  let envFile: EnvironmentVariables = {}
   try {
     envFile = parseEnv(readFileSync(resolve(projectRoot, '.env'), 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new StartError(`.env can not be read: ${error}.`)
   }
-  return readConfig(process.env, envFile)
+  return parseConfig(process.env, envFile)
 }
 
 /** One object from the environment and `.env` (the environment wins). All mistakes are reported at once. */
-export function readConfig(environment: Environment, envFile: Environment = {}): Config {
-  const mistakes = unknownNames(environment, envFile)
+export function parseConfig(environment: EnvironmentVariables, envFile: EnvironmentVariables = {}): Config {
+  const errors = unknownSettings(environment, envFile)
   const values: Record<string, unknown> = {}
   for (const [name, { read }] of Object.entries(settings)) {
     try {
       values[name] = read((environment[name] ?? envFile[name])?.trim() || undefined)
     } catch (error) {
-      mistakes.push(`${name} ${(error as Error).message}.`)
+      errors.push(`${name} ${(error as Error).message}.`)
     }
   }
-  if (mistakes.length > 0) throw new StartError(mistakes.join('\n'))
-  const known = values as Values
-  const host = `http://${hostInUrl(known.HOST)}`
-  const publicUrl = known.PUBLIC_URL ?? `${host}:${known.PORT}`
-  const storefrontPort = known.STOREFRONT_PORT ?? known.PORT + 1
+  if (errors.length > 0) throw new StartError(errors.join('\n'))
+  const parsed = values as SettingValues
+  const host = `http://${hostInUrl(parsed.HOST)}`
+  const publicUrl = parsed.PUBLIC_URL ?? `${host}:${parsed.PORT}`
+  const storefrontPort = parsed.STOREFRONT_PORT ?? parsed.PORT + 1
   return Object.freeze({
-    ...known,
+    ...parsed,
     PUBLIC_URL: publicUrl,
-    MAIL_FROM: known.MAIL_FROM ?? `storedesk@${new URL(publicUrl).hostname}`,
+    MAIL_FROM: parsed.MAIL_FROM ?? `storedesk@${new URL(publicUrl).hostname}`,
     STOREFRONT_PORT: storefrontPort,
-    STOREFRONT_URL: known.STOREFRONT_URL ?? `${host}:${storefrontPort}`,
+    STOREFRONT_URL: parsed.STOREFRONT_URL ?? `${host}:${storefrontPort}`,
   })
 }
 
 /** The environment is full of other programs' variables, so a stranger is a mistake only in `.env` or under our own prefix. */
-function unknownNames(environment: Environment, envFile: Environment): string[] {
+function unknownSettings(environment: EnvironmentVariables, envFile: EnvironmentVariables): string[] {
   const ours = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
   return [...ours, ...Object.keys(envFile)]
     .filter((name) => !(name in settings))
@@ -177,24 +177,24 @@ function hostInUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-function port<Otherwise extends number | undefined>(otherwise: Otherwise) {
+function portSetting<Otherwise extends number | undefined>(defaultValue: Otherwise) {
   return (text: string | undefined): number | Otherwise => {
-    if (text === undefined) return otherwise
+    if (text === undefined) return defaultValue
     if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) < 1)
       throw new Error(`must be a port from 1 to 65535, not "${text}"`)
     return Number(text)
   }
 }
 
-function ipAddress(otherwise: string) {
+function parseIpAddress(defaultValue: string) {
   return (text: string | undefined): string => {
-    if (text === undefined || text === 'localhost') return otherwise
+    if (text === undefined || text === 'localhost') return defaultValue
     if (isIP(text) === 0) throw new Error(`must be an IP address such as 127.0.0.1 or 0.0.0.0, not "${text}"`)
     return text
   }
 }
 
-function webAddress(text: string | undefined): string | undefined {
+function parseWebUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
     throw new Error(`must be an address such as https://shop.example.com, not "${text}"`)
@@ -202,7 +202,7 @@ function webAddress(text: string | undefined): string | undefined {
   return text.replace(/\/+$/, '')
 }
 
-function databaseAddress(text: string | undefined): string | undefined {
+function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   // The value may hold a password, so the message must not repeat it.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
@@ -212,35 +212,35 @@ function databaseAddress(text: string | undefined): string | undefined {
 }
 
 /** The values hold passwords, so the messages must not repeat them. */
-function secret(text: string | undefined): string | undefined {
+function parseSecret(text: string | undefined): string | undefined {
   if (text !== undefined && text.length < 32) throw new Error('must have at least 32 characters')
   return text
 }
 
-function mailServer(text: string | undefined): string | undefined {
+function parseSmtpUrl(text: string | undefined): string | undefined {
   if (text !== undefined && (!/^smtps?:\/\//.test(text) || !URL.canParse(text))) {
     throw new Error('must look like smtps://user:password@host:465')
   }
   return text
 }
 
-function oneOf<First extends string, Rest extends string>(otherwise: First, ...others: Rest[]) {
-  const choices: readonly string[] = [otherwise, ...others]
+function oneOf<First extends string, Rest extends string>(defaultValue: First, ...others: Rest[]) {
+  const choices: readonly string[] = [defaultValue, ...others]
   return (text: string | undefined): First | Rest => {
-    if (text === undefined) return otherwise
+    if (text === undefined) return defaultValue
     if (!choices.includes(text)) throw new Error(`must be one of ${choices.join(', ')}, not "${text}"`)
     return text as First | Rest
   }
 }
 
 /** Only named ranges: "trust everybody" or a number of hops would let a client choose its own address. */
-function addressRanges(text: string | undefined): string[] {
+function parseAddressRanges(text: string | undefined): string[] {
   const ranges = (text ?? '').split(',').map((range) => range.trim())
   return ranges.filter(Boolean).map((range) => {
     const [address = '', bits, ...rest] = range.split('/')
     const width = isIP(address) === 6 ? 128 : 32
-    const goodBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= width)
-    if (isIP(address) === 0 || !goodBits || rest.length > 0) {
+    const hasValidBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= width)
+    if (isIP(address) === 0 || !hasValidBits || rest.length > 0) {
       throw new Error(`must list addresses or ranges such as 10.0.0.0/8, not "${range}"`)
     }
     return range

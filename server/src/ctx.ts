@@ -1,34 +1,34 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db, Manner } from './db/database.ts'
+import type { Db, TransactionMode } from './db/database.ts'
 import type { Mode, Scope } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
-import type { Once } from './kit/once.ts'
+import type { IdempotentRequest } from './kit/idempotency.ts'
 import type { Role } from './kit/roles.ts'
-import type { Files } from './ports/files.ts'
-import type { Outside } from './ports/outside.ts'
+import type { ExternalServices } from './ports/external-services.ts'
+import type { FileStore } from './ports/file-store.ts'
 
 /** What a server is given once and every piece of work knows. */
-export interface Surroundings {
+export interface Dependencies {
   db: Db
   /** Where browsers and customers reach the server; no slash at its end. */
   publicUrl: string
-  files: Files
+  files: FileStore
   /** A secret of the installation for one purpose, the same on every server: it signs, hashes or encrypts. */
   secretFor: (purpose: string) => string
-  outside: Outside
+  external: ExternalServices
 }
 
 /** Of something that holds more. */
-export const surroundingsOf = ({ db, publicUrl, files, secretFor, outside }: Surroundings): Surroundings => ({
+export const pickDependencies = ({ db, publicUrl, files, secretFor, external }: Dependencies): Dependencies => ({
   db,
   publicUrl,
   files,
   secretFor,
-  outside,
+  external,
 })
 
 /** What work for the whole installation knows, such as a nightly clean-up. */
-export interface SystemCtx extends Surroundings {
+export interface SystemCtx extends Dependencies {
   now: Date
   log: FastifyBaseLogger
   /** Ends when the caller has gone or the time for the work is up. */
@@ -58,20 +58,20 @@ export function actorOf(caller: Caller): string {
 export interface Ctx extends SystemCtx, Environment {
   caller: Caller
   /** The database had to be asked who calls: work that has only so many round trips has had one of them. */
-  isLookedUp?: boolean
+  wasCallerQueried?: boolean
   /** Only on routes that keep their answer with their one write. */
-  once?: Once
+  idempotency?: IdempotentRequest
 }
 
 /** Inside, the argument is again called `ctx`: it hides the outer one, so nobody reaches past the transaction by accident. */
 export const transaction = <C extends SystemCtx, Result>(
   ctx: C,
   work: (ctx: C) => Promise<Result>,
-  manner?: Manner,
+  mode?: TransactionMode,
 ): Promise<Result> =>
   ctx.db.transaction(async (db) => {
     const result = await work({ ...ctx, db })
     // The caller was told that it was given up: then it must not be done after all.
     if (ctx.signal.reason instanceof AppError) throw ctx.signal.reason
     return result
-  }, manner)
+  }, mode)

@@ -1,30 +1,30 @@
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import type { Surroundings as Shared } from './ctx.ts'
+import type { Dependencies as ServerDependencies } from './ctx.ts'
 import { mountApi } from './http/api.ts'
-import { admitStaff, closeForStaff, mountDashboard, type Staff } from './http/staff.ts'
-import { findPost, findRole } from './modules/members/members.ts'
-import type { WorkspaceCreation } from './modules/members/new-workspace.ts'
+import { authorizeStaffRequest, mountDashboard, restrictToStaff, type StaffDirectory } from './http/auth/staff.ts'
+import type { WorkspaceCreationPolicy } from './modules/members/create-workspace.ts'
+import { findEnvironmentAccess, findRole } from './modules/members/members.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import type { Module } from './modules/module.ts'
 import { openAuth } from './modules/sign-in/auth.ts'
 import { openAuthPool } from './modules/sign-in/auth-pool.ts'
 import { signInRoutes } from './modules/sign-in/routes.ts'
-import { findPerson } from './modules/sign-in/sign-in.ts'
+import { findSessionUser } from './modules/sign-in/sign-in.ts'
 import { deriveSecret } from './secret-key.ts'
 
 export interface DashboardOptions {
   connection: pg.ClientConfig
   secretKey: string
   /** What the first owner must know, while there is nobody. */
-  setUpToken?: string | undefined
+  setupToken?: string | undefined
   /** Whether mails leave this machine; else whoever invites passes the link on. */
-  canMail?: boolean
-  workspaceCreation?: WorkspaceCreation
+  canSendEmail?: boolean
+  workspaceCreation?: WorkspaceCreationPolicy
   onRoute?: (route: RouteOptions) => void
 }
 
-interface Surroundings extends Shared {
+interface DashboardDependencies extends ServerDependencies {
   log: FastifyBaseLogger
   clock: () => Date
   modules: Module[]
@@ -36,40 +36,40 @@ export async function serveDashboardApi(
   {
     connection,
     secretKey,
-    setUpToken,
-    canMail = false,
+    setupToken,
+    canSendEmail = false,
     workspaceCreation = 'owners',
     onRoute = () => {},
   }: DashboardOptions,
-  { log, clock, modules, ...surroundings }: Surroundings,
+  { log, clock, modules, ...dependencies }: DashboardDependencies,
 ): Promise<void> {
-  const { db, publicUrl } = surroundings
+  const { db, publicUrl } = dependencies
   const database = openAuthPool(connection, log)
   app.addHook('onClose', () => database.pool.end())
   const auth = openAuth({ database, secret: deriveSecret(secretKey, 'sign-in'), publicUrl, log })
-  const staff: Staff = {
-    findPerson: (request, reply) => findPerson(auth, request, reply),
+  const staffDirectory: StaffDirectory = {
+    findSessionUser: (request, reply) => findSessionUser(auth, request, reply),
     findRole: (userId, workspaceId) => findRole(db, userId, workspaceId),
-    findPost: (userId, environmentId) => findPost(db, userId, environmentId),
+    findEnvironmentAccess: (userId, environmentId) => findEnvironmentAccess(db, userId, environmentId),
   }
   await mountDashboard(app, {
-    ...surroundings,
-    staff,
+    ...dependencies,
+    staffDirectory,
     clock,
     routes: [
       signInRoutes(auth),
-      memberRoutes({ auth, staff, publicUrl, setUpToken, canMail, workspaceCreation }),
-      ...modules.flatMap(({ dashboard }) => dashboard ?? []),
+      memberRoutes({ auth, staffDirectory, publicUrl, setupToken, canSendEmail, workspaceCreation }),
+      ...modules.flatMap(({ dashboardRoutes: dashboard }) => dashboard ?? []),
     ],
     onRoute,
   })
   await mountApi(app, {
     prefix: '/dashboard/api/v1',
-    admit: admitStaff(staff, publicUrl),
-    lookAtPreflight: async () => undefined,
-    ...surroundings,
+    authorize: authorizeStaffRequest(staffDirectory, publicUrl),
+    peekPreflightLimit: async () => undefined,
+    ...dependencies,
     clock,
     modules: modules.flatMap(({ routes }) => routes ?? []),
-    onRoute: closeForStaff,
+    onRoute: restrictToStaff,
   })
 }

@@ -17,15 +17,15 @@ try {
   const { connection, shared, close } = await connectDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
-    say: () => {},
+    print: () => {},
   })
   const db = openDatabase({ connection, maxConnections: 1 })
   try {
-    const dead = await listDeadLetters({ db })
-    if (command === 'list') print(dead)
+    const deadLetters = await listDeadLetters({ db })
+    if (command === 'list') print(deadLetters)
     else {
-      const wanted = ids.includes('all') ? dead.map(({ id }) => id) : ids.map(Number)
-      console.log(`${await retryDeadLetters({ db }, wanted)} jobs will be tried again.`)
+      const selectedIds = ids.includes('all') ? deadLetters.map(({ id }) => id) : ids.map(Number)
+      console.log(`${await retryDeadLetters({ db }, selectedIds)} jobs will be tried again.`)
     }
   } finally {
     await db.close()
@@ -36,9 +36,9 @@ try {
   process.exitCode = 1
 }
 
-function print(dead: DeadLetter[]): void {
-  if (dead.length === 0) console.log('No job has used up its attempts.')
-  for (const { id, job, attempts, lastError, createdAt } of dead) {
+function print(deadLetters: DeadLetter[]): void {
+  if (deadLetters.length === 0) console.log('No job has used up its attempts.')
+  for (const { id, job, attempts, lastError, createdAt } of deadLetters) {
     console.log(
       `${id}  ${job}  ${attempts} attempts since ${createdAt}\n    ${lastError?.split('\n', 1)[0] ?? 'no error was noted'}`,
     )

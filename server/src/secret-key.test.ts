@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { deriveSecret, readSecretKey } from './secret-key.ts'
+import { deriveSecret, loadSecretKey } from './secret-key.ts'
 
 function freshFolder(): string {
   const folder = join(tmpdir(), `storedesk-secret-${randomUUID()}`)
@@ -13,7 +13,7 @@ function freshFolder(): string {
 }
 
 const read = (DATA_DIR: string, more: { SECRET_KEY?: string; DATABASE_URL?: string } = {}) =>
-  readSecretKey({ SECRET_KEY: undefined, DATABASE_URL: undefined, DATA_DIR, ...more })
+  loadSecretKey({ SECRET_KEY: undefined, DATABASE_URL: undefined, DATA_DIR, ...more })
 
 it('the secret key is made once, for nobody else to read', async () => {
   const folder = freshFolder()

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { StartError } from './kit/start-error.ts'
 
 /** Given, or made at the first start and kept beside the embedded database. */
-export async function readSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATABASE_URL' | 'DATA_DIR'>): Promise<string> {
+export async function loadSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATABASE_URL' | 'DATA_DIR'>): Promise<string> {
   if (config.SECRET_KEY) return config.SECRET_KEY
   if (config.DATABASE_URL) {
     throw new StartError(
@@ -14,14 +14,14 @@ export async function readSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATABAS
   }
   const file = join(config.DATA_DIR, 'secret-key')
   try {
-    return (await keptKey(file)) ?? (await makeKey(file))
+    return (await findKey(file)) ?? (await createKey(file))
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`${file} can not be used (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
-async function keptKey(file: string): Promise<string | undefined> {
+async function findKey(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -34,7 +34,7 @@ async function keptKey(file: string): Promise<string | undefined> {
 
 const MIN_LENGTH = 32
 
-async function makeKey(file: string): Promise<string> {
+async function createKey(file: string): Promise<string> {
   const key = randomBytes(32).toString('hex')
   await mkdir(join(file, '..'), { recursive: true })
   try {

@@ -1,43 +1,43 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'vitest'
 import { EXAMPLES, readExample } from './acp-schemas.ts'
-import { type Agent, agentOf } from './agent.ts'
+import { type Agent, createAgent } from './agent.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { addProduct } from './sample-products.ts'
 
 export const usd = (amount: number) => ({ amount, currency: 'USD' })
 
 /** Options are called as a shop may call them. */
-export const example = (name: string) =>
+export const loadExample = (name: string) =>
   JSON.parse(JSON.stringify(readExample(name)).replaceAll('fulfillment_option_', 'option-'))
 
-export const exampleFiles = (): string[] =>
+export const listExamples = (): string[] =>
   readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .toSorted()
 
-const SIZES = /"id":"(item_\w+)"/g
+const ITEM_ID_PATTERN = /"id":"(item_\w+)"/g
 
 /** The shop of the protocol's examples: it sells what they buy, and sends it where they live. */
 export async function openExampleShop(): Promise<Shop & { agent: Agent }> {
-  const all = JSON.stringify(exampleFiles().map(readExample))
-  const items = [...new Set([...all.matchAll(SIZES)].map(([, id]) => id ?? ''))]
+  const all = JSON.stringify(listExamples().map(readExample))
+  const items = [...new Set([...all.matchAll(ITEM_ID_PATTERN)].map(([, id]) => id ?? ''))]
   const shop = await openShop()
-  await sell(
+  await addProducts(
     shop,
     items.map((sku) => ({ sku, price: 300 })),
   )
-  await ship(shop, { 'option-123': 100, 'option-456': 500 })
-  return { ...shop, agent: agentOf(shop.api) }
+  await addShippingRates(shop, { 'option-123': 100, 'option-456': 500 })
+  return { ...shop, agent: createAgent(shop.api) }
 }
 
-export const sell = (
+export const addProducts = (
   { api }: Pick<Shop, 'api'>,
-  things: { sku: string; price: number; requiresShipping?: boolean; trackStock?: boolean }[],
+  items: { sku: string; price: number; requiresShipping?: boolean; trackStock?: boolean }[],
 ): Promise<{ variants: { id: string }[] }> =>
   addProduct(api, {
-    options: [{ name: 'Kind', values: things.map(({ sku }) => sku) }],
-    variants: things.map(({ sku, price, ...more }) => ({
+    options: [{ name: 'Kind', values: items.map(({ sku }) => sku) }],
+    variants: items.map(({ sku, price, ...more }) => ({
       options: { Kind: sku },
       sku,
       prices: [{ price: usd(price) }],
@@ -47,10 +47,10 @@ export const sell = (
   })
 
 /** By their names, and what they cost. */
-export async function ship({ api }: Pick<Shop, 'api'>, ways: Record<string, number>): Promise<void> {
+export async function addShippingRates({ api }: Pick<Shop, 'api'>, services: Record<string, number>): Promise<void> {
   const places = [{ country: 'US' }, { country: 'FR' }]
   const zone = (await api.post('/v1/shipping/zones', { name: 'There', places })).body
-  for (const [service, amount] of Object.entries(ways)) {
+  for (const [service, amount] of Object.entries(services)) {
     const price = { kind: 'flat', amounts: [usd(amount)] }
     const rate = { zoneId: zone.id, title: service, service, price }
     expect((await api.post('/v1/shipping/rate-definitions', rate)).status).toBe(201)
@@ -58,19 +58,19 @@ export async function ship({ api }: Pick<Shop, 'api'>, ways: Record<string, numb
 }
 
 /** Which fields there are, whatever is in them: `totals[].amount`. */
-export function fieldsOf(value: unknown, at = ''): Set<string> {
-  if (Array.isArray(value)) return new Set(value.flatMap((one) => [...fieldsOf(one, `${at}[]`)]))
+export function listFields(value: unknown, at = ''): Set<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((one) => [...listFields(one, `${at}[]`)]))
   if (typeof value !== 'object' || value === null) return new Set()
   return new Set(
     Object.entries(value).flatMap(([name, inner]) => {
       const path = at ? `${at}.${name}` : name
-      return [path, ...fieldsOf(inner, path)]
+      return [path, ...listFields(inner, path)]
     }),
   )
 }
 
 /** What an example shows and we never say, all of it optional. */
-export const UNSAID: Record<string, string> = {
+export const OMITTED_FIELDS: Record<string, string> = {
   'line_items[].description': 'a line knows its title only',
   'line_items[].images': 'the sample has none',
   'line_items[].image_url': 'the sample has none',
@@ -102,14 +102,14 @@ export const UNSAID: Record<string, string> = {
 }
 
 /** Everything that the example shows is in ours as well, but for what is never said. */
-export function expectAllOf(shown: unknown, ours: unknown, name: string): void {
-  const known = fieldsOf(ours)
-  const missing = [...fieldsOf(shown)].filter((field) => !known.has(field) && !isUnsaid(field))
+export function expectFieldsOf(example: unknown, response: unknown, name: string): void {
+  const responseFields = listFields(response)
+  const missing = [...listFields(example)].filter((field) => !responseFields.has(field) && !isOmitted(field))
   expect([name, missing]).toEqual([name, []])
 }
 
-const isUnsaid = (field: string): boolean =>
-  Object.keys(UNSAID).some((path) => [field, field.replace(/^order\./, '')].some((one) => startsWith(one, path)))
+const isOmitted = (field: string): boolean =>
+  Object.keys(OMITTED_FIELDS).some((path) => [field, field.replace(/^order\./, '')].some((one) => isUnder(one, path)))
 
-const startsWith = (field: string, path: string): boolean =>
+const isUnder = (field: string, path: string): boolean =>
   field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`)

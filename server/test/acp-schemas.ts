@@ -9,7 +9,7 @@ const FOLDER = new URL('../../../shared/fixtures/acp/', import.meta.url)
 export const EXAMPLES = new URL('examples/', FOLDER)
 
 /** Without them a test is skipped and says why; under `CI=true`, where a skip would go unseen, it fails instead. */
-export function needFixtures({ skip }: TestContext): void {
+export function requireFixtures({ skip }: TestContext): void {
   if (existsSync(FOLDER)) return
   const reason = 'The ACP schemas are not in ../shared/fixtures/acp: put them there to run this test.'
   if (process.env.CI) throw new Error(reason)
@@ -21,9 +21,9 @@ export const readExample = (name: string): any => JSON.parse(readFileSync(new UR
 
 const bundles = new Map<string, Ajv2020>()
 
-function bundleOf(version: string): Ajv2020 {
-  const known = bundles.get(version)
-  if (known) return known
+function schemasOf(version: string): Ajv2020 {
+  const cached = bundles.get(version)
+  if (cached) return cached
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   for (const name of ['agentic_checkout', 'delegate_payment']) {
@@ -37,27 +37,27 @@ function bundleOf(version: string): Ajv2020 {
 /** Versions of which there are schemas. */
 export const hasSchemas = (version: string): boolean => existsSync(new URL(`spec/${version}/json-schema`, FOLDER))
 
-interface Which {
+interface SchemaSelector {
   version?: string
   of?: string
 }
 
 /** What is wrong with it, in the words of the schema. */
-export function faultsOf(
+export function listSchemaErrors(
   value: unknown,
   shape: string,
-  { version = '2026-04-17', of = 'agentic_checkout' }: Which = {},
+  { version = '2026-04-17', of = 'agentic_checkout' }: SchemaSelector = {},
 ) {
-  const validate = bundleOf(version).getSchema(`${of}#/$defs/${shape}`) as ValidateFunction | undefined
+  const validate = schemasOf(version).getSchema(`${of}#/$defs/${shape}`) as ValidateFunction | undefined
   if (!validate) throw new Error(`ACP ${version} has no ${shape}`)
   validate(value)
   return (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }))
 }
 
 /** Fails with what is wrong. */
-export function expectValid(value: unknown, shape: string, which: Which = {}) {
-  const faults = faultsOf(value, shape, which)
-  expect({ shape, faults, value: faults.length > 0 ? value : undefined }).toEqual({
+export function expectValid(value: unknown, shape: string, selector: SchemaSelector = {}) {
+  const errors = listSchemaErrors(value, shape, selector)
+  expect({ shape, faults: errors, value: errors.length > 0 ? value : undefined }).toEqual({
     shape,
     faults: [],
     value: undefined,

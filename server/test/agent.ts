@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { expectValid, hasSchemas } from './acp-schemas.ts'
-import type { Answer, Caller } from './open-shop.ts'
+import type { ApiClient, ApiResponse } from './open-shop.ts'
 
 export const SESSIONS = '/v1/checkout/acp/checkout_sessions'
 
 /** What every request of an agent says of itself. */
-export const spokenByAgents = () => ({ 'api-version': '2026-04-17', 'idempotency-key': randomUUID() })
+export const agentHeaders = () => ({ 'api-version': '2026-04-17', 'idempotency-key': randomUUID() })
 
 export interface Agent {
   /** With a new Idempotency-Key unless one is named. Every answer is held against the protocol's schemas. */
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
+  get(path: string): Promise<ApiResponse>
 }
 
 /** Speaks the Agentic Commerce Protocol in one version of it. */
-export function agentOf(caller: Caller, version = '2026-04-17'): Agent {
+export function createAgent(caller: ApiClient, version = '2026-04-17'): Agent {
   const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
-    const answer = await caller.send(method, SESSIONS + path, body, { 'api-version': version, ...headers })
-    const shape = answer.status < 300 ? 'CheckoutSession' : 'Error'
-    if (hasSchemas(version)) expectValid(answer.body, shape, { version })
-    if (answer.body.status === 'completed' && hasSchemas(version)) {
-      expectValid(answer.body, 'CheckoutSessionWithOrder', { version })
+    const response = await caller.send(method, SESSIONS + path, body, { 'api-version': version, ...headers })
+    const shape = response.status < 300 ? 'CheckoutSession' : 'Error'
+    if (hasSchemas(version)) expectValid(response.body, shape, { version })
+    if (response.body.status === 'completed' && hasSchemas(version)) {
+      expectValid(response.body, 'CheckoutSessionWithOrder', { version })
     }
-    return answer
+    return response
   }
   return {
     post: (path, body, headers) => send('POST', path, body, { 'idempotency-key': randomUUID(), ...headers }),
@@ -31,7 +31,7 @@ export function agentOf(caller: Caller, version = '2026-04-17'): Agent {
   }
 }
 
-export const paidWith = (token: string, more: object = {}) => ({
+export const paymentWith = (token: string, more: object = {}) => ({
   buyer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' },
   payment_data: {
     handler_id: 'card_tokenized',
@@ -40,7 +40,7 @@ export const paidWith = (token: string, more: object = {}) => ({
   ...more,
 })
 
-export const WIEN = {
+export const VIENNA = {
   name: 'Ada Lovelace',
   line_one: 'Stephansplatz 1',
   line_two: '',
@@ -51,16 +51,16 @@ export const WIEN = {
 }
 
 /** A session that lacks nothing but the money. */
-export async function readySession(agent: Agent, more: object = {}) {
-  const answer = await agent.post('', {
+export async function createReadySession(agent: Agent, more: object = {}) {
+  const response = await agent.post('', {
     currency: 'eur',
     line_items: [{ id: 'MUG-One' }],
     capabilities: { interventions: { supported: ['3ds'] } },
-    fulfillment_details: { name: 'Ada Lovelace', address: WIEN },
+    fulfillment_details: { name: 'Ada Lovelace', address: VIENNA },
     ...more,
   })
-  expect([answer.status, answer.body.status, answer.body.messages]).toEqual([201, 'ready_for_payment', []])
-  return answer.body
+  expect([response.status, response.body.status, response.body.messages]).toEqual([201, 'ready_for_payment', []])
+  return response.body
 }
 
 /** By its type. */

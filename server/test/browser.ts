@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { onTestFinished, type TestContext } from 'vitest'
-import { needTool } from './tools.ts'
+import { requireTool } from './tools.ts'
 
 /** Without these Chromium asks its makers' servers for things at every start. */
-const QUIET = [
+const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -15,16 +15,16 @@ const QUIET = [
   '--disable-sync',
 ]
 
-const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url))
+const screenshotsDir = fileURLToPath(new URL('../../test-results/', import.meta.url))
 
-export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
+export const VIEWPORTS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 /** One for all tests of a worker, since to start one takes seconds; each test has windows of its own. It ends with the worker. */
 let running: Browser | undefined
 
 export async function openBrowser(context: TestContext): Promise<Browser> {
-  const executablePath = needTool('chromium-headless-shell', context)
-  const browser = running?.isConnected() ? running : await chromium.launch({ executablePath, args: QUIET })
+  const executablePath = requireTool('chromium-headless-shell', context)
+  const browser = running?.isConnected() ? running : await chromium.launch({ executablePath, args: CHROMIUM_ARGS })
   running = browser
   onTestFinished(async () => {
     await Promise.all(browser.contexts().map((windows) => windows.close()))
@@ -32,14 +32,18 @@ export async function openBrowser(context: TestContext): Promise<Browser> {
   return browser
 }
 
+/** Detects a hang, never slowness. */
+const PATIENCE_MS = 120_000
+
 export interface Visit {
   page: Page
   /** What the page complained about: errors, refused resources, requests that leave this machine. */
   complaints: string[]
 }
 
-export async function visit(browser: Browser, url: string, size: keyof typeof WIDTHS, cookies = ''): Promise<Visit> {
-  const page = await browser.newPage({ viewport: WIDTHS[size] })
+export async function visit(browser: Browser, url: string, size: keyof typeof VIEWPORTS, cookies = ''): Promise<Visit> {
+  const page = await browser.newPage({ viewport: VIEWPORTS[size] })
+  page.setDefaultTimeout(PATIENCE_MS)
   for (const [, name = '', value = ''] of cookies.matchAll(/([^=; ]+)=([^;]*)/g)) {
     await page.context().addCookies([{ name, value, url }])
   }
@@ -56,9 +60,9 @@ export async function visit(browser: Browser, url: string, size: keyof typeof WI
   return { page, complaints }
 }
 
-/** To be looked at, with PICTURES=1: a picture takes as long as what the test does before it. */
-export async function takePicture(page: Page, name: string): Promise<void> {
-  if (!process.env.PICTURES) return
-  mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: `${pictures}${name}.png` })
+/** To be looked at, with SCREENSHOTS=1: a picture takes as long as what the test does before it. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return
+  mkdirSync(screenshotsDir, { recursive: true })
+  await page.screenshot({ path: `${screenshotsDir}${name}.png` })
 }

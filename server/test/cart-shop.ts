@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { hurried } from './hurried.ts'
+import { fastClock } from './fast-clock.ts'
 import { openServer } from './open-server.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { addProduct, eur } from './sample-products.ts'
@@ -13,20 +13,20 @@ export interface CartShop extends Shop {
 
 /** A shop that sells a shirt and may be asked as often as a test likes. */
 export async function openCartShop(clock?: () => Date): Promise<CartShop> {
-  return sellShirts(await (clock ? openShop(await openServer({ limitClock: hurried(), clock })) : openShop()))
+  return addShirts(await (clock ? openShop(await openServer({ limitClock: fastClock(), clock })) : openShop()))
 }
 
 /** For tests that look beyond their workspace. */
-export const openLoneCartShop = async (more: Parameters<typeof openServer>[0] = {}): Promise<CartShop> =>
-  sellShirts(await openShop(await openServer({ limitClock: hurried(), ...more })))
+export const openIsolatedCartShop = async (more: Parameters<typeof openServer>[0] = {}): Promise<CartShop> =>
+  addShirts(await openShop(await openServer({ limitClock: fastClock(), ...more })))
 
-async function sellShirts(shop: Shop): Promise<CartShop> {
-  const product = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499, sizes: ['S', 'M'] })
+async function addShirts(shop: Shop): Promise<CartShop> {
+  const product = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499, sizes: ['S', 'M'] })
   const [small, medium] = product.variants.map(({ id }: { id: string }) => id)
   return { ...shop, small, medium, productId: product.id }
 }
 
-interface Thing {
+interface SimpleProduct {
   title: string
   sku: string
   price: number
@@ -36,7 +36,10 @@ interface Thing {
 }
 
 /** Something to buy, without stock to count unless `more` says so. */
-export function addThing(shop: Pick<Shop, 'api'>, { title, sku, price, sizes = ['One'], more, product }: Thing) {
+export function addSimpleProduct(
+  shop: Pick<Shop, 'api'>,
+  { title, sku, price, sizes = ['One'], more, product }: SimpleProduct,
+) {
   return addProduct(shop.api, {
     title,
     options: [{ name: 'Size', values: sizes }],
@@ -54,7 +57,7 @@ export function addThing(shop: Pick<Shop, 'api'>, { title, sku, price, sizes = [
 
 /** Opens a cart as a visitor does, and fails when it is refused. */
 export async function openCart({ storefront }: Pick<Shop, 'storefront'>, body: object = {}) {
-  const answer = await storefront.post('/v1/carts', body)
-  expect([answer.status, answer.body?.error]).toEqual([201, undefined])
-  return answer.body
+  const response = await storefront.post('/v1/carts', body)
+  expect([response.status, response.body?.error]).toEqual([201, undefined])
+  return response.body
 }

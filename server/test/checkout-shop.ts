@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { addThing } from './cart-shop.ts'
-import { hurried } from './hurried.ts'
+import { addSimpleProduct } from './cart-shop.ts'
+import { fastClock } from './fast-clock.ts'
 import { openServer } from './open-server.ts'
-import { caller, openShop, type Shop } from './open-shop.ts'
+import { createApiClient, openShop, type Shop } from './open-shop.ts'
 import { eur } from './sample-products.ts'
-import { put } from './sample-stock.ts'
+import { setStock } from './sample-stock.ts'
 
 export interface CheckoutShop extends Shop {
   /** At 24.99, so many as were asked for. */
@@ -14,7 +14,7 @@ export interface CheckoutShop extends Shop {
 interface Options {
   onHand?: number
   /** For tests that look beyond their workspace, or start a worker. */
-  alone?: boolean
+  isolated?: boolean
   clock?: () => Date
   /** All that is asked is asked of the sandbox. */
   inSandbox?: boolean
@@ -22,20 +22,20 @@ interface Options {
 
 /** A shop that sells mugs, ships them in Austria for 4.90 and has its payments simulated. */
 export async function openCheckoutShop(options: Options = {}): Promise<CheckoutShop> {
-  const { onHand = 100, alone = false, clock, inSandbox = false } = options
-  const isOwn = alone || clock
-  const opened = await (isOwn
-    ? openShop(await openServer({ limitClock: hurried(), ...(clock && { clock }) }))
+  const { onHand = 100, isolated = false, clock, inSandbox = false } = options
+  const needsOwnServer = isolated || clock
+  const opened = await (needsOwnServer
+    ? openShop(await openServer({ limitClock: fastClock(), ...(clock && { clock }) }))
     : openShop())
-  const storefront = caller(opened.server.url, { 'x-workspace-id': opened.test.environmentId })
+  const storefront = createApiClient(opened.server.url, { 'x-workspace-id': opened.test.environmentId })
   const shop = inSandbox ? { ...opened, api: opened.sandbox, storefront } : opened
-  return { ...shop, mug: await fillShop(shop, onHand) }
+  return { ...shop, mug: await seedShop(shop, onHand) }
 }
 
-export async function fillShop(shop: Shop, onHand: number): Promise<string> {
-  const product = await addThing(shop, { title: 'Mug', sku: 'MUG', price: 2499, more: { trackStock: true } })
+export async function seedShop(shop: Shop, onHand: number): Promise<string> {
+  const product = await addSimpleProduct(shop, { title: 'Mug', sku: 'MUG', price: 2499, more: { trackStock: true } })
   const mug = product.variants[0].id as string
-  await put(shop, { variantId: mug, onHand })
+  await setStock(shop, { variantId: mug, onHand })
   const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })).body
   const price = { kind: 'flat', amounts: [eur(490)] }
   const rate = await shop.api.post('/v1/shipping/rate-definitions', {
@@ -51,7 +51,7 @@ export async function fillShop(shop: Shop, onHand: number): Promise<string> {
 export const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postcode: '1010', country: 'AT' }
 
 /** A cart that lacks nothing but the money. */
-export async function readyCart(
+export async function createReadyCart(
   { storefront, mug }: Pick<CheckoutShop, 'storefront' | 'mug'>,
   { quantity = 1, ...more }: { quantity?: number; email?: string; items?: object[]; codes?: string[] } = {},
 ) {
@@ -62,13 +62,13 @@ export async function readyCart(
     shipping: { service: 'post' },
     ...more,
   }
-  const answer = await storefront.post('/v1/carts', body)
-  expect([answer.status, answer.body?.error]).toEqual([201, undefined])
-  return answer.body
+  const response = await storefront.post('/v1/carts', body)
+  expect([response.status, response.body?.error]).toEqual([201, undefined])
+  return response.body
 }
 
-export const buy = ({ storefront }: Pick<CheckoutShop, 'storefront'>, cartId: string, said: object = {}) =>
-  storefront.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa', ...said })
+export const checkOut = ({ storefront }: Pick<CheckoutShop, 'storefront'>, cartId: string, input: object = {}) =>
+  storefront.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa', ...input })
 
-export const levelOf = async ({ api, mug }: Pick<CheckoutShop, 'api' | 'mug'>) =>
+export const getStockLevel = async ({ api, mug }: Pick<CheckoutShop, 'api' | 'mug'>) =>
   (await api.get(`/v1/inventory?variantId=${mug}`)).body.data[0]

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { type Look, lookOf } from './database-look.ts'
+import { computeFingerprint, type DatabaseFingerprint } from './database-fingerprint.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string; database: string }
-    template: { name: string } & Look
+    template: { name: string } & DatabaseFingerprint
     /** A folder that goes with the run. */
     scratch: string
   }
 }
 
 /** How long a process that was killed may still seem to be connected. */
-const PATIENCE_MS = 500
+const DISCONNECT_TIMEOUT_MS = 500
 
 /** As good as new, left by earlier tests of this worker. */
-const emptied: string[] = []
+const reusable: string[] = []
 
 /**
  * A database of its own for a test: a copy of the migrated template, or one that an earlier test has left, emptied. To copy
@@ -25,17 +25,20 @@ const emptied: string[] = []
  */
 export async function copyTemplate(): Promise<pg.ClientConfig> {
   const server = inject('postgres')
-  const database = emptied.pop() ?? (await create())
+  const database = reusable.pop() ?? (await createFromTemplate())
   onTestFinished(async () => {
-    if (await empty({ ...server, database })) emptied.push(database)
+    if (await resetDatabase({ ...server, database })) reusable.push(database)
   })
   return { ...server, database }
 }
 
 /** One that stays until the end of the run. */
-export const createCopy = async (): Promise<pg.ClientConfig> => ({ ...inject('postgres'), database: await create() })
+export const createCopy = async (): Promise<pg.ClientConfig> => ({
+  ...inject('postgres'),
+  database: await createFromTemplate(),
+})
 
-async function create(): Promise<string> {
+async function createFromTemplate(): Promise<string> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client(inject('postgres'))
   await client.connect()
@@ -45,16 +48,16 @@ async function create(): Promise<string> {
 }
 
 /** False when it can't be made as it was: somebody is still connected, or a test has changed more than rows. */
-async function empty(connection: pg.ClientConfig): Promise<boolean> {
-  const { look, emptyTables, filledTables } = inject('template')
+async function resetDatabase(connection: pg.ClientConfig): Promise<boolean> {
+  const { fingerprint, emptyTables, filledTables } = inject('template')
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    if (!(await isAlone(client))) return false
+    if (!(await hasNoOtherClients(client))) return false
     // Without the triggers that hold references, in any order.
     await client.query('set session_replication_role = replica')
-    await client.query((await written(client, emptyTables)).map((table) => `delete from ${table}`).join(';'))
-    return (await lookOf(client, filledTables)) === look
+    await client.query((await listNonEmptyTables(client, emptyTables)).map((table) => `delete from ${table}`).join(';'))
+    return (await computeFingerprint(client, filledTables)) === fingerprint
   } catch {
     return false
   } finally {
@@ -63,14 +66,14 @@ async function empty(connection: pg.ClientConfig): Promise<boolean> {
 }
 
 /** Where nobody has ever put a row there is nothing to look for, and to delete it takes longer than to see it. */
-async function written(client: pg.Client, tables: readonly string[]): Promise<string[]> {
-  const sized = 'select name from unnest($1::text[]) as name where pg_relation_size(name::regclass) > 0'
-  const { rows } = await client.query<{ name: string }>(sized, [tables])
+async function listNonEmptyTables(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+  const statement = 'select name from unnest($1::text[]) as name where pg_relation_size(name::regclass) > 0'
+  const { rows } = await client.query<{ name: string }>(statement, [tables])
   return rows.map(({ name }) => name)
 }
 
-async function isAlone(client: pg.Client): Promise<boolean> {
-  for (const giveUp = Date.now() + PATIENCE_MS; Date.now() < giveUp; await sleep(10)) {
+async function hasNoOtherClients(client: pg.Client): Promise<boolean> {
+  for (const giveUp = Date.now() + DISCONNECT_TIMEOUT_MS; Date.now() < giveUp; await sleep(10)) {
     const { rows } = await client.query(
       'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() limit 1',
     )

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { connectionAt } from '../src/db/embedded/answer.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../src/db/embedded/embedded.ts'
-import { lockOf, stopPostmaster } from '../src/db/embedded/postmaster.ts'
+import { readPostmasterLock, stopPostmaster } from '../src/db/embedded/postmaster.ts'
+import { socketConnection } from '../src/db/embedded/probe.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const nobody = { uid: 65534, gid: 65534 }
@@ -16,7 +16,7 @@ export const nobody = { uid: 65534, gid: 65534 }
 let template: Promise<string> | undefined
 
 /** Whatever a test leaves running in its folder ends with it. */
-async function remove(folder: string): Promise<void> {
+async function removeFolder(folder: string): Promise<void> {
   for (const data of [folder, ...(await readdir(folder)).map((name) => join(folder, name))]) {
     const pid = await postmasterOf(data).catch(() => undefined)
     if (pid) await stopPostmaster(pid, join(data, 'pg18'))
@@ -32,18 +32,18 @@ async function makeFolder(inside: string): Promise<string> {
 
 export async function freshFolder(): Promise<string> {
   const folder = await makeFolder(tmpdir())
-  onTestFinished(() => remove(folder))
+  onTestFinished(() => removeFolder(folder))
   return folder
 }
 
-function killAtTheEnd(child: ChildProcess): void {
+function killOnTestFinished(child: ChildProcess): void {
   onTestFinished(() => void child.kill('SIGKILL'))
 }
 
 /** A data folder after its first start and stop. To copy one is faster than to create it. */
 export async function usedFolder(name = ''): Promise<string> {
   template ??= makeFolder(inject('scratch')).then(async (folder) => {
-    await (await start(folder)).stop()
+    await (await startTestEmbedded(folder)).stop()
     return folder
   })
   const [source, folder] = [await template, join(await freshFolder(), name)]
@@ -53,8 +53,8 @@ export async function usedFolder(name = ''): Promise<string> {
 }
 
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
-  const lock = await lockOf(join(dataDir, 'pg18'))
-  return lock?.alive ? lock.pid : undefined
+  const lock = await readPostmasterLock(join(dataDir, 'pg18'))
+  return lock?.isAlive ? lock.pid : undefined
 }
 
 export async function signalPostmaster(dataDir: string, signal: NodeJS.Signals): Promise<void> {
@@ -63,8 +63,8 @@ export async function signalPostmaster(dataDir: string, signal: NodeJS.Signals):
   process.kill(pid, signal)
 }
 
-export const start = (dataDir: string, said: string[] = []): Promise<EmbeddedPostgres> =>
-  startEmbedded({ dataDir, durable: false, say: (line) => said.push(line) })
+export const startTestEmbedded = (dataDir: string, lines: string[] = []): Promise<EmbeddedPostgres> =>
+  startEmbedded({ dataDir, durable: false, print: (line) => lines.push(line) })
 
 export async function query(socketFolder: string, text: string): Promise<unknown[][]> {
   const client = await connect(socketFolder)
@@ -76,20 +76,20 @@ export async function query(socketFolder: string, text: string): Promise<unknown
 }
 
 export async function connect(socketFolder: string): Promise<Client> {
-  const client = new Client(connectionAt(socketFolder)).on('error', () => {})
+  const client = new Client(socketConnection(socketFolder)).on('error', () => {})
   await client.connect()
   return client
 }
 
 /** A program that does nothing until it is killed. */
-export function sleeper(user: { uid: number; gid: number }): ChildProcess {
+export function startSleeper(user: { uid: number; gid: number }): ChildProcess {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { ...user, cwd: '/' })
-  killAtTheEnd(child)
+  killOnTestFinished(child)
   return child
 }
 
 /** Runs `startEmbedded` in a Node of its own, which stays until it is killed. */
-export function startElsewhere(
+export function startInChildProcess(
   dataDir: string,
   {
     source = join(import.meta.dirname, '../src/db/embedded/embedded.ts'),
@@ -99,13 +99,13 @@ export function startElsewhere(
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(source)})
     const dataDir = ${JSON.stringify(dataDir)}
-    await startEmbedded({ dataDir, durable: false, say: () => {} }).then(
-      ({ takenOver }) => console.log(takenOver ? 'taken over' : 'started'),
+    await startEmbedded({ dataDir, durable: false, print: () => {} }).then(
+      ({ isTakenOver }) => console.log(isTakenOver ? 'taken over' : 'started'),
       (error) => console.log(error.name + ': ' + error.message),
     )
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { ...user, cwd: '/' })
-  killAtTheEnd(child)
+  killOnTestFinished(child)
   child.stdout.setEncoding('utf8')
   return { child, outcome: once(child.stdout, 'data').then(([text]) => String(text).trim()) }
 }

@@ -6,12 +6,12 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { firstLookOf, type Look } from './database-look.ts'
+import { type DatabaseFingerprint, fingerprintTemplate } from './database-fingerprint.ts'
 
 /** One PostgreSQL for the whole run. It keeps nothing safe: a test database is worth nothing after the test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(tmpdir(), `storedesk-test-${randomUUID()}`)
-  const { connection, stop } = await startEmbedded({ dataDir, say: () => {}, durable: false })
+  const { connection, stop } = await startEmbedded({ dataDir, print: () => {}, durable: false })
   const scratch = await mkdtemp(join(tmpdir(), 'storedesk-scratch-'))
   await chmod(scratch, 0o755)
   const tearDown = async () => {
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string } & Look> {
+async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string } & DatabaseFingerprint> {
   const name = 'storedesk_template'
   const admin = new pg.Client(connection)
   await admin.connect()
@@ -41,7 +41,7 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string
   await migrate({ ...connection, database: name })
   const template = new pg.Client({ ...connection, database: name })
   await template.connect()
-  const look = await firstLookOf(template)
+  const fingerprint = await fingerprintTemplate(template)
   await template.end()
-  return { name, ...look }
+  return { name, ...fingerprint }
 }

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { CLASSES, type LimitClass } from '../src/http/limits/table.ts'
+import { LIMIT_CLASSES, type LimitClass } from '../src/http/limits/quotas.ts'
+import { openEventStream } from '../src/http/responses/event-stream.ts'
 import type { Routes } from '../src/http/routes.ts'
-import { openStream } from '../src/http/stream.ts'
 
 const Ok = Type.Object({ ok: Type.Boolean() })
 
 /** A route in each class, for proving the limits before the shop has all of theirs; and some that storefronts may call. */
 export const limitedRoutes: Routes = async (app) => {
   const declare = (operationId: string) => ({ operationId, tags: ['Test'], response: { 200: Ok } })
-  for (const limit of Object.keys(CLASSES) as LimitClass[]) {
+  for (const limit of Object.keys(LIMIT_CLASSES) as LimitClass[]) {
     const schema = declare(`limited.${limit}`)
     app.post(`/limited/${limit}`, { config: { access: 'key', limit }, schema }, async () => ({ ok: true }))
   }
@@ -23,7 +23,7 @@ export const limitedRoutes: Routes = async (app) => {
       schema: { operationId: 'limited.stream', tags: ['Test'], response: { 200: Type.Unknown() } },
     },
     async (request, reply) => {
-      const stream = openStream(request, reply)
+      const stream = openEventStream(request, reply)
       for (let index = 0; index < 5; index++) stream.send('word', { index })
       stream.end()
     },

@@ -5,43 +5,43 @@ import { onTestFinished } from 'vitest'
 export interface MailServer {
   url: string
   /** What was received, headers and all. */
-  mails: string[]
+  messages: string[]
 }
 
 /** Speaks as much SMTP as is needed to take a mail in. */
 export async function openMailServer(): Promise<MailServer> {
-  const mails: string[] = []
-  const server = createServer((socket) => receive(socket, (mail) => mails.push(mail)))
+  const messages: string[] = []
+  const server = createServer((socket) => receive(socket, (mail) => messages.push(mail)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails }
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages }
 }
 
 function receive(socket: Socket, deliver: (mail: string) => void): void {
-  let waiting = ''
-  let inMail = false
-  const say = (line: string) => socket.write(`${line}\r\n`)
+  let pending = ''
+  let isReadingData = false
+  const reply = (line: string) => socket.write(`${line}\r\n`)
   socket.on('error', () => {})
-  say('220 a test')
+  reply('220 a test')
   socket.on('data', (chunk) => {
-    waiting += chunk
+    pending += chunk
     for (;;) {
-      const end = waiting.indexOf(inMail ? '\r\n.\r\n' : '\r\n')
+      const end = pending.indexOf(isReadingData ? '\r\n.\r\n' : '\r\n')
       if (end < 0) return
-      const text = waiting.slice(0, end)
-      waiting = waiting.slice(end + (inMail ? 5 : 2))
-      if (inMail) {
+      const text = pending.slice(0, end)
+      pending = pending.slice(end + (isReadingData ? 5 : 2))
+      if (isReadingData) {
         deliver(text)
-        inMail = false
-        say('250 taken')
+        isReadingData = false
+        reply('250 taken')
       } else if (/^DATA/i.test(text)) {
-        inMail = true
-        say('354 go on')
+        isReadingData = true
+        reply('354 go on')
       } else if (/^QUIT/i.test(text)) {
-        say('221 bye')
+        reply('221 bye')
         socket.end()
-      } else say('250 ok')
+      } else reply('250 ok')
     }
   })
 }

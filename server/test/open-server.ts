@@ -9,18 +9,18 @@ import { afterAll, onTestFinished } from 'vitest'
 import { type AppOptions, allJobs, allSchedules, allSystemJobs, buildApp, modules } from '../src/app.ts'
 import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { openDisk } from '../src/integrations/files/disk.ts'
+import { openExternalServices } from '../src/integrations/external-services.ts'
+import { openDiskStore } from '../src/integrations/files/disk-store.ts'
 import { openMail } from '../src/integrations/mail/mail.ts'
-import { openOutside } from '../src/integrations/outside.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../src/jobs/worker.ts'
 import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
-import type { Files } from '../src/ports/files.ts'
+import type { FileStore } from '../src/ports/file-store.ts'
 import type { Mail } from '../src/ports/mail.ts'
 import { deriveSecret } from '../src/secret-key.ts'
 import { copyTemplate, createCopy } from './database.ts'
-import { hurried } from './hurried.ts'
+import { fastClock } from './fast-clock.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -50,25 +50,28 @@ interface Options
     >
   > {
   /** Hears nothing of what other servers announce; it has no dashboard either. */
-  isDeaf?: boolean
+  ignoresNotifications?: boolean
   /** In place of a copy of the template. */
   connection?: pg.ClientConfig
   /** In place of a mailbox that writes into the log. */
   mail?: Mail
   /** In place of a folder of its own. */
-  files?: Files
+  files?: FileStore
   publicUrl?: string
   /** Where Stripe is; without it, nowhere. */
   stripe?: { apiBase: string; timeoutMs?: number }
-  setUpToken?: string
+  setupToken?: string
   workspaceCreation?: 'owners' | 'anyone' | 'nobody'
   onDashboardRoute?: (route: RouteOptions) => void
   /** Routes and jobs that only this test has, beside the product's. */
   extra?: Module
 }
 
+/** Patience, not a check of speed: with all cores busy a request may take long. */
+const PATIENT_LIMITS = { handlerMs: 60_000 }
+
 /** No test reaches the real one. */
-const NOWHERE = { apiBase: 'http://127.0.0.1:1' }
+const UNREACHABLE_STRIPE = { apiBase: 'http://127.0.0.1:1' }
 
 let shared: Promise<TestServer> | undefined
 
@@ -78,13 +81,13 @@ let shared: Promise<TestServer> | undefined
  */
 export function sharedServer(): Promise<TestServer> {
   shared ??= (async () => {
-    const { server } = await open({ limitClock: hurried(), connection: await createCopy() })
-    const refuse = () => {
+    const { server } = await open({ limitClock: fastClock(), connection: await createCopy() })
+    const rejectShared = () => {
       throw new Error('This server is shared with other tests: open one of your own (`openLoneShop`)')
     }
-    server.app.close = refuse
-    server.db.close = refuse
-    return { ...server, startWorker: refuse }
+    server.app.close = rejectShared
+    server.db.close = rejectShared
+    return { ...server, startWorker: rejectShared }
   })()
   return shared
 }
@@ -106,7 +109,7 @@ export async function openServer(options: Options = {}, whenDone: WhenDone = onT
  * One for all tests of a file, where the shared one lacks something, such as routes of its own. Called beside the tests, not
  * inside: it is closed after the last of them.
  */
-export function serverOfFile(options: Options = {}): () => Promise<TestServer> {
+export function fileServer(options: Options = {}): () => Promise<TestServer> {
   let opened: ReturnType<typeof open> | undefined
   afterAll(async () => (await opened)?.close())
   return async () => {
@@ -119,46 +122,46 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   const {
     extra,
     connection,
-    mail: givenMail,
-    files: givenFiles,
+    mail: mailOption,
+    files: filesOption,
     publicUrl = 'http://127.0.0.1',
-    stripe = NOWHERE,
-    setUpToken,
+    stripe = UNREACHABLE_STRIPE,
+    setupToken,
     workspaceCreation,
     onDashboardRoute,
-    isDeaf = false,
+    ignoresNotifications = false,
     ...rest
   } = options
-  // Patience, not a check of speed: with all cores busy a connection may take seconds.
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10, connectTimeoutMs: 60_000 })
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const clock = options.clock ?? (() => new Date())
-  const all = extra ? [...modules, extra] : modules
-  const mail = givenMail ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
+  const allModules = extra ? [...modules, extra] : modules
+  const mail = mailOption ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
   const secretKey = 'the secret key of the test suite'
   const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
   const dashboard = {
     secretKey,
-    setUpToken,
-    canMail: givenMail !== undefined,
+    setupToken,
+    canSendEmail: mailOption !== undefined,
     ...(workspaceCreation && { workspaceCreation }),
     ...(onDashboardRoute && { onRoute: onDashboardRoute }),
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
-  const files = givenFiles ?? (await openDisk(filesDir))
-  const outside = openOutside({ allowLoopback: true, stripe })
-  const surroundings = { db, publicUrl, files, secretFor, outside }
-  const ears = isDeaf ? {} : { connection }
+  const files = filesOption ?? (await openDiskStore(filesDir))
+  const externalServices = openExternalServices({ allowLoopback: true, stripe })
+  const dependencies = { db, publicUrl, files, secretFor, external: externalServices }
+  const listenOptions = ignoresNotifications ? {} : { connection }
   const app = await buildApp({
-    ...surroundings,
-    ...ears,
+    ...dependencies,
+    ...listenOptions,
     dashboard,
     log,
     clock,
     isDraining: () => false,
     ...rest,
-    modules: all,
+    limits: { ...PATIENT_LIMITS, ...rest.limits },
+    modules: allModules,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -175,13 +178,13 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     port,
     db,
     connection,
-    system: { ...surroundings, now: clock(), log, signal: new AbortController().signal },
+    system: { ...dependencies, now: clock(), log, signal: new AbortController().signal },
     logged,
     async startWorker(more = {}) {
       const systemJobs = allSystemJobs(mail, publicUrl)
-      const jobs = { jobs: allJobs(mail, all), systemJobs, schedules: allSchedules(all) }
+      const jobs = { jobs: allJobs(mail, allModules), systemJobs, schedules: allSchedules(allModules) }
       const worker = await startWorker({
-        ...surroundings,
+        ...dependencies,
         connection,
         log,
         clock,

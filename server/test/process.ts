@@ -9,7 +9,7 @@ export interface Program {
   output: () => string
   errors: () => string
   /** Waits for a line that fits, and fails when the program ends without one. */
-  line(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>
+  waitForLine(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): Promise<number | null>
   exit(): Promise<number | null>
 }
@@ -18,9 +18,9 @@ export interface Program {
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/storedesk', import.meta.url))
 
 /** Runs a file of the server as a process of its own, which is killed at the latest when the test has ended. */
-export function run(file: string, env: Record<string, string>, words: string[] = []): Program {
+export function runProgram(file: string, env: Record<string, string>, args: string[] = []): Program {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
-  const child = spawn(process.execPath, [path, ...words], {
+  const child = spawn(process.execPath, [path, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -42,7 +42,7 @@ export function run(file: string, env: Record<string, string>, words: string[] =
     child,
     output: () => output,
     errors: () => errors,
-    async line(pattern, timeoutMs = 40_000) {
+    async waitForLine(pattern, timeoutMs = 120_000) {
       const giveUp = Date.now() + timeoutMs
       for (;;) {
         const match = pattern.exec(output)

@@ -1,4 +1,4 @@
-import type { GiftOffer, GivenCode, Line, Offer, PricingInput } from '../src/modules/pricing/cart.ts'
+import type { GiftOffer, LineItem, Offer, PricingInput, ResolvedCode } from '../src/modules/pricing/pricing-input.ts'
 import type {
   Amounts,
   Benefit,
@@ -10,10 +10,10 @@ import type {
   ShippingSettings,
   TaxSettings,
 } from '../src/modules/pricing/rules.ts'
-import { sampleLine, samplePromotion, sampleRate, visitor } from './sample-cart.ts'
+import { anonymousBuyer, sampleLine, samplePromotion, sampleRate } from './sample-cart.ts'
 
 /** The same numbers for the same seed; 32 bits are enough to make carts of (mulberry32). */
-export function randomOf(seed: number) {
+export function createRandom(seed: number) {
   let state = seed | 0
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -33,9 +33,9 @@ export function randomOf(seed: number) {
         .map(([, value]) => value),
   }
 }
-type Random = ReturnType<typeof randomOf>
+type Random = ReturnType<typeof createRandom>
 
-const PLACES = { country: 'AT', region: '9', postcode: '1010' }
+const DESTINATION = { country: 'AT', region: '9', postcode: '1010' }
 
 function offer({ upTo, pick, chance }: Random, variantId: string): Offer {
   const { id: _id, quantity: _quantity, ...sample } = sampleLine('')
@@ -55,7 +55,7 @@ function offer({ upTo, pick, chance }: Random, variantId: string): Offer {
   }
 }
 
-const line = ({ upTo, pick, chance }: Random, offers: readonly Offer[], position: number): Line => ({
+const line = ({ upTo, pick, chance }: Random, offers: readonly Offer[], position: number): LineItem => ({
   ...pick(...offers),
   id: `l${(position * 7919) % 1000}`,
   quantity: pick(1, 1, 2, 3, upTo(11) + 1, chance(0.05) ? 9999 : 4),
@@ -197,16 +197,16 @@ const taxes = ({ pick, chance }: Random): TaxSettings => ({
   ],
 })
 
-const codes = ({ chance }: Random, promotions: readonly Promotion[]): GivenCode[] =>
+const codes = ({ chance }: Random, promotions: readonly Promotion[]): ResolvedCode[] =>
   promotions.flatMap(({ id, trigger }) => {
-    const given: GivenCode = {
+    const code: ResolvedCode = {
       code: `CODE-${id}`,
       promotionId: id,
       isExhausted: chance(0.03),
       isDisabled: chance(0.03),
     }
-    if (trigger === 'automatic' || chance(0.2)) return chance(0.01) ? [{ ...given, promotionId: null }] : []
-    return chance(0.1) ? [given, { ...given, code: `${given.code}-B` }] : [given]
+    if (trigger === 'automatic' || chance(0.2)) return chance(0.01) ? [{ ...code, promotionId: null }] : []
+    return chance(0.1) ? [code, { ...code, code: `${code.code}-B` }] : [code]
   })
 
 /** What a shop sells and its rules, with so many promotions. */
@@ -246,15 +246,15 @@ export function randomCart(
     lines: Array.from({ length: count }, (_each, position) => line(random, offers, position)),
     codes: codes(random, rules.promotions),
     buyer: {
-      ...visitor,
+      ...anonymousBuyer,
       isKnown: chance(0.5),
       tags: pick([], ['vip']),
       ordersCount: pick(null, 0, 2),
       uses: new Map([['promotion-0', 1]]),
       isTaxExempt: chance(0.1),
     },
-    destination: chance(0.9) ? PLACES : { country: null, region: null, postcode: null },
-    chosen: chance(0.8) ? { service, quote } : null,
+    destination: chance(0.9) ? DESTINATION : { country: null, region: null, postcode: null },
+    selectedShipping: chance(0.8) ? { service, quote } : null,
     giftCards: Array.from({ length: pick(0, 0, 1, 2) }, (_each, position) => ({
       id: `card-${position}`,
       last4: '0000',
@@ -264,7 +264,7 @@ export function randomCart(
     })),
     points: chance(0.3)
       ? {
-          wanted: 1 + upTo(20_000),
+          requested: 1 + upTo(20_000),
           balance: upTo(20_000),
           rules: pick(null, { active: chance(0.9), minPoints: pick(1, 1, 500) }, { active: true, minPoints: 1 }),
           rate: chance(0.9) ? { points: pick(1, 3, 100, 1000), amount: pick(1, 7, 100) } : null,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: Record<string, string>
   body: string
@@ -9,7 +9,7 @@ export interface RawAnswer {
 interface Options {
   halfClose?: boolean
   /** Sent when the answer has begun. */
-  later?: string
+  followUp?: string
   /** The end of the request, when it is time for it. */
   rest?: () => Promise<string>
   timeoutMs?: number
@@ -19,15 +19,15 @@ interface Options {
 export function sendRaw(
   port: number,
   text: string,
-  { halfClose = false, later = '', timeoutMs = 10_000, rest }: Options = {},
-): Promise<RawAnswer> {
+  { halfClose = false, followUp = '', timeoutMs = 120_000, rest }: Options = {},
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
     const timer = setTimeout(() => socket.destroy(new Error('the server did not close the connection')), timeoutMs)
     let received = ''
     socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
-      if (later && !received) socket.write(later)
+      if (followUp && !received) socket.write(followUp)
       received += chunk
     })
     socket.on('error', reject)
@@ -44,7 +44,7 @@ export function sendRaw(
   })
 }
 
-function parse(text: string): RawAnswer {
+function parse(text: string): RawResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(

@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { onTestFinished, type TestContext } from 'vitest'
 import { freePort } from './free-port.ts'
-import { needTool } from './tools.ts'
+import { requireTool } from './tools.ts'
 
 export interface RedisServer {
   port: number
   url: string
   /** A client of the test's own. */
-  ask: Redis
+  client: Redis
   /** As when it hangs: connections stay, answers don't come. */
   pause(): void
   resume(): void
@@ -33,25 +33,25 @@ interface RedisOptions {
   companion: number
   /** Of its configuration. */
   lines: string[]
-  words: string[]
+  args: string[]
   onEnd: OnEnd
 }
 
 /** A real Redis on loopback, ended with the test, or when somebody else says so. */
 export async function openRedis(
   context: TestContext,
-  { lines = ['save ""'], words = [], onEnd = onTestFinished, companion = 1 }: Partial<RedisOptions> = {},
+  { lines = ['save ""'], args = [], onEnd = onTestFinished, companion = 1 }: Partial<RedisOptions> = {},
 ): Promise<RedisServer> {
-  needTool('redis-server', context)
+  requireTool('redis-server', context)
   const port = await freePort(companion)
   const dir = mkdtempSync(join(tmpdir(), 'storedesk-redis-'))
-  const ask = new Redis({ port, host: '127.0.0.1', lazyConnect: true, maxRetriesPerRequest: 50 })
-  ask.on('error', () => {})
+  const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, maxRetriesPerRequest: 50 })
+  client.on('error', () => {})
   let child: ChildProcess | undefined
   const server: RedisServer = {
     port,
     url: `redis://127.0.0.1:${port}`,
-    ask,
+    client,
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     async kill() {
@@ -63,15 +63,15 @@ export async function openRedis(
     async start() {
       const file = join(dir, 'redis.conf')
       writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, ...lines].join('\n'))
-      child = spawn('redis-server', [file, ...words], { stdio: 'ignore' })
-      while ((await ask.ping().catch(() => '')) !== 'PONG') {
+      child = spawn('redis-server', [file, ...args], { stdio: 'ignore' })
+      while ((await client.ping().catch(() => '')) !== 'PONG') {
         if (child.exitCode !== null) throw new Error(`redis-server on port ${port} ended with ${child.exitCode}`)
         await sleep(20)
       }
     },
   }
   onEnd(async () => {
-    ask.disconnect()
+    client.disconnect()
     await server.kill()
     await rm(dir, { recursive: true, force: true })
   })
@@ -88,7 +88,7 @@ export async function openCluster(
   const nodes = await Promise.all([1, 2, 3].map(() => openRedis(context, { lines, onEnd, companion: BUS })))
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
   execFileSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], { stdio: 'pipe' })
-  while (!(await nodes[0]?.ask.cluster('INFO'))?.includes('cluster_state:ok')) await sleep(50)
+  while (!(await nodes[0]?.client.cluster('INFO'))?.includes('cluster_state:ok')) await sleep(50)
   return { url: `redis+cluster://${addresses.join(',')}`, nodes }
 }
 
@@ -96,19 +96,19 @@ export async function openCluster(
 export async function openSentinels(context: TestContext) {
   const master = await openRedis(context, { lines: ['save ""', 'repl-diskless-sync-delay 0'] })
   const replica = await openRedis(context, { lines: ['save ""', `replicaof 127.0.0.1 ${master.port}`] })
-  while (!(await replica.ask.info('replication')).includes('master_link_status:up')) await sleep(50)
+  while (!(await replica.client.info('replication')).includes('master_link_status:up')) await sleep(50)
   const lines = [
     `sentinel monitor shop 127.0.0.1 ${master.port} 2`,
     'sentinel down-after-milliseconds shop 500',
     'sentinel failover-timeout shop 2000',
   ]
-  const start = () => openRedis(context, { lines, words: ['--sentinel'] })
+  const start = () => openRedis(context, { lines, args: ['--sentinel'] })
   const sentinels = await Promise.all([start(), start(), start()])
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`)
   // Until they know of each other and of the replica they could not agree on anything.
-  for (const { ask } of sentinels) {
+  for (const { client } of sentinels) {
     const knowsAll = async () => {
-      const about = (await ask.call('SENTINEL', 'MASTER', 'shop')) as string[]
+      const about = (await client.call('SENTINEL', 'MASTER', 'shop')) as string[]
       const of = (name: string) => about[about.indexOf(name) + 1]
       return of('num-slaves') === '1' && of('num-other-sentinels') === '2'
     }

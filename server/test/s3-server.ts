@@ -10,42 +10,42 @@ const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalr/XUtn+F
 const REGION = 'eu-test-1'
 
 /** What it does with the next requests, in this order, in place of its work. */
-type Mood = 'fails' | 'is silent' | 'hangs up' | 'stops half way'
+type Failure = 'fails' | 'is silent' | 'hangs up' | 'stops half way'
 
 export interface S3Server {
   /** As in FILES_URL. */
   url: string
   objects: Map<string, { bytes: Buffer; type: string | undefined }>
   /** Method and path of each request. */
-  asked: string[]
-  moods: Mood[]
+  requests: string[]
+  failures: Failure[]
   close(): Promise<void>
 }
 
 /** As much of S3 as we use. Signatures are checked by the code of Amazon's own SDK, not by that which makes ours. */
 export async function openS3Server(secret = CREDENTIALS.secretAccessKey): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
-  const asked: string[] = []
-  const moods: Mood[] = []
+  const requests: string[] = []
+  const failures: Failure[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url = '' } = request
-    asked.push(`${method} ${url}`)
-    const mood = moods.shift()
-    if (mood === 'hangs up') return void request.socket.destroy()
+    requests.push(`${method} ${url}`)
+    const failure = failures.shift()
+    if (failure === 'hangs up') return void request.socket.destroy()
     const body = await buffer(request)
-    if (mood === 'is silent') return
-    if (mood === 'fails') return refuse(response, 503, 'SlowDown')
-    const fault = await faultOf(request, body)
-    if (fault) return refuse(response, 403, fault)
-    const known = objects.get(url)
+    if (failure === 'is silent') return
+    if (failure === 'fails') return respondError(response, 503, 'SlowDown')
+    const signatureError = await findSignatureError(request, body)
+    if (signatureError) return respondError(response, 403, signatureError)
+    const object = objects.get(url)
     if (method === 'PUT') objects.set(url, { bytes: body, type: request.headers['content-type'] })
     if (method === 'PUT') return void response.end()
     if (method === 'DELETE') objects.delete(url)
     if (method === 'DELETE') return void response.writeHead(204).end()
-    if (!known) return refuse(response, 404, 'NoSuchKey')
-    response.writeHead(200, { 'content-length': known.bytes.length })
-    if (mood === 'stops half way') return void response.write(known.bytes.subarray(0, 10))
-    response.end(known.bytes)
+    if (!object) return respondError(response, 404, 'NoSuchKey')
+    response.writeHead(200, { 'content-length': object.bytes.length })
+    if (failure === 'stops half way') return void response.write(object.bytes.subarray(0, 10))
+    response.end(object.bytes)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,13 +56,16 @@ export async function openS3Server(secret = CREDENTIALS.secretAccessKey): Promis
   onTestFinished(close)
   const { port } = server.address() as AddressInfo
   const url = `s3+http://${CREDENTIALS.accessKeyId}:${secret}@127.0.0.1:${port}/shop?region=${REGION}`
-  return { url, objects, asked, moods, close }
+  return { url, objects, requests, failures, close }
 }
 
-const refuse = (response: ServerResponse, status: number, code: string) =>
+const respondError = (response: ServerResponse, status: number, code: string) =>
   void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
 
-async function faultOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Promise<string | undefined> {
+async function findSignatureError(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+): Promise<string | undefined> {
   const { authorization = '' } = headers
   const signedNames = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
   if (!signedNames.includes('host') || !signedNames.includes('x-amz-content-sha256')) return 'AccessDenied'

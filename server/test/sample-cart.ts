@@ -1,4 +1,4 @@
-import type { Buyer, GivenCode, Line, PricingInput } from '../src/modules/pricing/cart.ts'
+import type { Buyer, LineItem, PricingInput, ResolvedCode } from '../src/modules/pricing/pricing-input.ts'
 import type {
   Benefit,
   Phase,
@@ -9,7 +9,7 @@ import type {
 } from '../src/modules/pricing/rules.ts'
 
 /** A line of 10.00 that is shipped and taxed by the class `standard`. */
-export const sampleLine = (id: string, change: Partial<Line> = {}): Line => ({
+export const sampleLine = (id: string, overrides: Partial<LineItem> = {}): LineItem => ({
   id,
   variantId: `variant-${id}`,
   productId: `product-${id}`,
@@ -24,11 +24,11 @@ export const sampleLine = (id: string, change: Partial<Line> = {}): Line => ({
   tags: [],
   vendor: '',
   type: '',
-  ...change,
+  ...overrides,
 })
 
 /** Automatic, for everything, and glad of company. */
-export const samplePromotion = (id: string, benefit: Benefit, change: Partial<Promotion> = {}): Promotion => ({
+export const samplePromotion = (id: string, benefit: Benefit, overrides: Partial<Promotion> = {}): Promotion => ({
   id,
   title: `Promotion ${id}`,
   trigger: 'automatic',
@@ -44,10 +44,10 @@ export const samplePromotion = (id: string, benefit: Benefit, change: Partial<Pr
   benefit,
   isExhausted: false,
   usesPerCustomer: null,
-  ...change,
+  ...overrides,
 })
 
-export const visitor: Buyer = {
+export const anonymousBuyer: Buyer = {
   isKnown: false,
   tags: [],
   segments: [],
@@ -56,7 +56,7 @@ export const visitor: Buyer = {
   isTaxExempt: false,
 }
 
-export const sampleRate = (id: string, change: Partial<ShippingRate> = {}): ShippingRate => ({
+export const sampleRate = (id: string, overrides: Partial<ShippingRate> = {}): ShippingRate => ({
   id,
   zoneId: 'zone-at',
   profileId: 'all',
@@ -70,45 +70,45 @@ export const sampleRate = (id: string, change: Partial<ShippingRate> = {}): Ship
   maxDays: 4,
   locationId: null,
   position: 0,
-  ...change,
+  ...overrides,
 })
 
 /** One profile for everything, one zone for Austria. */
 export const sampleShipping = (
   rates: readonly ShippingRate[],
-  change: Partial<ShippingSettings> = {},
+  overrides: Partial<ShippingSettings> = {},
 ): ShippingSettings => ({
   zones: [{ id: 'zone-at', name: 'Austria', places: [{ country: 'AT' }] }],
   profiles: [{ id: 'all', name: 'All', isDefault: true, items: {} }],
   rates,
-  ...change,
+  ...overrides,
 })
 
-export const sampleTaxes = (change: Partial<TaxSettings> = {}): TaxSettings => ({
+export const sampleTaxes = (overrides: Partial<TaxSettings> = {}): TaxSettings => ({
   pricesIncludeTax: true,
   shippingTax: 'none',
   rounding: 'line',
   defaultPlace: null,
   regions: [],
-  ...change,
+  ...overrides,
 })
 
 /** To Austria, in euros, without promotions, shipping or taxes. */
-export const sampleInput = (lines: readonly Line[], change: Partial<PricingInput> = {}): PricingInput => ({
+export const sampleInput = (lines: readonly LineItem[], overrides: Partial<PricingInput> = {}): PricingInput => ({
   currency: 'EUR',
   lines,
   codes: [],
-  buyer: visitor,
+  buyer: anonymousBuyer,
   destination: { country: 'AT', region: null, postcode: '1010' },
   promotions: [],
   gifts: new Map(),
   shipping: { zones: [], profiles: [], rates: [] },
-  chosen: null,
+  selectedShipping: null,
   taxes: sampleTaxes(),
   giftCards: [],
   points: null,
   nowMs: Date.parse('2026-06-01T12:00:00Z'),
-  ...change,
+  ...overrides,
 })
 
 export const percentOff = (basisPoints: number, on: Phase = 'line'): Benefit => ({
@@ -123,7 +123,7 @@ export const eurosOff = (amount: number, on: Phase = 'order'): Benefit => ({
   amounts: { EUR: amount },
 })
 
-export const givenCode = (promotionId: string, code = `CODE-${promotionId}`): GivenCode => ({
+export const givenCode = (promotionId: string, code = `CODE-${promotionId}`): ResolvedCode => ({
   code,
   promotionId,
   isExhausted: false,

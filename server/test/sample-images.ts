@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 /** Made by a real encoder, each 4 × 3; those of the camera were taken with it held sideways, and say where. */
 export const sampleImage = (file: string): Buffer => readFileSync(new URL(`images/${file}`, import.meta.url))
 
-interface Drawing {
+interface PngOptions {
   width?: number
   height?: number
   /** Makes it another image. */
@@ -14,7 +14,7 @@ interface Drawing {
 }
 
 /** A PNG of one shade. What is larger than 100 pixels a side says so and has only its first rows. */
-export function drawPng({ width = 4, height = 3, shade = 0, sizeBytes = 0 }: Drawing = {}): Buffer {
+export function drawPng({ width = 4, height = 3, shade = 0, sizeBytes = 0 }: PngOptions = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
@@ -40,4 +40,4 @@ function chunk(type: string, data = Buffer.alloc(0)): Buffer {
 }
 
 /** As a body that says of what type it is. */
-export const asBody = (bytes: Buffer, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type })
+export const toBlob = (bytes: Buffer, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type })

@@ -1,24 +1,24 @@
 import { expect } from 'vitest'
-import { type CheckoutShop, readyCart } from './checkout-shop.ts'
-import type { Answer, Caller } from './open-shop.ts'
+import { type CheckoutShop, createReadyCart } from './checkout-shop.ts'
+import type { ApiClient, ApiResponse } from './open-shop.ts'
 
 /** An order of so many mugs, paid and not sent. */
-export async function buyMugs(shop: CheckoutShop, quantity: number) {
-  const { id } = await readyCart(shop, { quantity })
-  const bought = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
-  expect(bought.status).toBe(201)
-  return (await shop.api.get(`/v1/orders/${bought.body.order.id}`)).body
+export async function orderMugs(shop: CheckoutShop, quantity: number) {
+  const { id } = await createReadyCart(shop, { quantity })
+  const checkout = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
+  expect(checkout.status).toBe(201)
+  return (await shop.api.get(`/v1/orders/${checkout.body.order.id}`)).body
 }
 
 /** The same, and sent. */
-export async function sendMugs(shop: CheckoutShop, quantity: number) {
-  const order = await buyMugs(shop, quantity)
+export async function fulfillMugs(shop: CheckoutShop, quantity: number) {
+  const order = await orderMugs(shop, quantity)
   expect((await shop.api.post(`/v1/orders/${order.id}/fulfillments`, {})).status).toBe(201)
   return order
 }
 
 /** What an old shop knows of an order of two jugs. */
-export const OLD_ORDER = {
+export const IMPORTED_ORDER = {
   kind: 'import',
   placedAt: '2026-01-05T10:00:00.000Z',
   email: 'grace@example.com',
@@ -27,10 +27,10 @@ export const OLD_ORDER = {
 } as const
 
 /** In the environment of the caller; sent, unless `more` says otherwise. */
-export async function importJugs(api: Caller, more: object = {}) {
-  const answer = await api.post('/v1/orders', { ...OLD_ORDER, fulfilled: true, ...more })
-  expect([answer.status, answer.body.error]).toEqual([201, undefined])
-  return answer.body
+export async function importJugs(api: ApiClient, more: object = {}) {
+  const response = await api.post('/v1/orders', { ...IMPORTED_ORDER, fulfilled: true, ...more })
+  expect([response.status, response.body.error]).toEqual([201, undefined])
+  return response.body
 }
 
-export const refusal = ({ status, body }: Answer) => [status, body.error?.code]
+export const errorOf = ({ status, body }: ApiResponse) => [status, body.error?.code]

@@ -2,24 +2,24 @@ import { expect } from 'vitest'
 import type { Shop } from './open-shop.ts'
 
 /** Hundred points are a euro. */
-export async function openProgram({ api }: Pick<Shop, 'api'>, more: object = {}) {
+export async function createProgram({ api }: Pick<Shop, 'api'>, more: object = {}) {
   const pointValues = [{ currency: 'EUR', points: 100, amount: 100 }]
-  const answer = await api.send('PUT', '/v1/loyalty/program', { name: 'Acorns', active: true, pointValues, ...more })
-  expect([answer.status, answer.body?.error]).toEqual([200, undefined])
-  return answer.body
+  const response = await api.send('PUT', '/v1/loyalty/program', { name: 'Acorns', active: true, pointValues, ...more })
+  expect([response.status, response.body?.error]).toEqual([200, undefined])
+  return response.body
 }
 
-export async function givePoints({ api }: Pick<Shop, 'api'>, customerId: string, points: number) {
-  const answer = await api.post(`/v1/loyalty/accounts/${customerId}/entries`, { points, reason: 'A gift' })
-  expect([answer.status, answer.body?.error]).toEqual([201, undefined])
-  return answer.body
+export async function grantPoints({ api }: Pick<Shop, 'api'>, customerId: string, points: number) {
+  const response = await api.post(`/v1/loyalty/accounts/${customerId}/entries`, { points, reason: 'A gift' })
+  expect([response.status, response.body?.error]).toEqual([201, undefined])
+  return response.body
 }
 
-export const pointsOf = async ({ api }: Pick<Shop, 'api'>, customerId: string): Promise<number> =>
+export const pointsBalance = async ({ api }: Pick<Shop, 'api'>, customerId: string): Promise<number> =>
   (await api.get(`/v1/loyalty/accounts/${customerId}`)).body.balance
 
 /** Of an account, oldest first. */
-export async function pointEntries(
+export async function listPointEntries(
   { api }: Pick<Shop, 'api'>,
   customerId: string,
 ): Promise<[string, number, number][]> {

@@ -1,5 +1,5 @@
 import type { NewProduct } from '../src/modules/catalog/schemas.ts'
-import type { Caller } from './open-shop.ts'
+import type { ApiClient } from './open-shop.ts'
 
 export const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
@@ -36,8 +36,8 @@ export const SHIRT: NewProduct = {
   ],
 }
 
-export async function addProduct(caller: Pick<Caller, 'post'>, more: Partial<NewProduct> = {}) {
-  const answer = await caller.post('/v1/catalog/products', { ...SHIRT, externalId: null, ...more })
-  if (answer.status !== 201) throw new Error(`no product was made: ${JSON.stringify(answer.body)}`)
-  return answer.body
+export async function addProduct(caller: Pick<ApiClient, 'post'>, more: Partial<NewProduct> = {}) {
+  const response = await caller.post('/v1/catalog/products', { ...SHIRT, externalId: null, ...more })
+  if (response.status !== 201) throw new Error(`no product was made: ${JSON.stringify(response.body)}`)
+  return response.body
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../src/ctx.ts'
 import type { NewPromotion } from '../src/modules/promotions/schemas.ts'
-import type { Caller, Shop } from './open-shop.ts'
+import type { ApiClient, Shop } from './open-shop.ts'
 
 const PROMOTIONS = '/v1/promotions'
 
@@ -10,20 +10,20 @@ export const TEN_PERCENT = {
   benefit: { kind: 'percentage', on: 'order', percentage: 10 },
 } satisfies NewPromotion
 
-export async function addPromotion(caller: Pick<Caller, 'post'>, more: Partial<NewPromotion> = {}) {
-  const answer = await caller.post(PROMOTIONS, { ...TEN_PERCENT, ...more })
-  if (answer.status !== 201) throw new Error(`no promotion was made: ${JSON.stringify(answer.body)}`)
-  return answer.body
+export async function addPromotion(caller: Pick<ApiClient, 'post'>, more: Partial<NewPromotion> = {}) {
+  const response = await caller.post(PROMOTIONS, { ...TEN_PERCENT, ...more })
+  if (response.status !== 201) throw new Error(`no promotion was made: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
-export async function addCodes(caller: Pick<Caller, 'post'>, promotionId: string, wanted: object): Promise<string[]> {
-  const answer = await caller.post(`${PROMOTIONS}/${promotionId}/codes`, wanted)
-  if (answer.status !== 201) throw new Error(`no codes were made: ${JSON.stringify(answer.body)}`)
-  return answer.body.codes
+export async function addCodes(caller: Pick<ApiClient, 'post'>, promotionId: string, input: object): Promise<string[]> {
+  const response = await caller.post(`${PROMOTIONS}/${promotionId}/codes`, input)
+  if (response.status !== 201) throw new Error(`no codes were made: ${JSON.stringify(response.body)}`)
+  return response.body.codes
 }
 
 /** As a checkout has it: no route calls these functions yet. */
-export const checkoutOf = ({ server, live }: Shop): Ctx => ({
+export const checkoutCtx = ({ server, live }: Shop): Ctx => ({
   ...server.system,
   ...live,
   now: new Date(),
@@ -47,7 +47,7 @@ const AUDIT = `
   group by promotions.environment_id, promotions.id`
 
 /** Adds up all uses anew: what is counted otherwise than it is. */
-export async function driftOf({ server }: Shop): Promise<object[]> {
+export async function findUsageDrift({ server }: Shop): Promise<object[]> {
   const { rows } = await server.db.pool.query(
     `select * from (${AUDIT}) as audit where used <> counted or spent <> summed or wrong_codes > 0`,
   )

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { openEventStream } from '../src/http/responses/event-stream.ts'
 import type { Routes } from '../src/http/routes.ts'
-import { openStream } from '../src/http/stream.ts'
 
-const Named = Type.Object({ name: Type.String() })
-const Who = Type.Object({ environmentId: Type.String(), mode: Type.String(), caller: Type.String() })
-const declared = (operationId: string) => ({ operationId, tags: ['Sample'] })
+const NameBody = Type.Object({ name: Type.String() })
+const CallerInfo = Type.Object({ environmentId: Type.String(), mode: Type.String(), caller: Type.String() })
+const describeOperation = (operationId: string) => ({ operationId, tags: ['Sample'] })
 
 /** Routes of each kind of access that say who was let in, which no route of the shop does. */
 export const sampleRoutes: Routes = async (app) => {
@@ -12,17 +12,17 @@ export const sampleRoutes: Routes = async (app) => {
   const closed = { access: 'key', limit: 'default' } as const
   app.get(
     '/sample/open',
-    { config: open, schema: { ...declared('sample.open'), response: { 200: Who } } },
+    { config: open, schema: { ...describeOperation('sample.open'), response: { 200: CallerInfo } } },
     async ({ ctx: { environmentId, mode, caller } }) => ({ environmentId, mode, caller: caller.kind }),
   )
   app.post(
     '/sample/open',
-    { config: open, schema: { ...declared('sample.write'), body: Named, response: { 200: Named } } },
+    { config: open, schema: { ...describeOperation('sample.write'), body: NameBody, response: { 200: NameBody } } },
     async ({ body }) => body,
   )
   app.get(
     '/sample/stream',
-    { config: closed, schema: { ...declared('sample.stream'), response: { 200: Type.Unknown() } } },
-    async (request, reply) => openStream(request, reply).send('opened', {}),
+    { config: closed, schema: { ...describeOperation('sample.stream'), response: { 200: Type.Unknown() } } },
+    async (request, reply) => openEventStream(request, reply).send('opened', {}),
   )
 }

@@ -1,5 +1,5 @@
-import type { Answer, Caller, Shop } from './open-shop.ts'
-import { newsOf } from './told.ts'
+import { listEventData } from './event-log.ts'
+import type { ApiClient, ApiResponse, Shop } from './open-shop.ts'
 
 export const ZONES = '/v1/shipping/zones'
 export const PROFILES = '/v1/shipping/profiles'
@@ -8,14 +8,17 @@ export const RATES = '/v1/shipping/rate-definitions'
 export const eur = (amount: number) => [{ amount, currency: 'EUR' }]
 export const FLAT = { kind: 'flat', amounts: eur(490) }
 
-export const addZone = async (api: Caller, places: unknown[] = [{ country: 'AT' }]) =>
+export const addZone = async (api: ApiClient, places: unknown[] = [{ country: 'AT' }]) =>
   (await api.post(ZONES, { name: 'Austria', places })).body
-export const addRate = async (api: Caller, fields = {}) =>
+export const addRate = async (api: ApiClient, fields = {}) =>
   (await api.post(RATES, { zoneId: (await addZone(api)).id, title: 'Standard', price: FLAT, ...fields })).body
-export const addLocation = async (api: Caller, fields = {}) =>
+export const addLocation = async (api: ApiClient, fields = {}) =>
   (await api.post('/v1/inventory/locations', { name: 'Shop', ...fields })).body.id
 
-export const refusal = ({ status, body }: Answer) => [status, body.error?.details?.[0]?.path ?? body.error?.code]
+export const errorPathOf = ({ status, body }: ApiResponse) => [
+  status,
+  body.error?.details?.[0]?.path ?? body.error?.code,
+]
 
-export const eventsOf = async (shop: Shop): Promise<{ kind: string; id: string }[]> =>
-  (await newsOf(shop, 'shipping.updated')).toReversed()
+export const listShippingEvents = async (shop: Shop): Promise<{ kind: string; id: string }[]> =>
+  (await listEventData(shop, 'shipping.updated')).toReversed()

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { Shop } from './open-shop.ts'
 import { addProduct } from './sample-products.ts'
 
-export const adjust = (shop: Pick<Shop, 'api'>, changes: object[], reason = 'correction') =>
+export const adjustStock = (shop: Pick<Shop, 'api'>, changes: object[], reason = 'correction') =>
   shop.api.post('/v1/inventory/adjustments', { reason, changes })
 
 /** Adjusts, and fails when it is refused. */
-export async function put(shop: Pick<Shop, 'api'>, ...changes: object[]) {
-  const answer = await adjust(shop, changes)
-  expect([answer.status, answer.body?.error?.message]).toEqual([201, undefined])
-  return answer.body.levels
+export async function setStock(shop: Pick<Shop, 'api'>, ...changes: object[]) {
+  const response = await adjustStock(shop, changes)
+  expect([response.status, response.body?.error?.message]).toEqual([201, undefined])
+  return response.body.levels
 }
 
 export async function addVariants(shop: Shop, more: object = {}): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function addLocation(shop: Shop, name: string): Promise<string> {
 }
 
 /** What was told of stock, oldest first. */
-export async function newsOf(shop: Shop): Promise<{ type: string; data: Record<string, unknown> }[]> {
+export async function listStockEvents(shop: Shop): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { rows } = await shop.server.db.pool.query(
     "select type, data from events where environment_id = $1 and type like 'inventory.%' and type <> 'inventory.adjusted' order by id",
     [shop.live.environmentId],

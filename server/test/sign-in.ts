@@ -5,11 +5,11 @@ import type { Role } from '../src/kit/roles.ts'
 import { insertMember } from '../src/modules/members/members.ts'
 import { insertPassword, insertUser } from '../src/modules/sign-in/queries.ts'
 import type { TestServer } from './open-server.ts'
-import { type Answer, type Caller, caller, type Shop } from './open-shop.ts'
+import { type ApiClient, type ApiResponse, createApiClient, type Shop } from './open-shop.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-export interface Colleague extends Caller {
+export interface StaffClient extends ApiClient {
   userId: string
   name: string
   email: string
@@ -18,20 +18,20 @@ export interface Colleague extends Caller {
 }
 
 /** A member of the shop with this role, signed in through the front door: calls carry the cookies and our own Origin. */
-export async function signIn(shop: Pick<Shop, 'server' | 'live'>, role: Role = 'owner'): Promise<Colleague> {
+export async function signIn(shop: Pick<Shop, 'server' | 'live'>, role: Role = 'owner'): Promise<StaffClient> {
   const account = await addMember(shop, role)
-  const answer = await visitor(shop.server).post('/dashboard/api/auth/sign-in', {
+  const response = await anonymousBrowser(shop.server).post('/dashboard/api/auth/sign-in', {
     email: account.email,
     password: PASSWORD,
   })
-  if (answer.status !== 200) throw new Error(`could not sign in: ${JSON.stringify(answer.body)}`)
-  const cookies = cookiesOf(answer)
-  return { ...account, cookies, ...browser(shop.server, cookies) }
+  if (response.status !== 200) throw new Error(`could not sign in: ${JSON.stringify(response.body)}`)
+  const cookies = readCookies(response)
+  return { ...account, cookies, ...browserClient(shop.server, cookies) }
 }
 
 /** The same without the sign-in. */
 export async function addMember({ server, live }: Pick<Shop, 'server' | 'live'>, role: Role) {
-  const user = await addPerson(server)
+  const user = await addUser(server)
   await insertMember(server.system, live.workspaceId, user.userId, role)
   return user
 }
@@ -40,7 +40,7 @@ export async function addMember({ server, live }: Pick<Shop, 'server' | 'live'>,
 let hash: Promise<string> | undefined
 
 /** An account that is nobody's member. */
-export async function addPerson({ system }: TestServer) {
+export async function addUser({ system }: TestServer) {
   const name = `Robin ${randomUUID().slice(0, 4)}`
   const user = { userId: newId('usr'), name, email: `${randomUUID().slice(0, 8)}@example.com` }
   hash ??= hashPassword(PASSWORD)
@@ -50,13 +50,13 @@ export async function addPerson({ system }: TestServer) {
 }
 
 /** A page of ours in a browser that holds these cookies. */
-export const browser = (server: TestServer, cookies: string, headers: Record<string, string> = {}): Caller =>
-  caller(server.url, { cookie: cookies, origin: server.url, ...headers })
+export const browserClient = (server: TestServer, cookies: string, headers: Record<string, string> = {}): ApiClient =>
+  createApiClient(server.url, { cookie: cookies, origin: server.url, ...headers })
 
 /** A page of ours before anybody has signed in. */
-export const visitor = (server: TestServer): Caller => caller(server.url, { origin: server.url })
+export const anonymousBrowser = (server: TestServer): ApiClient => createApiClient(server.url, { origin: server.url })
 
-export const cookiesOf = ({ headers }: Answer): string =>
+export const readCookies = ({ headers }: ApiResponse): string =>
   headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0] as string)

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { type Answer, good, invalid } from './stripe/answers.ts'
 import { signEvent } from './stripe/event.ts'
 import { cancel, type Intent, openIntents } from './stripe/intents.ts'
 import { accountOf, isKey } from './stripe/keys.ts'
 import { openRefunds, type Refund } from './stripe/refunds.ts'
+import { invalid, ok, type StripeResponse } from './stripe/responses.ts'
 
-type Deed =
+type StripeOperation =
   | 'account'
   | 'create'
   | 'list'
@@ -33,7 +33,7 @@ export interface Dispute {
  * `lost`: it is done, but the answer never arrives. `cut`: likewise, and the connection breaks. `down`: 500, not done. `refused`
  * and `declined`: 400 and 402, for good.
  */
-type Fault = 'lost' | 'cut' | 'down' | 'refused' | 'declined'
+type Failure = 'lost' | 'cut' | 'down' | 'refused' | 'declined'
 
 export interface StripeServer {
   url: string
@@ -46,13 +46,13 @@ export interface StripeServer {
   /** What was said of buyers who were authenticated elsewhere, by payment. */
   authenticated: Map<string, Record<string, string>>
   /** What was asked, in order. */
-  deeds: Deed[]
+  operations: StripeOperation[]
   /** The next so many times. */
-  fail(deed: Deed, fault: Fault, times?: number): void
+  fail(operation: StripeOperation, failure: Failure, times?: number): void
   /** Done just before the next time, as by somebody who is quicker. */
-  before(deed: Deed, run: () => void | Promise<void>): void
+  before(operation: StripeOperation, run: () => void | Promise<void>): void
   /** Done when the next answer is made and not sent yet, as by somebody who overtakes it. */
-  after(deed: Deed, run: () => Promise<void>): void
+  after(operation: StripeOperation, run: () => Promise<void>): void
   /** As the buyer's browser, or the bank later. */
   pay(ref: string, amount?: number): void
   /** As the shopkeeper in Stripe's own dashboard. */
@@ -67,81 +67,90 @@ export async function openStripe(): Promise<StripeServer> {
   const { intents, charges } = payments
   const { refunds, refund, capture, list } = openRefunds(intents)
   const disputes: Dispute[] = []
-  const deeds: Deed[] = []
-  const faults: { deed: Deed; fault: Fault }[] = []
-  const quicker = new Map<Deed, () => void | Promise<void>>()
-  const overtaking = new Map<Deed, () => Promise<void>>()
-  const kept = new Map<string, { request: string; answer: Answer }>()
+  const operations: StripeOperation[] = []
+  const failures: { operation: StripeOperation; failure: Failure }[] = []
+  const beforeHooks = new Map<StripeOperation, () => void | Promise<void>>()
+  const afterHooks = new Map<StripeOperation, () => Promise<void>>()
+  const idempotentResponses = new Map<string, { request: string; stripeResponse: StripeResponse }>()
 
-  function work(deed: Deed, named: string | undefined, fields: URLSearchParams, version: string, key: string): Answer {
-    if (deed === 'account') return accountOf(key)
-    if (deed === 'create') return payments.create(fields, key)
-    if (deed === 'list') return payments.list()
-    const ref = named ?? fields.get('payment_intent') ?? ''
-    if (!payments.isKnownTo(key, ref)) {
+  function handleOperation(
+    operation: StripeOperation,
+    pathRef: string | undefined,
+    fields: URLSearchParams,
+    version: string,
+    key: string,
+  ): StripeResponse {
+    if (operation === 'account') return accountOf(key)
+    if (operation === 'create') return payments.create(fields, key)
+    if (operation === 'list') return payments.list()
+    const ref = pathRef ?? fields.get('payment_intent') ?? ''
+    if (!payments.isOwnedBy(key, ref)) {
       return invalid('resource_missing', `No such payment_intent: '${ref}'`, 'intent', 404)
     }
-    if (deed === 'refund') return refund(fields)
-    if (deed === 'refunds') return list(ref)
-    if (deed === 'disputes') {
+    if (operation === 'refund') return refund(fields)
+    if (operation === 'refunds') return list(ref)
+    if (operation === 'disputes') {
       const data = disputes.filter((one) => one.payment_intent === ref)
-      return good({ object: 'list', data, has_more: false, url: '/v1/disputes' })
+      return ok({ object: 'list', data, has_more: false, url: '/v1/disputes' })
     }
     const intent = intents.get(ref) as Intent
-    if (deed === 'confirm') return payments.confirm(intent, fields, version)
-    if (deed === 'cancel') return cancel(intent)
-    return deed === 'capture' ? capture(intent, fields) : good(intent)
+    if (operation === 'confirm') return payments.confirm(intent, fields, version)
+    if (operation === 'cancel') return cancel(intent)
+    return operation === 'capture' ? capture(intent, fields) : ok(intent)
   }
 
   /** A key that was seen gives the first answer again, as Stripe does, also where that was an error. */
-  function keepAnswer(request: IncomingMessage, body: string, run: () => Answer): Answer {
+  function replayIdempotent(request: IncomingMessage, body: string, run: () => StripeResponse): StripeResponse {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string') return run()
-    const asked = `${request.url} ${body}`
-    const before = kept.get(key)
-    if (before && before.request !== asked) {
+    const requestText = `${request.url} ${body}`
+    const before = idempotentResponses.get(key)
+    if (before && before.request !== requestText) {
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'Other parameters, same key' } } }
     }
-    const answer = before?.answer ?? structuredClone(run())
-    kept.set(key, { request: asked, answer })
-    return answer
+    const stripeResponse = before?.stripeResponse ?? structuredClone(run())
+    idempotentResponses.set(key, { request: requestText, stripeResponse })
+    return stripeResponse
   }
 
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const url = new URL(request.url ?? '', 'http://stripe')
-    const [, , thing, ref, verb] = url.pathname.split('/')
-    const deed = deedOf(request.method ?? '', thing, ref, verb)
-    deeds.push(deed)
-    const say = ({ status, body }: Answer) => {
+    const [, , resource, ref, action] = url.pathname.split('/')
+    const operation = operationOf(request.method ?? '', resource, ref, action)
+    operations.push(operation)
+    const respond = ({ status, body }: StripeResponse) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     const key = String(request.headers.authorization).replace('Bearer ', '')
     if (!isKey(key)) {
-      return say({
+      return respond({
         status: 401,
         body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
       })
     }
-    const index = faults.findIndex((one) => one.deed === deed)
-    const [fault] = index < 0 ? [] : faults.splice(index, 1)
-    if (fault?.fault === 'down') return say({ status: 500, body: { error: { type: 'api_error', message: 'Oops' } } })
-    if (fault?.fault === 'refused') return say(invalid('charge_expired_for_capture', 'The charge has expired.'))
-    if (fault?.fault === 'declined') {
+    const index = failures.findIndex((one) => one.operation === operation)
+    const [failure] = index < 0 ? [] : failures.splice(index, 1)
+    if (failure?.failure === 'down')
+      return respond({ status: 500, body: { error: { type: 'api_error', message: 'Oops' } } })
+    if (failure?.failure === 'refused') return respond(invalid('charge_expired_for_capture', 'The charge has expired.'))
+    if (failure?.failure === 'declined') {
       const error = { type: 'card_error', code: 'card_declined', message: 'The bank has refused.' }
-      return say({ status: 402, body: { error } })
+      return respond({ status: 402, body: { error } })
     }
-    const first = quicker.get(deed)
-    quicker.delete(deed)
-    await first?.()
+    const beforeHook = beforeHooks.get(operation)
+    beforeHooks.delete(operation)
+    await beforeHook?.()
     const fields = new URLSearchParams(request.method === 'GET' ? url.search : body)
     const version = String(request.headers['stripe-version'])
-    const answer = structuredClone(keepAnswer(request, body, () => work(deed, ref, fields, version, key)))
-    const overtake = overtaking.get(deed)
-    overtaking.delete(deed)
-    await overtake?.()
-    if (fault?.fault === 'cut') response.destroy()
-    else if (fault?.fault !== 'lost') say(answer)
+    const stripeResponse = structuredClone(
+      replayIdempotent(request, body, () => handleOperation(operation, ref, fields, version, key)),
+    )
+    const afterHook = afterHooks.get(operation)
+    afterHooks.delete(operation)
+    await afterHook?.()
+    if (failure?.failure === 'cut') response.destroy()
+    else if (failure?.failure !== 'lost') respond(stripeResponse)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -157,12 +166,12 @@ export async function openStripe(): Promise<StripeServer> {
     disputes,
     charges,
     authenticated: payments.authenticated,
-    deeds,
-    fail: (deed, fault, times = 1) => {
-      for (let time = 0; time < times; time++) faults.push({ deed, fault })
+    operations,
+    fail: (operation, failure, times = 1) => {
+      for (let time = 0; time < times; time++) failures.push({ operation, failure })
     },
-    before: (deed, run) => void quicker.set(deed, run),
-    after: (deed, run) => void overtaking.set(deed, run),
+    before: (operation, run) => void beforeHooks.set(operation, run),
+    after: (operation, run) => void afterHooks.set(operation, run),
     capture: (ref, amount) =>
       void capture(intents.get(ref) as Intent, new URLSearchParams({ amount_to_capture: String(amount) })),
     refund: (ref, amount) => void refund(new URLSearchParams({ payment_intent: ref, amount: String(amount) })),
@@ -171,11 +180,16 @@ export async function openStripe(): Promise<StripeServer> {
   }
 }
 
-function deedOf(method: string, thing: string | undefined, ref: string | undefined, verb: string | undefined): Deed {
-  if (thing === 'account') return 'account'
-  if (thing === 'disputes') return 'disputes'
-  if (thing === 'refunds') return method === 'POST' ? 'refund' : 'refunds'
-  if (verb === 'confirm' || verb === 'cancel' || verb === 'capture') return verb
+function operationOf(
+  method: string,
+  resource: string | undefined,
+  ref: string | undefined,
+  action: string | undefined,
+): StripeOperation {
+  if (resource === 'account') return 'account'
+  if (resource === 'disputes') return 'disputes'
+  if (resource === 'refunds') return method === 'POST' ? 'refund' : 'refunds'
+  if (action === 'confirm' || action === 'cancel' || action === 'capture') return action
   if (method === 'POST') return 'create'
   return ref ? 'retrieve' : 'list'
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { lookAfterCheckouts } from '../src/modules/checkout/jobs.ts'
-import { type CheckoutShop, fillShop, readyCart } from './checkout-shop.ts'
-import { hurried } from './hurried.ts'
+import { reconcileCheckouts } from '../src/modules/checkout/jobs.ts'
+import { type CheckoutShop, createReadyCart, seedShop } from './checkout-shop.ts'
+import { fastClock } from './fast-clock.ts'
 import { openServer } from './open-server.ts'
 import { openShop } from './open-shop.ts'
 import type { SignedEvent } from './stripe/event.ts'
@@ -11,12 +11,12 @@ import { openStripe, type StripeServer } from './stripe-server.ts'
 export interface StripeShop extends CheckoutShop {
   stripe: StripeServer
   /** What the shop's clock shows from now on. */
-  wait(ms: number): void
+  advance(ms: number): void
   now(): Date
   /** As Stripe would call it. */
   webhook(event: SignedEvent): Promise<number>
   /** What runs every minute. */
-  lookAfter(): Promise<void>
+  reconcile(): Promise<void>
 }
 
 interface Options {
@@ -27,30 +27,30 @@ interface Options {
 
 /** As `openCheckoutShop`, but its money goes through a Stripe that runs beside it. */
 export async function openStripeShop({ onHand = 100, ...times }: Options = {}): Promise<StripeShop> {
-  let laterMs = 0
-  const now = () => new Date(Date.now() + laterMs)
+  let offsetMs = 0
+  const now = () => new Date(Date.now() + offsetMs)
   const stripe = await openStripe()
-  const server = await openServer({ limitClock: hurried(), clock: now, stripe: { apiBase: stripe.url, ...times } })
+  const server = await openServer({ limitClock: fastClock(), clock: now, stripe: { apiBase: stripe.url, ...times } })
   const shop = await openShop(server)
   const { status, body } = await shop.api.send('PUT', '/v1/payments/connection', CONNECTION)
   expect([status, body.error]).toEqual([200, undefined])
   const { pathname } = new URL(body.webhookUrl)
   return {
     ...shop,
-    mug: await fillShop(shop, onHand),
+    mug: await seedShop(shop, onHand),
     stripe,
     now,
-    wait: (ms) => {
-      laterMs += ms
+    advance: (ms) => {
+      offsetMs += ms
     },
     webhook: async ({ body, headers }) =>
       (await fetch(server.url + pathname, { method: 'POST', body, headers })).status,
-    lookAfter: () => lookAfterCheckouts.run({ ...server.system, now: now() }),
+    reconcile: () => reconcileCheckouts.run({ ...server.system, now: now() }),
   }
 }
 
 /** Only a server may have the money taken later. */
-const buyerOf = ({ api, storefront }: StripeShop, more: { capture?: string }) =>
+const clientFor = ({ api, storefront }: StripeShop, more: { capture?: string }) =>
   more.capture === 'later' ? api : storefront
 
 export async function payByCard(
@@ -58,27 +58,27 @@ export async function payByCard(
   paymentMethod: string,
   more: { capture?: string; returnUrl?: string } = {},
 ) {
-  const { id } = await readyCart(shop)
-  return buyerOf(shop, more).post('/v1/checkout/card', { cartId: id, paymentMethod, ...more })
+  const { id } = await createReadyCart(shop)
+  return clientFor(shop, more).post('/v1/checkout/card', { cartId: id, paymentMethod, ...more })
 }
 
-export async function openIntent(
+export async function createIntent(
   shop: StripeShop,
   more: { capture?: string } = {},
 ): Promise<{ id: string; ref: string }> {
-  const cart = await readyCart(shop)
-  const { status, body } = await buyerOf(shop, more).post('/v1/checkout/intent', { cartId: cart.id, ...more })
+  const cart = await createReadyCart(shop)
+  const { status, body } = await clientFor(shop, more).post('/v1/checkout/intent', { cartId: cart.id, ...more })
   expect([status, body.error]).toEqual([201, undefined])
   return { id: body.id, ref: body.payment.intentId }
 }
 
-export const statusOf = async (shop: StripeShop, id: string): Promise<string> =>
+export const getCheckoutStatus = async (shop: StripeShop, id: string): Promise<string> =>
   (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body.status
 
-export const orderCountOf = async (shop: StripeShop): Promise<number> =>
+export const countOrders = async (shop: StripeShop): Promise<number> =>
   (await shop.api.get('/v1/orders?limit=100')).body.data.length
 
-export async function levelOf(shop: StripeShop) {
+export async function getStockLevel(shop: StripeShop) {
   const [{ onHand, reserved }] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
   return { onHand, reserved }
 }

@@ -12,8 +12,8 @@ export type Tool = keyof typeof PACKAGES
  * Where a program is, installing it first where that needs nobody's leave. Otherwise the test is skipped and says why;
  * under `CI=true`, where a skip would go unseen, it fails instead.
  */
-export function needTool(tool: Tool, { skip }: TestContext): string {
-  const path = find(tool) ?? (mayInstall() ? install(tool) : undefined)
+export function requireTool(tool: Tool, { skip }: TestContext): string {
+  const path = find(tool) ?? (canInstall() ? install(tool) : undefined)
   if (path) return path
   const reason = `${tool} is not installed here: install the package ${PACKAGES[tool]} to run this test`
   if (process.env.CI) throw new Error(reason)
@@ -22,11 +22,11 @@ export function needTool(tool: Tool, { skip }: TestContext): string {
 }
 
 function find(tool: Tool): string | undefined {
-  const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
-  return found || undefined
+  const path = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
+  return path || undefined
 }
 
-const mayInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
+const canInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
 function install(tool: Tool): string | undefined {
   console.warn(`Installing ${PACKAGES[tool]} with apt-get, as this test needs it…`)

@@ -1,12 +1,16 @@
-import { Paper } from '@mantine/core'
-import { useDesk } from '../access/desk.ts'
-import { Page } from '../parts/page.tsx'
-import { ChangePassword } from './change-password.tsx'
-import { SecondFactor } from './second-factor.tsx'
+import { Paper, PasswordInput, Stack, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { AuthForm } from '../auth/auth-form.tsx'
+import { NewPasswordInput } from '../auth/new-password-input.tsx'
+import { useWorkspace } from '../session/workspace.ts'
+import { Page } from '../ui/page.tsx'
+import { SuccessMessage } from '../ui/success-message.tsx'
+import { TwoFactor } from './two-factor.tsx'
 import { VerifyEmail } from './verify-email.tsx'
 
 export function AccountPage() {
-  const { user } = useDesk().me
+  const { user } = useWorkspace().me
   return (
     <Page title="Your account" about={`${user.name}, ${user.email}`}>
       {user.emailVerified ? null : (
@@ -18,8 +22,42 @@ export function AccountPage() {
         <ChangePassword />
       </Paper>
       <Paper component="section" withBorder p="lg" maw={560} aria-labelledby="second-factor">
-        <SecondFactor isOn={user.twoFactorEnabled} />
+        <TwoFactor isOn={user.twoFactorEnabled} />
       </Paper>
     </Page>
+  )
+}
+
+export function ChangePassword() {
+  const change = useMutation({
+    mutationFn: (body: Record<string, string>) => api<object>('/auth/password', { method: 'POST', body }),
+    gcTime: 0,
+  })
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4" id="password">
+        Password
+      </Title>
+      {change.isSuccess ? (
+        <SuccessMessage>Your password is changed. You are signed out everywhere but here.</SuccessMessage>
+      ) : (
+        <AuthForm
+          submitLabel="Change the password"
+          isPending={change.isPending}
+          error={change.error}
+          onSubmit={change.mutate}
+        >
+          <PasswordInput
+            name="currentPassword"
+            label="Current password"
+            autoComplete="current-password"
+            maxLength={128}
+            required
+            withAsterisk={false}
+          />
+          <NewPasswordInput name="newPassword" label="New password" error={change.error} />
+        </AuthForm>
+      )}
+    </Stack>
   )
 }

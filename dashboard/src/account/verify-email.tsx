@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
-import { GoodNews } from '../parts/good-news.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { SuccessMessage } from '../ui/success-message.tsx'
 
 export function VerifyEmail({ email }: { email: string }) {
   const request = useMutation({
@@ -14,11 +14,11 @@ export function VerifyEmail({ email }: { email: string }) {
         E-mail address
       </Title>
       {request.isSuccess ? (
-        <GoodNews>{`We sent a link to ${email}. Open it within a day, signed in to this account.`}</GoodNews>
+        <SuccessMessage>{`We sent a link to ${email}. Open it within a day, signed in to this account.`}</SuccessMessage>
       ) : (
         <>
           <Text size="sm">{`${email} is not verified yet. Until it is, you can't join or create other workspaces.`}</Text>
-          <Failure error={request.error} />
+          <ErrorAlert error={request.error} />
           <Group>
             <Button loading={request.isPending} onClick={() => request.mutate()}>
               Send verification link

@@ -1,28 +1,28 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import type { SampleProduct } from './collections.ts'
-import { useProductSearch } from './members.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { useProductSearch } from './collection-products.ts'
+import type { ProductSummary } from './collections.ts'
 
 interface Props {
   /** Those that are in already. */
-  known: SampleProduct[]
+  existing: ProductSummary[]
   isAdding: boolean
-  onAdd: (product: SampleProduct) => void
+  onAdd: (product: ProductSummary) => void
 }
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
-export function AddProduct({ known, isAdding, onAdd }: Props) {
-  const [words, setWords] = useState('')
-  const [question] = useDebouncedValue(words.trim(), PAUSE_MS)
-  const products = useProductSearch(question)
-  const found = products.data?.data ?? []
-  const isAnswered = question === words.trim() && !products.isPlaceholderData
+export function AddProduct({ existing, isAdding, onAdd }: Props) {
+  const [search, setSearch] = useState('')
+  const [query] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
+  const products = useProductSearch(query)
+  const results = products.data?.data ?? []
+  const isCurrent = query === search.trim() && !products.isPlaceholderData
   return (
     <>
-      <Failure
+      <ErrorAlert
         error={products.error}
         title="Products can't be found just now"
         onRetry={() => void products.refetch()}
@@ -30,30 +30,30 @@ export function AddProduct({ known, isAdding, onAdd }: Props) {
       <Select
         label="Add a product"
         placeholder="Words of it, or a SKU"
-        data={found.map((product) => optionOf(product, known))}
+        data={results.map((product) => toOption(product, existing))}
         // The server has chosen them.
         filter={({ options }) => options}
         searchable
-        searchValue={words}
-        onSearchChange={setWords}
+        searchValue={search}
+        onSearchChange={setSearch}
         value={null}
-        onChange={(chosen) => {
-          const product = found.find(({ id }) => id === chosen)
+        onChange={(selectedId) => {
+          const product = results.find(({ id }) => id === selectedId)
           if (!product) return
           onAdd(product)
-          setWords('')
+          setSearch('')
         }}
         maxLength={200}
         disabled={isAdding}
-        nothingFoundMessage={isAnswered ? 'No such product' : 'Searching…'}
+        nothingFoundMessage={isCurrent ? 'No such product' : 'Searching…'}
       />
     </>
   )
 }
 
 /** One that is in already is shown as such: who looks for it would wonder where it is. */
-function optionOf({ id, title, status }: SampleProduct, known: SampleProduct[]) {
-  const isIn = known.some((product) => product.id === id)
-  const remark = isIn ? 'in already' : status === 'active' ? '' : status
-  return { value: id, label: remark ? `${title} (${remark})` : title, disabled: isIn }
+function toOption({ id, title, status }: ProductSummary, existing: ProductSummary[]) {
+  const isMember = existing.some((product) => product.id === id)
+  const note = isMember ? 'in already' : status === 'active' ? '' : status
+  return { value: id, label: note ? `${title} (${note})` : title, disabled: isMember }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { NEW_FIELDS, obstacleIn, toChanges, toFields } from './collection-fields.ts'
+import { EMPTY_FIELDS, toChanges, toFields, validateCollection } from './collection-fields.ts'
 import type { Collection } from './collections.ts'
-import { newRow } from './rule-rows.ts'
+import { newRuleRow } from './rule-rows.ts'
 
 const SUMMER: Collection = {
   id: 'col_1',
@@ -38,18 +38,18 @@ describe('a collection while it is edited', () => {
   })
 
   it('sends no rules where there are none, no empty handle, and nothing for what is empty', () => {
-    const changes = toChanges({ ...NEW_FIELDS, title: ' Chairs ' }, 'manual')
+    const changes = toChanges({ ...EMPTY_FIELDS, title: ' Chairs ' }, 'manual')
     expect(changes).toMatchObject({ title: 'Chairs', image: null, seo: { title: null, description: null } })
     expect(Object.keys(changes)).not.toEqual(expect.arrayContaining(['rules']))
     expect(changes).not.toHaveProperty('handle')
   })
 
   it('says what is missing', () => {
-    expect(obstacleIn(NEW_FIELDS, 'manual')).toBe('It needs a title.')
-    const named = { ...NEW_FIELDS, title: 'x' }
-    expect(obstacleIn(named, 'manual')).toBeUndefined()
-    expect(obstacleIn(named, 'rules')).toBe('It needs a rule.')
-    expect(obstacleIn({ ...named, rules: [newRow('EUR')] }, 'rules')).toBe('A rule is not filled in yet.')
-    expect(obstacleIn({ ...named, rules: [{ ...newRow('EUR'), value: 'x' }] }, 'rules')).toBeUndefined()
+    expect(validateCollection(EMPTY_FIELDS, 'manual')).toBe('It needs a title.')
+    const named = { ...EMPTY_FIELDS, title: 'x' }
+    expect(validateCollection(named, 'manual')).toBeUndefined()
+    expect(validateCollection(named, 'rules')).toBe('It needs a rule.')
+    expect(validateCollection({ ...named, rules: [newRuleRow('EUR')] }, 'rules')).toBe('A rule is not filled in yet.')
+    expect(validateCollection({ ...named, rules: [{ ...newRuleRow('EUR'), value: 'x' }] }, 'rules')).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import type { Collection, CollectionChanges, CollectionSettings } from './collections.ts'
-import { type RuleRow, toRows, wholeRules } from './rule-rows.ts'
+import { completeRules, type RuleRow, toRuleRows } from './rule-rows.ts'
 
 /** A collection while it is edited: what may be missing is empty. */
 export interface CollectionFields
@@ -11,15 +11,15 @@ export interface CollectionFields
   seoDescription: string
 }
 
-export interface PartProps {
+export interface SectionProps {
   fields: CollectionFields
   edit: (changes: Partial<CollectionFields>) => void
   readOnly: boolean
   /** What the server said of the field with this path. */
-  faultOf: (path: string) => string | undefined
+  errorAt: (path: string) => string | undefined
 }
 
-export const NEW_FIELDS: CollectionFields = {
+export const EMPTY_FIELDS: CollectionFields = {
   title: '',
   handle: '',
   description: '',
@@ -44,7 +44,7 @@ export function toFields(collection: Collection, currency: string): CollectionFi
     sort,
     imageUrl: image?.url ?? '',
     imageAlt: image?.alt ?? '',
-    rules: toRows(rules, currency),
+    rules: toRuleRows(rules, currency),
     seoTitle: seo.title ?? '',
     seoDescription: seo.description ?? '',
   }
@@ -64,14 +64,14 @@ export function toChanges(fields: CollectionFields, kind: Collection['kind']): C
     sort,
     image: imageUrl.trim() ? { url: imageUrl.trim(), alt: imageAlt.trim() } : null,
     seo: { title: orNull(seoTitle), description: orNull(seoDescription) },
-    ...(kind === 'rules' && { match, rules: wholeRules(rules) }),
+    ...(kind === 'rules' && { match, rules: completeRules(rules) }),
   }
 }
 
 /** Why it can't be saved, before the server is asked. */
-export function obstacleIn({ title, rules }: CollectionFields, kind: Collection['kind']): string | undefined {
+export function validateCollection({ title, rules }: CollectionFields, kind: Collection['kind']): string | undefined {
   if (title.trim() === '') return 'It needs a title.'
   if (kind === 'manual') return undefined
   if (rules.length === 0) return 'It needs a rule.'
-  return wholeRules(rules).length < rules.length ? 'A rule is not filled in yet.' : undefined
+  return completeRules(rules).length < rules.length ? 'A rule is not filled in yet.' : undefined
 }

@@ -1,54 +1,85 @@
-import { faultAt } from '../parts/faults.ts'
-import { SaveForm } from '../parts/save-form.tsx'
-import { useSavedDraft } from '../parts/saved-draft.ts'
-import { AboutPart } from './about-part.tsx'
-import { obstacleIn, type PartProps, toChanges, toFields } from './collection-fields.ts'
-import { type Collection, useSaveCollection } from './collections.ts'
-import { RulesPart } from './rules-part.tsx'
-import { SeoPart } from './seo-part.tsx'
+import { Paper, Stack, Textarea, TextInput } from '@mantine/core'
+import { fieldError } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { SaveForm } from '../ui/save-form.tsx'
+import { Section } from '../ui/section.tsx'
+import { type SectionProps, toChanges, toFields, validateCollection } from './collection-fields.ts'
+import { type Collection, useUpdateCollection } from './collections.ts'
+import { DetailsSection } from './details-section.tsx'
+import { RulesSection } from './rules-section.tsx'
 
 interface Props {
   collection: Collection
   currency: string
-  mayChange: boolean
+  canEdit: boolean
 }
 
-export function CollectionForm({ collection, currency, mayChange }: Props) {
+export function CollectionForm({ collection, currency, canEdit }: Props) {
   const { id, kind, version } = collection
   const saved = toFields(collection, currency)
-  const save = useSaveCollection(id)
-  const draft = useSavedDraft(saved, save)
+  const save = useUpdateCollection(id)
+  const draft = useSavedFormDraft(saved, save)
   const { fields } = draft
-  const part: PartProps = {
+  const sectionProps: SectionProps = {
     fields,
     edit: draft.edit,
-    readOnly: !mayChange,
-    faultOf: (path) => faultAt(save.error, path),
+    readOnly: !canEdit,
+    errorAt: (path) => fieldError(save.error, path),
   }
-  const send = () => {
-    const known = JSON.stringify(saved)
+  const submit = () => {
+    const savedJson = JSON.stringify(saved)
     save.mutate(
       {
         changes: toChanges(fields, kind),
         version,
-        isUnchanged: (now) => JSON.stringify(toFields(now, currency)) === known,
+        isUnchanged: (latest) => JSON.stringify(toFields(latest, currency)) === savedJson,
       },
-      { onSuccess: (now) => draft.settle(fields, toFields(now, currency)) },
+      { onSuccess: (latest) => draft.markSaved(fields, toFields(latest, currency)) },
     )
   }
   return (
     <SaveForm
       what="this collection"
-      refused="The collection was not saved"
+      errorTitle="The collection was not saved"
       draft={draft}
-      saving={save}
-      mayChange={mayChange}
-      obstacle={obstacleIn(fields, kind)}
-      onSave={send}
+      mutation={save}
+      canEdit={canEdit}
+      validationError={validateCollection(fields, kind)}
+      onSave={submit}
     >
-      <AboutPart {...part} kind={kind} />
-      {kind === 'rules' ? <RulesPart {...part} currency={currency} /> : null}
-      <SeoPart {...part} />
+      <DetailsSection {...sectionProps} kind={kind} />
+      {kind === 'rules' ? <RulesSection {...sectionProps} currency={currency} /> : null}
+      <SeoSection {...sectionProps} />
     </SaveForm>
+  )
+}
+
+export function SeoSection({ fields, edit, readOnly, errorAt }: SectionProps) {
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Section title="In search engines" about="Left empty, the title and the description of the collection are shown.">
+        <Stack gap="md">
+          <TextInput
+            label="Title in results"
+            placeholder={fields.title}
+            value={fields.seoTitle}
+            onChange={(event) => edit({ seoTitle: event.currentTarget.value })}
+            maxLength={255}
+            readOnly={readOnly}
+            error={errorAt('/seo/title')}
+          />
+          <Textarea
+            label="Description in results"
+            value={fields.seoDescription}
+            onChange={(event) => edit({ seoDescription: event.currentTarget.value })}
+            maxLength={1000}
+            autosize
+            minRows={2}
+            readOnly={readOnly}
+            error={errorAt('/seo/description')}
+          />
+        </Stack>
+      </Section>
+    </Paper>
   )
 }

@@ -1,27 +1,27 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
+import { useWorkspace } from '../session/workspace.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
 import { CollectionForm } from './collection-form.tsx'
-import { useCollection } from './collections.ts'
-import { DeleteCollectionDialog } from './delete-collection-dialog.tsx'
-import { MembersPart } from './members-part.tsx'
+import { type Collection, useCollection, useDeleteCollection } from './collections.ts'
+import { ProductsSection } from './products-section.tsx'
 
 export function CollectionPage() {
   const { id } = useParams({ from: '/shell/catalogue/collections/$id' })
-  return <KnownCollectionPage key={id} id={id} />
+  return <CollectionDetails key={id} id={id} />
 }
 
-function KnownCollectionPage({ id }: { id: string }) {
-  const { workspace } = useDesk()
+function CollectionDetails({ id }: { id: string }) {
+  const { workspace } = useWorkspace()
   const collection = useCollection(id)
   const settings = useWorkspaceSettings()
   const [isDeleting, setIsDeleting] = useState(false)
-  const mayChange = workspace.role !== 'viewer'
+  const canEdit = workspace.role !== 'viewer'
   const { data } = collection
   return (
     <Page
@@ -29,18 +29,18 @@ function KnownCollectionPage({ id }: { id: string }) {
       {...(data && { about: data.kind === 'rules' ? 'Filled by rules.' : 'Filled by hand.' })}
       back="Collections"
     >
-      {mayChange ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
+      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
       {collection.isPending || settings.isPending ? <Loading what="the collection" /> : null}
-      <Failure
+      <ErrorAlert
         error={collection.error ?? settings.error}
         title="The collection can't be shown"
         onRetry={() => void collection.refetch()}
       />
       {data && settings.data ? (
         <Stack gap="lg">
-          <CollectionForm collection={data} currency={settings.data.currency} mayChange={mayChange} />
-          <MembersPart collection={data} mayChange={mayChange} />
-          {mayChange ? (
+          <CollectionForm collection={data} currency={settings.data.currency} canEdit={canEdit} />
+          <ProductsSection collection={data} canEdit={canEdit} />
+          {canEdit ? (
             <Group>
               <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
                 Delete the collection
@@ -51,5 +51,20 @@ function KnownCollectionPage({ id }: { id: string }) {
         </Stack>
       ) : null}
     </Page>
+  )
+}
+
+export function DeleteCollectionDialog({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+  const { id, title, handle } = collection
+  const navigate = useNavigate()
+  const remove = useDeleteCollection(id, () => navigate({ to: '/catalogue/collections', ignoreBlocker: true }))
+  return (
+    <ConfirmDelete
+      name={title}
+      consequence={`Its products stay in the catalogue. Links that lead to the collection “${handle}” lead nowhere from then on.`}
+      mutation={remove}
+      onDelete={() => remove.mutate()}
+      onClose={onClose}
+    />
   )
 }

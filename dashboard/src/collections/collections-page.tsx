@@ -1,30 +1,30 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useDesk } from '../access/desk.ts'
-import { Failure } from '../parts/failure.tsx'
-import { LoadMore } from '../parts/load-more.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { Picture } from '../parts/picture.tsx'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
 import { type Collection, useCollections } from './collections.ts'
 
-const NewCollection = () => (
+const NewCollectionButton = () => (
   <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>New collection</Button>
 )
 
 export function CollectionsPage() {
-  const { workspace } = useDesk()
+  const { workspace } = useWorkspace()
   const collections = useCollections()
   const all = collections.data?.pages.flatMap(({ data }) => data) ?? []
-  const mayChange = workspace.role !== 'viewer'
+  const canEdit = workspace.role !== 'viewer'
   return (
     <Page
       title="Collections"
       about="Groups of products that shoppers browse: chosen by hand, or all that meet your rules."
-      actions={mayChange && all.length > 0 ? <NewCollection /> : null}
+      actions={canEdit && all.length > 0 ? <NewCollectionButton /> : null}
     >
       {collections.isPending ? <Loading what="the collections" /> : null}
-      <Failure
+      <ErrorAlert
         error={collections.error}
         title="The collections can't be shown"
         onRetry={() => void collections.refetch()}
@@ -38,7 +38,7 @@ export function CollectionsPage() {
             <Text c="dimmed" ta="center">
               With one, shoppers find what belongs together: summer, gifts, all under 20 euros.
             </Text>
-            {mayChange ? <NewCollection /> : null}
+            {canEdit ? <NewCollectionButton /> : null}
           </Stack>
         </Paper>
       ) : null}
@@ -60,7 +60,7 @@ function CollectionRow({ collection }: { collection: Collection }) {
     <Paper component="li" withBorder px="md" py="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="sm" wrap="nowrap" flex="1 1 14rem" miw={0}>
-          <Picture url={image?.url} size={44} />
+          <Thumbnail url={image?.url} size={44} />
           <Stack gap={0} miw={0}>
             <Anchor
               fw={600}

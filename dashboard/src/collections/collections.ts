@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { ApiError, api } from '../api.ts'
-import type { Money } from '../parts/money.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import type { Money } from '../ui/money.ts'
 
 export interface Rule {
   field: 'tag' | 'vendor' | 'type' | 'title' | 'price' | 'stock' | 'customField'
@@ -37,22 +37,22 @@ export interface Collection extends CollectionSettings {
 
 export type CollectionChanges = Partial<CollectionSettings>
 
-interface CollectionsPage {
+interface CollectionsResponse {
   data: Collection[]
   nextCursor: string | null
 }
 
-const COLLECTIONS = '/v1/catalog/collections'
-export const collectionsOf = (environmentId: string) => ['collections', environmentId]
-const collectionOf = (environmentId: string, id: string) => [...collectionsOf(environmentId), 'one', id]
+const COLLECTIONS_PATH = '/v1/catalog/collections'
+export const collectionsKey = (environmentId: string) => ['collections', environmentId]
+const collectionKey = (environmentId: string, id: string) => [...collectionsKey(environmentId), 'one', id]
 
 export function useCollections() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useInfiniteQuery({
-    queryKey: [...collectionsOf(environmentId), 'list'],
+    queryKey: [...collectionsKey(environmentId), 'list'],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) })
-      return api<CollectionsPage>(`${COLLECTIONS}?${query}`, { environmentId, signal })
+      return api<CollectionsResponse>(`${COLLECTIONS_PATH}?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -60,71 +60,71 @@ export function useCollections() {
 }
 
 export function useCollection(id: string) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: collectionOf(environmentId, id),
-    queryFn: ({ signal }) => api<Collection>(`${COLLECTIONS}/${id}`, { environmentId, signal }),
+    queryKey: collectionKey(environmentId, id),
+    queryFn: ({ signal }) => api<Collection>(`${COLLECTIONS_PATH}/${id}`, { environmentId, signal }),
   })
 }
 
 export function useCreateCollection() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: CollectionChanges & { kind: CollectionKind }) =>
-      api<Collection>(COLLECTIONS, { method: 'POST', body, environmentId }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: collectionsOf(environmentId) }),
+      api<Collection>(COLLECTIONS_PATH, { method: 'POST', body, environmentId }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: collectionsKey(environmentId) }),
   })
 }
 
-interface Save {
+interface SaveInput {
   changes: CollectionChanges
   version: number
   /** Whether what is on the screen is still what the server has, so that only its products have changed meanwhile. */
-  isUnchanged: (now: Collection) => boolean
+  isUnchanged: (latest: Collection) => boolean
 }
 
 /** Putting a product in raises the version as well; that is no reason to refuse somebody who changes the title. */
-export function useSaveCollection(id: string) {
-  const { environmentId } = useDesk()
+export function useUpdateCollection(id: string) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   const patch = (body: CollectionChanges, ifMatch: number) =>
-    api<Collection>(`${COLLECTIONS}/${id}`, { method: 'PATCH', body, environmentId, ifMatch })
+    api<Collection>(`${COLLECTIONS_PATH}/${id}`, { method: 'PATCH', body, environmentId, ifMatch })
   return useMutation({
-    mutationFn: async ({ changes, version, isUnchanged }: Save) => {
+    mutationFn: async ({ changes, version, isUnchanged }: SaveInput) => {
       try {
         return await patch(changes, version)
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412) throw error
-        const now = await api<Collection>(`${COLLECTIONS}/${id}`, { environmentId })
-        if (!isUnchanged(now)) throw error
-        return patch(changes, now.version)
+        const latest = await api<Collection>(`${COLLECTIONS_PATH}/${id}`, { environmentId })
+        if (!isUnchanged(latest)) throw error
+        return patch(changes, latest.version)
       }
     },
-    onSuccess: (saved) => queryClient.setQueryData(collectionOf(environmentId, id), saved),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionsOf(environmentId) }),
+    onSuccess: (saved) => queryClient.setQueryData(collectionKey(environmentId, id), saved),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionsKey(environmentId) }),
   })
 }
 
 /** `leave` goes to another page: one that still shows the collection would ask for it again. */
 export function useDeleteCollection(id: string, leave: () => Promise<void>) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => {
       // What was just saved is being read again, and would not be found any more.
-      await queryClient.cancelQueries({ queryKey: collectionsOf(environmentId) })
-      await api<void>(`${COLLECTIONS}/${id}`, { method: 'DELETE', environmentId })
+      await queryClient.cancelQueries({ queryKey: collectionsKey(environmentId) })
+      await api<void>(`${COLLECTIONS_PATH}/${id}`, { method: 'DELETE', environmentId })
     },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [...collectionsOf(environmentId), 'list'] })
+      await queryClient.invalidateQueries({ queryKey: [...collectionsKey(environmentId), 'list'] })
       await leave()
-      queryClient.removeQueries({ queryKey: collectionOf(environmentId, id) })
+      queryClient.removeQueries({ queryKey: collectionKey(environmentId, id) })
     },
   })
 }
 
-export interface SampleProduct {
+export interface ProductSummary {
   id: string
   title: string
   handle: string
@@ -133,11 +133,11 @@ export interface SampleProduct {
 
 /** Which products rules would choose, before anything is saved. */
 export function useRulesPreview(match: Match, rules: Rule[]) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
     queryKey: ['collection-preview', environmentId, match, rules],
     queryFn: ({ signal }) =>
-      api<{ count: number; sample: SampleProduct[] }>(`${COLLECTIONS}/preview`, {
+      api<{ count: number; sample: ProductSummary[] }>(`${COLLECTIONS_PATH}/preview`, {
         method: 'POST',
         body: { match, rules },
         environmentId,

@@ -1,24 +1,24 @@
 import { Button, Group, Paper, Radio, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { faultAt } from '../parts/faults.ts'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { AboutPart } from './about-part.tsx'
-import { NEW_FIELDS, obstacleIn, type PartProps, toChanges } from './collection-fields.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { fieldError } from '../ui/field-errors.ts'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { EMPTY_FIELDS, type SectionProps, toChanges, validateCollection } from './collection-fields.ts'
 import { type CollectionKind, useCreateCollection } from './collections.ts'
-import { newRow } from './rule-rows.ts'
-import { RulesPart } from './rules-part.tsx'
+import { DetailsSection } from './details-section.tsx'
+import { newRuleRow } from './rule-rows.ts'
+import { RulesSection } from './rules-section.tsx'
 
 export function NewCollectionPage() {
   const settings = useWorkspaceSettings()
   return (
     <Page title="New collection" back="Collections">
       {settings.isPending ? <Loading what="the form" /> : null}
-      <Failure error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
+      <ErrorAlert error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
       {settings.data ? <NewCollectionForm currency={settings.data.currency} /> : null}
     </Page>
   )
@@ -26,24 +26,24 @@ export function NewCollectionPage() {
 
 function NewCollectionForm({ currency }: { currency: string }) {
   const [kind, setKind] = useState<CollectionKind>('manual')
-  const [fields, setFields] = useState(NEW_FIELDS)
+  const [fields, setFields] = useState(EMPTY_FIELDS)
   const create = useCreateCollection()
   const navigate = useNavigate()
-  const obstacle = obstacleIn(fields, kind)
-  const part: PartProps = {
+  const validationError = validateCollection(fields, kind)
+  const sectionProps: SectionProps = {
     fields,
     edit: (changes) => {
       create.reset()
-      setFields((known) => ({ ...known, ...changes }))
+      setFields((current) => ({ ...current, ...changes }))
     },
     readOnly: false,
-    faultOf: (path) => faultAt(create.error, path),
+    errorAt: (path) => fieldError(create.error, path),
   }
-  const choose = (chosen: CollectionKind) => {
-    setKind(chosen)
-    part.edit(
-      chosen === 'rules'
-        ? { sort: 'newest', rules: fields.rules.length > 0 ? fields.rules : [newRow(currency)] }
+  const changeKind = (selected: CollectionKind) => {
+    setKind(selected)
+    sectionProps.edit(
+      selected === 'rules'
+        ? { sort: 'newest', rules: fields.rules.length > 0 ? fields.rules : [newRuleRow(currency)] }
         : { sort: 'manual' },
     )
   }
@@ -51,7 +51,7 @@ function NewCollectionForm({ currency }: { currency: string }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (obstacle || create.isPending) return
+        if (validationError || create.isPending) return
         create.mutate(
           { ...toChanges(fields, kind), kind },
           {
@@ -61,14 +61,14 @@ function NewCollectionForm({ currency }: { currency: string }) {
         )
       }}
     >
-      <UnsavedGuard isEdited={fields.title !== '' && !create.isSuccess} />
+      <UnsavedGuard isDirty={fields.title !== '' && !create.isSuccess} />
       <Stack gap="lg">
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
           <Radio.Group
             label="Which products are in"
             description="This stays as it is once the collection is made."
             value={kind}
-            onChange={(chosen) => choose(chosen as CollectionKind)}
+            onChange={(selected) => changeKind(selected as CollectionKind)}
           >
             <Stack gap="xs" mt="xs">
               <Radio value="manual" label="Those that you choose" description="One by one, in your own order." />
@@ -80,14 +80,14 @@ function NewCollectionForm({ currency }: { currency: string }) {
             </Stack>
           </Radio.Group>
         </Paper>
-        <AboutPart {...part} kind={kind} />
-        {kind === 'rules' ? <RulesPart {...part} currency={currency} /> : null}
-        <Failure error={create.error} title="The collection was not made" />
+        <DetailsSection {...sectionProps} kind={kind} />
+        {kind === 'rules' ? <RulesSection {...sectionProps} currency={currency} /> : null}
+        <ErrorAlert error={create.error} title="The collection was not made" />
         <Group justify="flex-end">
           <Button variant="default" renderRoot={(props) => <Link to="/catalogue/collections" {...props} />}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={obstacle !== undefined}>
+          <Button type="submit" loading={create.isPending} disabled={validationError !== undefined}>
             Create
           </Button>
         </Group>

@@ -1,36 +1,36 @@
 import { ActionIcon, Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
-import { choicesOf } from '../parts/choices.ts'
+import { selectOptions } from '../ui/select-options.ts'
 import type { Rule } from './collections.ts'
-import { type RuleRow, withField } from './rule-rows.ts'
-import { FIELD_WORDS, isOfNumbers, RELATION_WORDS, RELATIONS_OF } from './rule-words.ts'
+import { FIELD_LABELS, FIELD_RELATIONS, isNumeric, RELATION_LABELS } from './rule-labels.ts'
+import { changeField, type RuleRow } from './rule-rows.ts'
 
 interface Props {
   row: RuleRow
-  place: number
+  index: number
   onChange: (row: RuleRow) => void
   onRemove: () => void
   readOnly: boolean
-  faultOf: (path: string) => string | undefined
+  errorAt: (path: string) => string | undefined
 }
 
-const FIELDS = choicesOf(FIELD_WORDS)
+const FIELD_OPTIONS = selectOptions(FIELD_LABELS)
 const EXAMPLES: Partial<Record<Rule['field'], string>> = { tag: 'summer', price: '20.00', stock: '0' }
 
-export function RuleRowFields({ row, place, onChange, onRemove, readOnly, faultOf }: Props) {
-  const name = `rule ${place + 1}`
-  const path = `/rules/${place}`
-  const faults = ['', '/field', '/relation', '/value', '/value/currency', '/value/amount']
-    .map((ending) => faultOf(path + ending))
-    .filter((fault) => fault !== undefined)
+export function RuleRowFields({ row, index, onChange, onRemove, readOnly, errorAt }: Props) {
+  const name = `rule ${index + 1}`
+  const path = `/rules/${index}`
+  const errors = ['', '/field', '/relation', '/value', '/value/currency', '/value/amount']
+    .map((suffix) => errorAt(path + suffix))
+    .filter((error) => error !== undefined)
   return (
     <Paper component="li" withBorder p="xs">
       <Group gap="xs" align="flex-start">
         <NativeSelect
           flex="1 1 9rem"
           aria-label={`Field of ${name}`}
-          data={FIELDS}
+          data={FIELD_OPTIONS}
           value={row.field}
-          onChange={(event) => onChange(withField(row, event.currentTarget.value as Rule['field']))}
+          onChange={(event) => onChange(changeField(row, event.currentTarget.value as Rule['field']))}
           disabled={readOnly}
         />
         {row.field === 'customField' ? (
@@ -41,15 +41,15 @@ export function RuleRowFields({ row, place, onChange, onRemove, readOnly, faultO
             value={row.customKey}
             onChange={(event) => onChange({ ...row, customKey: event.currentTarget.value })}
             readOnly={readOnly}
-            error={faultOf(`${path}/key`)}
+            error={errorAt(`${path}/key`)}
           />
         ) : null}
         <NativeSelect
           flex="1 1 8rem"
           aria-label={`Relation of ${name}`}
-          data={RELATIONS_OF[row.field].map((relation) => ({
+          data={FIELD_RELATIONS[row.field].map((relation) => ({
             value: relation,
-            label: RELATION_WORDS[relation] ?? relation,
+            label: RELATION_LABELS[relation] ?? relation,
           }))}
           value={row.relation}
           onChange={(event) => onChange({ ...row, relation: event.currentTarget.value })}
@@ -59,7 +59,7 @@ export function RuleRowFields({ row, place, onChange, onRemove, readOnly, faultO
           flex="2 1 8rem"
           aria-label={`Value of ${name}`}
           placeholder={EXAMPLES[row.field] ?? ''}
-          inputMode={isOfNumbers(row.field, row.relation) ? 'decimal' : 'text'}
+          inputMode={isNumeric(row.field, row.relation) ? 'decimal' : 'text'}
           {...(row.field === 'price' && {
             rightSection: (
               <Text size="xs" c="dimmed">
@@ -72,7 +72,7 @@ export function RuleRowFields({ row, place, onChange, onRemove, readOnly, faultO
           onChange={(event) => onChange({ ...row, value: event.currentTarget.value })}
           maxLength={255}
           readOnly={readOnly}
-          error={faults[0]}
+          error={errors[0]}
         />
         {readOnly ? null : (
           <ActionIcon variant="default" size="lg" c="red" aria-label={`Remove ${name}`} onClick={onRemove}>

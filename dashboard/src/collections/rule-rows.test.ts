@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { RELATIONS_OF as SERVER_RELATIONS } from '../../../server/src/modules/collections/rule-schema.ts'
+import { RELATIONS_BY_FIELD as SERVER_RELATIONS } from '../../../server/src/modules/collections/rule-schemas.ts'
 import type { Rule } from './collections.ts'
-import { newRow, type RuleRow, toRows, toRule, wholeRules, withField } from './rule-rows.ts'
-import { RELATION_WORDS, RELATIONS_OF } from './rule-words.ts'
+import { FIELD_RELATIONS, RELATION_LABELS } from './rule-labels.ts'
+import { changeField, completeRules, newRuleRow, type RuleRow, toRule, toRuleRows } from './rule-rows.ts'
 
 const RULES: Rule[] = [
   { field: 'tag', relation: 'has', value: 'summer' },
@@ -13,11 +13,11 @@ const RULES: Rule[] = [
   { field: 'customField', relation: 'is', key: 'care', value: 'cold wash' },
 ]
 
-const row = (more: Partial<RuleRow>): RuleRow => ({ ...newRow('EUR'), ...more })
+const row = (more: Partial<RuleRow>): RuleRow => ({ ...newRuleRow('EUR'), ...more })
 
 describe('rules while they are edited', () => {
   it('come back as they were, prices to the last coin', () => {
-    expect(wholeRules(toRows(RULES, 'EUR'))).toEqual(RULES)
+    expect(completeRules(toRuleRows(RULES, 'EUR'))).toEqual(RULES)
     const price = row({ field: 'price', relation: 'is' })
     for (const [typed, amount] of [
       ['19.99', 1999],
@@ -45,13 +45,13 @@ describe('rules while they are edited', () => {
 
   it('keep the relation and the value of another field only where they make sense', () => {
     const title = row({ field: 'title', relation: 'startsWith', value: 'Linen' })
-    expect(withField(title, 'vendor')).toMatchObject({ relation: 'startsWith', value: 'Linen' })
-    expect(withField(title, 'stock')).toMatchObject({ relation: 'is', value: '' })
-    expect(withField(row({ value: '5' }), 'stock')).toMatchObject({ relation: 'is', value: '5' })
+    expect(changeField(title, 'vendor')).toMatchObject({ relation: 'startsWith', value: 'Linen' })
+    expect(changeField(title, 'stock')).toMatchObject({ relation: 'is', value: '' })
+    expect(changeField(row({ value: '5' }), 'stock')).toMatchObject({ relation: 'is', value: '5' })
   })
 
   it('offer what the server understands, each in words', () => {
-    expect(RELATIONS_OF).toEqual(SERVER_RELATIONS)
-    for (const relation of Object.values(RELATIONS_OF).flat()) expect(RELATION_WORDS).toHaveProperty(relation)
+    expect(FIELD_RELATIONS).toEqual(SERVER_RELATIONS)
+    for (const relation of Object.values(FIELD_RELATIONS).flat()) expect(RELATION_LABELS).toHaveProperty(relation)
   })
 })

@@ -1,6 +1,6 @@
-import { moneyText, parseMoney } from '../parts/money.ts'
+import { parseMoney, toMoneyInput } from '../ui/money.ts'
 import type { Rule } from './collections.ts'
-import { isOfNumbers, RELATIONS_OF } from './rule-words.ts'
+import { FIELD_RELATIONS, isNumeric } from './rule-labels.ts'
 
 /** A rule while it is edited: all that is typed is text, and a key stays with its row. */
 export interface RuleRow {
@@ -13,27 +13,27 @@ export interface RuleRow {
   currency: string
 }
 
-export const toRows = (rules: Rule[], currency: string): RuleRow[] =>
-  rules.map(({ field, key = '', relation, value }, place) => ({
-    key: `rule.${place}`,
+export const toRuleRows = (rules: Rule[], currency: string): RuleRow[] =>
+  rules.map(({ field, key = '', relation, value }, index) => ({
+    key: `rule.${index}`,
     field,
     customKey: key,
     relation,
-    value: typeof value === 'object' ? moneyText(value) : String(value),
+    value: typeof value === 'object' ? toMoneyInput(value) : String(value),
     currency: typeof value === 'object' ? value.currency : currency,
   }))
 
-let made = 0
-export function newRow(currency: string): RuleRow {
-  made += 1
-  return { key: `new.${made}`, field: 'tag', customKey: '', relation: 'has', value: '', currency }
+let newRowCount = 0
+export function newRuleRow(currency: string): RuleRow {
+  newRowCount += 1
+  return { key: `new.${newRowCount}`, field: 'tag', customKey: '', relation: 'has', value: '', currency }
 }
 
 /** Another field keeps the relation and the value where they make sense of it. */
-export function withField(row: RuleRow, field: Rule['field']): RuleRow {
-  const relations = RELATIONS_OF[field]
+export function changeField(row: RuleRow, field: Rule['field']): RuleRow {
+  const relations = FIELD_RELATIONS[field]
   const relation = relations.includes(row.relation) ? row.relation : (relations[0] ?? '')
-  const isNumber = isOfNumbers(field, relation)
+  const isNumber = isNumeric(field, relation)
   return { ...row, field, relation, value: isNumber && Number.isNaN(Number(row.value)) ? '' : row.value }
 }
 
@@ -43,7 +43,7 @@ export function toRule({ field, customKey, relation, value, currency }: RuleRow)
   const key = customKey.trim()
   if (text === '' || (field === 'customField' && key === '')) return undefined
   const rule = { field, relation, ...(field === 'customField' && { key }) }
-  if (!isOfNumbers(field, relation)) return { ...rule, value: text }
+  if (!isNumeric(field, relation)) return { ...rule, value: text }
   if (field === 'price') {
     const price = parseMoney(text, currency)
     return price && { ...rule, value: price }
@@ -54,4 +54,4 @@ export function toRule({ field, customKey, relation, value, currency }: RuleRow)
   return { ...rule, value: number }
 }
 
-export const wholeRules = (rows: RuleRow[]): Rule[] => rows.flatMap((row) => toRule(row) ?? [])
+export const completeRules = (rows: RuleRow[]): Rule[] => rows.flatMap((row) => toRule(row) ?? [])

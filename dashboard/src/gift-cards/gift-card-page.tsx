@@ -1,73 +1,84 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Fact } from '../parts/fact.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Live } from '../parts/live.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { moneyInWords } from '../parts/money.ts'
-import { Page } from '../parts/page.tsx'
-import { Day } from '../parts/when.tsx'
-import { Expiry, StatusBadge } from './card-facts.tsx'
-import { CreditDialog } from './credit-dialog.tsx'
-import { DeactivateDialog } from './deactivate-dialog.tsx'
-import { DetailsForm } from './details-form.tsx'
-import { nameOf } from './gift-card-words.ts'
-import { type GiftCard, useGiftCard } from './gift-cards.ts'
-import { LedgerPart } from './ledger-part.tsx'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { withReadableDetails } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { LabeledValue } from '../ui/labeled-value.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { Page } from '../ui/page.tsx'
+import { SaveForm } from '../ui/save-form.tsx'
+import { Section } from '../ui/section.tsx'
+import { DateLabel } from '../ui/time.tsx'
+import { CreditGiftCardDialog } from './credit-gift-card-dialog.tsx'
+import { ExpiryDate, GiftCardStatusBadge } from './gift-card-display.tsx'
+import { fieldLabel, toGiftCardChanges, toGiftCardFields } from './gift-card-fields.ts'
+import { GiftCardInputs } from './gift-card-inputs.tsx'
+import { formatLast4 } from './gift-card-labels.ts'
+import { type GiftCard, useDeactivateGiftCard, useGiftCard, useUpdateGiftCard } from './gift-cards.ts'
+import { LedgerSection } from './ledger-section.tsx'
 
 export function GiftCardPage() {
   const { id } = useParams({ from: '/shell/sales/gift-cards/$id' })
-  return <KnownGiftCardPage key={id} id={id} />
+  return <GiftCardDetails key={id} id={id} />
 }
 
-function KnownGiftCardPage({ id }: { id: string }) {
-  const { workspace } = useDesk()
+function GiftCardDetails({ id }: { id: string }) {
+  const { workspace } = useWorkspace()
   const card = useGiftCard(id)
-  const [asked, setAsked] = useState<'credit' | 'deactivate'>()
-  const [news, setNews] = useState('')
+  const [dialog, setDialog] = useState<'credit' | 'deactivate'>()
+  const [message, setMessage] = useState('')
   const { data } = card
-  const close = (words = '') => {
-    setAsked(undefined)
-    setNews(words)
+  const close = (text = '') => {
+    setDialog(undefined)
+    setMessage(text)
   }
   return (
     <Page
-      title={data ? `Gift card ${nameOf(data)}` : 'Gift card'}
+      title={data ? `Gift card ${formatLast4(data)}` : 'Gift card'}
       back="Gift cards"
-      actions={data && manages(workspace.role) ? <Deeds of={data} onAsk={setAsked} /> : null}
+      actions={data && canManage(workspace.role) ? <GiftCardActions of={data} onOpenDialog={setDialog} /> : null}
     >
-      <Live>{news ? <Alert color="green">{news}</Alert> : null}</Live>
+      <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
       {card.isPending ? <Loading what="the gift card" /> : null}
-      <Failure error={card.error} title="The gift card can't be shown" onRetry={() => void card.refetch()} />
+      <ErrorAlert error={card.error} title="The gift card can't be shown" onRetry={() => void card.refetch()} />
       {data ? (
         <Stack gap="lg">
-          <Facts of={data} />
+          <GiftCardSummary of={data} />
           {data.status !== 'active' && data.balance.amount > 0 ? (
             <Alert color="yellow" title="A refund came back to this card">
               It can’t be spent any more, but you owe it: issue a new card over the amount and deactivate this one,
               which books it out.
             </Alert>
           ) : null}
-          <DetailsForm card={data} mayChange={workspace.role !== 'viewer'} />
-          <LedgerPart id={id} />
+          <GiftCardForm card={data} canEdit={workspace.role !== 'viewer'} />
+          <LedgerSection id={id} />
         </Stack>
       ) : null}
-      {data && asked === 'credit' ? <CreditDialog card={data} onClose={close} /> : null}
-      {data && asked === 'deactivate' ? <DeactivateDialog card={data} onClose={close} /> : null}
+      {data && dialog === 'credit' ? <CreditGiftCardDialog card={data} onClose={close} /> : null}
+      {data && dialog === 'deactivate' ? <DeactivateGiftCardDialog card={data} onClose={close} /> : null}
     </Page>
   )
 }
 
-function Deeds({ of: card, onAsk }: { of: GiftCard; onAsk: (deed: 'credit' | 'deactivate') => void }) {
-  const isOver = card.status === 'deactivated' && card.balance.amount === 0
+function GiftCardActions({
+  of: card,
+  onOpenDialog,
+}: {
+  of: GiftCard
+  onOpenDialog: (dialog: 'credit' | 'deactivate') => void
+}) {
+  const isSettled = card.status === 'deactivated' && card.balance.amount === 0
   return (
     <Group gap="xs">
-      {card.status === 'active' ? <Button onClick={() => onAsk('credit')}>Put money on it</Button> : null}
-      {isOver ? null : (
-        <Button variant="outline" color="red" onClick={() => onAsk('deactivate')}>
+      {card.status === 'active' ? <Button onClick={() => onOpenDialog('credit')}>Put money on it</Button> : null}
+      {isSettled ? null : (
+        <Button variant="outline" color="red" onClick={() => onOpenDialog('deactivate')}>
           Deactivate
         </Button>
       )}
@@ -75,24 +86,81 @@ function Deeds({ of: card, onAsk }: { of: GiftCard; onAsk: (deed: 'credit' | 'de
   )
 }
 
-function Facts({ of: card }: { of: GiftCard }) {
+function GiftCardSummary({ of: card }: { of: GiftCard }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 5 }}>
-      <Fact name="Balance">
+      <LabeledValue name="Balance">
         <Text fw={700} size="lg" lh={1.2}>
-          {moneyInWords(card.balance)}
+          {formatMoney(card.balance)}
         </Text>
-      </Fact>
-      <Fact name="Status">
-        <StatusBadge of={card} />
-      </Fact>
-      <Fact name="Issued for">{moneyInWords(card.initialAmount)}</Fact>
-      <Fact name="Issued">
-        <Day at={card.createdAt} />
-      </Fact>
-      <Fact name="Ends">
-        <Expiry of={card} />
-      </Fact>
+      </LabeledValue>
+      <LabeledValue name="Status">
+        <GiftCardStatusBadge of={card} />
+      </LabeledValue>
+      <LabeledValue name="Issued for">{formatMoney(card.initialAmount)}</LabeledValue>
+      <LabeledValue name="Issued">
+        <DateLabel at={card.createdAt} />
+      </LabeledValue>
+      <LabeledValue name="Ends">
+        <ExpiryDate of={card} />
+      </LabeledValue>
     </SimpleGrid>
+  )
+}
+
+export function DeactivateGiftCardDialog({ card, onClose }: { card: GiftCard; onClose: (message?: string) => void }) {
+  const deactivate = useDeactivateGiftCard(card.id)
+  return (
+    <ConfirmDialog
+      title={`Deactivate ${formatLast4(card)}?`}
+      errorTitle="It was not deactivated"
+      cancelLabel="Keep it"
+      confirmLabel="Deactivate"
+      mutation={deactivate}
+      onConfirm={() => deactivate.mutate({}, { onSuccess: () => onClose('The gift card is deactivated.') })}
+      onClose={onClose}
+    >
+      {card.balance.amount > 0
+        ? `Nobody can pay with it from then on, and the ${formatMoney(card.balance)} on it are booked out: you no longer owe them. There is no way back.`
+        : 'Nobody can pay with it from then on. There is no way back.'}
+    </ConfirmDialog>
+  )
+}
+
+export function GiftCardForm({ card, canEdit }: { card: GiftCard; canEdit: boolean }) {
+  const saved = toGiftCardFields(card)
+  const update = useUpdateGiftCard(card.id)
+  const draft = useSavedFormDraft(saved, update)
+  const { fields } = draft
+  const save = () =>
+    update.mutate(
+      { body: toGiftCardChanges(fields, saved), ifMatch: card.version },
+      { onSuccess: (updated) => draft.markSaved(fields, toGiftCardFields(updated)) },
+    )
+  return (
+    <Section title="Details">
+      <SaveForm
+        what="this gift card"
+        errorTitle="The changes were not saved"
+        draft={draft}
+        mutation={update}
+        error={withReadableDetails(update.error, fieldLabel)}
+        canEdit={canEdit}
+        gap="sm"
+        onSave={save}
+      >
+        <Paper withBorder p="md">
+          <Stack gap="md">
+            <GiftCardInputs
+              fields={fields}
+              onEdit={draft.edit}
+              error={update.error}
+              readOnly={!canEdit}
+              isExpiryLocked={card.status !== 'active'}
+            />
+          </Stack>
+        </Paper>
+      </SaveForm>
+    </Section>
   )
 }

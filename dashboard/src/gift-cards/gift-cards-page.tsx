@@ -1,30 +1,40 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { LoadMore } from '../parts/load-more.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { CardFilters } from './card-filters.tsx'
-import { CardCards, CardTable } from './card-list.tsx'
-import { type CardFilter, useGiftCards } from './gift-cards.ts'
-import { IssueDialog } from './issue-dialog.tsx'
-import { LiabilityPart } from './liability-part.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Section } from '../ui/section.tsx'
+import { filterOptions } from '../ui/select-options.ts'
+import { GIFT_CARD_STATUS_LABELS, looksLikeCode } from './gift-card-labels.ts'
+import { GiftCardCards, GiftCardTable } from './gift-card-list.tsx'
+import {
+  type GiftCardFilter,
+  type GiftCardLiability,
+  useFindGiftCardByCode,
+  useGiftCardLiability,
+  useGiftCards,
+} from './gift-cards.ts'
+import { IssueGiftCardDialog } from './issue-gift-card-dialog.tsx'
 
-const ALL: CardFilter = { q: '', status: '' }
+const NO_FILTER: GiftCardFilter = { q: '', status: '' }
 
 export function GiftCardsPage() {
-  const { workspace } = useDesk()
+  const { workspace } = useWorkspace()
   const settings = useWorkspaceSettings()
-  const [filter, setFilter] = useState(ALL)
+  const [filter, setFilter] = useState(NO_FILTER)
   const [isIssuing, setIsIssuing] = useState(false)
   const cards = useGiftCards(filter)
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const all = cards.data?.pages.flatMap(({ data }) => data) ?? []
-  const List = isNarrow ? CardCards : CardTable
+  const List = isNarrow ? GiftCardCards : GiftCardTable
   const isFiltered = filter.q !== '' || filter.status !== ''
   const currency = settings.data?.currency
   return (
@@ -32,15 +42,15 @@ export function GiftCardsPage() {
       title="Gift cards"
       about="Money that your shop owes until it is spent. Each card keeps a ledger of all that came and went."
       actions={
-        manages(workspace.role) && currency ? (
+        canManage(workspace.role) && currency ? (
           <Button onClick={() => setIsIssuing(true)}>Issue a gift card</Button>
         ) : null
       }
     >
-      <LiabilityPart />
-      <CardFilters filter={filter} onChange={setFilter} />
+      <LiabilitySection />
+      <GiftCardFilters filter={filter} onChange={setFilter} />
       {cards.isPending ? <Loading what="the gift cards" /> : null}
-      <Failure error={cards.error} title="The gift cards can't be shown" onRetry={() => void cards.refetch()} />
+      <ErrorAlert error={cards.error} title="The gift cards can't be shown" onRetry={() => void cards.refetch()} />
       {cards.isSuccess && all.length === 0 ? (
         <Paper withBorder p="xl">
           <Stack align="center" gap="xs">
@@ -57,7 +67,99 @@ export function GiftCardsPage() {
       ) : null}
       {all.length > 0 ? <List cards={all} /> : null}
       <LoadMore list={cards} />
-      {isIssuing && currency ? <IssueDialog currency={currency} onClose={() => setIsIssuing(false)} /> : null}
+      {isIssuing && currency ? <IssueGiftCardDialog currency={currency} onClose={() => setIsIssuing(false)} /> : null}
     </Page>
+  )
+}
+
+interface GiftCardFiltersProps {
+  filter: GiftCardFilter
+  onChange: (filter: GiftCardFilter) => void
+}
+
+const STATUS_OPTIONS = filterOptions(GIFT_CARD_STATUS_LABELS)
+
+export function GiftCardFilters({ filter, onChange }: GiftCardFiltersProps) {
+  const navigate = useNavigate()
+  const findByCode = useFindGiftCardByCode()
+  const openByCode = (code: string) =>
+    findByCode.mutate(code, {
+      onSuccess: ({ id }) => {
+        if (id !== null) void navigate({ to: '/sales/gift-cards/$id', params: { id } })
+      },
+    })
+  const search = (query: string) => {
+    if (looksLikeCode(query)) openByCode(query)
+    else onChange({ ...filter, q: query })
+  }
+  return (
+    <>
+      <Group gap="md" align="flex-end" role="search" aria-label="Gift cards">
+        <SearchField
+          label="Find"
+          description="The last four symbols, a recipient, or a whole code."
+          initialQuery={filter.q}
+          onType={findByCode.reset}
+          onSearch={search}
+          error={findByCode.data?.id === null ? 'No gift card here has this code.' : undefined}
+        />
+        <NativeSelect
+          flex="0 1 12rem"
+          label="Status"
+          data={STATUS_OPTIONS}
+          value={filter.status}
+          onChange={(event) => onChange({ ...filter, status: event.currentTarget.value as GiftCardFilter['status'] })}
+        />
+      </Group>
+      <ErrorAlert error={findByCode.error} title="The code was not looked for" />
+    </>
+  )
+}
+
+export function LiabilitySection() {
+  const liability = useGiftCardLiability()
+  const liabilities = liability.data?.data ?? []
+  if (liability.isSuccess && liabilities.length === 0) return null
+  return (
+    <Section title="What you owe" about="Money on gift cards that nobody has spent yet.">
+      <ErrorAlert error={liability.error} title="It can't be shown" onRetry={() => void liability.refetch()} />
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="What you owe, by currency">
+        {liabilities.map((totals) => (
+          <CurrencyLiability key={totals.currency} of={totals} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function CurrencyLiability({
+  of: { outstanding, issued, redeemed, expired, deactivated, count },
+}: {
+  of: GiftCardLiability
+}) {
+  const figures = { Issued: issued, Spent: redeemed, Expired: expired, Deactivated: deactivated }
+  return (
+    <Paper component="li" withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Group justify="space-between" gap="md">
+        <div>
+          <Text size="xl" fw={700}>
+            {formatMoney(outstanding)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {count === 1 ? 'on 1 card' : `on ${count} cards`}
+          </Text>
+        </div>
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="lg" verticalSpacing="xs">
+          {Object.entries(figures).map(([name, total]) => (
+            <div key={name}>
+              <Text size="xs" c="dimmed">
+                {name}
+              </Text>
+              <Text size="sm">{formatMoney(total)}</Text>
+            </div>
+          ))}
+        </SimpleGrid>
+      </Group>
+    </Paper>
   )
 }

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import type { Money } from '../parts/money.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import type { Money } from '../ui/money.ts'
 
-export type CardStatus = 'active' | 'deactivated' | 'expired'
+export type GiftCardStatus = 'active' | 'deactivated' | 'expired'
 
 export interface GiftCard {
   id: string
   last4: string
-  status: CardStatus
+  status: GiftCardStatus
   initialAmount: Money
   balance: Money
   expiresAt: string | null
@@ -23,13 +23,13 @@ export interface IssuedGiftCard extends GiftCard {
   code: string
 }
 
-export interface CardDetails {
+export interface GiftCardInput {
   expiresAt: string | null
   note: string | null
   recipient: GiftCard['recipient']
 }
 
-export interface Entry {
+export interface LedgerEntry {
   id: string
   kind: 'issued' | 'debited' | 'restored' | 'credited' | 'deactivated' | 'expired'
   amount: Money
@@ -41,7 +41,7 @@ export interface Entry {
   createdAt: string
 }
 
-export interface Liability {
+export interface GiftCardLiability {
   currency: string
   outstanding: Money
   issued: Money
@@ -51,52 +51,52 @@ export interface Liability {
   count: number
 }
 
-export interface CardFilter {
+export interface GiftCardFilter {
   q: string
-  status: '' | CardStatus
+  status: '' | GiftCardStatus
 }
 
-interface PageOf<Thing> {
-  data: Thing[]
+interface ListPage<Item> {
+  data: Item[]
   nextCursor: string | null
 }
 
-const CARDS = '/v1/gift-cards'
-const cardsOf = (environmentId: string) => ['gift-cards', environmentId]
+const GIFT_CARDS_PATH = '/v1/gift-cards'
+const giftCardsKey = (environmentId: string) => ['gift-cards', environmentId]
 
-export function useGiftCards({ q, status }: CardFilter) {
-  const { environmentId } = useDesk()
+export function useGiftCards({ q, status }: GiftCardFilter) {
+  const { environmentId } = useWorkspace()
   const filter = { ...(q && { q }), ...(status && { status }) }
   return useInfiniteQuery({
-    queryKey: [...cardsOf(environmentId), 'list', filter],
+    queryKey: [...giftCardsKey(environmentId), 'list', filter],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: '50', ...filter, ...(pageParam && { cursor: pageParam }) })
-      return api<PageOf<GiftCard>>(`${CARDS}?${query}`, { environmentId, signal })
+      return api<ListPage<GiftCard>>(`${GIFT_CARDS_PATH}?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     // Balances move by themselves, with every sale.
     staleTime: 0,
   })
 }
 
 export function useGiftCard(id: string) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: [...cardsOf(environmentId), 'one', id],
-    queryFn: ({ signal }) => api<GiftCard>(`${CARDS}/${id}`, { environmentId, signal }),
+    queryKey: [...giftCardsKey(environmentId), 'one', id],
+    queryFn: ({ signal }) => api<GiftCard>(`${GIFT_CARDS_PATH}/${id}`, { environmentId, signal }),
     staleTime: 0,
   })
 }
 
-export function useEntries(id: string) {
-  const { environmentId } = useDesk()
+export function useLedgerEntries(id: string) {
+  const { environmentId } = useWorkspace()
   return useInfiniteQuery({
-    queryKey: [...cardsOf(environmentId), 'entries', id],
+    queryKey: [...giftCardsKey(environmentId), 'entries', id],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) })
-      return api<PageOf<Entry>>(`${CARDS}/${id}/entries?${query}`, { environmentId, signal })
+      return api<ListPage<LedgerEntry>>(`${GIFT_CARDS_PATH}/${id}/entries?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -104,53 +104,56 @@ export function useEntries(id: string) {
   })
 }
 
-export function useLiability() {
-  const { environmentId } = useDesk()
+export function useGiftCardLiability() {
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: [...cardsOf(environmentId), 'liability'],
-    queryFn: ({ signal }) => api<{ data: Liability[] }>(`${CARDS}/liability`, { environmentId, signal }),
+    queryKey: [...giftCardsKey(environmentId), 'liability'],
+    queryFn: ({ signal }) =>
+      api<{ data: GiftCardLiability[] }>(`${GIFT_CARDS_PATH}/liability`, { environmentId, signal }),
     staleTime: 0,
   })
 }
 
-interface Deed<Wanted> {
-  body?: Wanted
+interface GiftCardRequest<Body> {
+  body?: Body
   ifMatch?: number
 }
 
 /** Whatever is done to a card changes lists, ledgers and sums; after a refusal what is on the screen may be old. */
-function useDeed<Wanted>(id: string, path: string, method: 'POST' | 'PATCH') {
-  const { environmentId } = useDesk()
+function useGiftCardMutation<Body>(id: string, path: string, method: 'POST' | 'PATCH') {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (deed: Deed<Wanted>) => api<GiftCard>(`${CARDS}/${id}${path}`, { method, environmentId, ...deed }),
-    onSuccess: (card) => queryClient.setQueryData([...cardsOf(environmentId), 'one', id], card),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: cardsOf(environmentId) }),
+    mutationFn: (request: GiftCardRequest<Body>) =>
+      api<GiftCard>(`${GIFT_CARDS_PATH}/${id}${path}`, { method, environmentId, ...request }),
+    onSuccess: (card) => queryClient.setQueryData([...giftCardsKey(environmentId), 'one', id], card),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: giftCardsKey(environmentId) }),
   })
 }
 
-export const useChangeGiftCard = (id: string) => useDeed<Partial<CardDetails>>(id, '', 'PATCH')
-export const useDeactivateGiftCard = (id: string) => useDeed<never>(id, '/deactivation', 'POST')
-export const useCreditGiftCard = (id: string) => useDeed<{ amount: Money; reason: string }>(id, '/credits', 'POST')
+export const useUpdateGiftCard = (id: string) => useGiftCardMutation<Partial<GiftCardInput>>(id, '', 'PATCH')
+export const useDeactivateGiftCard = (id: string) => useGiftCardMutation<never>(id, '/deactivation', 'POST')
+export const useCreditGiftCard = (id: string) =>
+  useGiftCardMutation<{ amount: Money; reason: string }>(id, '/credits', 'POST')
 
 export function useIssueGiftCard() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: CardDetails & { amount: Money }) =>
-      api<IssuedGiftCard>(CARDS, { method: 'POST', body, environmentId }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: cardsOf(environmentId) }),
+    mutationFn: (body: GiftCardInput & { amount: Money }) =>
+      api<IssuedGiftCard>(GIFT_CARDS_PATH, { method: 'POST', body, environmentId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: giftCardsKey(environmentId) }),
     // The answer holds the code: it is gone with the dialog.
     gcTime: 0,
   })
 }
 
 /** By its body, never by an address: addresses are written down on their way. */
-export function useFindByCode() {
-  const { environmentId } = useDesk()
+export function useFindGiftCardByCode() {
+  const { environmentId } = useWorkspace()
   return useMutation({
     mutationFn: (code: string) =>
-      api<{ id: string | null }>(`${CARDS}/check`, { method: 'POST', body: { code }, environmentId }),
+      api<{ id: string | null }>(`${GIFT_CARDS_PATH}/check`, { method: 'POST', body: { code }, environmentId }),
     gcTime: 0,
   })
 }

@@ -1,45 +1,55 @@
-import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import type { Mode } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { type Key, MODE_WORDS, SCOPE_DESCRIPTIONS, SCOPE_LABELS, type Scope, useCreateKey } from './keys.ts'
-import { NewKeyValue } from './new-key-value.tsx'
+import type { Mode } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import {
+  type ApiKey,
+  type CreatedApiKey,
+  type KeyScope,
+  MODE_LABELS,
+  SCOPE_DESCRIPTIONS,
+  SCOPE_LABELS,
+  useCreateApiKey,
+} from './keys.ts'
 
-const SCOPES = Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }))
+const SCOPE_OPTIONS = Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }))
 
-interface Props {
+interface CreateKeyDialogProps {
   /** In a rotation: the key whose place the new one takes. */
-  replaces?: Key
+  replacedKey?: ApiKey
   onClose: () => void
-  onCreated?: (key: Key) => void
+  onCreated?: (key: ApiKey) => void
 }
 
-export function CreateKeyDialog({ replaces, onClose, onCreated }: Props) {
-  const desk = useDesk()
-  const [label, setLabel] = useState(replaces?.label ?? '')
-  const [mode, setMode] = useState<Mode>(replaces?.mode ?? desk.mode)
-  const [scope, setScope] = useState<Scope>(replaces?.scope ?? 'full')
-  const create = useCreateKey()
-  const trimmed = label.trim()
+export function CreateKeyDialog({ replacedKey, onClose, onCreated }: CreateKeyDialogProps) {
+  const workspace = useWorkspace()
+  const [label, setLabel] = useState(replacedKey?.label ?? '')
+  const [mode, setMode] = useState<Mode>(replacedKey?.mode ?? workspace.mode)
+  const [scope, setScope] = useState<KeyScope>(replacedKey?.scope ?? 'full')
+  const create = useCreateApiKey()
+  const trimmedLabel = label.trim()
   const created = create.data
-  const step = replaces ? ', step 1 of 3: create' : ''
+  const titleSuffix = replacedKey ? ', step 1 of 3: create' : ''
 
-  if (created) return <NewKeyValue created={created} isRotation={replaces !== undefined} onDone={onClose} />
+  if (created) return <NewKeyDialog created={created} isRotation={replacedKey !== undefined} onDone={onClose} />
   return (
     <FormDialog
-      title={replaces ? `Rotate “${replaces.label}”${step}` : 'Create a key'}
-      saving={create}
-      isReady={trimmed !== ''}
+      title={replacedKey ? `Rotate “${replacedKey.label}”${titleSuffix}` : 'Create a key'}
+      mutation={create}
+      isReady={trimmedLabel !== ''}
       saveLabel="Create key"
-      onSave={() => create.mutate({ label: trimmed, mode, scope }, { onSuccess: ({ key }) => onCreated?.(key) })}
+      onSave={() => create.mutate({ label: trimmedLabel, mode, scope }, { onSuccess: ({ key }) => onCreated?.(key) })}
       onClose={onClose}
     >
-      <Failure error={create.error} title="The key was not created" />
-      {replaces ? (
+      <ErrorAlert error={create.error} title="The key was not created" />
+      {replacedKey ? (
         <Text size="sm">
-          {`A new ${MODE_WORDS[mode].toLowerCase()} key with the same scope (${SCOPE_LABELS[scope].toLowerCase()}) is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
+          {`A new ${MODE_LABELS[mode].toLowerCase()} key with the same scope (${SCOPE_LABELS[scope].toLowerCase()}) is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
         </Text>
       ) : null}
       <TextInput
@@ -53,33 +63,84 @@ export function CreateKeyDialog({ replaces, onClose, onCreated }: Props) {
         withAsterisk={false}
         data-autofocus
       />
-      {replaces ? null : (
-        <Radio.Group label="Environment" value={mode} onChange={(chosen) => setMode(chosen as Mode)}>
+      {replacedKey ? null : (
+        <Radio.Group label="Environment" value={mode} onChange={(selected) => setMode(selected as Mode)}>
           <Stack gap="xs" mt="xs">
             <Radio value="test" label="Test" description="Works on the sandbox; nothing touches production." />
             <Radio value="live" label="Live" description="Works on production, with real orders and customers." />
           </Stack>
         </Radio.Group>
       )}
-      {replaces ? null : (
+      {replacedKey ? null : (
         <Select
           label="Scope"
           description={SCOPE_DESCRIPTIONS[scope]}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={SCOPES}
+          data={SCOPE_OPTIONS}
           value={scope}
-          onChange={(chosen) => setScope((chosen as Scope | null) ?? 'full')}
+          onChange={(selected) => setScope((selected as KeyScope | null) ?? 'full')}
           allowDeselect={false}
           renderOption={({ option }) => (
             <Stack gap={0}>
               <Text size="sm">{option.label}</Text>
               <Text size="xs" c="dimmed">
-                {SCOPE_DESCRIPTIONS[option.value as Scope]}
+                {SCOPE_DESCRIPTIONS[option.value as KeyScope]}
               </Text>
             </Stack>
           )}
         />
       )}
     </FormDialog>
+  )
+}
+
+interface NewKeyDialogProps {
+  created: CreatedApiKey
+  isRotation: boolean
+  onDone: () => void
+}
+
+const LEAVE_WARNING = 'The key is shown only now. Leave without having saved it?'
+
+/** The one moment at which the value can be seen: it goes only when somebody says that they have it. */
+export function NewKeyDialog({ created: { key, value }, isRotation, onDone }: NewKeyDialogProps) {
+  const [isKeySaved, setIsKeySaved] = useState(false)
+  useBlocker({
+    shouldBlockFn: () => !isKeySaved && !window.confirm(LEAVE_WARNING),
+    enableBeforeUnload: () => !isKeySaved,
+  })
+  return (
+    <Dialog
+      locked
+      size="lg"
+      onClose={() => {}}
+      title={`Your new ${MODE_LABELS[key.mode].toLowerCase()} key “${key.label}”`}
+    >
+      <Stack gap="md">
+        <Alert color="yellow" role="status" title="Copy this key now">
+          It will never be shown again. If it is lost, create a new key and revoke this one.
+        </Alert>
+        <CopyField label="API key" value={value} />
+        {key.mode === 'live' ? (
+          <Text size="sm">Keep it on your server: whoever has it can do everything the API can.</Text>
+        ) : null}
+        {isRotation ? (
+          <Text size="sm">
+            Next, put it where the old key is in use and deploy. This page then shows when each of the two was last
+            used.
+          </Text>
+        ) : null}
+        <Checkbox
+          label="I have saved this key in a safe place"
+          checked={isKeySaved}
+          onChange={(event) => setIsKeySaved(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button onClick={onDone} disabled={!isKeySaved}>
+            {isRotation ? 'Next: deploy' : 'Done'}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

@@ -1,94 +1,151 @@
-import { Alert, Button, Text } from '@mantine/core'
-import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Live } from '../parts/live.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { formatLastUse, isRecentlyUsed } from './key-labels.ts'
 import { KeyList } from './key-list.tsx'
-import { type Key, MAX_ACTIVE_KEYS, useKeys } from './keys.ts'
-import { NoKeys } from './no-keys.tsx'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
-import { useRotation } from './rotation.ts'
-import { RotationPanel } from './rotation-panel.tsx'
+import { KeyRotationPanel, useKeyRotation } from './key-rotation.tsx'
+import { type ApiKey, MAX_ACTIVE_KEYS, MODE_LABELS, useApiKeys, useRevokeApiKey } from './keys.ts'
 
-type Asked = { deed: 'create' } | { deed: 'rotate' | 'revoke'; key: Key }
+type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: ApiKey }
 
 export function KeysPage() {
-  const { workspace } = useDesk()
-  const rotation = useRotation(workspace.id)
-  const [asked, setAsked] = useState<Asked>()
-  const keys = useKeys(rotation.current !== undefined || asked?.deed === 'revoke')
-  const [done, setDone] = useState('')
-  const close = () => setAsked(undefined)
-  const mayManage = manages(workspace.role)
-  const active = keys.data?.filter(({ state }) => state === 'active') ?? []
+  const { workspace } = useWorkspace()
+  const rotation = useKeyRotation(workspace.id)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const keys = useApiKeys(rotation.current !== undefined || dialog?.name === 'revoke')
+  const [message, setMessage] = useState('')
+  const close = () => setDialog(undefined)
+  const canManageKeys = canManage(workspace.role)
+  const activeKeys = keys.data?.filter(({ state }) => state === 'active') ?? []
 
-  const ask = (next: Asked) => {
-    setDone('')
-    setAsked(next)
+  const openDialog = (next: OpenDialog) => {
+    setMessage('')
+    setDialog(next)
   }
-  const onRevoked = (key: Key) => {
+  const onRevoked = (key: ApiKey) => {
     close()
-    setDone(`“${key.label}” is revoked. Requests with it are refused from now on.`)
+    setMessage(`“${key.label}” is revoked. Requests with it are refused from now on.`)
     if (rotation.current?.oldKeyId === key.id) rotation.end()
   }
-  const create = <Button onClick={() => ask({ deed: 'create' })}>Create key</Button>
+  const createButton = <Button onClick={() => openDialog({ name: 'create' })}>Create key</Button>
 
   return (
     <Page
       title="API keys"
       about="With a key your servers call the API. Live keys belong on servers only, never in a browser or an app."
-      actions={mayManage && keys.data && keys.data.length > 0 ? create : null}
+      actions={canManageKeys && keys.data && keys.data.length > 0 ? createButton : null}
     >
-      {mayManage ? null : (
+      {canManageKeys ? null : (
         <Alert color="blue">{`Only owners and admins create and revoke keys. Your role here is ${workspace.role}.`}</Alert>
       )}
-      <Live>
-        {done ? (
-          <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={() => setDone('')}>
-            {done}
+      <LiveRegion>
+        {message ? (
+          <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={() => setMessage('')}>
+            {message}
           </Alert>
         ) : null}
-      </Live>
-      {keys.data && mayManage ? (
-        <RotationPanel rotation={rotation} keys={keys.data} onRevoke={(key) => ask({ deed: 'revoke', key })} />
+      </LiveRegion>
+      {keys.data && canManageKeys ? (
+        <KeyRotationPanel
+          rotation={rotation}
+          keys={keys.data}
+          onRevoke={(key) => openDialog({ name: 'revoke', key })}
+        />
       ) : null}
       {keys.isPending ? <Loading what="the keys" /> : null}
-      <Failure error={keys.error} title="The keys can't be shown" onRetry={() => void keys.refetch()} />
-      {keys.data?.length === 0 ? <NoKeys action={mayManage ? create : null} /> : null}
+      <ErrorAlert error={keys.error} title="The keys can't be shown" onRetry={() => void keys.refetch()} />
+      {keys.data?.length === 0 ? <NoKeysYet action={canManageKeys ? createButton : null} /> : null}
       {keys.data && keys.data.length > 0 ? (
         <>
           <Text size="sm" c="dimmed">
-            {`${active.length} of ${MAX_ACTIVE_KEYS} active keys, both environments together.`}
+            {`${activeKeys.length} of ${MAX_ACTIVE_KEYS} active keys, both environments together.`}
           </Text>
           <KeyList
             keys={keys.data}
-            {...(mayManage && {
-              onRotate: (key: Key) => ask({ deed: 'rotate', key }),
-              onRevoke: (key: Key) => ask({ deed: 'revoke', key }),
+            {...(canManageKeys && {
+              onRotate: (key: ApiKey) => openDialog({ name: 'rotate', key }),
+              onRevoke: (key: ApiKey) => openDialog({ name: 'revoke', key }),
             })}
           />
         </>
       ) : null}
-      {asked?.deed === 'create' ? <CreateKeyDialog onClose={close} /> : null}
-      {asked?.deed === 'rotate' ? (
+      {dialog?.name === 'create' ? <CreateKeyDialog onClose={close} /> : null}
+      {dialog?.name === 'rotate' ? (
         <CreateKeyDialog
-          replaces={asked.key}
+          replacedKey={dialog.key}
           onClose={close}
-          onCreated={({ id }) => rotation.begin({ oldKeyId: asked.key.id, newKeyId: id })}
+          onCreated={({ id }) => rotation.start({ oldKeyId: dialog.key.id, newKeyId: id })}
         />
       ) : null}
-      {asked?.deed === 'revoke' ? (
+      {dialog?.name === 'revoke' ? (
         <RevokeKeyDialog
           // As it is by now: it may be used while the dialog is open.
-          of={keys.data?.find(({ id }) => id === asked.key.id) ?? asked.key}
+          of={keys.data?.find(({ id }) => id === dialog.key.id) ?? dialog.key}
           onClose={close}
           onRevoked={onRevoked}
         />
       ) : null}
     </Page>
+  )
+}
+
+export function NoKeysYet({ action }: { action: ReactNode }) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" ta="center">
+        <Title order={2} size="h4">
+          No keys yet
+        </Title>
+        <Text c="dimmed" maw={440}>
+          Begin with a test key: it works on the sandbox, where nothing touches production.
+        </Text>
+        {action}
+      </Stack>
+    </Paper>
+  )
+}
+
+interface RevokeKeyDialogProps {
+  of: ApiKey
+  onClose: () => void
+  onRevoked: (key: ApiKey) => void
+}
+
+export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps) {
+  const revoke = useRevokeApiKey()
+  const now = new Date()
+  const lastUse = formatLastUse(of, now)
+  return (
+    <ConfirmDialog
+      title={`Revoke “${of.label}”?`}
+      errorTitle="The key was not revoked"
+      cancelLabel="Keep the key"
+      confirmLabel="Revoke key"
+      mutation={revoke}
+      onConfirm={() => revoke.mutate(of.id, { onSuccess: (key) => onRevoked(key) })}
+      onClose={onClose}
+    >
+      {isRecentlyUsed(of, now) ? (
+        <Alert color="red" title="This key is still in use">
+          {`${lastUse} What uses it stops working at once.`}
+        </Alert>
+      ) : (
+        <Text>{lastUse}</Text>
+      )}
+      <Text size="sm">
+        {`${MODE_LABELS[of.mode]} key `}
+        <Text span ff="monospace" size="sm">
+          {of.hint}
+        </Text>
+        . Revoking is final: the key can't be made active again, and every request with it is refused from then on.
+      </Text>
+    </ConfirmDialog>
   )
 }

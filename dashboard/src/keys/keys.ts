@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
-import type { Mode } from '../access/me.ts'
 import { api } from '../api.ts'
+import type { Mode } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
 
 export const MAX_ACTIVE_KEYS = 5
 /** Uses are written down every few seconds; asking more often would show nothing new. */
-const REFRESH_MS = 5000
+const POLL_MS = 5000
 
-export type Scope = 'full' | 'read' | 'agent'
+export type KeyScope = 'full' | 'read' | 'agent'
 
-export interface Key {
+export interface ApiKey {
   id: string
   label: string
   mode: Mode
-  scope: Scope
+  scope: KeyScope
   /** Its prefix and last four characters. */
   hint: string
   state: 'active' | 'revoked'
@@ -26,55 +26,55 @@ export interface Key {
   seenInBrowserOrigin: string | null
 }
 
-interface NewKey {
+interface NewApiKey {
   label: string
   mode: Mode
-  scope: Scope
+  scope: KeyScope
 }
 
-export interface CreatedKey {
-  key: Key
+export interface CreatedApiKey {
+  key: ApiKey
   value: string
 }
 
-export const MODE_WORDS: Record<Mode, string> = { live: 'Live', test: 'Test' }
+export const MODE_LABELS: Record<Mode, string> = { live: 'Live', test: 'Test' }
 
-export const SCOPE_LABELS: Record<Scope, string> = { full: 'Full access', read: 'Read only', agent: 'Agent' }
+export const SCOPE_LABELS: Record<KeyScope, string> = { full: 'Full access', read: 'Read only', agent: 'Agent' }
 
-export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+export const SCOPE_DESCRIPTIONS: Record<KeyScope, string> = {
   full: 'Every operation, including refunds and settings.',
   read: 'Every GET request. Cannot change anything.',
   agent: 'Agentic checkout and the public catalog, with a rate limit of its own.',
 }
 
-const keysOf = (workspaceId: string) => ['keys', workspaceId]
+const apiKeysKey = (workspaceId: string) => ['keys', workspaceId]
 
 /** `isWatched`: somebody waits for a use to show. Not always, since every question also prolongs the session. */
-export function useKeys(isWatched: boolean) {
-  const { id } = useDesk().workspace
+export function useApiKeys(isPolling: boolean) {
+  const { id } = useWorkspace().workspace
   return useQuery({
-    queryKey: keysOf(id),
-    queryFn: async ({ signal }) => (await api<{ data: Key[] }>(`/workspaces/${id}/keys`, { signal })).data,
-    refetchInterval: isWatched ? REFRESH_MS : false,
+    queryKey: apiKeysKey(id),
+    queryFn: async ({ signal }) => (await api<{ data: ApiKey[] }>(`/workspaces/${id}/keys`, { signal })).data,
+    refetchInterval: isPolling ? POLL_MS : false,
   })
 }
 
-export function useCreateKey() {
-  const { id } = useDesk().workspace
+export function useCreateApiKey() {
+  const { id } = useWorkspace().workspace
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewKey) => api<CreatedKey>(`/workspaces/${id}/keys`, { method: 'POST', body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keysOf(id) }),
+    mutationFn: (body: NewApiKey) => api<CreatedApiKey>(`/workspaces/${id}/keys`, { method: 'POST', body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(id) }),
     // The answer holds the value: it is gone with the dialog.
     gcTime: 0,
   })
 }
 
-export function useRevokeKey() {
-  const { id } = useDesk().workspace
+export function useRevokeApiKey() {
+  const { id } = useWorkspace().workspace
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (keyId: string) => api<Key>(`/workspaces/${id}/keys/${keyId}/revocation`, { method: 'POST' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keysOf(id) }),
+    mutationFn: (keyId: string) => api<ApiKey>(`/workspaces/${id}/keys/${keyId}/revocation`, { method: 'POST' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(id) }),
   })
 }

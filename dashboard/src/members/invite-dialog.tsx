@@ -1,29 +1,31 @@
-import { TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import type { Role } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { MadeInvitation } from './made-invitation.tsx'
-import { useInvite } from './members.ts'
+import type { Role } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { type CreatedInvitation, useCreateInvitation } from './members.ts'
 import { RoleSelect } from './role-select.tsx'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { workspace } = useDesk()
+  const { workspace } = useWorkspace()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('agent')
-  const invite = useInvite()
+  const invite = useCreateInvitation()
 
-  if (invite.data) return <MadeInvitation made={invite.data} onClose={onClose} />
+  if (invite.data) return <InvitationCreatedDialog made={invite.data} onClose={onClose} />
   return (
     <FormDialog
       title="Invite somebody"
-      saving={invite}
+      mutation={invite}
       saveLabel="Invite"
       onSave={() => invite.mutate({ email: email.trim(), role })}
       onClose={onClose}
     >
-      <Failure error={invite.error} title="The invitation was not made" />
+      <ErrorAlert error={invite.error} title="The invitation was not made" />
       <TextInput
         label="E-mail"
         type="email"
@@ -37,5 +39,39 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <RoleSelect label="Role" value={role} withOwner={workspace.role === 'owner'} onChange={setRole} />
     </FormDialog>
+  )
+}
+
+/** A link comes only from a server without mail; then it can be seen just here, so only the button closes the dialog. */
+export function InvitationCreatedDialog({
+  made: { invitation, link },
+  onClose,
+}: {
+  made: CreatedInvitation
+  onClose: () => void
+}) {
+  const { email, expiresAt } = invitation
+  return (
+    <Dialog locked={link !== undefined} onClose={onClose} title={link ? 'Pass on the invitation' : 'Invitation sent'}>
+      <Stack gap="md">
+        {link ? (
+          <>
+            <Alert color="yellow" role="status">
+              {`This server sends no mail: give this link to ${email} yourself. Whoever has it can join until ${formatDateTime(expiresAt)}. It is not shown again.`}
+            </Alert>
+            <CopyField label="Invitation link" value={link} />
+          </>
+        ) : (
+          <Alert color="green" role="status">
+            {`The invitation was mailed to ${email}. It can be accepted until ${formatDateTime(expiresAt)}.`}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus={link ? undefined : true}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

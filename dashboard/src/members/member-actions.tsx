@@ -1,23 +1,23 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import type { Role } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { type Member, useChangeRole } from './members.ts'
-import { OwnRoleDialog } from './own-role-dialog.tsx'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import type { Role } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { type Member, useRemoveMember, useUpdateMemberRole } from './members.ts'
 import { RoleSelect } from './role-select.tsx'
 
-type Asked = { deed: 'remove' } | { deed: 'change-own-role'; role: Role }
+type OpenDialog = { name: 'remove' } | { name: 'change-own-role'; role: Role }
 
-export function MemberActions({ member, onNews }: { member: Member; onNews: (words: string) => void }) {
-  const { me, workspace } = useDesk()
+export function MemberActions({ member, onMessage }: { member: Member; onMessage: (message: string) => void }) {
+  const { me, workspace } = useWorkspace()
   const { userId, name } = member
-  const [asked, setAsked] = useState<Asked>()
-  const changeRole = useChangeRole((role) => onNews(`${name} has the role ${role} now.`))
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const updateRole = useUpdateMemberRole((role) => onMessage(`${name} has the role ${role} now.`))
   const isMe = userId === me.user.id
-  const close = () => setAsked(undefined)
-  const change = (role: Role) => changeRole.mutate({ userId, role })
+  const close = () => setDialog(undefined)
+  const setRole = (role: Role) => updateRole.mutate({ userId, role })
 
   return (
     <>
@@ -26,44 +26,101 @@ export function MemberActions({ member, onNews }: { member: Member; onNews: (wor
         hideLabel
         value={member.role}
         withOwner={workspace.role === 'owner'}
-        disabled={changeRole.isPending}
-        onChange={isMe ? (role) => setAsked({ deed: 'change-own-role', role }) : change}
+        disabled={updateRole.isPending}
+        onChange={isMe ? (role) => setDialog({ name: 'change-own-role', role }) : setRole}
       />
       <Button
         size="xs"
         variant="outline"
         color="red"
-        onClick={() => setAsked({ deed: 'remove' })}
+        onClick={() => setDialog({ name: 'remove' })}
         aria-label={isMe ? 'Leave this workspace' : `Remove ${name}`}
       >
         {isMe ? 'Leave' : 'Remove'}
       </Button>
-      {changeRole.isError ? (
+      {updateRole.isError ? (
         <Box flex="1 1 100%">
-          <Failure error={changeRole.error} title="The role was not changed" />
+          <ErrorAlert error={updateRole.error} title="The role was not changed" />
         </Box>
       ) : null}
-      {asked?.deed === 'remove' ? (
+      {dialog?.name === 'remove' ? (
         <RemoveMemberDialog
           member={member}
           isMe={isMe}
           onClose={close}
           onRemoved={() => {
             close()
-            onNews(`${name} was removed.`)
+            onMessage(`${name} was removed.`)
           }}
         />
       ) : null}
-      {asked?.deed === 'change-own-role' ? (
-        <OwnRoleDialog
-          role={asked.role}
+      {dialog?.name === 'change-own-role' ? (
+        <ChangeOwnRoleDialog
+          role={dialog.role}
           onClose={close}
           onConfirm={() => {
             close()
-            change(asked.role)
+            setRole(dialog.role)
           }}
         />
       ) : null}
     </>
+  )
+}
+
+interface ChangeOwnRoleDialogProps {
+  role: Role
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** An arrow key on the list is enough to change a role, and one's own can't be taken back by oneself. */
+export function ChangeOwnRoleDialog({ role, onClose, onConfirm }: ChangeOwnRoleDialogProps) {
+  return (
+    <Dialog onClose={onClose} title={`Become ${role}?`}>
+      <Stack gap="md">
+        <Text size="sm">You are about to change your own role. You may not be able to change it back yourself.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" onClick={onConfirm}>
+            Change my role
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface RemoveMemberDialogProps {
+  member: Member
+  isMe: boolean
+  onClose: () => void
+  onRemoved: () => void
+}
+
+export function RemoveMemberDialog({
+  member: { userId, name, email },
+  isMe,
+  onClose,
+  onRemoved,
+}: RemoveMemberDialogProps) {
+  const { workspace } = useWorkspace()
+  const remove = useRemoveMember(onRemoved)
+  const subject = isMe ? 'You lose' : `${email} loses`
+  const pronoun = isMe ? 'you' : 'they'
+  return (
+    <ConfirmDialog
+      title={isMe ? `Leave ${workspace.name}?` : `Remove ${name}?`}
+      errorTitle={isMe ? 'You are still a member' : 'The member was not removed'}
+      cancelLabel="Cancel"
+      confirmLabel={isMe ? 'Leave' : 'Remove'}
+      mutation={remove}
+      onConfirm={() => remove.mutate(userId)}
+      onClose={onClose}
+    >
+      {`${subject} access to ${workspace.name} at once, and open invitations ${pronoun} made end too. API keys ${pronoun} created go on working.`}
+    </ConfirmDialog>
   )
 }

@@ -1,58 +1,99 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Badge, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Live } from '../parts/live.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { MemberRow } from './member-row.tsx'
-import { useMembers } from './members.ts'
+import { MemberActions } from './member-actions.tsx'
+import { MemberList, MemberListItem } from './member-list.tsx'
+import { type Member, useMembers } from './members.ts'
 import { OpenInvitations } from './open-invitations.tsx'
-import { PeopleList } from './people-list.tsx'
 
 export function MembersPage() {
-  const { workspace } = useDesk()
+  const { workspace } = useWorkspace()
   const members = useMembers()
   const [isInviting, setIsInviting] = useState(false)
-  const [news, setNews] = useState('')
-  const mayManage = manages(workspace.role)
+  const [message, setMessage] = useState('')
+  const canManageMembers = canManage(workspace.role)
   const owners = members.data?.filter(({ role }) => role === 'owner') ?? []
   return (
     <Page
       title="Members"
       about="Who may work in this workspace, in both environments."
-      actions={mayManage ? <Button onClick={() => setIsInviting(true)}>Invite</Button> : null}
+      actions={canManageMembers ? <Button onClick={() => setIsInviting(true)}>Invite</Button> : null}
     >
-      {mayManage ? null : (
+      {canManageMembers ? null : (
         <Alert color="blue">{`Only owners and admins change members. Your role here is ${workspace.role}.`}</Alert>
       )}
-      <Live>
-        {news ? (
-          <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={() => setNews('')}>
-            {news}
+      <LiveRegion>
+        {message ? (
+          <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={() => setMessage('')}>
+            {message}
           </Alert>
         ) : null}
-      </Live>
+      </LiveRegion>
       {members.isPending ? <Loading what="the members" /> : null}
-      <Failure error={members.error} title="The members can't be shown" onRetry={() => void members.refetch()} />
+      <ErrorAlert error={members.error} title="The members can't be shown" onRetry={() => void members.refetch()} />
       <Stack gap="xl">
         {members.data ? (
-          <PeopleList label="Members">
+          <MemberList label="Members">
             {members.data.map((member) => (
               <MemberRow
                 key={member.userId}
                 member={member}
                 isLastOwner={member.role === 'owner' && owners.length === 1}
-                onNews={setNews}
+                onMessage={setMessage}
               />
             ))}
-          </PeopleList>
+          </MemberList>
         ) : null}
-        {mayManage ? <OpenInvitations /> : null}
+        {canManageMembers ? <OpenInvitations /> : null}
       </Stack>
       {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
     </Page>
+  )
+}
+
+interface MemberRowProps {
+  member: Member
+  /** There must always be one, so the server refuses to change or remove them. */
+  isLastOwner: boolean
+  onMessage: (message: string) => void
+}
+
+export function MemberRow({ member, isLastOwner, onMessage }: MemberRowProps) {
+  const { me, workspace } = useWorkspace()
+  const canEdit = canManage(workspace.role) && (workspace.role === 'owner' || member.role !== 'owner')
+  return (
+    <MemberListItem
+      title={
+        <>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {member.name}
+          </Text>
+          {member.userId === me.user.id ? (
+            <Badge variant="default" tt="none">
+              You
+            </Badge>
+          ) : null}
+          {member.twoFactorEnabled ? (
+            <Badge variant="dot" color="green" tt="none">
+              Second factor
+            </Badge>
+          ) : null}
+        </>
+      }
+      about={member.email}
+      actions={
+        canEdit && !isLastOwner ? (
+          <MemberActions member={member} onMessage={onMessage} />
+        ) : (
+          <Text size="sm">{isLastOwner ? 'owner, the only one' : member.role}</Text>
+        )
+      }
+    />
   )
 }

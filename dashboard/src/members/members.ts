@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
-import { ME, type Role } from '../access/me.ts'
 import { api } from '../api.ts'
+import { ME_KEY, type Role } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
 
 export interface Member {
   userId: string
@@ -22,71 +22,71 @@ export interface Invitation {
   expiresAt: string
 }
 
-export interface MadeInvitation {
+export interface CreatedInvitation {
   invitation: Invitation
   /** Only from a server that sends no mail. */
   link?: string
 }
 
-const PEOPLE = 'people'
+const MEMBERS_KEY = 'people'
 
 export function useMembers() {
-  const { id } = useDesk().workspace
+  const { id } = useWorkspace().workspace
   return useQuery({
-    queryKey: [PEOPLE, id, 'members'],
+    queryKey: [MEMBERS_KEY, id, 'members'],
     queryFn: async ({ signal }) => (await api<{ data: Member[] }>(`/workspaces/${id}/members`, { signal })).data,
   })
 }
 
 export function useInvitations() {
-  const { id } = useDesk().workspace
+  const { id } = useWorkspace().workspace
   return useQuery({
-    queryKey: [PEOPLE, id, 'invitations'],
+    queryKey: [MEMBERS_KEY, id, 'invitations'],
     queryFn: async ({ signal }) =>
       (await api<{ data: Invitation[] }>(`/workspaces/${id}/invitations`, { signal })).data,
   })
 }
 
 /** Every change of people shows in both lists, and perhaps in what the one who made it may still do. */
-function usePeopleChange<Input, Answer>(
-  change: (workspaceId: string, input: Input) => Promise<Answer>,
-  onDone: (answer: Answer) => void = () => {},
+function useMemberMutation<Input, Result>(
+  request: (workspaceId: string, input: Input) => Promise<Result>,
+  onSuccess: (result: Result) => void = () => {},
 ) {
-  const { id } = useDesk().workspace
+  const { id } = useWorkspace().workspace
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input) => change(id, input),
-    onSuccess: (answer) => onDone(answer),
+    mutationFn: (input: Input) => request(id, input),
+    onSuccess: (result) => onSuccess(result),
     onSettled: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: [PEOPLE, id] }),
-        queryClient.invalidateQueries({ queryKey: ME }),
+        queryClient.invalidateQueries({ queryKey: [MEMBERS_KEY, id] }),
+        queryClient.invalidateQueries({ queryKey: ME_KEY }),
       ]),
     gcTime: 0,
   })
 }
 
-export const useInvite = () =>
-  usePeopleChange((id, body: { email: string; role: Role }) =>
-    api<MadeInvitation>(`/workspaces/${id}/invitations`, { method: 'POST', body }),
+export const useCreateInvitation = () =>
+  useMemberMutation((id, body: { email: string; role: Role }) =>
+    api<CreatedInvitation>(`/workspaces/${id}/invitations`, { method: 'POST', body }),
   )
 
-export const useRevokeInvitation = (onDone: () => void) =>
-  usePeopleChange(
+export const useRevokeInvitation = (onSuccess: () => void) =>
+  useMemberMutation(
     (id, invitationId: string) =>
       api<Invitation>(`/workspaces/${id}/invitations/${invitationId}/revocation`, { method: 'POST' }),
-    onDone,
+    onSuccess,
   )
 
-export const useChangeRole = (onDone: (role: Role) => void) =>
-  usePeopleChange(
+export const useUpdateMemberRole = (onSuccess: (role: Role) => void) =>
+  useMemberMutation(
     (id, { userId, role }: { userId: string; role: Role }) =>
       api<Member>(`/workspaces/${id}/members/${userId}`, { method: 'PATCH', body: { role } }),
-    ({ role }) => onDone(role),
+    ({ role }) => onSuccess(role),
   )
 
-export const useRemoveMember = (onDone: () => void) =>
-  usePeopleChange(
+export const useRemoveMember = (onSuccess: () => void) =>
+  useMemberMutation(
     (id, userId: string) => api<object>(`/workspaces/${id}/members/${userId}`, { method: 'DELETE' }),
-    onDone,
+    onSuccess,
   )

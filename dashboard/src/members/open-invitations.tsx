@@ -1,56 +1,58 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { GoodNews } from '../parts/good-news.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { fullTime } from '../parts/when.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { SuccessMessage } from '../ui/success-message.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { MemberList, MemberListItem } from './member-list.tsx'
 import { type Invitation, useInvitations, useRevokeInvitation } from './members.ts'
-import { PeopleList, PeopleRow } from './people-list.tsx'
 
 export function OpenInvitations() {
   const invitations = useInvitations()
-  const [takenBack, setTakenBack] = useState<Invitation>()
-  const open = invitations.data?.filter(({ state }) => state === 'open') ?? []
+  const [revoked, setRevoked] = useState<Invitation>()
+  const openInvitations = invitations.data?.filter(({ state }) => state === 'open') ?? []
   return (
     <Stack gap="sm" component="section" aria-labelledby="invitations">
       <Title order={2} size="h4" id="invitations">
         Open invitations
       </Title>
-      {takenBack ? (
-        <GoodNews
-          key={takenBack.id}
-        >{`The invitation of ${takenBack.email} is taken back: its link no longer works.`}</GoodNews>
+      {revoked ? (
+        <SuccessMessage
+          key={revoked.id}
+        >{`The invitation of ${revoked.email} is taken back: its link no longer works.`}</SuccessMessage>
       ) : null}
       {invitations.isPending ? <Loading what="the invitations" rows={1} /> : null}
-      <Failure
+      <ErrorAlert
         error={invitations.error}
         title="The invitations can't be shown"
         onRetry={() => void invitations.refetch()}
       />
-      {invitations.isSuccess && open.length === 0 ? <Text c="dimmed">Nobody is invited just now.</Text> : null}
-      {open.length > 0 ? (
-        <PeopleList label="Open invitations">
-          {open.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} onTakenBack={() => setTakenBack(invitation)} />
+      {invitations.isSuccess && openInvitations.length === 0 ? (
+        <Text c="dimmed">Nobody is invited just now.</Text>
+      ) : null}
+      {openInvitations.length > 0 ? (
+        <MemberList label="Open invitations">
+          {openInvitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} onRevoked={() => setRevoked(invitation)} />
           ))}
-        </PeopleList>
+        </MemberList>
       ) : null}
     </Stack>
   )
 }
 
-function InvitationRow({ invitation, onTakenBack }: { invitation: Invitation; onTakenBack: () => void }) {
+function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () => void }) {
   const { id, email, role, invitedBy, expiresAt } = invitation
-  const revoke = useRevokeInvitation(onTakenBack)
+  const revoke = useRevokeInvitation(onRevoked)
   const by = invitedBy ? ` by ${invitedBy}` : ''
   return (
-    <PeopleRow
+    <MemberListItem
       title={
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Text>
       }
-      about={`Invited as ${role}${by}; good until ${fullTime(expiresAt)}`}
+      about={`Invited as ${role}${by}; good until ${formatDateTime(expiresAt)}`}
       actions={
         <Button
           size="xs"
@@ -62,7 +64,7 @@ function InvitationRow({ invitation, onTakenBack }: { invitation: Invitation; on
           Take back
         </Button>
       }
-      below={<Failure error={revoke.error} title="The invitation was not taken back" />}
+      below={<ErrorAlert error={revoke.error} title="The invitation was not taken back" />}
     />
   )
 }

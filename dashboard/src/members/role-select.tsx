@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
-import { ROLES, type Role } from '../access/me.ts'
+import { ROLES, type Role } from '../session/me.ts'
 
-const ABOUT: Record<Role, string> = {
+const ROLE_DESCRIPTIONS: Record<Role, string> = {
   owner: 'Everything, and makes owners',
   admin: 'Keys, members, settings',
   agent: 'Daily work',
@@ -19,11 +19,11 @@ interface Props {
 }
 
 export function RoleSelect({ label, hideLabel = false, value, withOwner, disabled = false, onChange }: Props) {
-  const offered = ROLES.filter((role) => withOwner || role !== 'owner' || value === 'owner')
+  const options = ROLES.filter((role) => withOwner || role !== 'owner' || value === 'owner')
   return (
     <NativeSelect
       {...(hideLabel ? { 'aria-label': label } : { label })}
-      data={offered.map((role) => ({ value: role, label: hideLabel ? role : `${role}: ${ABOUT[role]}` }))}
+      data={options.map((role) => ({ value: role, label: hideLabel ? role : `${role}: ${ROLE_DESCRIPTIONS[role]}` }))}
       value={value}
       disabled={disabled}
       size={hideLabel ? 'xs' : 'sm'}

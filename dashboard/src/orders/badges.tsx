@@ -1,17 +1,23 @@
 import { Badge, Group } from '@mantine/core'
-import { useDesk } from '../access/desk.ts'
-import { FULFILLMENT, PAYMENT, RETURN, STATUS } from './order-words.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import {
+  ORDER_FULFILLMENT_LABELS,
+  ORDER_PAYMENT_LABELS,
+  ORDER_RETURN_LABELS,
+  ORDER_STATUS_LABELS,
+  type StatusDisplay,
+} from './order-labels.ts'
 import type { Order } from './orders.ts'
 
-export const StateBadge = ({ look: { words, colour } }: { look: { words: string; colour: string } }) => (
-  <Badge miw="max-content" variant="dot" color={colour} tt="none">
-    {words}
+export const StatusBadge = ({ display: { label, color } }: { display: StatusDisplay }) => (
+  <Badge miw="max-content" variant="dot" color={color} tt="none">
+    {label}
   </Badge>
 )
 
 /** No real money moved. Of a sandbox everybody knows it. */
-export function TestBadge({ of: payments }: { of: Order['payments'] }) {
-  const { mode } = useDesk()
+export function TestBadge({ payments }: { payments: Order['payments'] }) {
+  const { mode } = useWorkspace()
   if (mode === 'test' || !payments.some(({ isTest }) => isTest)) return null
   return (
     <Badge miw="max-content" variant="light" color="orange" tt="none">
@@ -20,12 +26,12 @@ export function TestBadge({ of: payments }: { of: Order['payments'] }) {
   )
 }
 
-export const OrderBadges = ({ of: order }: { of: Order }) => (
+export const OrderBadges = ({ order }: { order: Order }) => (
   <Group gap={6}>
-    <StateBadge look={STATUS[order.status]} />
-    <StateBadge look={PAYMENT[order.paymentStatus]} />
-    <TestBadge of={order.payments} />
-    <StateBadge look={FULFILLMENT[order.fulfillmentStatus]} />
-    {order.returnStatus === 'none' ? null : <StateBadge look={RETURN[order.returnStatus]} />}
+    <StatusBadge display={ORDER_STATUS_LABELS[order.status]} />
+    <StatusBadge display={ORDER_PAYMENT_LABELS[order.paymentStatus]} />
+    <TestBadge payments={order.payments} />
+    <StatusBadge display={ORDER_FULFILLMENT_LABELS[order.fulfillmentStatus]} />
+    {order.returnStatus === 'none' ? null : <StatusBadge display={ORDER_RETURN_LABELS[order.returnStatus]} />}
   </Group>
 )

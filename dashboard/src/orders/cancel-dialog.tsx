@@ -1,19 +1,19 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { AskFirst } from '../parts/ask-first.tsx'
-import { choicesOf } from '../parts/choices.ts'
-import { canceledInWords } from './order-words.ts'
-import { type Order, useCancel, useLatestRefund } from './orders.ts'
-import { CANCEL_REASONS, type NewCancellation } from './wishes.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { selectOptions } from '../ui/select-options.ts'
+import { formatCancellation } from './order-labels.ts'
+import { type Order, useCancelOrder, useFetchLatestRefund } from './orders.ts'
+import { CANCEL_REASON_LABELS, type NewCancellation } from './requests.ts'
 
-const REASONS = choicesOf(CANCEL_REASONS)
+const REASON_OPTIONS = selectOptions(CANCEL_REASON_LABELS)
 
-export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?: string) => void }) {
+export function CancelDialog({ order, onClose }: { order: Order; onClose: (message?: string) => void }) {
   const [fields, setFields] = useState<NewCancellation>({ reason: 'customer', restock: true, refund: true, note: '' })
-  const cancel = useCancel(order.id)
+  const cancel = useCancelOrder(order.id)
   const hasCredit = order.payments.some(({ details }) => details.exchangeOf !== undefined)
-  const latestRefund = useLatestRefund(order.id)
-  const wasPaidOutside = order.payments.some(
+  const latestRefund = useFetchLatestRefund(order.id)
+  const hasExternalPayment = order.payments.some(
     ({ kind, details }) => kind === 'external' && details.exchangeOf === undefined,
   )
   const edit = (changes: Partial<NewCancellation>) => {
@@ -23,22 +23,22 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
   const submit = () => {
     const { note = '', ...rest } = fields
     const body = { ...rest, ...(note.trim() && { note: note.trim() }) }
-    cancel.mutate({ body }, { onSuccess: async () => onClose(canceledInWords(await ownRefund())) })
+    cancel.mutate({ body }, { onSuccess: async () => onClose(formatCancellation(await findCancellationRefund())) })
   }
   /** How much is left to send by hand is known only now. The history says so too, if this can't be read. */
-  const ownRefund = async () => {
-    if (!fields.refund || !wasPaidOutside) return undefined
+  const findCancellationRefund = async () => {
+    if (!fields.refund || !hasExternalPayment) return undefined
     const refund = await latestRefund().catch(() => undefined)
     return refund?.reason === 'cancellation' ? refund : undefined
   }
   return (
-    <AskFirst
+    <ConfirmDialog
       title={`Cancel order #${order.number}?`}
-      refused="The order was not canceled"
-      keepLabel="Keep the order"
-      deedLabel="Cancel the order"
-      doing={{ isPending: cancel.isPending || cancel.isSuccess, error: cancel.error }}
-      onDo={submit}
+      errorTitle="The order was not canceled"
+      cancelLabel="Keep the order"
+      confirmLabel="Cancel the order"
+      mutation={{ isPending: cancel.isPending || cancel.isSuccess, error: cancel.error }}
+      onConfirm={submit}
       onClose={onClose}
     >
       <Text size="sm">There is no way back. What was authorized is given up.</Text>
@@ -49,14 +49,14 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
       ) : null}
       <NativeSelect
         label="Why"
-        data={REASONS}
+        data={REASON_OPTIONS}
         value={fields.reason}
         onChange={(event) => edit({ reason: event.currentTarget.value as NewCancellation['reason'] })}
       />
       <Checkbox
         label="Give back what was paid"
         description={
-          wasPaidOutside
+          hasExternalPayment
             ? 'Some of it was paid outside Storedesk. Once the order is canceled, you see how much to send to the customer yourself.'
             : undefined
         }
@@ -75,6 +75,6 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
         maxLength={2000}
         autoComplete="off"
       />
-    </AskFirst>
+    </ConfirmDialog>
   )
 }

@@ -1,7 +1,12 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { allOr } from '../parts/choices.ts'
-import { SearchField } from '../parts/search-field.tsx'
-import { FULFILLMENT, PAYMENT, RETURN, STATUS } from './order-words.ts'
+import { SearchField } from '../ui/search-field.tsx'
+import { filterOptions } from '../ui/select-options.ts'
+import {
+  ORDER_FULFILLMENT_LABELS,
+  ORDER_PAYMENT_LABELS,
+  ORDER_RETURN_LABELS,
+  ORDER_STATUS_LABELS,
+} from './order-labels.ts'
 import type { OrderFilter } from './orders.ts'
 
 interface Props {
@@ -9,14 +14,14 @@ interface Props {
   onChange: (filter: OrderFilter) => void
 }
 
-const choicesIn = (looks: Record<string, { words: string }>) =>
-  allOr(Object.fromEntries(Object.entries(looks).map(([value, { words }]) => [value, words])))
+const statusOptions = (labels: Record<string, { label: string }>) =>
+  filterOptions(Object.fromEntries(Object.entries(labels).map(([value, { label }]) => [value, label])))
 
 const SELECTS = [
-  { field: 'status', label: 'Status', data: choicesIn(STATUS) },
-  { field: 'paymentStatus', label: 'Payment', data: choicesIn(PAYMENT) },
-  { field: 'fulfillmentStatus', label: 'Delivery', data: choicesIn(FULFILLMENT) },
-  { field: 'returnStatus', label: 'Returns', data: choicesIn(RETURN) },
+  { field: 'status', label: 'Status', data: statusOptions(ORDER_STATUS_LABELS) },
+  { field: 'paymentStatus', label: 'Payment', data: statusOptions(ORDER_PAYMENT_LABELS) },
+  { field: 'fulfillmentStatus', label: 'Delivery', data: statusOptions(ORDER_FULFILLMENT_LABELS) },
+  { field: 'returnStatus', label: 'Returns', data: statusOptions(ORDER_RETURN_LABELS) },
 ] as const
 
 export function OrderFilters({ filter, onChange }: Props) {
@@ -25,7 +30,7 @@ export function OrderFilters({ filter, onChange }: Props) {
       <SearchField
         label="Find"
         placeholder="#1001, a name, an e-mail, a SKU"
-        words={filter.search}
+        initialQuery={filter.search}
         onSearch={(search) => onChange({ ...filter, search })}
       />
       {SELECTS.map(({ field, label, data }) => (

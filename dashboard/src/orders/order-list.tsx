@@ -1,14 +1,21 @@
 import { Anchor, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { moneyInWords } from '../parts/money.ts'
-import { Ago } from '../parts/when.tsx'
-import { OrderBadges, StateBadge, TestBadge } from './badges.tsx'
-import { buyerOf, FULFILLMENT, PAYMENT, RETURN, STATUS, thingsIn } from './order-words.ts'
+import { formatMoney } from '../ui/money.ts'
+import { RelativeTime } from '../ui/time.tsx'
+import { OrderBadges, StatusBadge, TestBadge } from './badges.tsx'
+import {
+  customerName,
+  formatOrderItems,
+  ORDER_FULFILLMENT_LABELS,
+  ORDER_PAYMENT_LABELS,
+  ORDER_RETURN_LABELS,
+  ORDER_STATUS_LABELS,
+} from './order-labels.ts'
 import type { Order } from './orders.ts'
 
 const COLUMNS = ['Order', 'Buyer', 'Placed', 'Status', 'Payment', 'Delivery']
 
-const OrderNumber = ({ of: { id, number } }: { of: Order }) => (
+const OrderLink = ({ order: { id, number } }: { order: Order }) => (
   <Anchor
     size="sm"
     fw={600}
@@ -44,36 +51,38 @@ export function OrderTable({ orders }: { orders: Order[] }) {
           {orders.map((order) => (
             <Table.Tr key={order.id}>
               <Table.Td>
-                <OrderNumber of={order} />
+                <OrderLink order={order} />
               </Table.Td>
               <Table.Td maw={260}>
                 <Text size="sm" truncate>
-                  {buyerOf(order)}
+                  {customerName(order)}
                 </Text>
                 <Text size="xs" c="dimmed" truncate>
-                  {thingsIn(order.items)}
+                  {formatOrderItems(order.items)}
                 </Text>
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Ago at={order.placedAt} />
+                <RelativeTime at={order.placedAt} />
               </Table.Td>
               <Table.Td>
-                <StateBadge look={STATUS[order.status]} />
+                <StatusBadge display={ORDER_STATUS_LABELS[order.status]} />
               </Table.Td>
               <Table.Td>
                 <Group gap={6}>
-                  <StateBadge look={PAYMENT[order.paymentStatus]} />
-                  <TestBadge of={order.payments} />
+                  <StatusBadge display={ORDER_PAYMENT_LABELS[order.paymentStatus]} />
+                  <TestBadge payments={order.payments} />
                 </Group>
               </Table.Td>
               <Table.Td>
                 <Stack gap={4} align="flex-start">
-                  <StateBadge look={FULFILLMENT[order.fulfillmentStatus]} />
-                  {order.returnStatus === 'none' ? null : <StateBadge look={RETURN[order.returnStatus]} />}
+                  <StatusBadge display={ORDER_FULFILLMENT_LABELS[order.fulfillmentStatus]} />
+                  {order.returnStatus === 'none' ? null : (
+                    <StatusBadge display={ORDER_RETURN_LABELS[order.returnStatus]} />
+                  )}
                 </Stack>
               </Table.Td>
               <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
-                {moneyInWords(order.totals.total)}
+                {formatMoney(order.totals.total)}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -91,24 +100,24 @@ export function OrderCards({ orders }: { orders: Order[] }) {
           <Stack gap={6}>
             <Group justify="space-between" align="flex-start" wrap="nowrap">
               <Stack gap={0} miw={0}>
-                <OrderNumber of={order} />
+                <OrderLink order={order} />
                 <Text size="sm" truncate>
-                  {buyerOf(order)}
+                  {customerName(order)}
                 </Text>
               </Stack>
               <Stack gap={0} align="flex-end">
                 <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-                  {moneyInWords(order.totals.total)}
+                  {formatMoney(order.totals.total)}
                 </Text>
                 <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                  <Ago at={order.placedAt} />
+                  <RelativeTime at={order.placedAt} />
                 </Text>
               </Stack>
             </Group>
             <Text size="xs" c="dimmed" truncate>
-              {thingsIn(order.items)}
+              {formatOrderItems(order.items)}
             </Text>
-            <OrderBadges of={order} />
+            <OrderBadges order={order} />
           </Stack>
         </Paper>
       ))}

@@ -1,111 +1,111 @@
 import { Alert, Anchor, Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Live } from '../parts/live.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { fullTime } from '../parts/when.tsx'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { formatDateTime } from '../ui/time.tsx'
 import { OrderBadges } from './badges.tsx'
-import { BuyerPart } from './buyer-part.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { CaptureDialog } from './capture-dialog.tsx'
-import { deedsOf, type RefundFields } from './deeds.ts'
-import { DraftPage } from './draft-page.tsx'
-import { FulfillDialog } from './fulfill-dialog.tsx'
-import { ItemsPart } from './items-part.tsx'
-import { SOURCES } from './order-words.ts'
+import { CustomerSection } from './customer-section.tsx'
+import { DraftPage } from './drafts/draft-page.tsx'
+import { FulfillDialog } from './fulfillments/fulfill-dialog.tsx'
+import { FulfillmentsSection } from './fulfillments/fulfillments-section.tsx'
+import { ItemsSection } from './items-section.tsx'
+import { allowedActions, type RefundFields } from './order-actions.ts'
+import { SOURCE_LABELS } from './order-labels.ts'
 import { type Order, useOrder } from './orders.ts'
-import { ParcelsPart } from './parcels-part.tsx'
-import { PaymentDialog } from './payment-dialog.tsx'
-import { PaymentsPart } from './payments-part.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
-import { useReturns } from './returns.ts'
-import { ReturnsPart } from './returns-part.tsx'
+import { CaptureDialog } from './payments/capture-dialog.tsx'
+import { PaymentsSection } from './payments/payments-section.tsx'
+import { RecordPaymentDialog } from './payments/record-payment-dialog.tsx'
+import { RefundDialog } from './payments/refund-dialog.tsx'
+import { useReturns } from './returns/returns.ts'
+import { ReturnsSection } from './returns/returns-section.tsx'
 import { StaffForm } from './staff-form.tsx'
-import { TimelinePart } from './timeline-part.tsx'
+import { TimelineSection } from './timeline-section.tsx'
 
 const DIALOGS = {
   fulfill: FulfillDialog,
-  payment: PaymentDialog,
+  payment: RecordPaymentDialog,
   refund: RefundDialog,
   cancel: CancelDialog,
   capture: CaptureDialog,
 }
-type Asked = keyof typeof DIALOGS
+type DialogName = keyof typeof DIALOGS
 
 export function OrderPage() {
   const { id } = useParams({ from: '/shell/sales/orders/$id' })
-  return <KnownOrderPage key={id} id={id} />
+  return <OrderDetails key={id} id={id} />
 }
 
-function KnownOrderPage({ id }: { id: string }) {
-  const { workspace } = useDesk()
+function OrderDetails({ id }: { id: string }) {
+  const { workspace } = useWorkspace()
   const order = useOrder(id)
   const returns = useReturns(id)
-  const [asked, setAsked] = useState<Asked>()
-  const [start, setStart] = useState<Partial<RefundFields>>()
-  const [news, setNews] = useState('')
+  const [dialog, setDialog] = useState<DialogName>()
+  const [refundFields, setRefundFields] = useState<Partial<RefundFields>>()
+  const [message, setMessage] = useState('')
   const { data } = order
-  const mayAct = workspace.role !== 'viewer'
-  const AskedDialog = asked && DIALOGS[asked]
-  const ask = (deed: Asked, filled?: Partial<RefundFields>) => {
-    setStart(filled)
-    setAsked(deed)
+  const canEdit = workspace.role !== 'viewer'
+  const ActiveDialog = dialog && DIALOGS[dialog]
+  const openDialog = (name: DialogName, fields?: Partial<RefundFields>) => {
+    setRefundFields(fields)
+    setDialog(name)
   }
-  if (data?.status === 'draft') return <DraftPage order={data} mayAct={mayAct} onNews={setNews} />
+  if (data?.status === 'draft') return <DraftPage order={data} canEdit={canEdit} onMessage={setMessage} />
   return (
     <Page
       title={data ? `Order #${data.number}` : 'Order'}
       back="Orders"
-      actions={data && mayAct ? <Deeds of={data} onAsk={ask} /> : null}
+      actions={data && canEdit ? <OrderActions order={data} onOpen={openDialog} /> : null}
     >
-      <Live>{news ? <Alert color="green">{news}</Alert> : null}</Live>
+      <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
       {order.isPending ? <Loading what="the order" /> : null}
-      <Failure error={order.error} title="The order can't be shown" onRetry={() => void order.refetch()} />
+      <ErrorAlert error={order.error} title="The order can't be shown" onRetry={() => void order.refetch()} />
       {data ? (
         <>
           <Stack gap={6}>
-            <OrderBadges of={data} />
+            <OrderBadges order={data} />
             <Text size="sm" c="dimmed">
-              {`Placed ${fullTime(data.placedAt)} by way of ${SOURCES[data.source]}`}
+              {`Placed ${formatDateTime(data.placedAt)} by way of ${SOURCE_LABELS[data.source]}`}
             </Text>
-            {data.exchangeOf ? <ExchangeOf order={data.exchangeOf} /> : null}
+            {data.exchangeOf ? <ExchangeNotice order={data.exchangeOf} /> : null}
           </Stack>
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 8 }}>
               <Stack gap="lg">
-                <ItemsPart order={data} />
-                <ReturnsPart
+                <ItemsSection order={data} />
+                <ReturnsSection
                   order={data}
                   returns={returns}
-                  mayAct={mayAct}
-                  onNews={setNews}
-                  onRefund={(filled) => ask('refund', filled)}
+                  canEdit={canEdit}
+                  onMessage={setMessage}
+                  onRefund={(fields) => openDialog('refund', fields)}
                 />
-                <PaymentsPart order={data} />
-                <ParcelsPart order={data} mayAct={mayAct} onNews={setNews} />
-                <TimelinePart id={id} />
+                <PaymentsSection order={data} />
+                <FulfillmentsSection order={data} canEdit={canEdit} onMessage={setMessage} />
+                <TimelineSection id={id} />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 4 }}>
               <Stack gap="lg">
-                <BuyerPart order={data} />
-                <StaffForm order={data} mayChange={mayAct} />
+                <CustomerSection order={data} />
+                <StaffForm order={data} canEdit={canEdit} />
               </Stack>
             </Grid.Col>
           </Grid>
         </>
       ) : null}
-      {data && AskedDialog ? (
-        <AskedDialog
+      {data && ActiveDialog ? (
+        <ActiveDialog
           order={data}
           returns={returns.data?.pages.flatMap(({ data }) => data) ?? []}
-          start={start}
-          onClose={(words = '') => {
-            setAsked(undefined)
-            setNews(words)
+          start={refundFields}
+          onClose={(text = '') => {
+            setDialog(undefined)
+            setMessage(text)
           }}
         />
       ) : null}
@@ -113,7 +113,7 @@ function KnownOrderPage({ id }: { id: string }) {
   )
 }
 
-function ExchangeOf({ order: { orderId, number } }: { order: NonNullable<Order['exchangeOf']> }) {
+function ExchangeNotice({ order: { orderId, number } }: { order: NonNullable<Order['exchangeOf']> }) {
   return (
     <Text size="sm">
       {'Goes out for what comes back of '}
@@ -124,28 +124,28 @@ function ExchangeOf({ order: { orderId, number } }: { order: NonNullable<Order['
   )
 }
 
-function Deeds({ of: order, onAsk }: { of: Order; onAsk: (deed: Asked) => void }) {
-  const { canFulfill, canCapture, canNotePayment, canRefund, canCancel } = deedsOf(order)
+function OrderActions({ order, onOpen }: { order: Order; onOpen: (name: DialogName) => void }) {
+  const { canFulfill, canCapture, canRecordPayment, canRefund, canCancel } = allowedActions(order)
   return (
     <Group gap="xs">
-      {canCapture ? <Button onClick={() => onAsk('capture')}>Capture</Button> : null}
+      {canCapture ? <Button onClick={() => onOpen('capture')}>Capture</Button> : null}
       {canFulfill ? (
-        <Button variant={canCapture ? 'default' : 'filled'} onClick={() => onAsk('fulfill')}>
+        <Button variant={canCapture ? 'default' : 'filled'} onClick={() => onOpen('fulfill')}>
           Send
         </Button>
       ) : null}
-      {canNotePayment ? (
-        <Button variant="default" onClick={() => onAsk('payment')}>
+      {canRecordPayment ? (
+        <Button variant="default" onClick={() => onOpen('payment')}>
           Note a payment
         </Button>
       ) : null}
       {canRefund ? (
-        <Button variant="default" onClick={() => onAsk('refund')}>
+        <Button variant="default" onClick={() => onOpen('refund')}>
           Refund
         </Button>
       ) : null}
       {canCancel ? (
-        <Button variant="outline" color="red" onClick={() => onAsk('cancel')}>
+        <Button variant="outline" color="red" onClick={() => onOpen('cancel')}>
           Cancel the order
         </Button>
       ) : null}

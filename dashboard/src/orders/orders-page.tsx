@@ -2,24 +2,24 @@ import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { Failure } from '../parts/failure.tsx'
-import { LoadMore } from '../parts/load-more.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { NoRealMoney } from '../payments/no-real-money.tsx'
+import { TestPaymentsNotice } from '../payments/test-payments-notice.tsx'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderCards, OrderTable } from './order-list.tsx'
 import { type OrderFilter, useOrders } from './orders.ts'
 
-const ALL: OrderFilter = { search: '', status: '', paymentStatus: '', fulfillmentStatus: '', returnStatus: '' }
+const NO_FILTER: OrderFilter = { search: '', status: '', paymentStatus: '', fulfillmentStatus: '', returnStatus: '' }
 
 export function OrdersPage() {
-  const { workspace } = useDesk()
-  const [filter, setFilter] = useState(ALL)
+  const { workspace } = useWorkspace()
+  const [filter, setFilter] = useState(NO_FILTER)
   const orders = useOrders(filter)
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const all = orders.data?.pages.flatMap(({ data }) => data) ?? []
+  const rows = orders.data?.pages.flatMap(({ data }) => data) ?? []
   const List = isNarrow ? OrderCards : OrderTable
   const isFiltered = Object.values(filter).some((value) => value !== '')
   return (
@@ -32,11 +32,11 @@ export function OrdersPage() {
         )
       }
     >
-      <NoRealMoney hasLink />
+      <TestPaymentsNotice hasLink />
       <OrderFilters filter={filter} onChange={setFilter} />
       {orders.isPending ? <Loading what="the orders" /> : null}
-      <Failure error={orders.error} title="The orders can't be shown" onRetry={() => void orders.refetch()} />
-      {orders.isSuccess && all.length === 0 ? (
+      <ErrorAlert error={orders.error} title="The orders can't be shown" onRetry={() => void orders.refetch()} />
+      {orders.isSuccess && rows.length === 0 ? (
         <Paper withBorder p="xl">
           <Stack align="center" gap="xs">
             <Title order={2} size="h4">
@@ -48,7 +48,7 @@ export function OrdersPage() {
           </Stack>
         </Paper>
       ) : null}
-      {all.length > 0 ? <List orders={all} /> : null}
+      {rows.length > 0 ? <List orders={rows} /> : null}
       <LoadMore list={orders} />
     </Page>
   )

@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { ApiError, api } from '../api.ts'
-import type { Money } from '../parts/money.ts'
-import { useOnceKey } from '../parts/once-key.ts'
+import { useIdempotencyKey } from '../idempotency-key.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import type { Money } from '../ui/money.ts'
 import type {
-  DraftWish,
+  DraftContents,
   NewCancellation,
+  NewExternalPayment,
   NewFulfillment,
-  NewOutsidePayment,
   NewRefund,
   Refund,
   RefundPreview,
-} from './wishes.ts'
+} from './requests.ts'
 
 export type OrderStatus = 'draft' | 'open' | 'completed' | 'canceled'
 export type PaymentStatus =
@@ -39,7 +39,7 @@ export interface Address {
   phone?: string
 }
 
-export interface OrderLine {
+export interface OrderItem {
   id: string
   variantId: string | null
   sku: string | null
@@ -79,7 +79,7 @@ export interface Order {
   currency: string
   email: string | null
   source: 'storefront' | 'api' | 'agent' | 'import' | 'staff'
-  items: OrderLine[]
+  items: OrderItem[]
   shippingAddress: Address | null
   billingAddress: Address | null
   shipping: { title: string; amount: Money; discount: Money; tax: Money } | null
@@ -93,7 +93,7 @@ export interface Order {
   staffNote: string | null
   tags: string[]
   exchangeOf: { orderId: string; number: number } | null
-  draft: DraftWish | null
+  draft: DraftContents | null
   version: number
   placedAt: string
   canceledAt: string | null
@@ -123,22 +123,22 @@ export interface OrderFilter {
   returnStatus: '' | ReturnStatus
 }
 
-interface PageOf<Thing> {
-  data: Thing[]
+interface Paginated<Item> {
+  data: Item[]
   nextCursor: string | null
 }
 
-export const ORDERS = '/v1/orders'
-export const ordersOf = (environmentId: string) => ['orders', environmentId]
+export const ORDERS_PATH = '/v1/orders'
+export const ordersKey = (environmentId: string) => ['orders', environmentId]
 
-export function useOrders(wanted: OrderFilter) {
-  const { environmentId } = useDesk()
-  const filter = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value))
+export function useOrders(filters: OrderFilter) {
+  const { environmentId } = useWorkspace()
+  const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
   return useInfiniteQuery({
-    queryKey: [...ordersOf(environmentId), 'list', filter],
+    queryKey: [...ordersKey(environmentId), 'list', filter],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: '50', ...filter, ...(pageParam && { cursor: pageParam }) })
-      return api<PageOf<Order>>(`${ORDERS}?${query}`, { environmentId, signal })
+      return api<Paginated<Order>>(`${ORDERS_PATH}?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -149,22 +149,22 @@ export function useOrders(wanted: OrderFilter) {
 }
 
 export function useOrder(id: string) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: [...ordersOf(environmentId), 'one', id],
-    queryFn: ({ signal }) => api<Order>(`${ORDERS}/${id}`, { environmentId, signal }),
+    queryKey: [...ordersKey(environmentId), 'one', id],
+    queryFn: ({ signal }) => api<Order>(`${ORDERS_PATH}/${id}`, { environmentId, signal }),
     staleTime: 0,
   })
 }
 
 /** Newest first. */
-export function usePartsOf<Part>(id: string, name: 'fulfillments' | 'returns' | 'timeline') {
-  const { environmentId } = useDesk()
+export function useOrderSubresource<Item>(id: string, name: 'fulfillments' | 'returns' | 'timeline') {
+  const { environmentId } = useWorkspace()
   return useInfiniteQuery({
-    queryKey: [...ordersOf(environmentId), name, id],
+    queryKey: [...ordersKey(environmentId), name, id],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) })
-      return api<PageOf<Part>>(`${ORDERS}/${id}/${name}?${query}`, { environmentId, signal })
+      return api<Paginated<Item>>(`${ORDERS_PATH}/${id}/${name}?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -172,70 +172,71 @@ export function usePartsOf<Part>(id: string, name: 'fulfillments' | 'returns' | 
   })
 }
 
-export const useFulfillments = (id: string) => usePartsOf<Fulfillment>(id, 'fulfillments')
-export const useTimeline = (id: string) => usePartsOf<OrderEvent>(id, 'timeline')
+export const useFulfillments = (id: string) => useOrderSubresource<Fulfillment>(id, 'fulfillments')
+export const useTimeline = (id: string) => useOrderSubresource<OrderEvent>(id, 'timeline')
 
 /** Asked anew with every change of the form; nothing is done. */
-export function usePreview<Preview>(path: string, wanted: object | undefined) {
-  const { environmentId } = useDesk()
+export function usePreview<Preview>(path: string, request: object | undefined) {
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: [...ordersOf(environmentId), 'preview', path, wanted],
+    queryKey: [...ordersKey(environmentId), 'preview', path, request],
     queryFn: ({ signal }) =>
-      api<Preview>(`${ORDERS}/${path}?preview=true`, { method: 'POST', body: wanted, environmentId, signal }),
-    enabled: wanted !== undefined,
+      api<Preview>(`${ORDERS_PATH}/${path}?preview=true`, { method: 'POST', body: request, environmentId, signal }),
+    enabled: request !== undefined,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
 }
 
-export const useRefundPreview = (id: string, wanted: NewRefund | undefined) =>
-  usePreview<RefundPreview>(`${id}/refunds`, wanted)
+export const useRefundPreview = (id: string, refund: NewRefund | undefined) =>
+  usePreview<RefundPreview>(`${id}/refunds`, refund)
 
-interface Wish<Wanted> {
-  body?: Wanted
+interface MutationInput<Body> {
+  body?: Body
   ifMatch?: number
 }
 
 /** Whatever is done to an order changes lists, parts and history; after a refusal what is on the screen may be old. */
-export function useDeed<Wanted, Answer>(path: string, method: 'POST' | 'PATCH') {
-  const { environmentId } = useDesk()
+export function useOrderMutation<Body, Result>(path: string, method: 'POST' | 'PATCH') {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
-  const once = useOnceKey()
+  const idempotency = useIdempotencyKey()
   return useMutation({
-    mutationFn: (wish: Wish<Wanted>) =>
-      api<Answer>(path ? `${ORDERS}/${path}` : ORDERS, {
+    mutationFn: (input: MutationInput<Body>) =>
+      api<Result>(path ? `${ORDERS_PATH}/${path}` : ORDERS_PATH, {
         method,
         environmentId,
-        ...wish,
-        ...(method === 'POST' && { idempotencyKey: once.keyFor(wish.body) }),
+        ...input,
+        ...(method === 'POST' && { idempotencyKey: idempotency.keyFor(input.body) }),
       }),
     // Only where no answer came is the next try the same deed.
-    onError: (error) => (error instanceof ApiError && error.status < 500 ? once.forget() : undefined),
-    onSuccess: once.forget,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ordersOf(environmentId) }),
+    onError: (error) => (error instanceof ApiError && error.status < 500 ? idempotency.reset() : undefined),
+    onSuccess: idempotency.reset,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ordersKey(environmentId) }),
   })
 }
 
-interface OrderChanges extends Partial<DraftWish> {
+interface OrderChanges extends Partial<DraftContents> {
   staffNote?: string | null
   tags?: string[]
   email?: string | null
   shippingAddress?: Address | null
 }
 
-export const useChangeOrder = (id: string) => useDeed<OrderChanges, Order>(id, 'PATCH')
-export const useNotePayment = (id: string) => useDeed<NewOutsidePayment, Order>(`${id}/payments`, 'POST')
-export const useFulfill = (id: string) => useDeed<NewFulfillment, Fulfillment>(`${id}/fulfillments`, 'POST')
-export const useChangeFulfillment = (id: string, fulfillmentId: string) =>
-  useDeed<{ status: 'delivered' | 'canceled' }, Fulfillment>(`${id}/fulfillments/${fulfillmentId}`, 'PATCH')
-export const useRefund = (id: string) => useDeed<NewRefund, Refund>(`${id}/refunds`, 'POST')
+export const useUpdateOrder = (id: string) => useOrderMutation<OrderChanges, Order>(id, 'PATCH')
+export const useRecordPayment = (id: string) => useOrderMutation<NewExternalPayment, Order>(`${id}/payments`, 'POST')
+export const useCreateFulfillment = (id: string) =>
+  useOrderMutation<NewFulfillment, Fulfillment>(`${id}/fulfillments`, 'POST')
+export const useUpdateFulfillment = (id: string, fulfillmentId: string) =>
+  useOrderMutation<{ status: 'delivered' | 'canceled' }, Fulfillment>(`${id}/fulfillments/${fulfillmentId}`, 'PATCH')
+export const useCreateRefund = (id: string) => useOrderMutation<NewRefund, Refund>(`${id}/refunds`, 'POST')
 
 /** Read when it is called; undefined where the order has none. */
-export function useLatestRefund(id: string): () => Promise<Refund | undefined> {
-  const { environmentId } = useDesk()
-  return async () => (await api<PageOf<Refund>>(`${ORDERS}/${id}/refunds?limit=1`, { environmentId })).data[0]
+export function useFetchLatestRefund(id: string): () => Promise<Refund | undefined> {
+  const { environmentId } = useWorkspace()
+  return async () => (await api<Paginated<Refund>>(`${ORDERS_PATH}/${id}/refunds?limit=1`, { environmentId })).data[0]
 }
 
-export const useCancel = (id: string) => useDeed<NewCancellation, Order>(`${id}/cancellation`, 'POST')
-export const useCapture = (id: string) => useDeed<{ amount?: Money }, Order>(`${id}/captures`, 'POST')
+export const useCancelOrder = (id: string) => useOrderMutation<NewCancellation, Order>(`${id}/cancellation`, 'POST')
+export const useCapturePayment = (id: string) => useOrderMutation<{ amount?: Money }, Order>(`${id}/captures`, 'POST')

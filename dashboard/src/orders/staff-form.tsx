@@ -1,29 +1,32 @@
 import { Paper, Stack, TagsInput, Textarea } from '@mantine/core'
-import { faultAt, faultUnder } from '../parts/faults.ts'
-import { SaveForm } from '../parts/save-form.tsx'
-import { useSavedDraft } from '../parts/saved-draft.ts'
-import { Section } from '../parts/section.tsx'
-import { splitTags } from '../parts/tags.ts'
-import { type Order, useChangeOrder } from './orders.ts'
+import { fieldError, fieldErrorUnder } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { SaveForm } from '../ui/save-form.tsx'
+import { Section } from '../ui/section.tsx'
+import { splitTags } from '../ui/tags.ts'
+import { type Order, useUpdateOrder } from './orders.ts'
 
-const fieldsOf = ({ staffNote, tags }: Order) => ({ staffNote: staffNote ?? '', tags })
+const toStaffFields = ({ staffNote, tags }: Order) => ({ staffNote: staffNote ?? '', tags })
 
-export function StaffForm({ order, mayChange }: { order: Order; mayChange: boolean }) {
-  const change = useChangeOrder(order.id)
-  const draft = useSavedDraft(fieldsOf(order), change)
+export function StaffForm({ order, canEdit }: { order: Order; canEdit: boolean }) {
+  const change = useUpdateOrder(order.id)
+  const draft = useSavedFormDraft(toStaffFields(order), change)
   const { fields, edit } = draft
   const save = () => {
     const body = { staffNote: fields.staffNote.trim() || null, tags: fields.tags }
-    change.mutate({ body, ifMatch: order.version }, { onSuccess: (saved) => draft.settle(fields, fieldsOf(saved)) })
+    change.mutate(
+      { body, ifMatch: order.version },
+      { onSuccess: (saved) => draft.markSaved(fields, toStaffFields(saved)) },
+    )
   }
   return (
     <Section title="For staff">
       <SaveForm
         what="this order"
-        refused="The changes were not saved"
+        errorTitle="The changes were not saved"
         draft={draft}
-        saving={change}
-        mayChange={mayChange}
+        mutation={change}
+        canEdit={canEdit}
         gap="sm"
         onSave={save}
       >
@@ -33,8 +36,8 @@ export function StaffForm({ order, mayChange }: { order: Order; mayChange: boole
               label="Note"
               value={fields.staffNote}
               onChange={(event) => edit({ staffNote: event.currentTarget.value })}
-              error={faultAt(change.error, '/staffNote')}
-              readOnly={!mayChange}
+              error={fieldError(change.error, '/staffNote')}
+              readOnly={!canEdit}
               maxLength={2000}
               autosize
               minRows={2}
@@ -44,8 +47,8 @@ export function StaffForm({ order, mayChange }: { order: Order; mayChange: boole
               label="Tags"
               value={fields.tags}
               onChange={(tags) => edit({ tags: splitTags(tags, fields.tags) })}
-              error={faultUnder(change.error, '/tags')}
-              readOnly={!mayChange}
+              error={fieldErrorUnder(change.error, '/tags')}
+              readOnly={!canEdit}
               maxLength={100}
               acceptValueOnBlur
             />

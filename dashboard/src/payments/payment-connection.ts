@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
+import { useWorkspace } from '../session/workspace.ts'
 
 export interface PaymentConnection {
   provider: 'simulator' | 'stripe'
@@ -16,39 +16,39 @@ export interface PaymentConnection {
   updatedAt: string | null
 }
 
-export interface NewKeys {
+export interface StripeKeys {
   secretKey: string
   publishableKey?: string
   webhookSecret?: string
   abandonUnderWay?: boolean
 }
 
-const PATH = '/v1/payments/connection'
-const connectionOf = (environmentId: string) => ['payment-connection', environmentId]
+const CONNECTION_PATH = '/v1/payments/connection'
+const connectionKey = (environmentId: string) => ['payment-connection', environmentId]
 
 export function usePaymentConnection() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: connectionOf(environmentId),
-    queryFn: ({ signal }) => api<PaymentConnection>(PATH, { environmentId, signal }),
+    queryKey: connectionKey(environmentId),
+    queryFn: ({ signal }) => api<PaymentConnection>(CONNECTION_PATH, { environmentId, signal }),
   })
 }
 
 export function useConnectStripe() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (keys: NewKeys) =>
-      api<PaymentConnection>(PATH, { method: 'PUT', body: { provider: 'stripe', ...keys }, environmentId }),
-    onSuccess: (saved) => queryClient.setQueryData(connectionOf(environmentId), saved),
+    mutationFn: (keys: StripeKeys) =>
+      api<PaymentConnection>(CONNECTION_PATH, { method: 'PUT', body: { provider: 'stripe', ...keys }, environmentId }),
+    onSuccess: (saved) => queryClient.setQueryData(connectionKey(environmentId), saved),
   })
 }
 
 export function useDisconnectStripe() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api(PATH, { method: 'DELETE', environmentId }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: connectionOf(environmentId) }),
+    mutationFn: () => api(CONNECTION_PATH, { method: 'DELETE', environmentId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: connectionKey(environmentId) }),
   })
 }

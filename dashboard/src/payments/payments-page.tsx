@@ -1,41 +1,77 @@
-import { Alert } from '@mantine/core'
+import { Alert, Code, Paper, Table } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { GoodNews } from '../parts/good-news.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { ConnectionPart } from './connection-part.tsx'
-import { KeysForm } from './keys-form.tsx'
-import { NoRealMoney } from './no-real-money.tsx'
-import { usePaymentConnection } from './payment-connection.ts'
-import { TestMethodsPart } from './test-methods-part.tsx'
-import { WebhookPart } from './webhook-part.tsx'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { Section } from '../ui/section.tsx'
+import { SuccessMessage } from '../ui/success-message.tsx'
+import { ConnectionSection } from './connection-section.tsx'
+import { type PaymentConnection, usePaymentConnection } from './payment-connection.ts'
+import { StripeKeysForm } from './stripe-keys-form.tsx'
+import { TestPaymentsNotice } from './test-payments-notice.tsx'
+import { WebhookSection } from './webhook-section.tsx'
 
 export function PaymentsPage() {
-  const { workspace, mode } = useDesk()
+  const { workspace, mode } = useWorkspace()
   const connection = usePaymentConnection()
-  const [news, setNews] = useState('')
-  const mayChange = manages(workspace.role)
+  const [message, setMessage] = useState('')
+  const canEdit = canManage(workspace.role)
   const { data } = connection
   return (
     <Page title="Payments" about="Who takes your buyers’ money.">
-      {mayChange ? null : (
+      {canEdit ? null : (
         <Alert color="blue">{`Only owners and admins change these. Your role here is ${workspace.role}.`}</Alert>
       )}
       {mode === 'test' ? (
         <Alert color="blue">In the sandbox payments are always simulated. Stripe is connected in the live shop.</Alert>
       ) : (
-        <NoRealMoney />
+        <TestPaymentsNotice />
       )}
-      {news ? <GoodNews key={news}>{news}</GoodNews> : null}
+      {message ? <SuccessMessage key={message}>{message}</SuccessMessage> : null}
       {connection.isPending ? <Loading what="the payments" /> : null}
-      <Failure error={connection.error} title="The payments can't be shown" onRetry={() => void connection.refetch()} />
-      {data?.provider === 'stripe' ? <ConnectionPart connection={data} mayChange={mayChange} onNews={setNews} /> : null}
-      {data?.webhookUrl && mayChange ? <WebhookPart connection={data} url={data.webhookUrl} /> : null}
-      {data && mode === 'live' && mayChange ? <KeysForm connection={data} onNews={setNews} /> : null}
-      {data && data.testMethods.length > 0 ? <TestMethodsPart methods={data.testMethods} /> : null}
+      <ErrorAlert
+        error={connection.error}
+        title="The payments can't be shown"
+        onRetry={() => void connection.refetch()}
+      />
+      {data?.provider === 'stripe' ? (
+        <ConnectionSection connection={data} canEdit={canEdit} onMessage={setMessage} />
+      ) : null}
+      {data?.webhookUrl && canEdit ? <WebhookSection connection={data} url={data.webhookUrl} /> : null}
+      {data && mode === 'live' && canEdit ? <StripeKeysForm connection={data} onMessage={setMessage} /> : null}
+      {data && data.testMethods.length > 0 ? <TestMethodsSection methods={data.testMethods} /> : null}
     </Page>
+  )
+}
+
+export function TestMethodsSection({ methods }: { methods: PaymentConnection['testMethods'] }) {
+  return (
+    <Section
+      title="Test methods"
+      about="For developers: with which paymentMethod a checkout is tried while payments are simulated, and what becomes of it."
+    >
+      <Paper withBorder style={{ overflow: 'hidden' }}>
+        <Table verticalSpacing="xs" horizontalSpacing="sm" aria-label="Test methods">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Method</Table.Th>
+              <Table.Th scope="col">The payment</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {methods.map(({ id, outcome }) => (
+              <Table.Tr key={id}>
+                <Table.Td style={{ verticalAlign: 'top' }}>
+                  <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+                </Table.Td>
+                <Table.Td>{outcome}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+    </Section>
   )
 }

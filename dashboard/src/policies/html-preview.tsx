@@ -1,13 +1,13 @@
 import { useComputedColorScheme } from '@mantine/core'
 import classes from './html-preview.module.css'
 
-const LOOK = `
+const BASE_STYLES = `
   body { margin: 0; padding: 16px; font: 16px/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
   table { border-collapse: collapse; } th, td { border: 1px solid #868e99; padding: 4px 8px; }
   pre { overflow: auto; } blockquote { margin-left: 0; padding-left: 16px; border-left: 3px solid #868e99; }
   body > :first-child { margin-top: 0; }`
 
-const COLOURS = {
+const COLOR_STYLES = {
   light: 'body { background: #fff; color: #212529; } a { color: #364fc7; }',
   dark: 'body { background: #242424; color: #e9ecef; } a { color: #91a7ff; }',
 }
@@ -15,7 +15,7 @@ const COLOURS = {
 /** The server's HTML is safe; in a frame without scripts or origin it stays so whatever comes. Links open elsewhere. */
 export function HtmlPreview({ title, html }: { title: string; html: string }) {
   const scheme = useComputedColorScheme('light')
-  const head = `<!doctype html><meta charset="utf-8"><base target="_blank"><style>:root{color-scheme:${scheme}}${LOOK}${COLOURS[scheme]}</style>`
+  const head = `<!doctype html><meta charset="utf-8"><base target="_blank"><style>:root{color-scheme:${scheme}}${BASE_STYLES}${COLOR_STYLES[scheme]}</style>`
   return (
     <iframe
       title={title}

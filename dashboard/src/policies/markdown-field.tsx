@@ -1,7 +1,7 @@
 import { Box, Input, SegmentedControl, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { useId, useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { HtmlPreview } from './html-preview.tsx'
 import { usePolicyPreview } from './policies.ts'
 
@@ -13,10 +13,10 @@ interface Props {
   error: string | undefined
 }
 
-const ROWS = 14
+const MIN_ROWS = 14
 
 export function MarkdownField({ value, onChange, placeholder, readOnly, error }: Props) {
-  const [shown, setShown] = useState<'write' | 'preview'>(readOnly ? 'preview' : 'write')
+  const [view, setView] = useState<'write' | 'preview'>(readOnly ? 'preview' : 'write')
   const id = useId()
   return (
     <Box>
@@ -25,15 +25,15 @@ export function MarkdownField({ value, onChange, placeholder, readOnly, error }:
         <SegmentedControl
           size="xs"
           aria-label="How the text is shown"
-          value={shown}
-          onChange={setShown}
+          value={view}
+          onChange={setView}
           data={[
             { value: 'write', label: 'Markdown' },
             { value: 'preview', label: 'Preview' },
           ]}
         />
       </Box>
-      {shown === 'write' ? (
+      {view === 'write' ? (
         <Textarea
           id={id}
           value={value}
@@ -42,26 +42,26 @@ export function MarkdownField({ value, onChange, placeholder, readOnly, error }:
           readOnly={readOnly}
           error={error}
           autosize
-          minRows={ROWS}
-          maxRows={ROWS * 2}
+          minRows={MIN_ROWS}
+          maxRows={MIN_ROWS * 2}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           description="Markdown: # heading, **bold**, - list, [words](https://address). HTML is shown as text."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       ) : (
-        <Preview body={value} />
+        <MarkdownPreview body={value} />
       )}
     </Box>
   )
 }
 
-function Preview({ body }: { body: string }) {
+function MarkdownPreview({ body }: { body: string }) {
   const preview = usePolicyPreview(body)
   if (body.trim() === '') return <Text c="dimmed">Nothing to show yet.</Text>
   return (
     <>
       {preview.isPending ? <Loading what="the preview" rows={2} /> : null}
-      <Failure error={preview.error} title="There is no preview" onRetry={() => void preview.refetch()} />
+      <ErrorAlert error={preview.error} title="There is no preview" onRetry={() => void preview.refetch()} />
       {preview.data ? (
         <>
           <VisuallyHidden role="status">The preview is there.</VisuallyHidden>

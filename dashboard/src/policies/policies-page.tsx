@@ -1,20 +1,20 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { Ago } from '../parts/when.tsx'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { RelativeTime } from '../ui/time.tsx'
 import { POLICY_KINDS, type Policy, type PolicyKind, usePolicies } from './policies.ts'
-import { POLICY_WORDS } from './policy-words.ts'
+import { POLICY_LABELS } from './policy-labels.ts'
 
 export function PoliciesPage() {
   const policies = usePolicies()
   return (
     <Page title="Policies" about="What customers can rely on. Storefronts show them; older versions are kept.">
       {policies.isPending ? <Loading what="the policies" /> : null}
-      <Failure error={policies.error} title="The policies can't be shown" onRetry={() => void policies.refetch()} />
+      <ErrorAlert error={policies.error} title="The policies can't be shown" onRetry={() => void policies.refetch()} />
       {policies.data ? (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Policies of this shop">
           {POLICY_KINDS.map((kind) => (
@@ -27,17 +27,17 @@ export function PoliciesPage() {
 }
 
 function PolicyRow({ kind, policy }: { kind: PolicyKind; policy: Policy | undefined }) {
-  const { workspace } = useDesk()
-  const { name, about } = POLICY_WORDS[kind]
-  const offered = policy ? 'Edit' : 'Write'
-  const deed = manages(workspace.role) ? offered : 'Open'
+  const { workspace } = useWorkspace()
+  const { name, about } = POLICY_LABELS[kind]
+  const editAction = policy ? 'Edit' : 'Write'
+  const action = canManage(workspace.role) ? editAction : 'Open'
   return (
     <Paper component="li" withBorder px="md" py="sm">
       <Group justify="space-between" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 16rem">
           <Group gap="xs">
             <Text fw={600}>{name}</Text>
-            <PolicyState of={policy} />
+            <PolicyStatusBadge of={policy} />
           </Group>
           <Text size="sm" c="dimmed">
             {policy && policy.title !== name ? `“${policy.title}”` : about}
@@ -46,16 +46,16 @@ function PolicyRow({ kind, policy }: { kind: PolicyKind; policy: Policy | undefi
         <Group gap="md">
           {policy ? (
             <Text size="sm" c="dimmed">
-              <Ago at={policy.updatedAt} />
+              <RelativeTime at={policy.updatedAt} />
             </Text>
           ) : null}
           <Button
             size="xs"
             variant="default"
-            aria-label={`${deed}: ${name}`}
+            aria-label={`${action}: ${name}`}
             renderRoot={(props) => <Link to="/storefront/policies/$kind" params={{ kind }} {...props} />}
           >
-            {deed}
+            {action}
           </Button>
         </Group>
       </Group>
@@ -63,7 +63,7 @@ function PolicyRow({ kind, policy }: { kind: PolicyKind; policy: Policy | undefi
   )
 }
 
-export function PolicyState({ of }: { of: Policy | undefined }) {
+export function PolicyStatusBadge({ of }: { of: Policy | undefined }) {
   return of ? (
     <Badge miw="max-content" variant="dot" color="green" tt="none">
       {`Published, version ${of.version}`}

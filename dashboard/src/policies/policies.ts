@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { ApiError, api } from '../api.ts'
+import { useWorkspace } from '../session/workspace.ts'
 
 export const POLICY_KINDS = ['refund', 'shipping', 'privacy', 'terms', 'cookies', 'legal-notice'] as const
 export type PolicyKind = (typeof POLICY_KINDS)[number]
@@ -13,20 +13,20 @@ export interface ReturnTerms {
   exclusions: string[]
 }
 
-export interface PolicyText {
+export interface PolicyInput {
   title: string
   body: string
   returnTerms: ReturnTerms | null
 }
 
-export interface Policy extends PolicyText {
+export interface Policy extends PolicyInput {
   kind: PolicyKind
   html: string
   version: number
   updatedAt: string
 }
 
-export interface PolicyVersion extends PolicyText {
+export interface PolicyVersion extends PolicyInput {
   id: string
   version: number
   createdAt: string
@@ -37,22 +37,22 @@ interface VersionsPage {
   nextCursor: string | null
 }
 
-const policiesOf = (environmentId: string) => ['policies', environmentId]
-const versionsOf = (environmentId: string, kind: PolicyKind) => ['policy-versions', environmentId, kind]
+const policiesKey = (environmentId: string) => ['policies', environmentId]
+const versionsKey = (environmentId: string, kind: PolicyKind) => ['policy-versions', environmentId, kind]
 
 /** Only what is published; of the rest there is at most a history. */
 export function usePolicies() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: policiesOf(environmentId),
+    queryKey: policiesKey(environmentId),
     queryFn: async ({ signal }) => (await api<{ data: Policy[] }>('/v1/policies', { environmentId, signal })).data,
   })
 }
 
 export function usePolicyVersions(kind: PolicyKind) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useInfiniteQuery({
-    queryKey: versionsOf(environmentId, kind),
+    queryKey: versionsKey(environmentId, kind),
     queryFn: async ({ pageParam, signal }): Promise<VersionsPage> => {
       const query = new URLSearchParams(pageParam ? { cursor: pageParam } : {})
       try {
@@ -68,18 +68,18 @@ export function usePolicyVersions(kind: PolicyKind) {
   })
 }
 
-interface Publication {
-  text: PolicyText
+interface PublishRequest {
+  text: PolicyInput
   /** 0: there was none. */
   version: number
 }
 
 /** Also a refusal makes the page look again: it may be that somebody else was faster. */
 export function usePublishPolicy(kind: PolicyKind) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ text, version }: Publication) =>
+    mutationFn: ({ text, version }: PublishRequest) =>
       api<Policy>(`/v1/policies/${kind}`, {
         method: 'PUT',
         body: text,
@@ -87,31 +87,31 @@ export function usePublishPolicy(kind: PolicyKind) {
         ...(version > 0 && { ifMatch: version }),
       }),
     onSuccess: (saved) =>
-      queryClient.setQueryData<Policy[]>(policiesOf(environmentId), (known = []) => [
-        ...known.filter((policy) => policy.kind !== kind),
+      queryClient.setQueryData<Policy[]>(policiesKey(environmentId), (cached = []) => [
+        ...cached.filter((policy) => policy.kind !== kind),
         saved,
       ]),
     onSettled: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: policiesOf(environmentId) }),
-        queryClient.invalidateQueries({ queryKey: versionsOf(environmentId, kind) }),
+        queryClient.invalidateQueries({ queryKey: policiesKey(environmentId) }),
+        queryClient.invalidateQueries({ queryKey: versionsKey(environmentId, kind) }),
       ]),
   })
 }
 
 export function useUnpublishPolicy(kind: PolicyKind) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (version: number) =>
       api<void>(`/v1/policies/${kind}`, { method: 'DELETE', environmentId, ifMatch: version }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: policiesOf(environmentId) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: policiesKey(environmentId) }),
   })
 }
 
 /** The server's own HTML of a text that is not published: what visitors would see, and no other renderer's idea of it. */
 export function usePolicyPreview(body: string) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
     queryKey: ['policy-preview', environmentId, body],
     queryFn: ({ signal }) =>

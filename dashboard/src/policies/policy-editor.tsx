@@ -1,31 +1,31 @@
-import { Button, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { faultAt } from '../parts/faults.ts'
-import { SaveForm } from '../parts/save-form.tsx'
-import { useSavedDraft } from '../parts/saved-draft.ts'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { fieldError } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { SaveForm } from '../ui/save-form.tsx'
+import { formatDateTime } from '../ui/time.tsx'
 import { MarkdownField } from './markdown-field.tsx'
-import { type Policy, type PolicyKind, type PolicyText, usePublishPolicy } from './policies.ts'
-import { newText, obstacleIn, POLICY_WORDS } from './policy-words.ts'
-import { RemovePolicyDialog } from './remove-policy-dialog.tsx'
-import { ReturnTermsFields } from './return-terms-fields.tsx'
-import { Theirs } from './theirs.tsx'
+import { type Policy, type PolicyInput, type PolicyKind, usePublishPolicy, useUnpublishPolicy } from './policies.ts'
+import { newPolicy, POLICY_LABELS, validatePolicy } from './policy-labels.ts'
+import { ReturnTermsInputs } from './return-terms-inputs.tsx'
 import { VersionHistory } from './version-history.tsx'
 
 export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Policy | undefined }) {
-  const { workspace } = useDesk()
-  const mayChange = manages(workspace.role)
+  const { workspace } = useWorkspace()
+  const canEdit = canManage(workspace.role)
   const publish = usePublishPolicy(kind)
-  const draft = useSavedDraft<PolicyText>(policy ? textOf(policy) : newText(kind), publish)
-  const [isRemoving, setIsRemoving] = useState(false)
+  const draft = useSavedFormDraft<PolicyInput>(policy ? toPolicyInput(policy) : newPolicy(kind), publish)
+  const [isUnpublishing, setIsUnpublishing] = useState(false)
   const { fields, edit } = draft
   const save = () =>
     publish.mutate(
       { text: fields, version: policy?.version ?? 0 },
       {
         onSuccess: (saved) =>
-          draft.settle(fields, textOf(saved), `Published. Visitors read version ${saved.version} now.`),
+          draft.markSaved(fields, toPolicyInput(saved), `Published. Visitors read version ${saved.version} now.`),
       },
     )
 
@@ -33,13 +33,13 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
     <Stack gap="lg">
       <SaveForm
         what="this policy"
-        refused="The policy was not published"
+        errorTitle="The policy was not published"
         draft={draft}
-        saving={publish}
-        theirs={<Theirs policy={policy} />}
-        mayChange={mayChange}
+        mutation={publish}
+        theirs={<ConflictingVersion policy={policy} />}
+        canEdit={canEdit}
         saveLabel="Publish"
-        obstacle={obstacleIn(fields)}
+        validationError={validatePolicy(fields)}
         onSave={save}
       >
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
@@ -49,42 +49,42 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
               value={fields.title}
               onChange={(event) => edit({ title: event.currentTarget.value })}
               maxLength={120}
-              readOnly={!mayChange}
-              error={faultAt(publish.error, '/title')}
+              readOnly={!canEdit}
+              error={fieldError(publish.error, '/title')}
             />
             <MarkdownField
               value={fields.body}
               onChange={(body) => edit({ body })}
-              placeholder={POLICY_WORDS[kind].placeholder}
-              readOnly={!mayChange}
-              error={faultAt(publish.error, '/body')}
+              placeholder={POLICY_LABELS[kind].placeholder}
+              readOnly={!canEdit}
+              error={fieldError(publish.error, '/body')}
             />
           </Stack>
         </Paper>
         {kind === 'refund' ? (
-          <ReturnTermsFields
+          <ReturnTermsInputs
             terms={fields.returnTerms}
             onChange={(returnTerms) => edit({ returnTerms })}
-            readOnly={!mayChange}
+            readOnly={!canEdit}
             error={publish.error}
           />
         ) : null}
       </SaveForm>
-      <VersionHistory kind={kind} present={policy?.version} {...(mayChange && { onUse: edit })} />
-      {policy && mayChange ? (
+      <VersionHistory kind={kind} publishedVersion={policy?.version} {...(canEdit && { onRestore: edit })} />
+      {policy && canEdit ? (
         <Group>
-          <Button variant="outline" color="red" onClick={() => setIsRemoving(true)}>
+          <Button variant="outline" color="red" onClick={() => setIsUnpublishing(true)}>
             Take down
           </Button>
         </Group>
       ) : null}
-      {policy && isRemoving ? (
-        <RemovePolicyDialog
+      {policy && isUnpublishing ? (
+        <UnpublishPolicyDialog
           policy={policy}
-          onClose={() => setIsRemoving(false)}
-          onRemoved={() => {
-            setIsRemoving(false)
-            draft.tell('Taken down. Visitors see it no more; its versions are kept.')
+          onClose={() => setIsUnpublishing(false)}
+          onUnpublished={() => {
+            setIsUnpublishing(false)
+            draft.setMessage('Taken down. Visitors see it no more; its versions are kept.')
           }}
         />
       ) : null}
@@ -92,4 +92,46 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
   )
 }
 
-const textOf = ({ title, body, returnTerms }: Policy): PolicyText => ({ title, body, returnTerms })
+const toPolicyInput = ({ title, body, returnTerms }: Policy): PolicyInput => ({ title, body, returnTerms })
+
+interface UnpublishPolicyDialogProps {
+  policy: Policy
+  onClose: () => void
+  onUnpublished: () => void
+}
+
+export function UnpublishPolicyDialog({
+  policy: { kind, title, version },
+  onClose,
+  onUnpublished,
+}: UnpublishPolicyDialogProps) {
+  const unpublish = useUnpublishPolicy(kind)
+  return (
+    <ConfirmDialog
+      title={`Take down “${title}”?`}
+      errorTitle="It was not taken down"
+      cancelLabel="Leave it up"
+      confirmLabel="Take down"
+      mutation={unpublish}
+      onConfirm={() => unpublish.mutate(version, { onSuccess: onUnpublished })}
+      onClose={onClose}
+    >
+      Visitors and storefronts see it no more, at once. Its versions are kept, and any of them can be published again.
+    </ConfirmDialog>
+  )
+}
+
+/** What the other has published, to read and to copy from. */
+export function ConflictingVersion({ policy }: { policy: Policy | undefined }) {
+  if (!policy) return <Text size="sm">They took it down: to publish yours makes a new version.</Text>
+  return (
+    <Textarea
+      label={`Their text: version ${policy.version}, “${policy.title}”, ${formatDateTime(policy.updatedAt)}`}
+      value={policy.body}
+      readOnly
+      autosize
+      minRows={2}
+      maxRows={5}
+    />
+  )
+}

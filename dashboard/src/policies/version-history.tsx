@@ -1,34 +1,42 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { LoadMore } from '../parts/load-more.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Section } from '../parts/section.tsx'
-import { fullTime } from '../parts/when.tsx'
-import { type PolicyKind, type PolicyText, type PolicyVersion, usePolicyVersions } from './policies.ts'
-import { VersionDialog } from './version-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Section } from '../ui/section.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { HtmlPreview } from './html-preview.tsx'
+import {
+  type PolicyInput,
+  type PolicyKind,
+  type PolicyVersion,
+  usePolicyPreview,
+  usePolicyVersions,
+} from './policies.ts'
+import { formatReturnTerms } from './policy-labels.ts'
 
-interface Props {
+interface VersionHistoryProps {
   kind: PolicyKind
   /** The version that is published. */
-  present: number | undefined
+  publishedVersion: number | undefined
   /** Absent for those who may only look. */
-  onUse?: (text: PolicyText) => void
+  onRestore?: (text: PolicyInput) => void
 }
 
-export function VersionHistory({ kind, present, onUse }: Props) {
+export function VersionHistory({ kind, publishedVersion, onRestore }: VersionHistoryProps) {
   const history = usePolicyVersions(kind)
-  const [shown, setShown] = useState<PolicyVersion>()
+  const [openVersion, setOpenVersion] = useState<PolicyVersion>()
   const versions = history.data?.pages.flatMap(({ data }) => data) ?? []
   if (history.isSuccess && versions.length === 0) return null
   return (
     <Section title="Versions" about="Orders were placed under them, so none is ever deleted.">
       {history.isPending ? <Loading what="the versions" rows={1} /> : null}
-      <Failure error={history.error} title="The versions can't be shown" onRetry={() => void history.refetch()} />
+      <ErrorAlert error={history.error} title="The versions can't be shown" onRetry={() => void history.refetch()} />
       {versions.length > 0 ? (
         <Paper withBorder>
           <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions, newest first">
-            {versions.map((version, place) => (
+            {versions.map((version, index) => (
               <Group
                 key={version.id}
                 component="li"
@@ -36,21 +44,21 @@ export function VersionHistory({ kind, present, onUse }: Props) {
                 gap="xs"
                 px="md"
                 py="xs"
-                style={place > 0 ? { borderTop: '1px solid var(--mantine-color-default-border)' } : {}}
+                style={index > 0 ? { borderTop: '1px solid var(--mantine-color-default-border)' } : {}}
               >
                 <Stack gap={0} miw={0} flex="1 1 12rem">
                   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                     {`Version ${version.version}: ${version.title}`}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    <time dateTime={version.createdAt}>{fullTime(version.createdAt)}</time>
-                    {version.version === present ? ', published now' : null}
+                    <time dateTime={version.createdAt}>{formatDateTime(version.createdAt)}</time>
+                    {version.version === publishedVersion ? ', published now' : null}
                   </Text>
                 </Stack>
                 <Button
                   size="xs"
                   variant="default"
-                  onClick={() => setShown(version)}
+                  onClick={() => setOpenVersion(version)}
                   aria-label={`Show version ${version.version}`}
                 >
                   Show
@@ -61,19 +69,50 @@ export function VersionHistory({ kind, present, onUse }: Props) {
         </Paper>
       ) : null}
       <LoadMore list={history} mt="sm" />
-      {shown ? (
-        <VersionDialog
-          version={shown}
-          onClose={() => setShown(undefined)}
-          {...(onUse &&
-            shown.version !== present && {
-              onUse: ({ title, body, returnTerms }: PolicyVersion) => {
-                setShown(undefined)
-                onUse({ title, body, returnTerms })
+      {openVersion ? (
+        <PolicyVersionDialog
+          version={openVersion}
+          onClose={() => setOpenVersion(undefined)}
+          {...(onRestore &&
+            openVersion.version !== publishedVersion && {
+              onRestore: ({ title, body, returnTerms }: PolicyVersion) => {
+                setOpenVersion(undefined)
+                onRestore({ title, body, returnTerms })
               },
             })}
         />
       ) : null}
     </Section>
+  )
+}
+
+interface VersionDialogProps {
+  version: PolicyVersion
+  onClose: () => void
+  onRestore?: (version: PolicyVersion) => void
+}
+
+export function PolicyVersionDialog({ version, onClose, onRestore }: VersionDialogProps) {
+  const preview = usePolicyPreview(version.body)
+  return (
+    <Dialog size="lg" title={`Version ${version.version}: ${version.title}`} onClose={onClose}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {formatDateTime(version.createdAt)}
+        </Text>
+        {preview.isPending ? <Loading what="the text" rows={2} /> : null}
+        <ErrorAlert error={preview.error} title="The text can't be shown" onRetry={() => void preview.refetch()} />
+        {preview.data ? <HtmlPreview title={`Text of version ${version.version}`} html={preview.data.html} /> : null}
+        {version.returnTerms ? (
+          <Text size="sm">{`For programs: ${formatReturnTerms(version.returnTerms)}`}</Text>
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          {onRestore ? <Button onClick={() => onRestore(version)}>Put it into the editor</Button> : null}
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import { Group, Input, Loader, Paper, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { lazy, memo, Suspense, useState } from 'react'
 import { Card } from './card.tsx'
-import { useField } from './editing.ts'
+import { useField } from './editor-context.ts'
 
 const MarkdownPreview = lazy(async () => ({
-  default: (await import('../parts/markdown-preview.tsx')).MarkdownPreview,
+  default: (await import('../ui/markdown-preview.tsx')).MarkdownPreview,
 }))
 
 const VIEWS = [

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { Card } from './card.tsx'
-import { kindOf } from './custom-field-text.ts'
-import { type CustomFieldDraft, newKey } from './draft.ts'
-import { fieldId, useEditing } from './editing.ts'
+import { customFieldType } from './custom-field-values.ts'
+import { fieldId, useEditorContext } from './editor-context.ts'
+import { type CustomFieldDraft, newKey } from './product-draft.ts'
 
 export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fields: CustomFieldDraft[] }) {
-  const { edit, faults, isReadOnly } = useEditing()
+  const { edit, errors, isReadOnly } = useEditorContext()
   const add = () => {
     const key = newKey()
     edit((draft) => ({ ...draft, customFields: [...draft.customFields, { key, name: '', text: '' }] }))
@@ -32,14 +32,14 @@ export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fie
             Add field
           </Button>
         )}
-        {faults['/customFields'] ? <Text c="var(--mantine-color-error)">{faults['/customFields']}</Text> : null}
+        {errors['/customFields'] ? <Text c="var(--mantine-color-error)">{errors['/customFields']}</Text> : null}
       </Group>
     </Card>
   )
 })
 
 const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field: CustomFieldDraft }) {
-  const { edit, faults, isReadOnly } = useEditing()
+  const { edit, errors, isReadOnly } = useEditorContext()
   const path = `/customFields/${key}`
   const set = (values: Partial<CustomFieldDraft>) =>
     edit(
@@ -53,7 +53,7 @@ const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field:
     <Group gap="sm" align="flex-start">
       <TextInput
         id={fieldId(path)}
-        error={faults[path]}
+        error={errors[path]}
         aria-label="Name of the field"
         placeholder="care"
         value={name}
@@ -73,7 +73,7 @@ const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field:
         minRows={1}
         maxRows={8}
         flex="3 1 12rem"
-        description={kindOf(text)}
+        description={customFieldType(text)}
         inputWrapperOrder={['input', 'description']}
       />
       {isReadOnly ? null : (

@@ -1,51 +1,53 @@
 import type { ErrorDetail } from '../api.ts'
-import { type Draft, labelOf } from './draft.ts'
-import { type Faults, pricedIn } from './request.ts'
+import { type ProductDraft, variantLabel } from './product-draft.ts'
+import { type FieldErrors, pricedCurrencies } from './product-request.ts'
 
 /**
  * Fields are named like the server's paths, but by keys instead of places: a row keeps its fault when it is moved, and a
  * price is named by its currency. `/variants/3/prices/0/price/amount` becomes `/variants/var_…/price/EUR`.
  */
-export function faultsOf(details: ErrorDetail[], draft: Draft): Faults {
-  return Object.fromEntries(details.map(({ path, message }) => [fieldPath(path, draft), message]))
+export function toFieldErrors(details: ErrorDetail[], draft: ProductDraft): FieldErrors {
+  return Object.fromEntries(details.map(({ path, message }) => [toFieldPath(path, draft), message]))
 }
 
-function fieldPath(path: string, draft: Draft): string {
-  const [, list, place = '', ...rest] = path.split('/')
-  const at = Number(place)
+function toFieldPath(path: string, draft: ProductDraft): string {
+  const [, list, position = '', ...rest] = path.split('/')
+  const index = Number(position)
   switch (list) {
     case 'variants': {
-      const variant = draft.variants[at]
-      return variant && place ? `/variants/${variant.key}/${variantField(rest, pricedIn(variant))}` : '/variants'
+      const variant = draft.variants[index]
+      return variant && position
+        ? `/variants/${variant.key}/${variantField(rest, pricedCurrencies(variant))}`
+        : '/variants'
     }
     case 'options': {
-      const option = draft.options[at]
+      const option = draft.options[index]
       const value = rest[0] === 'values' ? option?.values[Number(rest[1])] : undefined
-      if (!option || !place) return '/options'
+      if (!option || !position) return '/options'
       return value ? `/options/${option.key}/values/${value.key}` : `/options/${option.key}/name`
     }
     case 'images': {
-      const image = draft.images[at]
-      return image && place ? `/images/${image.key}/${rest[0] ?? 'url'}` : '/images'
+      const image = draft.images[index]
+      return image && position ? `/images/${image.key}/${rest[0] ?? 'url'}` : '/images'
     }
     case 'customFields': {
-      const field = draft.customFields.find(({ name }) => name.trim() === place)
+      const field = draft.customFields.find(({ name }) => name.trim() === position)
       return field ? `/customFields/${field.key}` : '/customFields'
     }
     case 'seo':
-      return place ? `/seo/${place}` : '/seo/title'
+      return position ? `/seo/${position}` : '/seo/title'
     default:
       return `/${list}`
   }
 }
 
-function variantField([name = '', place, kind]: string[], currencies: string[]): string {
+function variantField([name = '', position, kind]: string[], currencies: string[]): string {
   if (name !== 'prices') return name
-  const currency = currencies[Number(place)] ?? currencies[0] ?? ''
+  const currency = currencies[Number(position)] ?? currencies[0] ?? ''
   return `${kind === 'compareAtPrice' ? 'compareAt' : 'price'}/${currency}`
 }
 
-const NAMES: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   title: 'Title',
   description: 'Description',
   status: 'Status',
@@ -64,7 +66,7 @@ const NAMES: Record<string, string> = {
   variants: 'Variants',
 }
 
-const VARIANT_NAMES: Record<string, string> = {
+const VARIANT_FIELD_LABELS: Record<string, string> = {
   price: 'Price',
   compareAt: 'Compare-at price',
   cost: 'Cost',
@@ -78,14 +80,14 @@ const VARIANT_NAMES: Record<string, string> = {
 }
 
 /** What a person calls the field: "Price of S / White in EUR". */
-export function fieldInWords(path: string, draft: Draft): string {
+export function fieldLabel(path: string, draft: ProductDraft): string {
   const [, list = '', key = '', name = '', currency] = path.split('/')
-  const words = NAMES[list] ?? list
+  const sectionLabel = FIELD_LABELS[list] ?? list
   if (list === 'seo') return key === 'description' ? 'Search description' : 'Search title'
-  if (list !== 'variants' || !key) return words
+  if (list !== 'variants' || !key) return sectionLabel
   const variant = draft.variants.find((one) => one.key === key)
-  const label = variant && draft.options.length > 0 ? ` of ${labelOf(draft.options, variant)}` : ''
-  return `${VARIANT_NAMES[name] ?? 'Variant'}${label}${currency ? ` in ${currency}` : ''}`
+  const label = variant && draft.options.length > 0 ? ` of ${variantLabel(draft.options, variant)}` : ''
+  return `${VARIANT_FIELD_LABELS[name] ?? 'Variant'}${label}${currency ? ` in ${currency}` : ''}`
 }
 
-export const partInWords = (name: string): string => NAMES[name] ?? name
+export const draftFieldLabel = (name: string): string => FIELD_LABELS[name] ?? name

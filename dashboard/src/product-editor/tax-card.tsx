@@ -1,13 +1,13 @@
 import { Autocomplete, Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { Card } from './card.tsx'
-import type { Draft } from './draft.ts'
-import { useField } from './editing.ts'
+import { useField } from './editor-context.ts'
+import type { ProductDraft } from './product-draft.ts'
 
 /** Shops name further classes as they need them. */
-const KNOWN = ['standard', 'reduced', 'none']
+const TAX_CLASSES = ['standard', 'reduced', 'none']
 
-export const TaxCard = memo(function TaxCard(of: Pick<Draft, 'taxClass' | 'isGiftCard'>) {
+export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass' | 'isGiftCard'>) {
   const taxClass = useField('/taxClass')
   const isGiftCard = useField('/isGiftCard')
   return (
@@ -17,8 +17,8 @@ export const TaxCard = memo(function TaxCard(of: Pick<Draft, 'taxClass' | 'isGif
         label="Tax class"
         description="What is taxed alike, as in your tax regions; “none” is never taxed."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={KNOWN}
-        value={of.taxClass}
+        data={TAX_CLASSES}
+        value={props.taxClass}
         onChange={(value) => taxClass.edit({ taxClass: value })}
         maxLength={50}
       />
@@ -28,7 +28,7 @@ export const TaxCard = memo(function TaxCard(of: Pick<Draft, 'taxClass' | 'isGif
         disabled={isGiftCard.props.readOnly}
         label="This is a gift card"
         description="Neither discounted nor taxed."
-        checked={of.isGiftCard}
+        checked={props.isGiftCard}
         onChange={(event) => isGiftCard.edit({ isGiftCard: event.currentTarget.checked })}
       />
     </Card>

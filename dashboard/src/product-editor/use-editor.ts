@@ -1,142 +1,142 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api.ts'
-import { type Product, useLatestProduct, useSaveProduct } from '../products/products.ts'
-import { type Draft, draftOf } from './draft.ts'
-import type { Editing, Question } from './editing.ts'
-import { faultsOf } from './field-paths.ts'
-import { adopt, changedBetween, keepTyping, rebase } from './rebase.ts'
-import { changesIn, type Faults, type Request, requestOf } from './request.ts'
+import { type Product, useFetchProduct, useSaveProduct } from '../products/products.ts'
+import type { EditorContextValue, PendingRemoval } from './editor-context.ts'
+import { toFieldErrors } from './field-paths.ts'
+import { type ProductDraft, toProductDraft } from './product-draft.ts'
+import { diffRequests, type FieldErrors, type ProductRequest, toProductRequest } from './product-request.ts'
+import { changedFields, keepLaterEdits, rebase, restoreKeys } from './rebase.ts'
 
 /** Somebody else has saved since this was read. */
 export interface Conflict {
   latest: Product
-  theyChanged: (keyof Draft)[]
-  bothChanged: (keyof Draft)[]
+  theyChanged: (keyof ProductDraft)[]
+  bothChanged: (keyof ProductDraft)[]
 }
 
-interface Start {
+interface EditorOptions {
   /** As it was read; none for a new one. */
   product: Product | undefined
   /** The draft of that, without any change. */
-  untouched: Draft
-  draft: Draft
+  baseDraft: ProductDraft
+  draft: ProductDraft
   currency: string
   isReadOnly: boolean
   onCreated: (product: Product) => void
 }
 
-const NONE: Faults = {}
+const NO_ERRORS: FieldErrors = {}
 
-export function useEditor({ product, untouched, draft: first, currency, isReadOnly, onCreated }: Start) {
-  const [base, setBase] = useState({ product, draft: untouched })
-  const [draft, setDraft] = useState(first)
-  const [faults, setFaults] = useState<Faults>(NONE)
+export function useEditor({ product, baseDraft, draft: initialDraft, currency, isReadOnly, onCreated }: EditorOptions) {
+  const [base, setBase] = useState({ product, draft: baseDraft })
+  const [draft, setDraft] = useState(initialDraft)
+  const [errors, setErrors] = useState<FieldErrors>(NO_ERRORS)
   const [conflict, setConflict] = useState<Conflict>()
-  const [question, setQuestion] = useState<Question>()
+  const [pendingRemoval, setPendingRemoval] = useState<PendingRemoval>()
   const [isSaved, setIsSaved] = useState(false)
-  const [tries, setTries] = useState(0)
-  const now = useRef(first)
+  const [saveAttempts, setSaveAttempts] = useState(0)
+  const draftRef = useRef(initialDraft)
   const saving = useSaveProduct()
-  const readLatest = useLatestProduct()
+  const fetchLatest = useFetchProduct()
 
-  const put = useCallback((next: Draft) => {
-    now.current = next
+  const replaceDraft = useCallback((next: ProductDraft) => {
+    draftRef.current = next
     setDraft(next)
   }, [])
-  const edit = useCallback<Editing['edit']>(
-    (change, mended) => {
-      put(change(now.current))
+  const edit = useCallback<EditorContextValue['edit']>(
+    (change, fixedPath) => {
+      replaceDraft(change(draftRef.current))
       setIsSaved(false)
-      if (mended === undefined) return
-      setFaults((known) => {
-        if (!(mended in known)) return known
-        const { [mended]: _, ...others } = known
+      if (fixedPath === undefined) return
+      setErrors((previous) => {
+        if (!(fixedPath in previous)) return previous
+        const { [fixedPath]: _, ...others } = previous
         return others
       })
     },
-    [put],
+    [replaceDraft],
   )
-  const read = useCallback(() => now.current, [])
-  const editing = useMemo<Editing>(
-    () => ({ edit, read, ask: setQuestion, faults, currency, isReadOnly }),
-    [edit, read, faults, currency, isReadOnly],
+  const getDraft = useCallback(() => draftRef.current, [])
+  const context = useMemo<EditorContextValue>(
+    () => ({ edit, getDraft, confirmRemoval: setPendingRemoval, errors, currency, isReadOnly }),
+    [edit, getDraft, errors, currency, isReadOnly],
   )
 
-  const changesOf = (body: Request['body']) =>
-    base.product ? changesIn(requestOf(base.draft, currency).body, body) : body
+  const diffFromBase = (body: ProductRequest['body']) =>
+    base.product ? diffRequests(toProductRequest(base.draft, currency).body, body) : body
 
   const save = async () => {
-    const sent = now.current
-    const { body, faults: unreadable } = requestOf(sent, currency)
-    const changes = changesOf(body)
-    setFaults(unreadable)
-    setTries(tries + 1)
+    const sent = draftRef.current
+    const { body, errors: inputErrors } = toProductRequest(sent, currency)
+    const changes = diffFromBase(body)
+    setErrors(inputErrors)
+    setSaveAttempts(saveAttempts + 1)
     saving.reset()
-    if (Object.keys(unreadable).length > 0) return
+    if (Object.keys(inputErrors).length > 0) return
     if (Object.keys(changes).length === 0) {
-      put(base.draft)
+      replaceDraft(base.draft)
       return
     }
     try {
-      const saved = await saving.mutateAsync({ ...(base.product && { known: base.product }), body: changes })
+      const saved = await saving.mutateAsync({ ...(base.product && { existing: base.product }), body: changes })
       if (!base.product) {
         onCreated(saved)
         return
       }
-      const next = adopt(draftOf(saved, currency), sent)
+      const next = restoreKeys(toProductDraft(saved, currency), sent)
       setBase({ product: saved, draft: next })
-      put(keepTyping(next, sent, now.current))
+      replaceDraft(keepLaterEdits(next, sent, draftRef.current))
       setIsSaved(true)
     } catch (error) {
       if (!(error instanceof ApiError)) return
-      setFaults(faultsOf(error.details, sent))
-      if (error.status === 412 && base.product) await seeConflict(base.product, changes)
+      setErrors(toFieldErrors(error.details, sent))
+      if (error.status === 412 && base.product) await loadConflict(base.product, changes)
     }
   }
 
-  const seeConflict = async (before: Product, changes: object) => {
+  const loadConflict = async (before: Product, changes: object) => {
     // When even that fails, the refusal of the save is shown as it came.
-    const latest = await readLatest(before.id).catch(() => undefined)
+    const latest = await fetchLatest(before.id).catch(() => undefined)
     if (!latest) return
-    const theyChanged = changedBetween(before, latest)
+    const theyChanged = changedFields(before, latest)
     setConflict({ latest, theyChanged, bothChanged: theyChanged.filter((name) => name in changes) })
   }
 
   /** Theirs becomes the ground on which is built; with what was typed here on top, or without. */
-  const settle = ({ latest }: Conflict, keepMine: boolean) => {
-    const theirs = draftOf(latest, currency)
-    const mine = now.current
+  const resolveConflict = ({ latest }: Conflict, keepMine: boolean) => {
+    const theirs = toProductDraft(latest, currency)
+    const mine = draftRef.current
     setBase({ product: latest, draft: theirs })
-    put(keepMine ? rebase(mine, changesOf(requestOf(mine, currency).body), theirs) : theirs)
+    replaceDraft(keepMine ? rebase(mine, diffFromBase(toProductRequest(mine, currency).body), theirs) : theirs)
     setConflict(undefined)
-    setFaults(NONE)
+    setErrors(NO_ERRORS)
     saving.reset()
   }
 
   const discard = () => {
     if (conflict) {
-      settle(conflict, false)
+      resolveConflict(conflict, false)
       return
     }
-    put(base.draft)
-    setFaults(NONE)
+    replaceDraft(base.draft)
+    setErrors(NO_ERRORS)
     saving.reset()
   }
 
   return {
     product: base.product,
     draft,
-    isChanged: draft !== base.draft,
+    isDirty: draft !== base.draft,
     isSaving: saving.isPending,
     error: conflict ? null : saving.error,
     isSaved,
-    tries,
-    editing,
+    saveAttempts: saveAttempts,
+    context: context,
     conflict,
-    question,
-    closeQuestion: () => setQuestion(undefined),
+    pendingRemoval: pendingRemoval,
+    cancelRemoval: () => setPendingRemoval(undefined),
     save,
-    settle,
+    resolveConflict: resolveConflict,
     discard,
   }
 }

@@ -1,20 +1,22 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { STATUS_WORDS } from '../products/product-words.ts'
-import { STATUSES, type Status } from '../products/statuses.ts'
+import { STATUS_LABELS } from '../products/product-labels.ts'
+import { PRODUCT_STATUSES, type ProductStatus } from '../products/product-status.ts'
 import { Card } from './card.tsx'
-import type { Draft } from './draft.ts'
-import { useField } from './editing.ts'
+import { useField } from './editor-context.ts'
+import type { ProductDraft } from './product-draft.ts'
 
-const MEANINGS: Record<Status, string> = {
+const STATUS_DESCRIPTIONS: Record<ProductStatus, string> = {
   active: 'Shoppers see it, within the times below.',
   draft: 'Only you and your colleagues see it.',
   archived: 'Put away: no shopper sees it, its history stays.',
 }
-const CHOICES = STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))
+const STATUS_OPTIONS = PRODUCT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const VisibilityCard = memo(function VisibilityCard(of: Pick<Draft, 'status' | 'publishAt' | 'unpublishAt'>) {
+export const VisibilityCard = memo(function VisibilityCard(
+  props: Pick<ProductDraft, 'status' | 'publishAt' | 'unpublishAt'>,
+) {
   const status = useField('/status')
   const publishAt = useField('/publishAt')
   const unpublishAt = useField('/unpublishAt')
@@ -27,24 +29,24 @@ export const VisibilityCard = memo(function VisibilityCard(of: Pick<Draft, 'stat
         disabled={status.props.readOnly}
         styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
         label="Status"
-        description={MEANINGS[of.status]}
+        description={STATUS_DESCRIPTIONS[props.status]}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={CHOICES}
-        value={of.status}
-        onChange={(event) => status.edit({ status: event.currentTarget.value as Status })}
+        data={STATUS_OPTIONS}
+        value={props.status}
+        onChange={(event) => status.edit({ status: event.currentTarget.value as ProductStatus })}
       />
       <TextInput
         {...publishAt.props}
         type="datetime-local"
         label="Publish at"
-        value={of.publishAt}
+        value={props.publishAt}
         onChange={(event) => publishAt.edit({ publishAt: event.currentTarget.value })}
       />
       <TextInput
         {...unpublishAt.props}
         type="datetime-local"
         label="Take off at"
-        value={of.unpublishAt}
+        value={props.unpublishAt}
         onChange={(event) => unpublishAt.edit({ unpublishAt: event.currentTarget.value })}
       />
       <Text size="xs" c="dimmed">

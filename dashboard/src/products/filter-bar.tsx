@@ -1,23 +1,36 @@
-import { Button, Collapse, Group, Paper, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useKnownWords } from './known-words.ts'
-import { countFurther, isFiltered, type ProductFilters } from './product-filters.ts'
-import { STATUS_WORDS } from './product-words.ts'
-import { SearchBox } from './search-box.tsx'
-import { STATUSES } from './statuses.ts'
-import { WordFilter } from './word-filter.tsx'
+import {
+  Autocomplete,
+  Button,
+  CloseButton,
+  Collapse,
+  Group,
+  Paper,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { countExtraFilters, isFiltered, type ProductFilters } from './product-filters.ts'
+import { STATUS_LABELS } from './product-labels.ts'
+import { PRODUCT_STATUSES } from './product-status.ts'
+import { useProductSuggestions } from './product-suggestions.ts'
 
 interface Props {
   filters: ProductFilters
   onChange: (filters: ProductFilters) => void
 }
 
-const TABS = [{ value: 'all', label: 'All' }, ...STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))]
+const TABS = [
+  { value: 'all', label: 'All' },
+  ...PRODUCT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+]
 
 export function FilterBar({ filters, onChange }: Props) {
-  const further = countFurther(filters)
-  const [isOpen, { toggle }] = useDisclosure(further > 0)
-  const known = useKnownWords()
+  const extraCount = countExtraFilters(filters)
+  const [isOpen, { toggle }] = useDisclosure(extraCount > 0)
+  const suggestions = useProductSuggestions()
   const set = (name: keyof ProductFilters) => (value: string) => {
     const { [name]: _, ...others } = filters
     onChange(value ? { ...others, [name]: value } : others)
@@ -27,21 +40,26 @@ export function FilterBar({ filters, onChange }: Props) {
       <Group gap="sm">
         <SearchBox value={filters.q ?? ''} onChange={set('q')} />
         <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
-          {further > 0 ? `Filters (${further})` : 'Filters'}
+          {extraCount > 0 ? `Filters (${extraCount})` : 'Filters'}
         </Button>
       </Group>
       <Collapse expanded={isOpen} transitionDuration={0}>
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-            <WordFilter
+            <TextFilter
               label="Vendor"
-              suggestions={known.vendors}
+              suggestions={suggestions.vendors}
               value={filters.vendor ?? ''}
               onChange={set('vendor')}
             />
-            <WordFilter label="Type" suggestions={known.types} value={filters.type ?? ''} onChange={set('type')} />
-            <WordFilter label="Tag" suggestions={known.tags} value={filters.tag ?? ''} onChange={set('tag')} />
-            <WordFilter label="SKU" value={filters.sku ?? ''} onChange={set('sku')} />
+            <TextFilter
+              label="Type"
+              suggestions={suggestions.types}
+              value={filters.type ?? ''}
+              onChange={set('type')}
+            />
+            <TextFilter label="Tag" suggestions={suggestions.tags} value={filters.tag ?? ''} onChange={set('tag')} />
+            <TextFilter label="SKU" value={filters.sku ?? ''} onChange={set('sku')} />
           </SimpleGrid>
         </Paper>
       </Collapse>
@@ -60,5 +78,88 @@ export function FilterBar({ filters, onChange }: Props) {
         ) : null}
       </Group>
     </Stack>
+  )
+}
+
+interface SearchBoxProps {
+  value: string
+  onChange: (query: string) => void
+}
+
+const DEBOUNCE_MS = 250
+
+/** Asks when somebody pauses, not at every letter. */
+export function SearchBox({ value, onChange }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  const [applied, setApplied] = useState(value)
+  const search = useDebouncedCallback((query: string) => {
+    setApplied(query)
+    onChange(query)
+  }, DEBOUNCE_MS)
+  // The address was changed by something else, such as the browser's own back button.
+  if (value !== applied) {
+    setApplied(value)
+    setText(value)
+  }
+  return (
+    <TextInput
+      aria-label="Search products"
+      placeholder="Search products"
+      type="search"
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value.trim())
+      }}
+      flex="1 1 14rem"
+      // The browser's own cross is missing in some.
+      styles={{ input: { appearance: 'none' } }}
+      rightSection={
+        text ? (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search"
+            onClick={() => {
+              setText('')
+              search('')
+            }}
+          />
+        ) : null
+      }
+    />
+  )
+}
+
+interface TextFilterProps {
+  label: string
+  suggestions?: string[]
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Only whole words find anything, so it is asked when the word is chosen or left, not while it is typed. */
+export function TextFilter({ label, suggestions = [], value, onChange }: TextFilterProps) {
+  const [typed, setTyped] = useState<string>()
+  const commit = (text: string | undefined) => {
+    setTyped(undefined)
+    if (text !== undefined && text.trim() !== value) onChange(text.trim())
+  }
+  return (
+    <Autocomplete
+      label={label}
+      data={suggestions}
+      value={typed ?? value}
+      onChange={setTyped}
+      onOptionSubmit={commit}
+      onBlur={() => commit(typed)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit(typed)
+      }}
+      onClear={() => commit('')}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      maxLength={100}
+    />
   )
 }

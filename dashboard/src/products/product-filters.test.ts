@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { countFurther, filtersIn, isFiltered } from './product-filters.ts'
+import { countExtraFilters, isFiltered, parseProductFilters } from './product-filters.ts'
 
 it('an address holds only filters that the server knows', () => {
-  expect(filtersIn({ q: 'mug', status: 'active', tag: '', sku: 1234, colour: 'red' })).toEqual({
+  expect(parseProductFilters({ q: 'mug', status: 'active', tag: '', sku: 1234, colour: 'red' })).toEqual({
     q: 'mug',
     status: 'active',
     sku: '1234',
   })
-  expect(filtersIn({ status: 'sold' })).toEqual({})
-  expect(filtersIn({ q: 'x'.repeat(300) }).q).toHaveLength(200)
+  expect(parseProductFilters({ status: 'sold' })).toEqual({})
+  expect(parseProductFilters({ q: 'x'.repeat(300) }).q).toHaveLength(200)
 })
 
 it('search and status are not counted among the further filters', () => {
-  expect(countFurther({ q: 'mug', status: 'draft', vendor: 'Hilda', tag: 'summer' })).toBe(2)
+  expect(countExtraFilters({ q: 'mug', status: 'draft', vendor: 'Hilda', tag: 'summer' })).toBe(2)
   expect([isFiltered({}), isFiltered({ q: 'mug' })]).toEqual([false, true])
 })

@@ -1,13 +1,13 @@
-import { Alert, Button, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useDesk } from '../access/desk.ts'
-import { Failure } from '../parts/failure.tsx'
-import { LoadMore } from '../parts/load-more.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
+import type { ReactNode } from 'react'
+import { useWorkspace } from '../session/workspace.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { NoProducts, NothingFound } from './no-products.tsx'
 import { isFiltered } from './product-filters.ts'
 import { ProductList } from './product-list.tsx'
 import { useProducts } from './products.ts'
@@ -15,46 +15,81 @@ import { useProducts } from './products.ts'
 const route = getRouteApi('/shell/catalogue/products')
 
 export function ProductsPage() {
-  const { workspace } = useDesk()
+  const { workspace } = useWorkspace()
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const products = useProducts(filters)
   const settings = useWorkspaceSettings()
-  const mayChange = workspace.role !== 'viewer'
-  const found = products.data?.pages.flatMap(({ data }) => data) ?? []
-  const isEmpty = products.isSuccess && found.length === 0
-  const isBare = isEmpty && !isFiltered(filters)
-  const add = mayChange ? (
+  const canEdit = workspace.role !== 'viewer'
+  const rows = products.data?.pages.flatMap(({ data }) => data) ?? []
+  const isEmpty = products.isSuccess && rows.length === 0
+  const hasNoProducts = isEmpty && !isFiltered(filters)
+  const addButton = canEdit ? (
     <Button component={Link} to="/catalogue/products/new">
       Add product
     </Button>
   ) : null
 
   return (
-    <Page title="Products" about="What you sell, newest first." actions={isBare ? null : add}>
-      {mayChange ? null : (
+    <Page title="Products" about="What you sell, newest first." actions={hasNoProducts ? null : addButton}>
+      {canEdit ? null : (
         <Alert color="blue">Your role here is viewer: you can look at products but not change them.</Alert>
       )}
-      {isBare ? (
-        <NoProducts action={add} />
+      {hasNoProducts ? (
+        <NoProducts action={addButton} />
       ) : (
         <FilterBar filters={filters} onChange={(search) => void navigate({ search, replace: true })} />
       )}
       {products.isPending ? <Loading what="the products" /> : null}
       <VisuallyHidden role="status">
-        {products.isSuccess && !products.isPlaceholderData ? foundInWords(found.length, products.hasNextPage) : ''}
+        {products.isSuccess && !products.isPlaceholderData ? formatResultCount(rows.length, products.hasNextPage) : ''}
       </VisuallyHidden>
-      {isEmpty && !isBare ? <NothingFound onClear={() => void navigate({ search: {} })} /> : null}
-      {found.length > 0 ? (
+      {isEmpty && !hasNoProducts ? <NoResults onClear={() => void navigate({ search: {} })} /> : null}
+      {rows.length > 0 ? (
         <div style={{ opacity: products.isPlaceholderData ? 0.6 : 1 }}>
-          <ProductList products={found} currency={settings.data?.currency ?? ''} />
+          <ProductList products={rows} currency={settings.data?.currency ?? ''} />
         </div>
       ) : null}
-      <Failure error={products.error} title="The products can't be shown" onRetry={() => void products.refetch()} />
+      <ErrorAlert error={products.error} title="The products can't be shown" onRetry={() => void products.refetch()} />
       <LoadMore list={products} />
     </Page>
   )
 }
 
-const foundInWords = (count: number, hasMore: boolean) =>
+const formatResultCount = (count: number, hasMore: boolean) =>
   `${count} ${count === 1 ? 'product' : 'products'} shown${hasMore ? ', there are more' : ''}.`
+
+export function NoProducts({ action }: { action: ReactNode }) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" ta="center">
+        <Title order={2} size="h4">
+          No products yet
+        </Title>
+        <Text c="dimmed" maw={440}>
+          Begin with one: a title and a price are enough. It stays a draft, which no shopper sees, until you make it
+          active.
+        </Text>
+        {action}
+      </Stack>
+    </Paper>
+  )
+}
+
+export function NoResults({ onClear }: { onClear: () => void }) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" ta="center">
+        <Title order={2} size="h4">
+          Nothing fits
+        </Title>
+        <Text c="dimmed" maw={440}>
+          No product has all of what you are looking for.
+        </Text>
+        <Button variant="default" onClick={onClear}>
+          Clear all filters
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import type { Money } from '../parts/money.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import type { Money } from '../ui/money.ts'
 import type { ProductFilters } from './product-filters.ts'
-import type { Status } from './statuses.ts'
+import type { ProductStatus } from './product-status.ts'
 
 export interface Variant {
   id: string
@@ -30,7 +30,7 @@ export interface Product {
   tags: string[]
   taxClass: string
   isGiftCard: boolean
-  status: Status
+  status: ProductStatus
   publishAt: string | null
   unpublishAt: string | null
   seo: { title: string | null; description: string | null }
@@ -44,23 +44,23 @@ export interface Product {
   updatedAt: string
 }
 
-interface ProductPage {
+interface ProductsResponse {
   data: Product[]
   nextCursor: string | null
 }
 
-const PRODUCTS = '/v1/catalog/products'
+const PRODUCTS_PATH = '/v1/catalog/products'
 /** Everything that lists products: forgotten when one changes. */
-export const productsOf = (environmentId: string) => ['products', environmentId]
-const productOf = (environmentId: string, id: string) => ['product', environmentId, id]
+export const productsKey = (environmentId: string) => ['products', environmentId]
+const productKey = (environmentId: string, id: string) => ['product', environmentId, id]
 
 export function useProducts(filters: ProductFilters) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useInfiniteQuery({
-    queryKey: [...productsOf(environmentId), 'list', filters],
+    queryKey: [...productsKey(environmentId), 'list', filters],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ ...filters, ...(pageParam && { cursor: pageParam }) })
-      return api<ProductPage>(`${PRODUCTS}?${query}`, { environmentId, signal })
+      return api<ProductsResponse>(`${PRODUCTS_PATH}?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -69,57 +69,57 @@ export function useProducts(filters: ProductFilters) {
   })
 }
 
-const readProduct = (environmentId: string, id: string, signal?: AbortSignal) =>
-  api<Product>(`${PRODUCTS}/${id}`, { environmentId, ...(signal && { signal }) })
+const fetchProduct = (environmentId: string, id: string, signal?: AbortSignal) =>
+  api<Product>(`${PRODUCTS_PATH}/${id}`, { environmentId, ...(signal && { signal }) })
 
 /** Read once, for somebody who is about to change it: what comes in between must not disturb them. */
 export function useProduct(id: string) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: productOf(environmentId, id),
-    queryFn: ({ signal }) => readProduct(environmentId, id, signal),
+    queryKey: productKey(environmentId, id),
+    queryFn: ({ signal }) => fetchProduct(environmentId, id, signal),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 }
 
 /** As it is at this moment, for somebody who was too slow. */
-export function useLatestProduct() {
-  const { environmentId } = useDesk()
-  return (id: string) => readProduct(environmentId, id)
+export function useFetchProduct() {
+  const { environmentId } = useWorkspace()
+  return (id: string) => fetchProduct(environmentId, id)
 }
 
-interface Saved {
+interface SaveInput {
   /** Of the product that is there already. */
-  known?: Pick<Product, 'id' | 'version'>
+  existing?: Pick<Product, 'id' | 'version'>
   body: Record<string, unknown>
 }
 
 export function useSaveProduct() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ known, body }: Saved) =>
-      known
-        ? api<Product>(`${PRODUCTS}/${known.id}`, {
+    mutationFn: ({ existing, body }: SaveInput) =>
+      existing
+        ? api<Product>(`${PRODUCTS_PATH}/${existing.id}`, {
             method: 'PATCH',
             body,
             environmentId,
-            ifMatch: known.version,
+            ifMatch: existing.version,
           })
-        : api<Product>(PRODUCTS, { method: 'POST', body, environmentId }),
+        : api<Product>(PRODUCTS_PATH, { method: 'POST', body, environmentId }),
     onSuccess: (product) => {
-      queryClient.setQueryData(productOf(environmentId, product.id), product)
-      void queryClient.invalidateQueries({ queryKey: productsOf(environmentId) })
+      queryClient.setQueryData(productKey(environmentId, product.id), product)
+      void queryClient.invalidateQueries({ queryKey: productsKey(environmentId) })
     },
   })
 }
 
 export function useDeleteProduct() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => api<undefined>(`${PRODUCTS}/${id}`, { method: 'DELETE', environmentId }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: productsOf(environmentId) }),
+    mutationFn: (id: string) => api<undefined>(`${PRODUCTS_PATH}/${id}`, { method: 'DELETE', environmentId }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: productsKey(environmentId) }),
   })
 }

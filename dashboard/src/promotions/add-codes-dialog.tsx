@@ -1,24 +1,24 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { codesIn, faultyCodes } from './code-text.ts'
-import { useAddCodes } from './codes.ts'
-import { faultBelow } from './faults-below.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useCreateCodes } from './codes.ts'
+import { promotionFieldError } from './field-errors.ts'
 import { CountInput } from './number-input.tsx'
-import { countIn } from './numbers.ts'
+import { formatCodeErrors, parseCodes } from './parse-codes.ts'
+import { parseCount } from './parse-numbers.ts'
 
-export function AddCodesDialog({ id, onClose }: { id: string; onClose: (news?: string) => void }) {
-  const [typed, setTyped] = useState('')
+export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?: string) => void }) {
+  const [text, setText] = useState('')
   const [limit, setLimit] = useState('')
-  const add = useAddCodes(id)
-  const codes = codesIn(typed)
-  const usageLimit = countIn(limit)
+  const add = useCreateCodes(id)
+  const codes = parseCodes(text)
+  const usageLimit = parseCount(limit)
   const isReady = codes.length > 0 && usageLimit !== undefined
   // Told by name at the field, where the server names them by their places.
-  const told = faultyCodes(add.error, codes)
-  const send = () => {
+  const codesError = formatCodeErrors(add.error, codes)
+  const submit = () => {
     if (!isReady || add.isPending) return
     add.mutate(
       { codes, usageLimit },
@@ -31,23 +31,23 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (news?: s
   return (
     <FormDialog
       title="Add your own codes"
-      saving={add}
+      mutation={add}
       isReady={isReady}
       saveLabel={codes.length > 1 ? `Add ${codes.length} codes` : 'Add'}
-      onSave={send}
+      onSave={submit}
       onClose={onClose}
     >
-      {told && add.error instanceof ApiError ? null : <Failure error={add.error} title="No code was added" />}
+      {codesError && add.error instanceof ApiError ? null : <ErrorAlert error={add.error} title="No code was added" />}
       <Textarea
         label="Codes"
         description="One a line, or with commas between them."
         placeholder="SUMMER"
-        value={typed}
+        value={text}
         onChange={(event) => {
           add.reset()
-          setTyped(event.currentTarget.value)
+          setText(event.currentTarget.value)
         }}
-        error={told}
+        error={codesError}
         autosize
         minRows={3}
         maxRows={10}
@@ -61,7 +61,7 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (news?: s
         value={limit}
         onChange={setLimit}
         readOnly={false}
-        fault={faultBelow(add.error, '/usageLimit')}
+        error={promotionFieldError(add.error, '/usageLimit')}
       />
     </FormDialog>
   )

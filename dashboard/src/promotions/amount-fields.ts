@@ -1,39 +1,43 @@
-import { type Money, moneyFault, moneyText, parseMoney } from '../parts/money.ts'
+import { type Money, moneyInputError, parseMoney, toMoneyInput } from '../ui/money.ts'
 
 /** An amount while it is typed, in the shop's currency. Those in other currencies are not shown, and go back as they came. */
 export interface AmountFields {
-  typed: string
-  others: Money[]
+  text: string
+  otherCurrencies: Money[]
 }
 
-export const NO_AMOUNT: AmountFields = { typed: '', others: [] }
+export const EMPTY_AMOUNT: AmountFields = { text: '', otherCurrencies: [] }
 
 export function toAmountFields(amounts: Money[] | undefined, currency: string): AmountFields {
-  const own = amounts?.find((money) => money.currency === currency)
-  return { typed: own ? moneyText(own) : '', others: amounts?.filter((money) => money !== own) ?? [] }
+  const shopAmount = amounts?.find((money) => money.currency === currency)
+  return {
+    text: shopAmount ? toMoneyInput(shopAmount) : '',
+    otherCurrencies: amounts?.filter((money) => money !== shopAmount) ?? [],
+  }
 }
 
 /** `undefined` for what is not an amount, or none. */
-export function ownAmount({ typed }: AmountFields, currency: string): Money | undefined {
-  const money = parseMoney(typed, currency)
+export function amountInCurrency({ text }: AmountFields, currency: string): Money | undefined {
+  const money = parseMoney(text, currency)
   return money && money.amount > 0 ? money : undefined
 }
 
 export function toAmounts(fields: AmountFields, currency: string): Money[] {
-  const own = ownAmount(fields, currency)
-  return own ? [own, ...fields.others] : fields.others
+  const shopAmount = amountInCurrency(fields, currency)
+  return shopAmount ? [shopAmount, ...fields.otherCurrencies] : fields.otherCurrencies
 }
 
 /** For a list that may be missing, but never be empty. */
-export const amountsOr = (fields: AmountFields, currency: string): Money[] | undefined => {
+export const toOptionalAmounts = (fields: AmountFields, currency: string): Money[] | undefined => {
   const amounts = toAmounts(fields, currency)
   return amounts.length > 0 ? amounts : undefined
 }
 
-export const faultIn = ({ typed }: AmountFields, currency: string): string | undefined =>
-  moneyFault(typed, currency, { least: 1 })
+export const validateAmount = ({ text }: AmountFields, currency: string): string | undefined =>
+  moneyInputError(text, currency, { min: 1 })
 
-export const isUnreadable = (fields: AmountFields, currency: string): boolean => faultIn(fields, currency) !== undefined
+export const isInvalidAmount = (fields: AmountFields, currency: string): boolean =>
+  validateAmount(fields, currency) !== undefined
 
-export const isMissing = (fields: AmountFields, currency: string): boolean =>
-  isUnreadable(fields, currency) || toAmounts(fields, currency).length === 0
+export const isMissingAmount = (fields: AmountFields, currency: string): boolean =>
+  isInvalidAmount(fields, currency) || toAmounts(fields, currency).length === 0

@@ -1,34 +1,34 @@
 import { Text, TextInput } from '@mantine/core'
-import { sampleOf, tidyMoney } from '../parts/money.ts'
-import { type AmountFields, faultIn } from './amount-fields.ts'
+import { exampleAmount, normalizeMoneyInput } from '../ui/money.ts'
+import { type AmountFields, validateAmount } from './amount-fields.ts'
 
 interface Props {
   label: string
   /** Where the label is told only to those who do not see the row it stands in. */
-  isBare?: boolean
+  hideLabel?: boolean
   description?: string
   value: AmountFields
   currency: string
   onChange: (value: AmountFields) => void
   readOnly: boolean
-  fault: string | undefined
+  error: string | undefined
 }
 
 /** Money in the shop's currency. */
-export function AmountInput({ label, isBare, description, value, currency, onChange, readOnly, fault }: Props) {
-  const about = [description, othersInWords(value, currency)].filter(Boolean).join(' ')
+export function AmountInput({ label, hideLabel, description, value, currency, onChange, readOnly, error }: Props) {
+  const help = [description, formatOtherCurrencies(value, currency)].filter(Boolean).join(' ')
   return (
     <TextInput
-      {...(isBare ? { 'aria-label': label } : { label })}
-      description={about || undefined}
+      {...(hideLabel ? { 'aria-label': label } : { label })}
+      description={help || undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      placeholder={sampleOf(currency)}
+      placeholder={exampleAmount(currency)}
       inputMode="decimal"
-      value={value.typed}
-      onChange={(event) => onChange({ ...value, typed: event.currentTarget.value })}
+      value={value.text}
+      onChange={(event) => onChange({ ...value, text: event.currentTarget.value })}
       onBlur={() => {
-        const tidy = tidyMoney(value.typed, currency)
-        if (tidy !== value.typed) onChange({ ...value, typed: tidy })
+        const normalized = normalizeMoneyInput(value.text, currency)
+        if (normalized !== value.text) onChange({ ...value, text: normalized })
       }}
       rightSection={
         <Text size="xs" c="dimmed">
@@ -36,7 +36,7 @@ export function AmountInput({ label, isBare, description, value, currency, onCha
         </Text>
       }
       rightSectionWidth={48}
-      error={fault ?? faultIn(value, currency)}
+      error={error ?? validateAmount(value, currency)}
       readOnly={readOnly}
       autoComplete="off"
       maxLength={20}
@@ -45,10 +45,10 @@ export function AmountInput({ label, isBare, description, value, currency, onCha
 }
 
 /** Where there are amounts but none in the currency of a cart, the server leaves the promotion out: nobody would guess that. */
-function othersInWords({ typed, others }: AmountFields, currency: string): string | undefined {
-  if (others.length === 0) return undefined
-  const named = others.map((money) => money.currency).join(', ')
-  return typed.trim()
-    ? `Amounts in ${named} stay as they are.`
-    : `There is one in ${named} but none in ${currency}: it does not apply to carts in ${currency}.`
+function formatOtherCurrencies({ text, otherCurrencies }: AmountFields, currency: string): string | undefined {
+  if (otherCurrencies.length === 0) return undefined
+  const currencies = otherCurrencies.map((money) => money.currency).join(', ')
+  return text.trim()
+    ? `Amounts in ${currencies} stay as they are.`
+    : `There is one in ${currencies} but none in ${currency}: it does not apply to carts in ${currency}.`
 }

@@ -1,21 +1,27 @@
 import {
   type AmountFields,
-  amountsOr,
-  isMissing,
-  isUnreadable,
-  NO_AMOUNT,
+  EMPTY_AMOUNT,
+  isInvalidAmount,
+  isMissingAmount,
   toAmountFields,
   toAmounts,
+  toOptionalAmounts,
 } from './amount-fields.ts'
-import { countIn, percentageIn } from './numbers.ts'
-import type { Benefit, Kind, Phase } from './promotions.ts'
-import { EVERYTHING, isUnchosen, type SelectionFields, toSelection, toSelectionFields } from './selection-fields.ts'
-import { faultyTiers, newTier, type TierFields, toTier, toTierFields } from './tier-fields.ts'
+import { parseCount, parsePercentage } from './parse-numbers.ts'
+import type { Benefit, BenefitKind, DiscountTarget } from './promotions.ts'
+import {
+  ALL_ITEMS,
+  isEmptySelection,
+  type SelectionFields,
+  toSelection,
+  toSelectionFields,
+} from './selection-fields.ts'
+import { newTier, type TierFields, toTier, toTierFields, validateTiers } from './tier-fields.ts'
 
 /** Fields of all kinds side by side: who tries another kind and comes back finds what was typed. */
 export interface BenefitFields {
-  kind: Kind
-  on: Phase
+  kind: BenefitKind
+  on: DiscountTarget
   percentage: string
   amount: AmountFields
   each: boolean
@@ -32,20 +38,20 @@ export interface BenefitFields {
   giftQuantity: string
 }
 
-export const MOST_UNITS = 1_000_000
-const MOST_GIFTS = 100
+export const MAX_UNITS = 1_000_000
+const MAX_GIFTS = 100
 
 export const NEW_BENEFIT: BenefitFields = {
   kind: 'percentage',
   on: 'order',
   percentage: '',
-  amount: NO_AMOUNT,
+  amount: EMPTY_AMOUNT,
   each: false,
-  max: NO_AMOUNT,
+  max: EMPTY_AMOUNT,
   buyQuantity: '2',
-  buyItems: EVERYTHING,
+  buyItems: ALL_ITEMS,
   getQuantity: '1',
-  getItems: EVERYTHING,
+  getItems: ALL_ITEMS,
   getPercentage: '100',
   maxTimes: '',
   by: 'quantity',
@@ -88,7 +94,7 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
         ...fields,
         on: benefit.on,
         by: benefit.by,
-        tiers: benefit.tiers.map((tier, place) => toTierFields(tier, place, currency)),
+        tiers: benefit.tiers.map((tier, index) => toTierFields(tier, index, currency)),
       }
     case 'gift':
       return { ...fields, variantId: benefit.variantId, giftQuantity: String(benefit.quantity ?? 1) }
@@ -100,11 +106,11 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
 /** Only asked for what has no obstacle, so that what is typed can be read. */
 export function toBenefit(fields: BenefitFields, currency: string): Benefit {
   const { kind, on } = fields
-  const maxAmounts = amountsOr(fields.max, currency)
+  const maxAmounts = toOptionalAmounts(fields.max, currency)
   const amounts = toAmounts(fields.amount, currency)
   switch (kind) {
     case 'percentage':
-      return { kind, on, percentage: percentageIn(fields.percentage) ?? 0, ...(maxAmounts && { maxAmounts }) }
+      return { kind, on, percentage: parsePercentage(fields.percentage) ?? 0, ...(maxAmounts && { maxAmounts }) }
     case 'fixed':
       return { kind, on, amounts, ...(on === 'line' && { each: fields.each }) }
     case 'fixedPrice':
@@ -112,13 +118,13 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
     case 'buyXGetY':
       return {
         kind,
-        buy: { quantity: countIn(fields.buyQuantity) ?? 0, items: toSelection(fields.buyItems) },
+        buy: { quantity: parseCount(fields.buyQuantity) ?? 0, items: toSelection(fields.buyItems) },
         get: {
-          quantity: countIn(fields.getQuantity) ?? 0,
+          quantity: parseCount(fields.getQuantity) ?? 0,
           items: toSelection(fields.getItems),
-          percentage: percentageIn(fields.getPercentage) ?? 100,
+          percentage: parsePercentage(fields.getPercentage) ?? 100,
         },
-        maxTimes: countIn(fields.maxTimes) ?? null,
+        maxTimes: parseCount(fields.maxTimes) ?? null,
       }
     case 'tiered':
       return {
@@ -128,36 +134,37 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
         tiers: fields.tiers.map((tier) => toTier(tier, fields.by, currency)),
       }
     case 'gift':
-      return { kind, variantId: fields.variantId, quantity: countIn(fields.giftQuantity) ?? 1 }
+      return { kind, variantId: fields.variantId, quantity: parseCount(fields.giftQuantity) ?? 1 }
     case 'freeShipping':
       return { kind, ...(maxAmounts && { maxAmounts }) }
   }
 }
 
 /** Why it can't be sent: what is missing, or can't be read. */
-export function faultyBenefit(fields: BenefitFields, currency: string): string | undefined {
+export function validateBenefit(fields: BenefitFields, currency: string): string | undefined {
   switch (fields.kind) {
     case 'percentage':
-      if (!percentageIn(fields.percentage)) return 'Say how many percent.'
-      return isUnreadable(fields.max, currency) ? 'The highest amount can’t be read.' : undefined
+      if (!parsePercentage(fields.percentage)) return 'Say how many percent.'
+      return isInvalidAmount(fields.max, currency) ? 'The highest amount can’t be read.' : undefined
     case 'fixed':
     case 'fixedPrice':
-      return isMissing(fields.amount, currency) ? 'Say the amount.' : undefined
+      return isMissingAmount(fields.amount, currency) ? 'Say the amount.' : undefined
     case 'buyXGetY':
-      return faultyDeal(fields)
+      return validateBuyXGetY(fields)
     case 'tiered':
-      return faultyTiers(fields.tiers, fields.by, currency)
+      return validateTiers(fields.tiers, fields.by, currency)
     case 'gift':
       if (!fields.variantId) return 'Choose the gift.'
-      return countIn(fields.giftQuantity, MOST_GIFTS) ? undefined : `Give 1 to ${MOST_GIFTS} of the gift.`
+      return parseCount(fields.giftQuantity, MAX_GIFTS) ? undefined : `Give 1 to ${MAX_GIFTS} of the gift.`
     case 'freeShipping':
-      return isUnreadable(fields.max, currency) ? 'The highest amount can’t be read.' : undefined
+      return isInvalidAmount(fields.max, currency) ? 'The highest amount can’t be read.' : undefined
   }
 }
 
-function faultyDeal({ buyQuantity, getQuantity, getPercentage, maxTimes, buyItems, getItems }: BenefitFields) {
-  if (!countIn(buyQuantity, MOST_UNITS) || !countIn(getQuantity, MOST_UNITS)) return 'Say how many are bought and got.'
-  if (!percentageIn(getPercentage)) return 'Say how many percent are off what is got.'
-  if (countIn(maxTimes, MOST_UNITS) === undefined) return 'How often in one cart can’t be read.'
-  return isUnchosen(buyItems) || isUnchosen(getItems) ? 'Choose what is bought and what is got.' : undefined
+function validateBuyXGetY({ buyQuantity, getQuantity, getPercentage, maxTimes, buyItems, getItems }: BenefitFields) {
+  if (!parseCount(buyQuantity, MAX_UNITS) || !parseCount(getQuantity, MAX_UNITS))
+    return 'Say how many are bought and got.'
+  if (!parsePercentage(getPercentage)) return 'Say how many percent are off what is got.'
+  if (parseCount(maxTimes, MAX_UNITS) === undefined) return 'How often in one cart can’t be read.'
+  return isEmptySelection(buyItems) || isEmptySelection(getItems) ? 'Choose what is bought and what is got.' : undefined
 }

@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import type { Money } from '../parts/money.ts'
-import { type PageOf, PROMOTIONS, promotionsOf } from './promotions.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import type { Money } from '../ui/money.ts'
+import { type ListPage, PROMOTIONS_PATH, promotionsKey } from './promotions.ts'
 
-export interface Code {
+export interface PromotionCode {
   code: string
   usageLimit: number | null
   used: number
   disabled: boolean
 }
 
-export interface Use {
+export interface PromotionUse {
   id: string
   code: string | null
   holder: string
@@ -27,13 +27,13 @@ export interface NewCodes {
   usageLimit: number | null
 }
 
-function usePagesBelow<Thing>(id: string, what: 'codes' | 'uses', limit: number) {
-  const { environmentId } = useDesk()
+function usePromotionList<Item>(id: string, resource: 'codes' | 'uses', limit: number) {
+  const { environmentId } = useWorkspace()
   return useInfiniteQuery({
-    queryKey: [...promotionsOf(environmentId), what, id],
+    queryKey: [...promotionsKey(environmentId), resource, id],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: String(limit), ...(pageParam && { cursor: pageParam }) })
-      return api<PageOf<Thing>>(`${PROMOTIONS}/${id}/${what}?${query}`, { environmentId, signal })
+      return api<ListPage<Item>>(`${PROMOTIONS_PATH}/${id}/${resource}?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -41,24 +41,24 @@ function usePagesBelow<Thing>(id: string, what: 'codes' | 'uses', limit: number)
   })
 }
 
-export const useCodes = (id: string) => usePagesBelow<Code>(id, 'codes', 50)
-export const useUses = (id: string) => usePagesBelow<Use>(id, 'uses', 20)
+export const usePromotionCodes = (id: string) => usePromotionList<PromotionCode>(id, 'codes', 50)
+export const usePromotionUses = (id: string) => usePromotionList<PromotionUse>(id, 'uses', 20)
 
-function useCodeChange<Input, Answer>(change: (environmentId: string, input: Input) => Promise<Answer>) {
-  const { environmentId } = useDesk()
+function useCodeMutation<Input, Result>(request: (environmentId: string, input: Input) => Promise<Result>) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input) => change(environmentId, input),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: promotionsOf(environmentId) }),
+    mutationFn: (input: Input) => request(environmentId, input),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: promotionsKey(environmentId) }),
   })
 }
 
-export const useAddCodes = (id: string) =>
-  useCodeChange((environmentId, body: NewCodes) =>
-    api<{ count: number; codes: string[] }>(`${PROMOTIONS}/${id}/codes`, { method: 'POST', body, environmentId }),
+export const useCreateCodes = (id: string) =>
+  useCodeMutation((environmentId, body: NewCodes) =>
+    api<{ count: number; codes: string[] }>(`${PROMOTIONS_PATH}/${id}/codes`, { method: 'POST', body, environmentId }),
   )
 
 export const useDisableCode = (id: string) =>
-  useCodeChange((environmentId, code: string) =>
-    api<void>(`${PROMOTIONS}/${id}/codes/${encodeURIComponent(code)}`, { method: 'DELETE', environmentId }),
+  useCodeMutation((environmentId, code: string) =>
+    api<void>(`${PROMOTIONS_PATH}/${id}/codes/${encodeURIComponent(code)}`, { method: 'DELETE', environmentId }),
   )

@@ -1,52 +1,51 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { Failure } from '../parts/failure.tsx'
-import { toldPlainly } from '../parts/faults.ts'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { useWorkspace } from '../session/workspace.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { AboutPart } from './about-part.tsx'
-import { faultBelow, labelOf } from './faults-below.ts'
-import { FormParts } from './form-parts.tsx'
-import { NEW_FIELDS, obstacleIn, type PartProps, toBody } from './promotion-fields.ts'
-import { type Trigger, useCreatePromotion } from './promotions.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { withReadableDetails } from '../ui/field-errors.ts'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { fieldLabel, promotionFieldError } from './field-errors.ts'
+import { NEW_PROMOTION, type SectionProps, toPromotionInput, validatePromotion } from './promotion-fields.ts'
+import { GeneralSection, PromotionSections } from './promotion-sections.tsx'
+import { type PromotionTrigger, useCreatePromotion } from './promotions.ts'
 
 export function NewPromotionPage() {
-  const { workspace } = useDesk()
+  const { workspace } = useWorkspace()
   const settings = useWorkspaceSettings()
-  const mayChange = workspace.role !== 'viewer'
+  const canEdit = workspace.role !== 'viewer'
   return (
     <Page title="New promotion" back="Promotions">
-      {mayChange ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
+      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
       {settings.isPending ? <Loading what="the form" /> : null}
-      <Failure error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
-      {settings.data && mayChange ? <NewPromotionForm currency={settings.data.currency} /> : null}
+      <ErrorAlert error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
+      {settings.data && canEdit ? <NewPromotionForm currency={settings.data.currency} /> : null}
     </Page>
   )
 }
 
 function NewPromotionForm({ currency }: { currency: string }) {
-  const [trigger, setTrigger] = useState<Trigger>('automatic')
-  const [fields, setFields] = useState(NEW_FIELDS)
+  const [trigger, setTrigger] = useState<PromotionTrigger>('automatic')
+  const [fields, setFields] = useState(NEW_PROMOTION)
   const create = useCreatePromotion()
   const navigate = useNavigate()
-  const obstacle = obstacleIn(fields, currency)
-  const part: PartProps = {
+  const validationError = validatePromotion(fields, currency)
+  const sectionProps: SectionProps = {
     fields,
     edit: (changes) => {
       create.reset()
-      setFields((known) => ({ ...known, ...changes }))
+      setFields((current) => ({ ...current, ...changes }))
     },
     readOnly: false,
     currency,
-    faultOf: (path) => faultBelow(create.error, path),
+    errorAt: (path) => promotionFieldError(create.error, path),
   }
-  const send = () =>
+  const submit = () =>
     create.mutate(
-      { ...toBody(fields, currency), trigger },
+      { ...toPromotionInput(fields, currency), trigger },
       {
         onSuccess: ({ id }) =>
           void navigate({ to: '/sales/promotions/$id', params: { id }, replace: true, ignoreBlocker: true }),
@@ -56,24 +55,24 @@ function NewPromotionForm({ currency }: { currency: string }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!obstacle && !create.isPending) send()
+        if (!validationError && !create.isPending) submit()
       }}
     >
-      <UnsavedGuard isEdited={fields !== NEW_FIELDS && !create.isSuccess} />
+      <UnsavedGuard isDirty={fields !== NEW_PROMOTION && !create.isSuccess} />
       <Stack gap="lg">
-        <AboutPart {...part}>
-          <TriggerChoice value={trigger} onChange={setTrigger} />
-        </AboutPart>
-        <FormParts {...part} />
-        <Failure error={toldPlainly(create.error, labelOf)} title="The promotion was not made" />
+        <GeneralSection {...sectionProps}>
+          <TriggerInput value={trigger} onChange={setTrigger} />
+        </GeneralSection>
+        <PromotionSections {...sectionProps} />
+        <ErrorAlert error={withReadableDetails(create.error, fieldLabel)} title="The promotion was not made" />
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" aria-live="polite">
-            {obstacle}
+            {validationError}
           </Text>
           <Button variant="default" renderRoot={(props) => <Link to="/sales/promotions" {...props} />}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={obstacle !== undefined}>
+          <Button type="submit" loading={create.isPending} disabled={validationError !== undefined}>
             Create
           </Button>
         </Group>
@@ -82,13 +81,13 @@ function NewPromotionForm({ currency }: { currency: string }) {
   )
 }
 
-function TriggerChoice({ value, onChange }: { value: Trigger; onChange: (trigger: Trigger) => void }) {
+function TriggerInput({ value, onChange }: { value: PromotionTrigger; onChange: (trigger: PromotionTrigger) => void }) {
   return (
     <Radio.Group
       label="Who gets it"
       description="This stays as it is once the promotion is made."
       value={value}
-      onChange={(chosen) => onChange(chosen as Trigger)}
+      onChange={(selected) => onChange(selected as PromotionTrigger)}
     >
       <Stack gap="xs" mt="xs">
         <Radio value="automatic" label="Everybody, by itself" description="It applies to every cart that fits." />

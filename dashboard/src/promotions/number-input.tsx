@@ -1,29 +1,29 @@
 import { Text, TextInput } from '@mantine/core'
-import { countIn, percentageIn } from './numbers.ts'
+import { parseCount, parsePercentage } from './parse-numbers.ts'
 
 interface Props {
   label: string
-  isBare?: boolean
+  hideLabel?: boolean
   description?: string
   placeholder?: string
   /** Of what there are so many. */
   unit?: string
   value: string
-  onChange: (typed: string) => void
+  onChange: (text: string) => void
   readOnly: boolean
-  fault: string | undefined
+  error: string | undefined
 }
 
-interface Form extends Props {
+interface NumberFieldProps extends Props {
   isPercentage: boolean
 }
 
-function NumberField({ label, isBare, isPercentage, unit, value, onChange, fault, ...rest }: Form) {
-  const isFaulty = (isPercentage ? percentageIn(value) : countIn(value)) === undefined
-  const words = isPercentage ? 'A number up to 100 with at most 2 decimals, such as 12.5.' : 'A whole number from 1 on.'
+function NumberField({ label, hideLabel, isPercentage, unit, value, onChange, error, ...rest }: NumberFieldProps) {
+  const isInvalid = (isPercentage ? parsePercentage(value) : parseCount(value)) === undefined
+  const help = isPercentage ? 'A number up to 100 with at most 2 decimals, such as 12.5.' : 'A whole number from 1 on.'
   return (
     <TextInput
-      {...(isBare ? { 'aria-label': label } : { label })}
+      {...(hideLabel ? { 'aria-label': label } : { label })}
       {...rest}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       inputMode={isPercentage ? 'decimal' : 'numeric'}
@@ -37,7 +37,7 @@ function NumberField({ label, isBare, isPercentage, unit, value, onChange, fault
         ),
         rightSectionWidth: 48,
       })}
-      error={fault ?? (isFaulty ? words : undefined)}
+      error={error ?? (isInvalid ? help : undefined)}
       autoComplete="off"
       maxLength={12}
     />

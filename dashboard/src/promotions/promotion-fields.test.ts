@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { changesIn, NEW_FIELDS, obstacleIn, toBody, toFields } from './promotion-fields.ts'
+import {
+  NEW_PROMOTION,
+  toPromotionChanges,
+  toPromotionFields,
+  toPromotionInput,
+  validatePromotion,
+} from './promotion-fields.ts'
 import type { Benefit, Promotion } from './promotions.ts'
 
 const EUR = (amount: number) => ({ amount, currency: 'EUR' })
@@ -53,26 +59,26 @@ const BENEFITS: Benefit[] = [
 ]
 
 describe('a promotion while it is edited', () => {
-  const saved = toFields(SUMMER, 'EUR')
+  const saved = toPromotionFields(SUMMER, 'EUR')
 
   it.each(BENEFITS)('comes back as it was: $kind', (benefit) => {
-    const fields = toFields({ ...SUMMER, benefit }, 'EUR')
-    expect(obstacleIn(fields, 'EUR')).toBeUndefined()
-    expect(toBody(fields, 'EUR').benefit).toEqual(benefit)
-    expect(changesIn(fields, fields, 'EUR')).toEqual({})
+    const fields = toPromotionFields({ ...SUMMER, benefit }, 'EUR')
+    expect(validatePromotion(fields, 'EUR')).toBeUndefined()
+    expect(toPromotionInput(fields, 'EUR').benefit).toEqual(benefit)
+    expect(toPromotionChanges(fields, fields, 'EUR')).toEqual({})
   })
 
   it('sends only what was changed, and never a time that was not', () => {
-    expect(changesIn({ ...saved, title: 'Late summer' }, saved, 'EUR')).toEqual({ title: 'Late summer' })
+    expect(toPromotionChanges({ ...saved, title: 'Late summer' }, saved, 'EUR')).toEqual({ title: 'Late summer' })
   })
 
   it('keeps other currencies, and conditions and items that it does not show', () => {
     const edited = {
       ...saved,
-      minAmount: { ...saved.minAmount, typed: '40' },
+      minAmount: { ...saved.minAmount, text: '40' },
       items: { ...saved.items, tags: ['sun'] },
     }
-    expect(changesIn(edited, saved, 'EUR')).toEqual({
+    expect(toPromotionChanges(edited, saved, 'EUR')).toEqual({
       conditions: { minAmounts: [EUR(4000), USD(6000)], countries: ['DE'], customer: { firstOrder: true } },
       items: { tags: ['sun'], variantIds: ['var_1'], except: { vendors: ['Nobody'] } },
     })
@@ -80,31 +86,31 @@ describe('a promotion while it is edited', () => {
 
   it('for everything, names nothing but the exceptions', () => {
     const edited = { ...saved, items: { ...saved.items, scope: 'all' as const } }
-    expect(changesIn(edited, saved, 'EUR')).toEqual({ items: { except: { vendors: ['Nobody'] } } })
+    expect(toPromotionChanges(edited, saved, 'EUR')).toEqual({ items: { except: { vendors: ['Nobody'] } } })
   })
 
   it('says what is missing or can not be read', () => {
-    const named = { ...NEW_FIELDS, title: 'x', benefit: { ...NEW_FIELDS.benefit, percentage: '10' } }
-    const { benefit } = named
-    const typed = (text: string) => ({ typed: text, others: [] })
+    const valid = { ...NEW_PROMOTION, title: 'x', benefit: { ...NEW_PROMOTION.benefit, percentage: '10' } }
+    const { benefit } = valid
+    const amountOf = (text: string) => ({ text, otherCurrencies: [] })
     const tier = { ...benefit.tiers[0], key: 'a', fromUnits: '3', percentage: '5' } as (typeof benefit.tiers)[number]
-    expect(obstacleIn(named, 'EUR')).toBeUndefined()
-    expect(obstacleIn({ ...named, title: ' ' }, 'EUR')).toBe('It needs a title.')
+    expect(validatePromotion(valid, 'EUR')).toBeUndefined()
+    expect(validatePromotion({ ...valid, title: ' ' }, 'EUR')).toBe('It needs a title.')
     for (const fields of [
-      { ...named, benefit: { ...benefit, percentage: '101' } },
-      { ...named, benefit: { ...benefit, max: typed('a lot') } },
-      { ...named, benefit: { ...benefit, kind: 'fixed' as const } },
-      { ...named, benefit: { ...benefit, kind: 'gift' as const } },
-      { ...named, benefit: { ...benefit, kind: 'buyXGetY' as const, getQuantity: '0' } },
-      { ...named, benefit: { ...benefit, kind: 'tiered' as const } },
-      { ...named, benefit: { ...benefit, kind: 'tiered' as const, tiers: [tier, tier] } },
-      { ...named, items: { ...named.items, scope: 'some' as const } },
-      { ...named, minAmount: typed('1,000') },
-      { ...named, minQuantity: '1.5' },
-      { ...named, usageLimit: '0' },
-      { ...named, priority: '' },
+      { ...valid, benefit: { ...benefit, percentage: '101' } },
+      { ...valid, benefit: { ...benefit, max: amountOf('a lot') } },
+      { ...valid, benefit: { ...benefit, kind: 'fixed' as const } },
+      { ...valid, benefit: { ...benefit, kind: 'gift' as const } },
+      { ...valid, benefit: { ...benefit, kind: 'buyXGetY' as const, getQuantity: '0' } },
+      { ...valid, benefit: { ...benefit, kind: 'tiered' as const } },
+      { ...valid, benefit: { ...benefit, kind: 'tiered' as const, tiers: [tier, tier] } },
+      { ...valid, items: { ...valid.items, scope: 'some' as const } },
+      { ...valid, minAmount: amountOf('1,000') },
+      { ...valid, minQuantity: '1.5' },
+      { ...valid, usageLimit: '0' },
+      { ...valid, priority: '' },
     ]) {
-      expect(obstacleIn(fields, 'EUR')).toEqual(expect.any(String))
+      expect(validatePromotion(fields, 'EUR')).toEqual(expect.any(String))
     }
   })
 })

@@ -1,16 +1,22 @@
-import { localTimeText, timeOf } from '../parts/local-time.ts'
-import { type AmountFields, amountsOr, isUnreadable, NO_AMOUNT, toAmountFields } from './amount-fields.ts'
+import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
+import { type AmountFields, EMPTY_AMOUNT, isInvalidAmount, toAmountFields, toOptionalAmounts } from './amount-fields.ts'
 import {
   type BenefitFields,
-  faultyBenefit,
-  MOST_UNITS,
+  MAX_UNITS,
   NEW_BENEFIT,
   toBenefit,
   toBenefitFields,
+  validateBenefit,
 } from './benefit-fields.ts'
-import { countIn } from './numbers.ts'
-import type { Conditions, Phase, Promotion, PromotionBody } from './promotions.ts'
-import { EVERYTHING, isUnchosen, type SelectionFields, toSelection, toSelectionFields } from './selection-fields.ts'
+import { parseCount } from './parse-numbers.ts'
+import type { DiscountTarget, Promotion, PromotionConditions, PromotionInput } from './promotions.ts'
+import {
+  ALL_ITEMS,
+  isEmptySelection,
+  type SelectionFields,
+  toSelection,
+  toSelectionFields,
+} from './selection-fields.ts'
 
 /** A promotion while it is edited: what is typed is text, and what the form does not show is carried along. */
 export interface PromotionFields {
@@ -21,37 +27,37 @@ export interface PromotionFields {
   minAmount: AmountFields
   minQuantity: string
   countries: string[]
-  hiddenConditions: Omit<Conditions, 'minAmounts' | 'minQuantity' | 'countries'>
+  hiddenConditions: Omit<PromotionConditions, 'minAmounts' | 'minQuantity' | 'countries'>
   startsAt: string
   endsAt: string
   usageLimit: string
   usesPerCustomer: string
   priority: string
   exclusiveGroup: string
-  combinesWith: Record<Phase, boolean>
+  combinesWith: Record<DiscountTarget, boolean>
 }
 
-export interface PartProps {
+export interface SectionProps {
   fields: PromotionFields
   edit: (changes: Partial<PromotionFields>) => void
   readOnly: boolean
   /** The shop's own, in which amounts are typed. */
   currency: string
   /** What the server said of the field with this path, or of what is below it. */
-  faultOf: (path: string) => string | undefined
+  errorAt: (path: string) => string | undefined
 }
 
-export interface BenefitProps extends Omit<PartProps, 'fields' | 'edit'> {
+export interface BenefitProps extends Omit<SectionProps, 'fields' | 'edit'> {
   benefit: BenefitFields
   change: (changes: Partial<BenefitFields>) => void
 }
 
-export const NEW_FIELDS: PromotionFields = {
+export const NEW_PROMOTION: PromotionFields = {
   title: '',
   enabled: true,
   benefit: NEW_BENEFIT,
-  items: EVERYTHING,
-  minAmount: NO_AMOUNT,
+  items: ALL_ITEMS,
+  minAmount: EMPTY_AMOUNT,
   minQuantity: '',
   countries: [],
   hiddenConditions: {},
@@ -64,7 +70,7 @@ export const NEW_FIELDS: PromotionFields = {
   combinesWith: { line: false, order: false, shipping: false },
 }
 
-export function toFields(promotion: Promotion, currency: string): PromotionFields {
+export function toPromotionFields(promotion: Promotion, currency: string): PromotionFields {
   const { minAmounts, minQuantity, countries, ...hiddenConditions } = promotion.conditions
   return {
     title: promotion.title,
@@ -75,8 +81,8 @@ export function toFields(promotion: Promotion, currency: string): PromotionField
     minQuantity: String(minQuantity ?? ''),
     countries: countries ?? [],
     hiddenConditions,
-    startsAt: localTimeText(promotion.startsAt),
-    endsAt: localTimeText(promotion.endsAt),
+    startsAt: toDateTimeInput(promotion.startsAt),
+    endsAt: toDateTimeInput(promotion.endsAt),
     usageLimit: String(promotion.usageLimit ?? ''),
     usesPerCustomer: String(promotion.usesPerCustomer ?? ''),
     priority: String(promotion.priority),
@@ -85,9 +91,9 @@ export function toFields(promotion: Promotion, currency: string): PromotionField
   }
 }
 
-export function toBody(fields: PromotionFields, currency: string): PromotionBody {
-  const minAmounts = amountsOr(fields.minAmount, currency)
-  const minQuantity = countIn(fields.minQuantity)
+export function toPromotionInput(fields: PromotionFields, currency: string): PromotionInput {
+  const minAmounts = toOptionalAmounts(fields.minAmount, currency)
+  const minQuantity = parseCount(fields.minQuantity)
   return {
     title: fields.title.trim(),
     enabled: fields.enabled,
@@ -99,43 +105,49 @@ export function toBody(fields: PromotionFields, currency: string): PromotionBody
       ...(minQuantity && { minQuantity }),
       ...(fields.countries.length > 0 && { countries: fields.countries }),
     },
-    startsAt: timeOf(fields.startsAt) ?? null,
-    endsAt: timeOf(fields.endsAt) ?? null,
-    usageLimit: countIn(fields.usageLimit) ?? null,
-    usesPerCustomer: countIn(fields.usesPerCustomer) ?? null,
-    priority: priorityIn(fields.priority) ?? 0,
+    startsAt: parseDateTimeInput(fields.startsAt) ?? null,
+    endsAt: parseDateTimeInput(fields.endsAt) ?? null,
+    usageLimit: parseCount(fields.usageLimit) ?? null,
+    usesPerCustomer: parseCount(fields.usesPerCustomer) ?? null,
+    priority: parsePriority(fields.priority) ?? 0,
     exclusiveGroup: fields.exclusiveGroup.trim() || null,
     combinesWith: fields.combinesWith,
   }
 }
 
 /** Only what was changed: a field knows minutes, and what begins at a second must not begin at another. */
-export function changesIn(fields: PromotionFields, saved: PromotionFields, currency: string): Partial<PromotionBody> {
-  const before = new Map(Object.entries(toBody(saved, currency)).map(([name, value]) => [name, JSON.stringify(value)]))
-  const changed = Object.entries(toBody(fields, currency)).filter(
-    ([name, value]) => JSON.stringify(value) !== before.get(name),
+export function toPromotionChanges(
+  fields: PromotionFields,
+  saved: PromotionFields,
+  currency: string,
+): Partial<PromotionInput> {
+  const savedValues = new Map(
+    Object.entries(toPromotionInput(saved, currency)).map(([name, value]) => [name, JSON.stringify(value)]),
+  )
+  const changed = Object.entries(toPromotionInput(fields, currency)).filter(
+    ([name, value]) => JSON.stringify(value) !== savedValues.get(name),
   )
   return Object.fromEntries(changed)
 }
 
-const HIGHEST_PRIORITY = 10_000
+const MAX_PRIORITY = 10_000
 
-function priorityIn(typed: string): number | undefined {
-  const number = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : undefined
-  return number !== undefined && number <= HIGHEST_PRIORITY ? number : undefined
+function parsePriority(text: string): number | undefined {
+  const number = /^\d{1,5}$/.test(text.trim()) ? Number(text) : undefined
+  return number !== undefined && number <= MAX_PRIORITY ? number : undefined
 }
 
 /** Why it can't be saved, before the server is asked. */
-export function obstacleIn(fields: PromotionFields, currency: string): string | undefined {
+export function validatePromotion(fields: PromotionFields, currency: string): string | undefined {
   if (fields.title.trim() === '') return 'It needs a title.'
-  const fault = faultyBenefit(fields.benefit, currency)
-  if (fault) return fault
-  if (isUnchosen(fields.items)) return 'Choose what it is for, or make it for everything.'
-  if (isUnreadable(fields.minAmount, currency)) return 'The minimum amount can’t be read.'
-  if (countIn(fields.minQuantity, MOST_UNITS) === undefined) return 'The minimum quantity must be a whole number.'
-  if (countIn(fields.usageLimit) === undefined || countIn(fields.usesPerCustomer) === undefined) {
+  const benefitError = validateBenefit(fields.benefit, currency)
+  if (benefitError) return benefitError
+  if (isEmptySelection(fields.items)) return 'Choose what it is for, or make it for everything.'
+  if (isInvalidAmount(fields.minAmount, currency)) return 'The minimum amount can’t be read.'
+  if (parseCount(fields.minQuantity, MAX_UNITS) === undefined) return 'The minimum quantity must be a whole number.'
+  if (parseCount(fields.usageLimit) === undefined || parseCount(fields.usesPerCustomer) === undefined) {
     return 'A limit must be a whole number from 1 on, or empty.'
   }
-  if (priorityIn(fields.priority) === undefined) return `The priority must be a number from 0 to ${HIGHEST_PRIORITY}.`
+  if (parsePriority(fields.priority) === undefined) return `The priority must be a number from 0 to ${MAX_PRIORITY}.`
   return undefined
 }

@@ -1,53 +1,55 @@
 import { Text } from '@mantine/core'
-import { toldPlainly } from '../parts/faults.ts'
-import { SaveForm } from '../parts/save-form.tsx'
-import { useSavedDraft } from '../parts/saved-draft.ts'
-import { AboutPart } from './about-part.tsx'
-import { faultBelow, labelOf } from './faults-below.ts'
-import { FormParts } from './form-parts.tsx'
-import { changesIn, obstacleIn, type PartProps, toFields } from './promotion-fields.ts'
-import { type Promotion, useSavePromotion } from './promotions.ts'
+import { withReadableDetails } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { SaveForm } from '../ui/save-form.tsx'
+import { fieldLabel, promotionFieldError } from './field-errors.ts'
+import { type SectionProps, toPromotionChanges, toPromotionFields, validatePromotion } from './promotion-fields.ts'
+import { GeneralSection, PromotionSections } from './promotion-sections.tsx'
+import { type Promotion, useUpdatePromotion } from './promotions.ts'
 
 interface Props {
   promotion: Promotion
   currency: string
-  mayChange: boolean
+  canEdit: boolean
 }
 
-const WHO = { automatic: 'Everybody gets it, by itself.', code: 'Who gives one of its codes gets it.' } as const
+const TRIGGER_DESCRIPTIONS = {
+  automatic: 'Everybody gets it, by itself.',
+  code: 'Who gives one of its codes gets it.',
+} as const
 
-export function PromotionForm({ promotion, currency, mayChange }: Props) {
-  const saved = toFields(promotion, currency)
-  const save = useSavePromotion(promotion.id)
-  const draft = useSavedDraft(saved, save)
+export function PromotionForm({ promotion, currency, canEdit }: Props) {
+  const saved = toPromotionFields(promotion, currency)
+  const update = useUpdatePromotion(promotion.id)
+  const draft = useSavedFormDraft(saved, update)
   const { fields } = draft
-  const part: PartProps = {
+  const sectionProps: SectionProps = {
     fields,
     edit: draft.edit,
-    readOnly: !mayChange,
+    readOnly: !canEdit,
     currency,
-    faultOf: (path) => faultBelow(save.error, path),
+    errorAt: (path) => promotionFieldError(update.error, path),
   }
-  const send = () =>
-    save.mutate(
-      { changes: changesIn(fields, saved, currency), version: promotion.version },
-      { onSuccess: (now) => draft.settle(fields, toFields(now, currency)) },
+  const save = () =>
+    update.mutate(
+      { changes: toPromotionChanges(fields, saved, currency), version: promotion.version },
+      { onSuccess: (updated) => draft.markSaved(fields, toPromotionFields(updated, currency)) },
     )
   return (
     <SaveForm
       what="this promotion"
-      refused="The promotion was not saved"
+      errorTitle="The promotion was not saved"
       draft={draft}
-      saving={save}
-      error={toldPlainly(save.error, labelOf)}
-      mayChange={mayChange}
-      obstacle={obstacleIn(fields, currency)}
-      onSave={send}
+      mutation={update}
+      error={withReadableDetails(update.error, fieldLabel)}
+      canEdit={canEdit}
+      validationError={validatePromotion(fields, currency)}
+      onSave={save}
     >
-      <AboutPart {...part}>
-        <Text size="sm">{WHO[promotion.trigger]}</Text>
-      </AboutPart>
-      <FormParts {...part} />
+      <GeneralSection {...sectionProps}>
+        <Text size="sm">{TRIGGER_DESCRIPTIONS[promotion.trigger]}</Text>
+      </GeneralSection>
+      <PromotionSections {...sectionProps} />
     </SaveForm>
   )
 }

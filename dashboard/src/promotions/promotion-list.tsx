@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Table, Text } from '@mantine/core'
-import { PromotionName, StatusBadge } from './promotion-facts.tsx'
-import { TRIGGER_WORDS, usedInWords } from './promotion-words.ts'
+import { PromotionLink, PromotionStatusBadge } from './promotion-display.tsx'
+import { formatUsed, TRIGGER_LABELS } from './promotion-labels.ts'
 import type { Promotion } from './promotions.ts'
 
 interface Props {
@@ -31,13 +31,13 @@ export function PromotionTable({ promotions, currency }: Props) {
           {promotions.map((promotion) => (
             <Table.Tr key={promotion.id}>
               <Table.Td>
-                <PromotionName of={promotion} currency={currency} />
+                <PromotionLink of={promotion} currency={currency} />
               </Table.Td>
-              <Table.Td>{TRIGGER_WORDS[promotion.trigger]}</Table.Td>
+              <Table.Td>{TRIGGER_LABELS[promotion.trigger]}</Table.Td>
               <Table.Td>
-                <StatusBadge of={promotion} />
+                <PromotionStatusBadge of={promotion} />
               </Table.Td>
-              <Table.Td ta="right">{usedInWords(promotion)}</Table.Td>
+              <Table.Td ta="right">{formatUsed(promotion)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -52,11 +52,11 @@ export function PromotionCards({ promotions, currency }: Props) {
       {promotions.map((promotion) => (
         <Paper key={promotion.id} component="li" withBorder px="md" py="sm">
           <Stack gap="xs">
-            <PromotionName of={promotion} currency={currency} />
+            <PromotionLink of={promotion} currency={currency} />
             <Group justify="space-between" gap="xs">
-              <StatusBadge of={promotion} />
+              <PromotionStatusBadge of={promotion} />
               <Text size="xs" c="dimmed">
-                {`${TRIGGER_WORDS[promotion.trigger]} · used ${usedInWords(promotion)}`}
+                {`${TRIGGER_LABELS[promotion.trigger]} · used ${formatUsed(promotion)}`}
               </Text>
             </Group>
           </Stack>

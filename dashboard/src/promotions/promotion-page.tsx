@@ -1,53 +1,53 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { moneyInWords } from '../parts/money.ts'
-import { Page } from '../parts/page.tsx'
+import { useWorkspace } from '../session/workspace.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { CodesPart } from './codes-part.tsx'
-import { DeletePromotionDialog } from './delete-promotion-dialog.tsx'
-import { StatusBadge } from './promotion-facts.tsx'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { Page } from '../ui/page.tsx'
+import { CodesSection } from './codes-section.tsx'
+import { PromotionStatusBadge } from './promotion-display.tsx'
 import { PromotionForm } from './promotion-form.tsx'
-import { benefitInWords } from './promotion-words.ts'
-import { type Promotion, usePromotion } from './promotions.ts'
-import { UsesPart } from './uses-part.tsx'
+import { formatBenefit } from './promotion-labels.ts'
+import { type Promotion, useDeletePromotion, usePromotion } from './promotions.ts'
+import { UsesSection } from './uses-section.tsx'
 
 export function PromotionPage() {
   const { id } = useParams({ from: '/shell/sales/promotions/$id' })
-  return <KnownPromotionPage key={id} id={id} />
+  return <PromotionDetails key={id} id={id} />
 }
 
-function KnownPromotionPage({ id }: { id: string }) {
-  const { workspace } = useDesk()
+function PromotionDetails({ id }: { id: string }) {
+  const { workspace } = useWorkspace()
   const promotion = usePromotion(id)
   const settings = useWorkspaceSettings()
   const [isDeleting, setIsDeleting] = useState(false)
-  const mayChange = workspace.role !== 'viewer'
+  const canEdit = workspace.role !== 'viewer'
   const { data } = promotion
   const currency = settings.data?.currency
   return (
     <Page
       title={data?.title ?? 'Promotion'}
-      {...(data && currency && { about: `${benefitInWords(data.benefit, currency)}.` })}
+      {...(data && currency && { about: `${formatBenefit(data.benefit, currency)}.` })}
       back="Promotions"
     >
-      {mayChange ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
+      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
       {promotion.isPending || settings.isPending ? <Loading what="the promotion" /> : null}
-      <Failure
+      <ErrorAlert
         error={promotion.error ?? settings.error}
         title="The promotion can't be shown"
         onRetry={() => void promotion.refetch()}
       />
       {data && currency ? (
         <Stack gap="lg">
-          <Facts of={data} />
-          {data.trigger === 'code' ? <CodesPart id={id} mayChange={mayChange} /> : null}
-          <PromotionForm promotion={data} currency={currency} mayChange={mayChange} />
-          <UsesPart id={id} />
-          {mayChange ? (
+          <PromotionSummary of={data} />
+          {data.trigger === 'code' ? <CodesSection id={id} canEdit={canEdit} /> : null}
+          <PromotionForm promotion={data} currency={currency} canEdit={canEdit} />
+          <UsesSection id={id} />
+          {canEdit ? (
             <Group>
               <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
                 Delete the promotion
@@ -61,18 +61,33 @@ function KnownPromotionPage({ id }: { id: string }) {
   )
 }
 
-function Facts({ of: promotion }: { of: Promotion }) {
-  const spent = promotion.spent.filter(({ amount }) => amount > 0).map(moneyInWords)
-  const given = spent.length > 0 ? `, ${spent.join(' and ')} given in all` : ''
+function PromotionSummary({ of: promotion }: { of: Promotion }) {
+  const spent = promotion.spent.filter(({ amount }) => amount > 0).map(formatMoney)
+  const discountTotal = spent.length > 0 ? `, ${spent.join(' and ')} given in all` : ''
   return (
     <Group gap="md">
-      <StatusBadge of={promotion} />
-      <Text size="sm">{`${timesInWords(promotion)}${given}.`}</Text>
+      <PromotionStatusBadge of={promotion} />
+      <Text size="sm">{`${formatUses(promotion)}${discountTotal}.`}</Text>
     </Group>
   )
 }
 
-function timesInWords({ used, usageLimit }: Promotion): string {
+function formatUses({ used, usageLimit }: Promotion): string {
   if (used === 0) return usageLimit === null ? 'Not used yet' : `None of ${usageLimit} uses taken`
   return usageLimit === null ? `Used ${used === 1 ? 'once' : `${used} times`}` : `Used ${used} of ${usageLimit} times`
+}
+
+export function DeletePromotionDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
+  const { id, title, trigger } = promotion
+  const navigate = useNavigate()
+  const remove = useDeletePromotion(id, () => navigate({ to: '/sales/promotions', ignoreBlocker: true }))
+  return (
+    <ConfirmDelete
+      name={title}
+      consequence={`Carts lose it at once${trigger === 'code' ? ', and its codes are gone' : ''}. Orders keep what it gave them.`}
+      mutation={remove}
+      onDelete={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
 }

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import type { Money } from '../parts/money.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import type { Money } from '../ui/money.ts'
 
-export type Status = 'active' | 'scheduled' | 'ended' | 'disabled'
-export type Trigger = 'automatic' | 'code'
-export type Phase = 'line' | 'order' | 'shipping'
+export type PromotionStatus = 'active' | 'scheduled' | 'ended' | 'disabled'
+export type PromotionTrigger = 'automatic' | 'code'
+export type DiscountTarget = 'line' | 'order' | 'shipping'
 
-interface Lists {
+interface SelectionCriteria {
   productIds?: string[]
   variantIds?: string[]
   collectionIds?: string[]
@@ -16,33 +16,33 @@ interface Lists {
   types?: string[]
 }
 
-export interface Selection extends Lists {
-  except?: Lists
+export interface ItemSelection extends SelectionCriteria {
+  except?: SelectionCriteria
 }
 
-export interface Tier {
+export interface BenefitTier {
   from: number | Money[]
   percentage?: number
   amounts?: Money[]
 }
 
 export type Benefit =
-  | { kind: 'percentage'; on: Phase; percentage: number; maxAmounts?: Money[] }
-  | { kind: 'fixed'; on: Phase; amounts: Money[]; each?: boolean }
+  | { kind: 'percentage'; on: DiscountTarget; percentage: number; maxAmounts?: Money[] }
+  | { kind: 'fixed'; on: DiscountTarget; amounts: Money[]; each?: boolean }
   | { kind: 'fixedPrice'; amounts: Money[] }
   | {
       kind: 'buyXGetY'
-      buy: { quantity: number; items?: Selection }
-      get: { quantity: number; items?: Selection; percentage?: number }
+      buy: { quantity: number; items?: ItemSelection }
+      get: { quantity: number; items?: ItemSelection; percentage?: number }
       maxTimes?: number | null
     }
-  | { kind: 'tiered'; on: 'line' | 'order'; by: 'quantity' | 'amount'; tiers: Tier[] }
+  | { kind: 'tiered'; on: 'line' | 'order'; by: 'quantity' | 'amount'; tiers: BenefitTier[] }
   | { kind: 'gift'; variantId: string; quantity?: number }
   | { kind: 'freeShipping'; maxAmounts?: Money[] }
 
-export type Kind = Benefit['kind']
+export type BenefitKind = Benefit['kind']
 
-export interface Conditions {
+export interface PromotionConditions {
   minQuantity?: number
   minAmounts?: Money[]
   countries?: string[]
@@ -50,11 +50,11 @@ export interface Conditions {
 }
 
 /** What the form sends; what it does not name stays. */
-export interface PromotionBody {
+export interface PromotionInput {
   title: string
   benefit: Benefit
-  items: Selection
-  conditions: Conditions
+  items: ItemSelection
+  conditions: PromotionConditions
   enabled: boolean
   startsAt: string | null
   endsAt: string | null
@@ -62,13 +62,13 @@ export interface PromotionBody {
   usesPerCustomer: number | null
   priority: number
   exclusiveGroup: string | null
-  combinesWith: Record<Phase, boolean>
+  combinesWith: Record<DiscountTarget, boolean>
 }
 
-export interface Promotion extends PromotionBody {
+export interface Promotion extends PromotionInput {
   id: string
-  trigger: Trigger
-  status: Status
+  trigger: PromotionTrigger
+  status: PromotionStatus
   budgets: Money[] | null
   used: number
   spent: Money[]
@@ -79,79 +79,79 @@ export interface Promotion extends PromotionBody {
 
 export interface PromotionFilter {
   q: string
-  status: '' | Status
+  status: '' | PromotionStatus
 }
 
-export interface PageOf<Thing> {
-  data: Thing[]
+export interface ListPage<Item> {
+  data: Item[]
   nextCursor: string | null
 }
 
-export const PROMOTIONS = '/v1/promotions'
-export const promotionsOf = (environmentId: string) => ['promotions', environmentId]
-const promotionOf = (environmentId: string, id: string) => [...promotionsOf(environmentId), 'one', id]
+export const PROMOTIONS_PATH = '/v1/promotions'
+export const promotionsKey = (environmentId: string) => ['promotions', environmentId]
+const promotionKey = (environmentId: string, id: string) => [...promotionsKey(environmentId), 'one', id]
 
 export function usePromotions({ q, status }: PromotionFilter) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const filter = { ...(q && { q }), ...(status && { status }) }
   return useInfiniteQuery({
-    queryKey: [...promotionsOf(environmentId), 'list', filter],
+    queryKey: [...promotionsKey(environmentId), 'list', filter],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: '50', ...filter, ...(pageParam && { cursor: pageParam }) })
-      return api<PageOf<Promotion>>(`${PROMOTIONS}?${query}`, { environmentId, signal })
+      return api<ListPage<Promotion>>(`${PROMOTIONS_PATH}?${query}`, { environmentId, signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     // Uses are counted by themselves, with every sale.
     staleTime: 0,
   })
 }
 
 export function usePromotion(id: string) {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: promotionOf(environmentId, id),
-    queryFn: ({ signal }) => api<Promotion>(`${PROMOTIONS}/${id}`, { environmentId, signal }),
+    queryKey: promotionKey(environmentId, id),
+    queryFn: ({ signal }) => api<Promotion>(`${PROMOTIONS_PATH}/${id}`, { environmentId, signal }),
     staleTime: 0,
   })
 }
 
 export function useCreatePromotion() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: PromotionBody & { trigger: Trigger }) =>
-      api<Promotion>(PROMOTIONS, { method: 'POST', body, environmentId }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: promotionsOf(environmentId) }),
+    mutationFn: (body: PromotionInput & { trigger: PromotionTrigger }) =>
+      api<Promotion>(PROMOTIONS_PATH, { method: 'POST', body, environmentId }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: promotionsKey(environmentId) }),
   })
 }
 
-export function useSavePromotion(id: string) {
-  const { environmentId } = useDesk()
+export function useUpdatePromotion(id: string) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ changes, version }: { changes: Partial<PromotionBody>; version: number }) =>
-      api<Promotion>(`${PROMOTIONS}/${id}`, { method: 'PATCH', body: changes, environmentId, ifMatch: version }),
-    onSuccess: (saved) => queryClient.setQueryData(promotionOf(environmentId, id), saved),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: promotionsOf(environmentId) }),
+    mutationFn: ({ changes, version }: { changes: Partial<PromotionInput>; version: number }) =>
+      api<Promotion>(`${PROMOTIONS_PATH}/${id}`, { method: 'PATCH', body: changes, environmentId, ifMatch: version }),
+    onSuccess: (saved) => queryClient.setQueryData(promotionKey(environmentId, id), saved),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: promotionsKey(environmentId) }),
   })
 }
 
 /** `leave` goes to another page: one that still shows the promotion would ask for it again. */
-export function useDeletePromotion(id: string, leave: () => Promise<void>) {
-  const { environmentId } = useDesk()
+export function useDeletePromotion(id: string, onDeleted: () => Promise<void>) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => {
       // What was just saved is being read again, and would not be found any more.
-      await queryClient.cancelQueries({ queryKey: promotionsOf(environmentId) })
-      await api<void>(`${PROMOTIONS}/${id}`, { method: 'DELETE', environmentId })
+      await queryClient.cancelQueries({ queryKey: promotionsKey(environmentId) })
+      await api<void>(`${PROMOTIONS_PATH}/${id}`, { method: 'DELETE', environmentId })
     },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [...promotionsOf(environmentId), 'list'] })
-      await leave()
-      queryClient.removeQueries({ queryKey: promotionOf(environmentId, id) })
+      await queryClient.invalidateQueries({ queryKey: [...promotionsKey(environmentId), 'list'] })
+      await onDeleted()
+      queryClient.removeQueries({ queryKey: promotionKey(environmentId, id) })
     },
   })
 }

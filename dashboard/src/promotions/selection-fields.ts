@@ -1,4 +1,4 @@
-import type { Selection } from './promotions.ts'
+import type { ItemSelection } from './promotions.ts'
 
 /** What a promotion is for, while it is edited. */
 export interface SelectionFields {
@@ -9,12 +9,12 @@ export interface SelectionFields {
   collectionIds: string[]
   productIds: string[]
   /** Not shown one by one, and kept as they are. */
-  hidden: Pick<Selection, 'variantIds' | 'except'>
+  hidden: Pick<ItemSelection, 'variantIds' | 'except'>
 }
 
-const SHOWN = ['tags', 'vendors', 'types', 'collectionIds', 'productIds'] as const
+const EDITABLE_LISTS = ['tags', 'vendors', 'types', 'collectionIds', 'productIds'] as const
 
-export const EVERYTHING: SelectionFields = {
+export const ALL_ITEMS: SelectionFields = {
   scope: 'all',
   tags: [],
   vendors: [],
@@ -24,24 +24,24 @@ export const EVERYTHING: SelectionFields = {
   hidden: {},
 }
 
-export function toSelectionFields(selection: Selection = {}): SelectionFields {
+export function toSelectionFields(selection: ItemSelection = {}): SelectionFields {
   const { variantIds, except, ...lists } = selection
-  const isAll = !variantIds && SHOWN.every((name) => !lists[name])
+  const isAll = !variantIds && EDITABLE_LISTS.every((name) => !lists[name])
   return {
-    ...EVERYTHING,
+    ...ALL_ITEMS,
     ...lists,
     scope: isAll ? 'all' : 'some',
     hidden: { ...(variantIds && { variantIds }), ...(except && { except }) },
   }
 }
 
-export function toSelection(fields: SelectionFields): Selection {
+export function toSelection(fields: SelectionFields): ItemSelection {
   const { except } = fields.hidden
   if (fields.scope === 'all') return except ? { except } : {}
-  const lists = SHOWN.filter((name) => fields[name].length > 0).map((name) => [name, fields[name]])
+  const lists = EDITABLE_LISTS.filter((name) => fields[name].length > 0).map((name) => [name, fields[name]])
   return { ...Object.fromEntries(lists), ...fields.hidden }
 }
 
 /** To the server an empty selection is everything, which is not what somebody means who is about to choose. */
-export const isUnchosen = (fields: SelectionFields): boolean =>
-  fields.scope === 'some' && !fields.hidden.variantIds && SHOWN.every((name) => fields[name].length === 0)
+export const isEmptySelection = (fields: SelectionFields): boolean =>
+  fields.scope === 'some' && !fields.hidden.variantIds && EDITABLE_LISTS.every((name) => fields[name].length === 0)

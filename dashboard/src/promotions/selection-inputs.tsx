@@ -1,6 +1,6 @@
 import { Radio, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core'
-import { useKnownWords } from '../products/known-words.ts'
-import { CollectionsPicker, ProductsPicker } from './pickers.tsx'
+import { useProductSuggestions } from '../products/product-suggestions.ts'
+import { CollectionsPicker, ProductsPicker } from './catalog-pickers.tsx'
 import type { SelectionFields } from './selection-fields.ts'
 
 interface Props {
@@ -12,10 +12,10 @@ interface Props {
   readOnly: boolean
   /** Of the selection in the body. */
   path: string
-  faultOf: (path: string) => string | undefined
+  errorAt: (path: string) => string | undefined
 }
 
-export function SelectionInputs({ label, allLabel, value, onChange, readOnly, path, faultOf }: Props) {
+export function SelectionInputs({ label, allLabel, value, onChange, readOnly, path, errorAt }: Props) {
   return (
     <Stack gap="sm">
       <Radio.Group
@@ -30,21 +30,21 @@ export function SelectionInputs({ label, allLabel, value, onChange, readOnly, pa
         </Stack>
       </Radio.Group>
       {value.scope === 'some' ? (
-        <Lists value={value} onChange={onChange} readOnly={readOnly} path={path} faultOf={faultOf} />
+        <SelectionLists value={value} onChange={onChange} readOnly={readOnly} path={path} errorAt={errorAt} />
       ) : null}
-      <Hidden of={value} />
+      <HiddenSelectionNote of={value} />
     </Stack>
   )
 }
 
-const WORDS = [
+const TEXT_LISTS = [
   ['tags', 'Tags'],
   ['vendors', 'Vendors'],
   ['types', 'Types'],
 ] as const
 
-function Lists({ value, onChange, readOnly, path, faultOf }: Omit<Props, 'label' | 'allLabel'>) {
-  const known = useKnownWords()
+function SelectionLists({ value, onChange, readOnly, path, errorAt }: Omit<Props, 'label' | 'allLabel'>) {
+  const suggestions = useProductSuggestions()
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
@@ -56,25 +56,25 @@ function Lists({ value, onChange, readOnly, path, faultOf }: Omit<Props, 'label'
           ids={value.collectionIds}
           onChange={(collectionIds) => onChange({ ...value, collectionIds })}
           readOnly={readOnly}
-          fault={faultOf(`${path}/collectionIds`)}
+          error={errorAt(`${path}/collectionIds`)}
         />
         <ProductsPicker
           label="Products"
           ids={value.productIds}
           onChange={(productIds) => onChange({ ...value, productIds })}
           readOnly={readOnly}
-          fault={faultOf(`${path}/productIds`)}
+          error={errorAt(`${path}/productIds`)}
         />
-        {WORDS.map(([name, label]) => (
+        {TEXT_LISTS.map(([name, label]) => (
           <TagsInput
             key={name}
             label={label}
-            data={known[name]}
+            data={suggestions[name]}
             value={value[name]}
-            onChange={(words) => onChange({ ...value, [name]: words })}
+            onChange={(values) => onChange({ ...value, [name]: values })}
             acceptValueOnBlur
             readOnly={readOnly}
-            error={faultOf(`${path}/${name}`)}
+            error={errorAt(`${path}/${name}`)}
           />
         ))}
       </SimpleGrid>
@@ -83,16 +83,16 @@ function Lists({ value, onChange, readOnly, path, faultOf }: Omit<Props, 'label'
 }
 
 /** Told, since otherwise somebody would wonder why it applies to more or to less. */
-function Hidden({ of: { hidden, scope } }: { of: SelectionFields }) {
+function HiddenSelectionNote({ of: { hidden, scope } }: { of: SelectionFields }) {
   const count = scope === 'some' ? (hidden.variantIds?.length ?? 0) : 0
-  const told = [
+  const notes = [
     count > 0 && `${count === 1 ? '1 single variant is' : `${count} single variants are`} meant too.`,
     hidden.except && 'There are exceptions.',
   ].filter(Boolean)
-  if (told.length === 0) return null
+  if (notes.length === 0) return null
   return (
     <Text size="sm" c="dimmed">
-      {`${told.join(' ')} They were set by the API and stay as they are.`}
+      {`${notes.join(' ')} They were set by the API and stay as they are.`}
     </Text>
   )
 }

@@ -1,51 +1,66 @@
-import { type AmountFields, isMissing, NO_AMOUNT, ownAmount, toAmountFields, toAmounts } from './amount-fields.ts'
-import { countIn, percentageIn } from './numbers.ts'
-import type { Tier } from './promotions.ts'
+import {
+  type AmountFields,
+  amountInCurrency,
+  EMPTY_AMOUNT,
+  isMissingAmount,
+  toAmountFields,
+  toAmounts,
+} from './amount-fields.ts'
+import { parseCount, parsePercentage } from './parse-numbers.ts'
+import type { BenefitTier } from './promotions.ts'
 
 /** One tier while it is edited. It begins at units or at an amount, and gives a percentage or an amount. */
 export interface TierFields {
   key: string
   fromUnits: string
   fromAmount: AmountFields
-  gives: 'percentage' | 'amount'
+  discountType: 'percentage' | 'amount'
   percentage: string
   amount: AmountFields
 }
 
-export const newTier = (number: number): TierFields => ({
-  key: `new.${number}`,
+export const newTier = (id: number): TierFields => ({
+  key: `new.${id}`,
   fromUnits: '',
-  fromAmount: NO_AMOUNT,
-  gives: 'percentage',
+  fromAmount: EMPTY_AMOUNT,
+  discountType: 'percentage',
   percentage: '',
-  amount: NO_AMOUNT,
+  amount: EMPTY_AMOUNT,
 })
 
-export const toTierFields = ({ from, percentage, amounts }: Tier, place: number, currency: string): TierFields => ({
-  key: `tier.${place}`,
+export const toTierFields = (
+  { from, percentage, amounts }: BenefitTier,
+  index: number,
+  currency: string,
+): TierFields => ({
+  key: `tier.${index}`,
   fromUnits: typeof from === 'number' ? String(from) : '',
-  fromAmount: typeof from === 'number' ? NO_AMOUNT : toAmountFields(from, currency),
-  gives: amounts ? 'amount' : 'percentage',
+  fromAmount: typeof from === 'number' ? EMPTY_AMOUNT : toAmountFields(from, currency),
+  discountType: amounts ? 'amount' : 'percentage',
   percentage: String(percentage ?? ''),
   amount: toAmountFields(amounts, currency),
 })
 
-export const toTier = (fields: TierFields, by: 'quantity' | 'amount', currency: string): Tier => ({
-  from: by === 'quantity' ? (countIn(fields.fromUnits) ?? 0) : toAmounts(fields.fromAmount, currency),
-  ...(fields.gives === 'percentage'
-    ? { percentage: percentageIn(fields.percentage) ?? 0 }
+export const toTier = (fields: TierFields, by: 'quantity' | 'amount', currency: string): BenefitTier => ({
+  from: by === 'quantity' ? (parseCount(fields.fromUnits) ?? 0) : toAmounts(fields.fromAmount, currency),
+  ...(fields.discountType === 'percentage'
+    ? { percentage: parsePercentage(fields.percentage) ?? 0 }
     : { amounts: toAmounts(fields.amount, currency) }),
 })
 
-export function faultyTiers(tiers: TierFields[], by: 'quantity' | 'amount', currency: string): string | undefined {
+export function validateTiers(tiers: TierFields[], by: 'quantity' | 'amount', currency: string): string | undefined {
   if (tiers.length === 0) return 'It needs a tier.'
-  const isWhole = (tier: TierFields) =>
-    (by === 'quantity' ? Boolean(countIn(tier.fromUnits)) : !isMissing(tier.fromAmount, currency)) &&
-    (tier.gives === 'percentage' ? Boolean(percentageIn(tier.percentage)) : !isMissing(tier.amount, currency))
-  if (!tiers.every(isWhole)) return 'A tier is not filled in yet.'
-  const starts = tiers.map((tier) =>
-    by === 'quantity' ? countIn(tier.fromUnits) : ownAmount(tier.fromAmount, currency)?.amount,
+  const isComplete = (tier: TierFields) =>
+    (by === 'quantity' ? Boolean(parseCount(tier.fromUnits)) : !isMissingAmount(tier.fromAmount, currency)) &&
+    (tier.discountType === 'percentage'
+      ? Boolean(parsePercentage(tier.percentage))
+      : !isMissingAmount(tier.amount, currency))
+  if (!tiers.every(isComplete)) return 'A tier is not filled in yet.'
+  const thresholds = tiers.map((tier) =>
+    by === 'quantity' ? parseCount(tier.fromUnits) : amountInCurrency(tier.fromAmount, currency)?.amount,
   )
-  const rises = starts.every((start, place) => place === 0 || (start ?? 0) > (starts[place - 1] ?? -1))
-  return rises ? undefined : 'Each tier must begin higher than the one before.'
+  const isAscending = thresholds.every(
+    (threshold, index) => index === 0 || (threshold ?? 0) > (thresholds[index - 1] ?? -1),
+  )
+  return isAscending ? undefined : 'Each tier must begin higher than the one before.'
 }

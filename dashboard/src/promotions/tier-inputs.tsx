@@ -1,21 +1,21 @@
 import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { AmountInput } from './amount-input.tsx'
-import { Choice } from './choice.tsx'
 import { CountInput, PercentageInput } from './number-input.tsx'
 import type { BenefitProps } from './promotion-fields.ts'
+import { SelectInput } from './select-input.tsx'
 import { newTier, type TierFields } from './tier-fields.ts'
 
 const MAX_TIERS = 100
 
-const OFF_WHAT: { value: 'line' | 'order'; label: string }[] = [
+const TARGET_OPTIONS: { value: 'line' | 'order'; label: string }[] = [
   { value: 'order', label: 'The whole order' },
   { value: 'line', label: 'The products that it is for' },
 ]
-const BY_WHAT: { value: 'quantity' | 'amount'; label: string }[] = [
+const THRESHOLD_OPTIONS: { value: 'quantity' | 'amount'; label: string }[] = [
   { value: 'quantity', label: 'How many are bought' },
   { value: 'amount', label: 'What they cost' },
 ]
-const GAINS: { value: TierFields['gives']; label: string }[] = [
+const DISCOUNT_TYPE_OPTIONS: { value: TierFields['discountType']; label: string }[] = [
   { value: 'percentage', label: 'percent off' },
   { value: 'amount', label: 'money off' },
 ]
@@ -26,30 +26,30 @@ export function TierInputs(props: BenefitProps) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Choice
+        <SelectInput
           label="Off what"
-          data={OFF_WHAT}
+          data={TARGET_OPTIONS}
           value={benefit.on === 'line' ? 'line' : 'order'}
           onChange={(on) => change({ on })}
           readOnly={readOnly}
         />
-        <Choice
+        <SelectInput
           label="By what"
-          data={BY_WHAT}
+          data={THRESHOLD_OPTIONS}
           value={benefit.by}
           onChange={(by) => change({ by })}
           readOnly={readOnly}
         />
       </SimpleGrid>
       <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tiers">
-        {tiers.map((tier, place) => (
+        {tiers.map((tier, index) => (
           <TierRow
             key={tier.key}
             {...props}
             tier={tier}
-            place={place}
-            onChange={(changes) => change({ tiers: tiers.with(place, { ...tier, ...changes }) })}
-            onRemove={() => change({ tiers: tiers.toSpliced(place, 1) })}
+            index={index}
+            onChange={(changes) => change({ tiers: tiers.with(index, { ...tier, ...changes }) })}
+            onRemove={() => change({ tiers: tiers.toSpliced(index, 1) })}
           />
         ))}
       </Stack>
@@ -67,17 +67,17 @@ export function TierInputs(props: BenefitProps) {
   )
 }
 
-interface RowProps extends BenefitProps {
+interface TierRowProps extends BenefitProps {
   tier: TierFields
-  place: number
+  index: number
   onChange: (changes: Partial<TierFields>) => void
   onRemove: () => void
 }
 
-function TierRow(props: RowProps) {
-  const { tier, place, benefit, onChange, onRemove, readOnly, faultOf } = props
-  const name = `tier ${place + 1}`
-  const path = `/benefit/tiers/${place}`
+function TierRow(props: TierRowProps) {
+  const { tier, index, benefit, onChange, onRemove, readOnly, errorAt } = props
+  const name = `tier ${index + 1}`
+  const path = `/benefit/tiers/${index}`
   return (
     <Paper component="li" withBorder p="xs">
       <Group gap="xs" align="flex-start">
@@ -85,18 +85,18 @@ function TierRow(props: RowProps) {
           From
         </Text>
         <div style={{ flex: '1 1 8rem' }}>
-          <Start {...props} label={`Start of ${name}`} fault={faultOf(`${path}/from`)} />
+          <TierThresholdInput {...props} label={`Start of ${name}`} error={errorAt(`${path}/from`)} />
         </div>
         <div style={{ flex: '1 1 8rem' }}>
-          <Gain {...props} label={`What ${name} gives`} path={path} />
+          <TierDiscountInput {...props} label={`What ${name} gives`} path={path} />
         </div>
         <div style={{ flex: '0 1 8rem' }}>
-          <Choice
-            isBare
+          <SelectInput
+            hideLabel
             label={`Kind of ${name}`}
-            data={GAINS}
-            value={tier.gives}
-            onChange={(gives) => onChange({ gives })}
+            data={DISCOUNT_TYPE_OPTIONS}
+            value={tier.discountType}
+            onChange={(discountType) => onChange({ discountType: discountType })}
             readOnly={readOnly}
           />
         </div>
@@ -110,67 +110,67 @@ function TierRow(props: RowProps) {
   )
 }
 
-function Start({
+function TierThresholdInput({
   tier,
   benefit,
   onChange,
   currency,
   readOnly,
   ...rest
-}: RowProps & { label: string; fault: string | undefined }) {
-  const { label, fault } = rest
+}: TierRowProps & { label: string; error: string | undefined }) {
+  const { label, error } = rest
   return benefit.by === 'quantity' ? (
     <CountInput
-      isBare
+      hideLabel
       label={label}
       placeholder="3"
       unit="units"
       value={tier.fromUnits}
       onChange={(fromUnits) => onChange({ fromUnits })}
       readOnly={readOnly}
-      fault={fault}
+      error={error}
     />
   ) : (
     <AmountInput
-      isBare
+      hideLabel
       label={label}
       value={tier.fromAmount}
       currency={currency}
       onChange={(fromAmount) => onChange({ fromAmount })}
       readOnly={readOnly}
-      fault={fault}
+      error={error}
     />
   )
 }
 
-function Gain({
+function TierDiscountInput({
   tier,
   onChange,
   currency,
   readOnly,
-  faultOf,
+  errorAt,
   label,
   path,
-}: RowProps & { label: string; path: string }) {
-  return tier.gives === 'percentage' ? (
+}: TierRowProps & { label: string; path: string }) {
+  return tier.discountType === 'percentage' ? (
     <PercentageInput
-      isBare
+      hideLabel
       label={label}
       placeholder="5"
       value={tier.percentage}
       onChange={(percentage) => onChange({ percentage })}
       readOnly={readOnly}
-      fault={faultOf(`${path}/percentage`)}
+      error={errorAt(`${path}/percentage`)}
     />
   ) : (
     <AmountInput
-      isBare
+      hideLabel
       label={label}
       value={tier.amount}
       currency={currency}
       onChange={(amount) => onChange({ amount })}
       readOnly={readOnly}
-      fault={faultOf(`${path}/amounts`)}
+      error={errorAt(`${path}/amounts`)}
     />
   )
 }

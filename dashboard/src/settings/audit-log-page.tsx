@@ -1,13 +1,14 @@
-import { Alert, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
 import { api } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
-import { LoadMore } from '../parts/load-more.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { AuditEntries, type AuditEntry } from './audit-entries.tsx'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { formatAuditAction, formatAuditDetails } from './audit-labels.ts'
 
 const PAGE_SIZE = 50
 
@@ -17,10 +18,10 @@ interface AuditPage {
 }
 
 export function AuditLogPage() {
-  const { workspace } = useDesk()
+  const { workspace } = useWorkspace()
   return (
     <Page title="Audit log" about="Who did what with keys, members and sign-in. Newest first; nobody can change it.">
-      {manages(workspace.role) ? (
+      {canManage(workspace.role) ? (
         <AuditLog workspaceId={workspace.id} />
       ) : (
         <Alert color="blue">{`Only owners and admins see the audit log. Your role here is ${workspace.role}.`}</Alert>
@@ -48,9 +49,52 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
           <Text c="dimmed">Nothing has happened yet.</Text>
         </Paper>
       ) : null}
-      {entries.length > 0 ? <AuditEntries entries={entries} /> : null}
-      <Failure error={log.error} title="The audit log can't be shown" onRetry={() => void log.refetch()} />
+      {entries.length > 0 ? <AuditEntryList entries={entries} /> : null}
+      <ErrorAlert error={log.error} title="The audit log can't be shown" onRetry={() => void log.refetch()} />
       <LoadMore list={log} />
     </Stack>
+  )
+}
+
+export interface AuditEntry {
+  id: string
+  at: string
+  actorName: string
+  action: string
+  subject: string
+  details: Record<string, unknown>
+  ip: string | null
+}
+
+export function AuditEntryList({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <Paper withBorder>
+      <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Entries, newest first">
+        {entries.map((entry, index) => (
+          <Group
+            key={entry.id}
+            component="li"
+            justify="space-between"
+            gap={4}
+            px="md"
+            py="sm"
+            style={index > 0 ? { borderTop: '1px solid var(--mantine-color-default-border)' } : {}}
+          >
+            <Stack gap={0} miw={0}>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                <b>{entry.actorName}</b> {formatAuditAction(entry.action)} <b>{entry.subject}</b>
+              </Text>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {formatAuditDetails(entry.details)}
+              </Text>
+            </Stack>
+            <Text size="xs" c="dimmed">
+              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+              {entry.ip ? ` from ${entry.ip}` : null}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
   )
 }

@@ -1,26 +1,26 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { CopyField } from '../parts/copy-field.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { ResetSandbox } from './reset-sandbox.tsx'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { CopyField } from '../ui/copy-field.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { ResetSandboxSection } from './reset-sandbox.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useWorkspaceSettings } from './workspace-settings.ts'
 
-const ABOUT = {
+const DESCRIPTIONS = {
   live: 'Settings of the live environment. The sandbox has its own.',
   test: 'Settings of the sandbox. The live environment has its own.',
 }
 
 export function GeneralPage() {
-  const { workspace, mode } = useDesk()
+  const { workspace, mode } = useWorkspace()
   const settings = useWorkspaceSettings()
   return (
-    <Page title="General" about={ABOUT[mode]}>
+    <Page title="General" about={DESCRIPTIONS[mode]}>
       {settings.isPending ? <Loading what="the settings" /> : null}
-      <Failure error={settings.error} title="The settings can't be shown" onRetry={() => void settings.refetch()} />
+      <ErrorAlert error={settings.error} title="The settings can't be shown" onRetry={() => void settings.refetch()} />
       {settings.data ? (
         <Paper withBorder p="lg" maw={680}>
           <SettingsForm settings={settings.data} />
@@ -40,7 +40,7 @@ export function GeneralPage() {
           <CopyField label="Sandbox id" description="For trying things out" value={workspace.environments.test} />
         </Stack>
       </Paper>
-      {mode === 'test' && manages(workspace.role) ? <ResetSandbox /> : null}
+      {mode === 'test' && canManage(workspace.role) ? <ResetSandboxSection /> : null}
     </Page>
   )
 }

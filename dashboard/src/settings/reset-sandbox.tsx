@@ -1,17 +1,18 @@
-import { Alert, Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Group, List, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { Live } from '../parts/live.tsx'
-import { ResetSandboxDialog } from './reset-sandbox-dialog.tsx'
-import { type Sandbox, useSandboxState } from './sandbox.ts'
+import { api } from '../api.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
 
-export function ResetSandbox() {
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBegun, setIsBegun] = useState(false)
-  const sandbox = useSandboxState(isBegun)
-  const state = isBegun ? sandbox.data?.state : undefined
-  useFreshPagesWhen(state === 'ready')
+export function ResetSandboxSection() {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isStarted, setIsStarted] = useState(false)
+  const sandbox = useSandboxState(isStarted)
+  const state = isStarted ? sandbox.data?.state : undefined
+  useRefreshWhen(state === 'ready')
   return (
     <Paper withBorder p="lg" maw={680}>
       <Stack gap="md">
@@ -23,20 +24,20 @@ export function ResetSandbox() {
             Makes it a copy of the live shop, as that is now.
           </Text>
         </div>
-        <Live>{state ? <Progress state={state} /> : null}</Live>
-        <Failure error={sandbox.error} title="How far the reset is can't be told" />
+        <LiveRegion>{state ? <ResetProgress state={state} /> : null}</LiveRegion>
+        <ErrorAlert error={sandbox.error} title="How far the reset is can't be told" />
         <Group>
-          <Button variant="outline" color="red" onClick={() => setIsAsking(true)} disabled={state === 'resetting'}>
+          <Button variant="outline" color="red" onClick={() => setIsConfirming(true)} disabled={state === 'resetting'}>
             Reset the sandbox
           </Button>
         </Group>
       </Stack>
-      {isAsking ? (
+      {isConfirming ? (
         <ResetSandboxDialog
-          onClose={() => setIsAsking(false)}
-          onBegun={() => {
-            setIsAsking(false)
-            setIsBegun(true)
+          onClose={() => setIsConfirming(false)}
+          onStarted={() => {
+            setIsConfirming(false)
+            setIsStarted(true)
           }}
         />
       ) : null}
@@ -44,7 +45,7 @@ export function ResetSandbox() {
   )
 }
 
-function Progress({ state }: { state: Sandbox['state'] }) {
+function ResetProgress({ state }: { state: Sandbox['state'] }) {
   if (state === 'ready') return <Alert color="green">The sandbox is a copy of the live shop now.</Alert>
   if (state === 'failed') {
     return <Alert color="red">The reset was given up, and the sandbox is as it was. Try again later.</Alert>
@@ -58,9 +59,61 @@ function Progress({ state }: { state: Sandbox['state'] }) {
 }
 
 /** All that was read of the sandbox before is another shop's now. */
-function useFreshPagesWhen(isDone: boolean) {
+function useRefreshWhen(isDone: boolean) {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (isDone) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'sandbox' })
   }, [isDone, queryClient])
+}
+
+export function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
+  const reset = useResetSandbox()
+  return (
+    <ConfirmDialog
+      title="Reset the sandbox?"
+      errorTitle="The sandbox was not reset"
+      cancelLabel="Keep the sandbox"
+      confirmLabel="Delete and reset"
+      mutation={reset}
+      onConfirm={() => reset.mutate(undefined, { onSuccess: onStarted })}
+      onClose={onClose}
+    >
+      <Text size="sm">In the sandbox this is deleted for good, and replaced by what the live shop has:</Text>
+      <List size="sm">
+        <List.Item>products, variants, prices and pictures</List.Item>
+        <List.Item>collections</List.Item>
+        <List.Item>locations and stock</List.Item>
+        <List.Item>policies, theme and settings</List.Item>
+      </List>
+      <Text size="sm">The live shop, members and API keys stay as they are.</Text>
+    </ConfirmDialog>
+  )
+}
+
+export interface Sandbox {
+  environmentId: string
+  /** `failed`: the last reset has given up and left everything as it was. */
+  state: 'ready' | 'resetting' | 'failed'
+}
+
+const POLL_MS = 2000
+
+/** Asked only once a reset was begun here, until it is over. */
+export function useSandboxState(isPolling: boolean) {
+  const { id } = useWorkspace().workspace
+  return useQuery({
+    queryKey: ['sandbox', id],
+    queryFn: ({ signal }) => api<Sandbox>(`/workspaces/${id}/sandbox`, { signal }),
+    enabled: isPolling,
+    refetchInterval: ({ state }) => (state.data?.state === 'resetting' ? POLL_MS : false),
+  })
+}
+
+export function useResetSandbox() {
+  const { id } = useWorkspace().workspace
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api<Sandbox>(`/workspaces/${id}/sandbox/reset`, { method: 'POST' }),
+    onSuccess: (sandbox) => queryClient.setQueryData(['sandbox', id], sandbox),
+  })
 }

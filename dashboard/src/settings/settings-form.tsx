@@ -1,41 +1,45 @@
 import { Alert, Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Live } from '../parts/live.tsx'
-import { CURRENCIES } from '../parts/money.ts'
-import { type SettingsChanges, useChangeSettings, type WorkspaceSettings } from './workspace-settings.ts'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { CURRENCIES } from '../ui/money.ts'
+import {
+  useUpdateWorkspaceSettings,
+  type WorkspaceSettings,
+  type WorkspaceSettingsInput,
+} from './workspace-settings.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 const FIELDS = ['name', 'currency', 'timeZone', 'uniqueSkus', 'maxQuantityPerOrder', 'reservationMinutes'] as const
 
-const trimmed = <Value,>(value: Value) => (typeof value === 'string' ? value.trim() : value)
+const trimText = <Value,>(value: Value) => (typeof value === 'string' ? value.trim() : value)
 
 /** Only what was changed is sent: two people may be here at once. */
 export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
-  const { workspace } = useDesk()
-  const mayChange = manages(workspace.role)
-  const [edits, setEdits] = useState<Partial<SettingsChanges>>({})
-  const change = useChangeSettings()
-  const shown = { ...settings, ...edits }
+  const { workspace } = useWorkspace()
+  const canEdit = canManage(workspace.role)
+  const [edits, setEdits] = useState<Partial<WorkspaceSettingsInput>>({})
+  const update = useUpdateWorkspaceSettings()
+  const values = { ...settings, ...edits }
   const changes = Object.fromEntries(
-    FIELDS.filter((field) => shown[field] !== settings[field]).map((field) => [field, trimmed(shown[field])]),
+    FIELDS.filter((field) => values[field] !== settings[field]).map((field) => [field, trimText(values[field])]),
   )
-  const edit = (edited: Partial<SettingsChanges>) => {
-    change.reset()
-    setEdits({ ...edits, ...edited })
+  const edit = (changed: Partial<WorkspaceSettingsInput>) => {
+    update.reset()
+    setEdits({ ...edits, ...changed })
   }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        change.mutate(changes, { onSuccess: () => setEdits({}) })
+        update.mutate(changes, { onSuccess: () => setEdits({}) })
       }}
     >
       <Stack gap="md">
-        {mayChange ? null : (
+        {canEdit ? null : (
           <Text
             size="sm"
             c="dimmed"
@@ -43,70 +47,70 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
         )}
         <TextInput
           label="Name"
-          value={shown.name}
+          value={values.name}
           onChange={(event) => edit({ name: event.currentTarget.value })}
           maxLength={100}
           required
           withAsterisk={false}
-          readOnly={!mayChange}
+          readOnly={!canEdit}
         />
         <Select
           label="Currency"
           data={CURRENCIES}
-          value={shown.currency}
+          value={values.currency}
           onChange={(currency) => currency && edit({ currency })}
           searchable
           allowDeselect={false}
           nothingFoundMessage="No such currency"
-          readOnly={!mayChange}
+          readOnly={!canEdit}
         />
         <Select
           label="Time zone"
-          data={TIME_ZONES.includes(shown.timeZone) ? TIME_ZONES : [shown.timeZone, ...TIME_ZONES]}
-          value={shown.timeZone}
+          data={TIME_ZONES.includes(values.timeZone) ? TIME_ZONES : [values.timeZone, ...TIME_ZONES]}
+          value={values.timeZone}
           onChange={(timeZone) => timeZone && edit({ timeZone })}
           searchable
           allowDeselect={false}
           nothingFoundMessage="No such time zone"
-          readOnly={!mayChange}
+          readOnly={!canEdit}
         />
         <Switch
           label="Unique SKUs"
           description="Every variant has a SKU of its own. Turn it on once no two variants share one."
-          checked={shown.uniqueSkus}
+          checked={values.uniqueSkus}
           onChange={(event) => edit({ uniqueSkus: event.currentTarget.checked })}
-          disabled={!mayChange}
+          disabled={!canEdit}
         />
         <NumberInput
           label="Maximum quantity per order"
           description="How many units of a product one order can contain. A product’s own limit takes precedence."
-          value={shown.maxQuantityPerOrder ?? ''}
+          value={values.maxQuantityPerOrder ?? ''}
           onChange={(value) => edit({ maxQuantityPerOrder: typeof value === 'number' ? value : null })}
           placeholder="No limit"
           min={1}
           max={9999}
           allowDecimal={false}
-          readOnly={!mayChange}
+          readOnly={!canEdit}
         />
         <NumberInput
           label="Reserve stock at checkout for"
           description="Until the customer starts to pay."
-          value={shown.reservationMinutes}
+          value={values.reservationMinutes}
           onChange={(value) => typeof value === 'number' && edit({ reservationMinutes: value })}
           suffix=" minutes"
           min={1}
           max={60}
           allowDecimal={false}
-          readOnly={!mayChange}
+          readOnly={!canEdit}
         />
-        <Failure error={change.error} title="The changes were not saved" />
-        <Live>{change.isSuccess ? <Alert color="green">Saved.</Alert> : null}</Live>
-        {mayChange ? (
+        <ErrorAlert error={update.error} title="The changes were not saved" />
+        <LiveRegion>{update.isSuccess ? <Alert color="green">Saved.</Alert> : null}</LiveRegion>
+        {canEdit ? (
           <Group justify="flex-end">
             <Button
               type="submit"
-              loading={change.isPending}
-              disabled={Object.keys(changes).length === 0 || shown.name.trim() === ''}
+              loading={update.isPending}
+              disabled={Object.keys(changes).length === 0 || values.name.trim() === ''}
             >
               Save
             </Button>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
-import { ME, type Mode } from '../access/me.ts'
 import { api } from '../api.ts'
+import { ME_KEY, type Mode } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
 
 export interface WorkspaceSettings {
   id: string
@@ -17,31 +17,31 @@ export interface WorkspaceSettings {
   createdAt: string
 }
 
-export type SettingsChanges = Pick<
+export type WorkspaceSettingsInput = Pick<
   WorkspaceSettings,
   'name' | 'currency' | 'timeZone' | 'uniqueSkus' | 'maxQuantityPerOrder' | 'reservationMinutes'
 >
 
-const settingsOf = (environmentId: string) => ['workspace-settings', environmentId]
+const settingsKey = (environmentId: string) => ['workspace-settings', environmentId]
 
 export function useWorkspaceSettings() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: settingsOf(environmentId),
+    queryKey: settingsKey(environmentId),
     queryFn: ({ signal }) => api<WorkspaceSettings>('/v1/workspace', { environmentId, signal }),
   })
 }
 
-export function useChangeSettings() {
-  const { environmentId } = useDesk()
+export function useUpdateWorkspaceSettings() {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Partial<SettingsChanges>) =>
+    mutationFn: (body: Partial<WorkspaceSettingsInput>) =>
       api<WorkspaceSettings>('/v1/workspace', { method: 'PATCH', body, environmentId }),
     onSuccess: async (saved) => {
-      queryClient.setQueryData(settingsOf(environmentId), saved)
+      queryClient.setQueryData(settingsKey(environmentId), saved)
       // The header shows the name.
-      await queryClient.invalidateQueries({ queryKey: ME })
+      await queryClient.invalidateQueries({ queryKey: ME_KEY })
     },
   })
 }

@@ -1,8 +1,8 @@
 import { Box, Burger, Group, SegmentedControl } from '@mantine/core'
 import type { RefObject } from 'react'
-import { useDesk } from '../access/desk.ts'
-import type { Mode } from '../access/me.ts'
 import mark from '../mark.svg'
+import type { Mode } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
@@ -10,9 +10,9 @@ interface Props {
   height: number
   burger: RefObject<HTMLButtonElement | null>
   menuOpen: boolean
-  onMenu: () => void
-  onWorkspace: (id: string) => void
-  onMode: (mode: Mode) => void
+  onToggleMenu: () => void
+  onWorkspaceChange: (id: string) => void
+  onModeChange: (mode: Mode) => void
 }
 
 const MODES = [
@@ -20,15 +20,15 @@ const MODES = [
   { value: 'test', label: 'Test' },
 ] satisfies { value: Mode; label: string }[]
 
-export function Header({ height, burger, menuOpen, onMenu, onWorkspace, onMode }: Props) {
-  const { mode } = useDesk()
+export function Header({ height, burger, menuOpen, onToggleMenu, onWorkspaceChange, onModeChange }: Props) {
+  const { mode } = useWorkspace()
   return (
     <Group h={height} px="md" gap="sm" wrap="nowrap" justify="space-between">
       <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
         <Burger
           ref={burger}
           opened={menuOpen}
-          onClick={onMenu}
+          onClick={onToggleMenu}
           hiddenFrom="sm"
           size="sm"
           aria-label={menuOpen ? 'Close the menu' : 'Open the menu'}
@@ -37,14 +37,14 @@ export function Header({ height, burger, menuOpen, onMenu, onWorkspace, onMode }
         <Box visibleFrom="sm" lh={0}>
           <img src={mark} alt="Storedesk" width={32} height={32} />
         </Box>
-        <WorkspaceSwitcher onChange={onWorkspace} />
+        <WorkspaceSwitcher onChange={onWorkspaceChange} />
       </Group>
       <Group gap="sm" wrap="nowrap">
         <SegmentedControl
           aria-label="Environment"
           data={MODES}
           value={mode}
-          onChange={onMode}
+          onChange={onModeChange}
           size="xs"
           color={mode === 'test' ? 'yellow.4' : 'indigo'}
           autoContrast

@@ -1,7 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 
-const CATALOGUE = [
+const CATALOG = [
   { to: '/catalogue/products', label: 'Products' },
   { to: '/catalogue/collections', label: 'Collections' },
   { to: '/catalogue/stock', label: 'Stock' },
@@ -20,7 +20,7 @@ const STOREFRONT = [
 ] as const
 
 const SECTIONS = [
-  { title: 'Catalogue', pages: CATALOGUE },
+  { title: 'Catalogue', pages: CATALOG },
   { title: 'Sales', pages: SALES },
   { title: 'Storefront', pages: STOREFRONT },
   {

@@ -1,31 +1,33 @@
 import { TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { useOpenWorkspace } from './new-workspace.ts'
+import { api } from '../api.ts'
+import { ME_KEY, type Workspace } from '../session/me.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 
 interface Props {
   onClose: () => void
-  onOpened: (id: string) => void
+  onCreated: (id: string) => void
 }
 
-export function NewWorkspaceDialog({ onClose, onOpened }: Props) {
+export function NewWorkspaceDialog({ onClose, onCreated }: Props) {
   const [name, setName] = useState('')
   const trimmed = name.trim()
-  const open = useOpenWorkspace((id) => {
+  const create = useCreateWorkspace((id) => {
     onClose()
-    onOpened(id)
+    onCreated(id)
   })
   return (
     <FormDialog
       title="New workspace"
-      saving={open}
+      mutation={create}
       isReady={trimmed !== ''}
       saveLabel="Open the workspace"
-      onSave={() => open.mutate(trimmed)}
+      onSave={() => create.mutate(trimmed)}
       onClose={onClose}
     >
-      <Failure error={open.error} title="The workspace was not opened" />
+      <ErrorAlert error={create.error} title="The workspace was not opened" />
       <TextInput
         label="Name of the shop"
         description="A workspace has its own keys, members, settings and sandbox. You become its owner."
@@ -39,4 +41,16 @@ export function NewWorkspaceDialog({ onClose, onOpened }: Props) {
       />
     </FormDialog>
   )
+}
+
+export function useCreateWorkspace(onCreated: (id: string) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => api<Workspace>('/workspaces', { method: 'POST', body: { name } }),
+    onSuccess: async ({ id }) => {
+      // Before it is switched to: what one is not yet known to belong to can't be shown.
+      await queryClient.invalidateQueries({ queryKey: ME_KEY })
+      onCreated(id)
+    },
+  })
 }

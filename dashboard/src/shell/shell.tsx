@@ -1,42 +1,39 @@
 import { AppShell, Box, Center, Loader } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { DeskContext } from '../access/desk.ts'
-import { useMe } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { leaveThen } from '../parts/leaving.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Mode, useMe } from '../session/me.ts'
+import { WorkspaceContext } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { confirmLeave } from '../ui/leave-guard.ts'
 import { Header } from './header.tsx'
 import { LimitBanner } from './limit-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
-import { useRememberedMode, useRememberedWorkspace } from './remembered.ts'
-import { SandboxBanner } from './sandbox-banner.tsx'
 import classes from './shell.module.css'
-import { SkipLink } from './skip-link.tsx'
 
-const BAR_PX = 56
+const HEADER_PX = 56
 const BANNER_PX = 34
 
 export function Shell() {
   const me = useMe()
-  const [workspaceId, rememberWorkspace] = useRememberedWorkspace()
-  const [mode, rememberMode] = useRememberedMode()
+  const [workspaceId, storeWorkspaceId] = useStoredWorkspaceId()
+  const [mode, storeMode] = useStoredMode()
   const [menuOpen, menu] = useDisclosure(false)
   const main = useFocusOnNavigation(menu.close)
   const burger = useRef<HTMLButtonElement>(null)
-  const leaveMenu = () => {
+  const closeMenu = () => {
     if (!menuOpen) return
     menu.close()
     burger.current?.focus()
   }
-  useHotkeys([['Escape', leaveMenu]], [])
+  useHotkeys([['Escape', closeMenu]], [])
 
   if (!me.data) {
     return (
       <Center component="main" mih="100dvh" p="md">
         {me.isError ? (
-          <Failure title="The dashboard can't be shown" error={me.error} onRetry={() => void me.refetch()} />
+          <ErrorAlert title="The dashboard can't be shown" error={me.error} onRetry={() => void me.refetch()} />
         ) : (
           <Loader aria-label="Loading the dashboard" />
         )}
@@ -45,26 +42,26 @@ export function Shell() {
   }
   const { workspaces } = me.data
   const workspace = workspaces.find(({ id }) => id === workspaceId) ?? workspaces[0]
-  if (!workspace) return <NoWorkspace me={me.data} onOpened={rememberWorkspace} />
+  if (!workspace) return <NoWorkspace me={me.data} onCreated={storeWorkspaceId} />
 
   const isTest = mode === 'test'
   return (
-    <DeskContext value={{ me: me.data, workspace, mode, environmentId: workspace.environments[mode] }}>
+    <WorkspaceContext value={{ me: me.data, workspace, mode, environmentId: workspace.environments[mode] }}>
       <SkipLink target={main} />
       <AppShell
-        header={{ height: BAR_PX + (isTest ? BANNER_PX : 0) }}
+        header={{ height: HEADER_PX + (isTest ? BANNER_PX : 0) }}
         navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
         padding={{ base: 'md', sm: 'xl' }}
       >
         <AppShell.Header>
           {isTest ? <SandboxBanner height={BANNER_PX} /> : null}
           <Header
-            height={BAR_PX}
+            height={HEADER_PX}
             burger={burger}
             menuOpen={menuOpen}
-            onMenu={menu.toggle}
-            onWorkspace={(id) => leaveThen(() => rememberWorkspace(id))}
-            onMode={(next) => leaveThen(() => rememberMode(next))}
+            onToggleMenu={menu.toggle}
+            onWorkspaceChange={(id) => confirmLeave(() => storeWorkspaceId(id))}
+            onModeChange={(next) => confirmLeave(() => storeMode(next))}
           />
         </AppShell.Header>
         <AppShell.Navbar p="md" aria-label="Main" className={classes.navbar ?? ''} data-open={menuOpen || undefined}>
@@ -78,7 +75,7 @@ export function Shell() {
           <LimitBanner />
         </AppShell.Main>
       </AppShell>
-    </DeskContext>
+    </WorkspaceContext>
   )
 }
 
@@ -86,12 +83,49 @@ export function Shell() {
 function useFocusOnNavigation(onNavigated: () => void) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const seen = useRef(pathname)
+  const previousPathname = useRef(pathname)
   useEffect(() => {
-    if (seen.current === pathname) return
-    seen.current = pathname
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
     onNavigated()
     main.current?.focus({ preventScroll: true })
   }, [pathname, onNavigated])
   return main
+}
+
+/** Not synchronised between tabs: what is on the screen must not change because of another tab. */
+const AS_STRING = { serialize: (value: string) => value, getInitialValueInEffect: false, sync: false }
+
+export const useStoredWorkspaceId = () =>
+  useLocalStorage<string>({
+    ...AS_STRING,
+    key: 'storedesk.workspace',
+    defaultValue: '',
+    deserialize: (stored = '') => stored,
+  })
+
+/** Whatever else stands in the browser's storage is taken for live, where the banner is missing and care is greatest. */
+export const useStoredMode = () =>
+  useLocalStorage<Mode>({
+    ...AS_STRING,
+    key: 'storedesk.mode',
+    defaultValue: 'live',
+    deserialize: (stored) => (stored === 'test' ? 'test' : 'live'),
+  })
+
+export function SandboxBanner({ height }: { height: number }) {
+  return (
+    <div className={classes.banner} style={{ height }} role="status">
+      Sandbox: nothing here touches production
+    </div>
+  )
+}
+
+/** A button, since our addresses live behind the `#`, where a link to an anchor would lead elsewhere. */
+export function SkipLink({ target }: { target: RefObject<HTMLElement | null> }) {
+  return (
+    <button type="button" className={classes.skip} onClick={() => target.current?.focus()}>
+      Skip to the content
+    </button>
+  )
 }

@@ -1,14 +1,14 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useDesk } from '../access/desk.ts'
-import { useSignOut } from '../access/sign-out.ts'
-import { leaveThen } from '../parts/leaving.ts'
+import { useSignOut } from '../auth/sign-out.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { confirmLeave } from '../ui/leave-guard.ts'
 
 export function UserMenu() {
-  const { me, workspace } = useDesk()
+  const { me, workspace } = useWorkspace()
   const signOut = useSignOut()
   const { name, email } = me.user
-  const leave = (where: 'here' | 'everywhere') => leaveThen(() => signOut.mutate(where))
+  const leave = (scope: 'here' | 'everywhere') => confirmLeave(() => signOut.mutate(scope))
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>

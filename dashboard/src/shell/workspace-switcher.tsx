@@ -1,11 +1,11 @@
 import { Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useDesk } from '../access/desk.ts'
+import { useWorkspace } from '../session/workspace.ts'
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
 
 export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void }) {
-  const { me, workspace } = useDesk()
-  const [isNaming, setIsNaming] = useState(false)
+  const { me, workspace } = useWorkspace()
+  const [isCreating, setIsCreating] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
@@ -40,19 +40,19 @@ export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void
           {me.canCreateWorkspaces ? (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => setIsNaming(true)}>New workspace…</Menu.Item>
+              <Menu.Item onClick={() => setIsCreating(true)}>New workspace…</Menu.Item>
             </>
           ) : null}
         </Menu.Dropdown>
       </Menu>
-      {isNaming ? (
+      {isCreating ? (
         <NewWorkspaceDialog
           onClose={() => {
-            setIsNaming(false)
+            setIsCreating(false)
             // The item of the menu that opened the dialog is gone.
             setTimeout(() => button.current?.focus())
           }}
-          onOpened={onChange}
+          onCreated={onChange}
         />
       ) : null}
     </>

@@ -1,15 +1,15 @@
-import { isUnfit, othersIn, textIn, withText } from './amounts.ts'
-import type { Price } from './shipping.ts'
+import { isInvalidAmount, otherCurrencyAmounts, toAmountInput, withAmount } from '../ui/amounts.ts'
+import type { RatePrice } from './shipping.ts'
 
-export type PriceKind = Price['kind']
+export type PriceKind = RatePrice['kind']
 
 /** A step while it is edited, with what it says in other currencies beside it. */
-export interface StepRow {
+export interface StepFields {
   key: string
   upTo: string
   amount: string
-  otherEnds: ReturnType<typeof othersIn>
-  otherAmounts: ReturnType<typeof othersIn>
+  otherUpTos: ReturnType<typeof otherCurrencyAmounts>
+  otherAmounts: ReturnType<typeof otherCurrencyAmounts>
 }
 
 /** Every kind keeps its fields, so that whoever looks at another kind and comes back finds what was typed. */
@@ -18,17 +18,17 @@ export interface PriceFields {
   amount: string
   first: string
   further: string
-  weightSteps: StepRow[]
-  priceSteps: StepRow[]
+  weightSteps: StepFields[]
+  priceSteps: StepFields[]
 }
 
-let made = 0
-export function newStep(): StepRow {
-  made += 1
-  return { key: `new.${made}`, upTo: '', amount: '', otherEnds: [], otherAmounts: [] }
+let stepCount = 0
+export function newStep(): StepFields {
+  stepCount += 1
+  return { key: `new.${stepCount}`, upTo: '', amount: '', otherUpTos: [], otherAmounts: [] }
 }
 
-const FIRST_STEP: StepRow = { key: 'first', upTo: '', amount: '', otherEnds: [], otherAmounts: [] }
+const FIRST_STEP: StepFields = { key: 'first', upTo: '', amount: '', otherUpTos: [], otherAmounts: [] }
 
 export const EMPTY_PRICE: PriceFields = {
   kind: 'flat',
@@ -39,33 +39,33 @@ export const EMPTY_PRICE: PriceFields = {
   priceSteps: [FIRST_STEP],
 }
 
-export function priceFieldsOf(price: Price, currency: string): PriceFields {
+export function toPriceFields(price: RatePrice, currency: string): PriceFields {
   const fields = { ...EMPTY_PRICE, kind: price.kind }
   switch (price.kind) {
     case 'flat':
-      return { ...fields, amount: textIn(price.amounts, currency) }
+      return { ...fields, amount: toAmountInput(price.amounts, currency) }
     case 'item':
-      return { ...fields, first: textIn(price.first, currency), further: textIn(price.further, currency) }
+      return { ...fields, first: toAmountInput(price.first, currency), further: toAmountInput(price.further, currency) }
     case 'weight':
       return {
         ...fields,
-        weightSteps: price.steps.map(({ upToGrams, amounts }, place) => ({
-          key: `step.${place}`,
+        weightSteps: price.steps.map(({ upToGrams, amounts }, index) => ({
+          key: `step.${index}`,
           upTo: upToGrams === null ? '' : String(upToGrams),
-          amount: textIn(amounts, currency),
-          otherEnds: [],
-          otherAmounts: othersIn(amounts, currency),
+          amount: toAmountInput(amounts, currency),
+          otherUpTos: [],
+          otherAmounts: otherCurrencyAmounts(amounts, currency),
         })),
       }
     case 'price':
       return {
         ...fields,
-        priceSteps: price.steps.map(({ upTo, amounts }, place) => ({
-          key: `step.${place}`,
-          upTo: textIn(upTo, currency),
-          amount: textIn(amounts, currency),
-          otherEnds: othersIn(upTo, currency),
-          otherAmounts: othersIn(amounts, currency),
+        priceSteps: price.steps.map(({ upTo, amounts }, index) => ({
+          key: `step.${index}`,
+          upTo: toAmountInput(upTo, currency),
+          amount: toAmountInput(amounts, currency),
+          otherUpTos: otherCurrencyAmounts(upTo, currency),
+          otherAmounts: otherCurrencyAmounts(amounts, currency),
         })),
       }
     case 'carrier':
@@ -74,83 +74,92 @@ export function priceFieldsOf(price: Price, currency: string): PriceFields {
 }
 
 /** What is sent. Amounts in other currencies come from the price as it is, unless it is reckoned in another way now. */
-export function priceIn(fields: PriceFields, currency: string, before: Price | undefined): Price {
+export function toPrice(fields: PriceFields, currency: string, existing: RatePrice | undefined): RatePrice {
   const { kind, amount, first, further } = fields
   switch (kind) {
     case 'flat': {
-      const known = before?.kind === 'flat' ? before.amounts : []
-      return { kind, amounts: withText(known, amount, currency) }
+      const existingAmounts = existing?.kind === 'flat' ? existing.amounts : []
+      return { kind, amounts: withAmount(existingAmounts, amount, currency) }
     }
     case 'item': {
-      const known = before?.kind === 'item' ? before : { first: [], further: [] }
+      const existingAmounts = existing?.kind === 'item' ? existing : { first: [], further: [] }
       return {
         kind,
-        first: withText(known.first, first, currency),
-        further: withText(known.further, further, currency),
+        first: withAmount(existingAmounts.first, first, currency),
+        further: withAmount(existingAmounts.further, further, currency),
       }
     }
     case 'weight':
       return {
         kind,
-        steps: fields.weightSteps.map((row) => ({
-          upToGrams: row.upTo.trim() === '' ? null : Number(row.upTo.trim()),
-          amounts: withText(row.otherAmounts, row.amount, currency),
+        steps: fields.weightSteps.map((step) => ({
+          upToGrams: step.upTo.trim() === '' ? null : Number(step.upTo.trim()),
+          amounts: withAmount(step.otherAmounts, step.amount, currency),
         })),
       }
     case 'price':
       return {
         kind,
-        steps: fields.priceSteps.map((row) => {
-          const upTo = withText(row.otherEnds, row.upTo, currency)
-          return { upTo: upTo.length > 0 ? upTo : null, amounts: withText(row.otherAmounts, row.amount, currency) }
+        steps: fields.priceSteps.map((step) => {
+          const upTo = withAmount(step.otherUpTos, step.upTo, currency)
+          return { upTo: upTo.length > 0 ? upTo : null, amounts: withAmount(step.otherAmounts, step.amount, currency) }
         }),
       }
     case 'carrier':
-      if (before?.kind !== 'carrier') throw new Error('Only a rate that is a carrier’s already stays one here.')
-      return before
+      if (existing?.kind !== 'carrier') throw new Error('Only a rate that is a carrier’s already stays one here.')
+      return existing
   }
 }
 
 /** Why it can't be saved, before the server is asked. */
-export function priceObstacle(fields: PriceFields, currency: string, before: Price | undefined): string | undefined {
+export function validatePrice(
+  fields: PriceFields,
+  currency: string,
+  existing: RatePrice | undefined,
+): string | undefined {
   const { kind, amount, first, further } = fields
-  const has = (typed: string, others: object[] = []) => typed.trim() !== '' || others.length > 0
+  const hasAmount = (text: string, others: object[] = []) => text.trim() !== '' || others.length > 0
   switch (kind) {
     case 'flat': {
-      if (isUnfit(amount, currency)) return UNFIT
-      return has(amount, before?.kind === 'flat' ? othersIn(before.amounts, currency) : []) ? undefined : PRICELESS
+      if (isInvalidAmount(amount, currency)) return INVALID_AMOUNT
+      return hasAmount(amount, existing?.kind === 'flat' ? otherCurrencyAmounts(existing.amounts, currency) : [])
+        ? undefined
+        : PRICE_REQUIRED
     }
     case 'item': {
-      if ([first, further].some((typed) => isUnfit(typed, currency))) return UNFIT
-      const others = before?.kind === 'item' ? othersIn(before.first, currency) : []
-      if (has(first) !== has(further)) return 'Both the first and each further piece need a price; it may be 0.'
-      return has(first, others) ? undefined : PRICELESS
+      if ([first, further].some((text) => isInvalidAmount(text, currency))) return INVALID_AMOUNT
+      const others = existing?.kind === 'item' ? otherCurrencyAmounts(existing.first, currency) : []
+      if (hasAmount(first) !== hasAmount(further))
+        return 'Both the first and each further piece need a price; it may be 0.'
+      return hasAmount(first, others) ? undefined : PRICE_REQUIRED
     }
     case 'weight':
       if (fields.weightSteps.some(({ upTo }) => !/^\s*\d*\s*$/.test(upTo))) return 'Weights are whole grams.'
-      return stepsObstacle(fields.weightSteps, currency)
+      return validateSteps(fields.weightSteps, currency)
     case 'price':
-      if (fields.priceSteps.some(({ upTo }) => isUnfit(upTo, currency))) return UNFIT
-      return stepsObstacle(fields.priceSteps, currency)
+      if (fields.priceSteps.some(({ upTo }) => isInvalidAmount(upTo, currency))) return INVALID_AMOUNT
+      return validateSteps(fields.priceSteps, currency)
     case 'carrier':
       return undefined
   }
 }
 
-const UNFIT = 'An amount is not readable, or too large.'
-const PRICELESS = 'It needs a price; it may be 0.'
+const INVALID_AMOUNT = 'An amount is not readable, or too large.'
+const PRICE_REQUIRED = 'It needs a price; it may be 0.'
 
-function stepsObstacle(rows: StepRow[], currency: string): string | undefined {
-  if (rows.some(({ amount }) => isUnfit(amount, currency))) return UNFIT
-  if (rows.some(({ amount, otherAmounts }) => amount.trim() === '' && otherAmounts.length === 0)) {
+function validateSteps(steps: StepFields[], currency: string): string | undefined {
+  if (steps.some(({ amount }) => isInvalidAmount(amount, currency))) return INVALID_AMOUNT
+  if (steps.some(({ amount, otherAmounts }) => amount.trim() === '' && otherAmounts.length === 0)) {
     return 'Each step needs a price; it may be 0.'
   }
-  const isOpenTooEarly = rows.slice(0, -1).some(({ upTo, otherEnds }) => upTo.trim() === '' && otherEnds.length === 0)
-  return isOpenTooEarly ? 'Only the last step may be without an end.' : undefined
+  const hasEarlyOpenEnd = steps
+    .slice(0, -1)
+    .some(({ upTo, otherUpTos }) => upTo.trim() === '' && otherUpTos.length === 0)
+  return hasEarlyOpenEnd ? 'Only the last step may be without an end.' : undefined
 }
 
 /** The currencies besides the shop's in which a price says something. */
-export function otherCurrencies(price: Price | undefined, currency: string): string[] {
+export function otherCurrencies(price: RatePrice | undefined, currency: string): string[] {
   if (!price) return []
   const lists =
     price.kind === 'flat'
@@ -160,11 +169,13 @@ export function otherCurrencies(price: Price | undefined, currency: string): str
         : price.kind === 'carrier'
           ? [price.fallback]
           : price.steps.map(({ amounts }) => amounts)
-  return [...new Set(lists.flatMap((list) => othersIn(list, currency).map((money) => money.currency)))].sort()
+  return [
+    ...new Set(lists.flatMap((list) => otherCurrencyAmounts(list, currency).map((money) => money.currency))),
+  ].sort()
 }
 
 /** Whether another kind or number of steps makes old paths point to something else. */
-export const isOtherwise = (changes: Partial<PriceFields>, { kind, weightSteps, priceSteps }: PriceFields): boolean =>
+export const changesPaths = (changes: Partial<PriceFields>, { kind, weightSteps, priceSteps }: PriceFields): boolean =>
   (changes.kind ?? kind) !== kind ||
   (changes.weightSteps ?? weightSteps).length !== weightSteps.length ||
   (changes.priceSteps ?? priceSteps).length !== priceSteps.length

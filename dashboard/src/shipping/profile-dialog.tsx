@@ -1,41 +1,47 @@
 import { TagsInput, Text, TextInput } from '@mantine/core'
-import { useDraft } from '../parts/draft.ts'
-import { DraftDialog } from '../parts/draft-dialog.tsx'
-import { faultAt, faultUnder, toldPlainly } from '../parts/faults.ts'
-import { splitTags } from '../parts/tags.ts'
-import { useKnownWords } from '../products/known-words.ts'
-import { furtherItems } from './rate-words.ts'
-import { type Items, type Profile, useSave } from './shipping.ts'
+import { useProductSuggestions } from '../products/product-suggestions.ts'
+import { EditDialog } from '../ui/edit-dialog.tsx'
+import { fieldError, fieldErrorUnder, withReadableDetails } from '../ui/field-errors.ts'
+import { useFormDraft } from '../ui/form-draft.ts'
+import { splitTags } from '../ui/tags.ts'
+import { formatOtherItems } from './rate-labels.ts'
+import { type ProfileItems, type ShippingProfile, useSaveShipping } from './shipping.ts'
 
 interface ProfileFields {
   name: string
   tags: string[]
 }
 
-interface Body {
+interface ProfileInput {
   name?: string
-  items?: Items
+  items?: ProfileItems
 }
 
-const EMPTY: ProfileFields = { name: '', tags: [] }
+const EMPTY_PROFILE: ProfileFields = { name: '', tags: [] }
 
-export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose: (news?: string) => void }) {
-  const known = useKnownWords()
-  const saved = profile ? { name: profile.name, tags: profile.items.tags ?? [] } : EMPTY
-  const draft = useDraft(saved)
-  const save = useSave<Body>('profile', profile)
+export function ProfileDialog({
+  profile,
+  onClose,
+}: {
+  profile?: ShippingProfile
+  onClose: (message?: string) => void
+}) {
+  const suggestions = useProductSuggestions()
+  const saved = profile ? { name: profile.name, tags: profile.items.tags ?? [] } : EMPTY_PROFILE
+  const draft = useFormDraft(saved)
+  const save = useSaveShipping<ProfileInput>('profile', profile)
   const { fields } = draft
   const name = fields.name.trim()
-  const further = profile ? furtherItems(profile.items) : ''
+  const otherItems = profile ? formatOtherItems(profile.items) : ''
   return (
-    <DraftDialog
+    <EditDialog
       title={profile ? `Change “${profile.name}”` : 'New profile'}
       what="this profile"
       saveLabel={profile ? 'Save' : 'Create the profile'}
       draft={draft}
-      saving={save}
-      error={toldPlainly(save.error, (path) => (path === '/name' ? 'The name' : 'The tags'))}
-      obstacle={name === '' ? 'It needs a name.' : undefined}
+      mutation={save}
+      error={withReadableDetails(save.error, (path) => (path === '/name' ? 'The name' : 'The tags'))}
+      validationError={name === '' ? 'It needs a name.' : undefined}
       onSave={() =>
         save.mutate(
           { name, ...(!profile?.isDefault && { items: withTags(profile?.items ?? {}, fields.tags) }) },
@@ -50,7 +56,7 @@ export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose
         placeholder="Bulky goods"
         value={fields.name}
         onChange={(event) => draft.edit({ name: event.currentTarget.value })}
-        error={faultAt(save.error, '/name')}
+        error={fieldError(save.error, '/name')}
         maxLength={100}
         autoComplete="off"
         data-autofocus
@@ -63,21 +69,21 @@ export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose
         <TagsInput
           label="Tags"
           description="Products with any of these tags ship at this profile's rates only. Enter or a comma ends a tag."
-          data={known.tags}
+          data={suggestions.tags}
           value={fields.tags}
           onChange={(tags) => draft.edit({ tags: splitTags(tags, fields.tags) })}
-          error={faultUnder(save.error, '/items')}
+          error={fieldErrorUnder(save.error, '/items')}
           maxTags={250}
           acceptValueOnBlur
         />
       )}
-      {further ? (
-        <Text size="xs" c="dimmed">{`It also names ${further}, set through the API. They stay as they are.`}</Text>
+      {otherItems ? (
+        <Text size="xs" c="dimmed">{`It also names ${otherItems}, set through the API. They stay as they are.`}</Text>
       ) : null}
-    </DraftDialog>
+    </EditDialog>
   )
 }
 
-function withTags({ tags: _, ...items }: Items, tags: string[]): Items {
+function withTags({ tags: _, ...items }: ProfileItems, tags: string[]): ProfileItems {
   return tags.length > 0 ? { ...items, tags } : items
 }

@@ -1,60 +1,68 @@
 import { NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
-import { useDraft } from '../parts/draft.ts'
-import { DraftDialog } from '../parts/draft-dialog.tsx'
-import { faultAt, faultUnder, toldPlainly } from '../parts/faults.ts'
-import { useLocations } from '../stock/locations.ts'
-import { MoneyField } from './money-field.tsx'
-import { isOtherwise } from './price-fields.ts'
-import { PricePart } from './price-part.tsx'
+import { useLocations } from '../inventory/locations.ts'
+import { EditDialog } from '../ui/edit-dialog.tsx'
+import { fieldError, fieldErrorUnder, withReadableDetails } from '../ui/field-errors.ts'
+import { useFormDraft } from '../ui/form-draft.ts'
+import { MoneyField } from '../ui/money-field.tsx'
+import { changesPaths } from './price-fields.ts'
+import { PriceInputs } from './price-inputs.tsx'
 import {
-  changesIn,
-  detailsIn,
   EMPTY_RATE,
-  fieldsOf,
-  obstacleIn,
-  otherFreeFrom,
+  otherFreeFromCurrencies,
   type RateFields,
+  toRateChanges,
+  toRateFields,
+  toRateInput,
+  validateRate,
 } from './rate-fields.ts'
-import { rateInWords } from './rate-words.ts'
-import { type Profile, type Rate, type RateDetails, useSave, type Zone } from './shipping.ts'
+import { formatRate } from './rate-labels.ts'
+import {
+  type RateInput,
+  type ShippingProfile,
+  type ShippingRate,
+  type ShippingZone,
+  useSaveShipping,
+} from './shipping.ts'
 
 interface Props {
   /** A rate that is there, or where a new one belongs. */
-  at: { rate: Rate } | { zone: Zone } | { pickup: true }
-  profiles: Profile[]
+  target: { rate: ShippingRate } | { zone: ShippingZone } | { pickup: true }
+  profiles: ShippingProfile[]
   currency: string
-  onClose: (news?: string) => void
+  onClose: (message?: string) => void
 }
 
-type Body = Partial<RateDetails> & { zoneId?: string; type?: Rate['type'] }
+type RateRequest = Partial<RateInput> & { zoneId?: string; type?: ShippingRate['type'] }
 
-export function RateDialog({ at, profiles, currency, onClose }: Props) {
-  const before = 'rate' in at ? at.rate : undefined
-  const isPickup = before ? before.type === 'pickup' : 'pickup' in at
-  const draft = useDraft(before ? fieldsOf(before, currency) : EMPTY_RATE)
-  const save = useSave<Body>('rate', before)
+export function RateDialog({ target, profiles, currency, onClose }: Props) {
+  const existing = 'rate' in target ? target.rate : undefined
+  const isPickup = existing ? existing.type === 'pickup' : 'pickup' in target
+  const draft = useFormDraft(existing ? toRateFields(existing, currency) : EMPTY_RATE)
+  const save = useSaveShipping<RateRequest>('rate', existing)
   const { fields } = draft
   const edit = (changes: Partial<RateFields>) => {
     // What was refused may be another row's now. While only words change it stays: what vanishes moves the buttons below it.
-    if (isOtherwise(changes, fields)) save.reset()
+    if (changesPaths(changes, fields)) save.reset()
     draft.edit(changes)
   }
-  const bodyOf = (): Body => {
-    if (before) return changesIn(fields, currency, before)
-    const details = detailsIn(fields, currency, undefined)
-    return 'zone' in at ? { ...details, zoneId: at.zone.id } : { ...details, type: 'pickup' }
+  const toRequest = (): RateRequest => {
+    if (existing) return toRateChanges(fields, currency, existing)
+    const details = toRateInput(fields, currency, undefined)
+    return 'zone' in target ? { ...details, zoneId: target.zone.id } : { ...details, type: 'pickup' }
   }
-  const obstacle = obstacleIn(fields, currency, { before, isPickup })
+  const validationError = validateRate(fields, currency, { existing: existing, isPickup })
   return (
-    <DraftDialog
-      title={before ? `Change “${before.title}”` : 'zone' in at ? `New rate in “${at.zone.name}”` : 'New pickup'}
+    <EditDialog
+      title={
+        existing ? `Change “${existing.title}”` : 'zone' in target ? `New rate in “${target.zone.name}”` : 'New pickup'
+      }
       what="this rate"
-      saveLabel={before ? 'Save' : isPickup ? 'Add the pickup' : 'Add the rate'}
+      saveLabel={existing ? 'Save' : isPickup ? 'Add the pickup' : 'Add the rate'}
       draft={draft}
-      saving={save}
-      error={toldPlainly(save.error, nameOf)}
-      obstacle={obstacle}
-      onSave={() => save.mutate(bodyOf(), { onSuccess: () => onClose(`“${fields.title.trim()}” is saved.`) })}
+      mutation={save}
+      error={withReadableDetails(save.error, fieldLabel)}
+      validationError={validationError}
+      onSave={() => save.mutate(toRequest(), { onSuccess: () => onClose(`“${fields.title.trim()}” is saved.`) })}
       onClose={() => onClose()}
     >
       <TextInput
@@ -63,53 +71,53 @@ export function RateDialog({ at, profiles, currency, onClose }: Props) {
         placeholder={isPickup ? 'Pick up in the shop' : 'Standard delivery'}
         value={fields.title}
         onChange={(event) => edit({ title: event.currentTarget.value })}
-        error={faultAt(save.error, '/title')}
+        error={fieldError(save.error, '/title')}
         maxLength={100}
         autoComplete="off"
         data-autofocus
       />
-      {isPickup ? <LocationField fields={fields} edit={edit} error={save.error} /> : null}
-      <PricePart fields={fields} edit={edit} before={before?.price} currency={currency} error={save.error} />
+      {isPickup ? <LocationInput fields={fields} edit={edit} error={save.error} /> : null}
+      <PriceInputs fields={fields} edit={edit} existing={existing?.price} currency={currency} error={save.error} />
       <MoneyField
         label="Free from"
-        description={freeWords(otherFreeFrom(before, currency))}
+        description={formatFreeFromHelp(otherFreeFromCurrencies(existing, currency))}
         value={fields.freeFrom}
         onChange={(freeFrom) => edit({ freeFrom })}
         currency={currency}
-        error={faultUnder(save.error, '/freeFrom')}
+        error={fieldErrorUnder(save.error, '/freeFrom')}
       />
-      <DaysFields fields={fields} edit={edit} error={save.error} />
-      <MoreFields fields={fields} edit={edit} error={save.error} profiles={profiles} />
+      <DeliveryDaysInputs fields={fields} edit={edit} error={save.error} />
+      <MoreRateInputs fields={fields} edit={edit} error={save.error} profiles={profiles} />
       <Text size="sm" aria-live="polite">
-        {obstacle ??
-          `Buyers see: ${fields.title.trim()}, ${rateInWords(detailsIn(fields, currency, before), currency)}.`}
+        {validationError ??
+          `Buyers see: ${fields.title.trim()}, ${formatRate(toRateInput(fields, currency, existing), currency)}.`}
       </Text>
-    </DraftDialog>
+    </EditDialog>
   )
 }
 
-interface PartProps {
+interface RateInputProps {
   fields: RateFields
   edit: (changes: Partial<RateFields>) => void
   error: Error | null
 }
 
-function LocationField({ fields, edit, error }: PartProps) {
+function LocationInput({ fields, edit, error }: RateInputProps) {
   const locations = useLocations()
-  const open = locations.data?.filter(({ id, active }) => active || id === fields.locationId) ?? []
+  const selectable = locations.data?.filter(({ id, active }) => active || id === fields.locationId) ?? []
   return (
     <NativeSelect
       label="Location"
       description="Where buyers fetch it."
-      data={[{ value: '', label: 'Choose one' }, ...open.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[{ value: '', label: 'Choose one' }, ...selectable.map(({ id, name }) => ({ value: id, label: name }))]}
       value={fields.locationId}
       onChange={(event) => edit({ locationId: event.currentTarget.value })}
-      error={faultAt(error, '/locationId')}
+      error={fieldError(error, '/locationId')}
     />
   )
 }
 
-function DaysFields({ fields, edit, error }: PartProps) {
+function DeliveryDaysInputs({ fields, edit, error }: RateInputProps) {
   return (
     <SimpleGrid cols={2}>
       <TextInput
@@ -118,7 +126,7 @@ function DaysFields({ fields, edit, error }: PartProps) {
         placeholder="2"
         value={fields.minDays}
         onChange={(event) => edit({ minDays: event.currentTarget.value })}
-        error={faultAt(error, '/minDays')}
+        error={fieldError(error, '/minDays')}
         autoComplete="off"
       />
       <TextInput
@@ -127,14 +135,14 @@ function DaysFields({ fields, edit, error }: PartProps) {
         placeholder="4"
         value={fields.maxDays}
         onChange={(event) => edit({ maxDays: event.currentTarget.value })}
-        error={faultAt(error, '/maxDays')}
+        error={fieldError(error, '/maxDays')}
         autoComplete="off"
       />
     </SimpleGrid>
   )
 }
 
-function MoreFields({ fields, edit, error, profiles }: PartProps & { profiles: Profile[] }) {
+function MoreRateInputs({ fields, edit, error, profiles }: RateInputProps & { profiles: ShippingProfile[] }) {
   return (
     <>
       <Textarea
@@ -142,7 +150,7 @@ function MoreFields({ fields, edit, error, profiles }: PartProps & { profiles: P
         description="Buyers see it below the title. It may be empty."
         value={fields.description}
         onChange={(event) => edit({ description: event.currentTarget.value })}
-        error={faultAt(error, '/description')}
+        error={fieldError(error, '/description')}
         maxLength={500}
         autosize
         minRows={1}
@@ -156,7 +164,7 @@ function MoreFields({ fields, edit, error, profiles }: PartProps & { profiles: P
             .map(({ id, name, isDefault }) => ({ value: isDefault && !fields.profileId ? '' : id, label: name }))}
           value={fields.profileId}
           onChange={(event) => edit({ profileId: event.currentTarget.value })}
-          error={faultAt(error, '/profileId')}
+          error={fieldError(error, '/profileId')}
         />
       ) : null}
       <TextInput
@@ -169,7 +177,7 @@ function MoreFields({ fields, edit, error, profiles }: PartProps & { profiles: P
         placeholder="standard"
         value={fields.service}
         onChange={(event) => edit({ service: event.currentTarget.value })}
-        error={faultAt(error, '/service')}
+        error={fieldError(error, '/service')}
         maxLength={50}
         autoComplete="off"
       />
@@ -177,10 +185,10 @@ function MoreFields({ fields, edit, error, profiles }: PartProps & { profiles: P
   )
 }
 
-const freeWords = (others: string[]) =>
+const formatFreeFromHelp = (others: string[]) =>
   `From this sum of goods on, after discounts. Empty: never.${others.length > 0 ? ` What is set for ${others.join(', ')} stays.` : ''}`
 
-const NAMES: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   title: 'The title',
   description: 'The description',
   service: 'The service',
@@ -193,7 +201,7 @@ const NAMES: Record<string, string> = {
 }
 
 /** A path of the body in words of the form. */
-function nameOf(path: string): string {
-  const [, field = '', list, place] = path.split('/')
-  return list === 'steps' && place ? `Step ${Number(place) + 1}:` : (NAMES[field] ?? path)
+function fieldLabel(path: string): string {
+  const [, field = '', list, index] = path.split('/')
+  return list === 'steps' && index ? `Step ${Number(index) + 1}:` : (FIELD_LABELS[field] ?? path)
 }

@@ -1,20 +1,20 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { AskToDelete } from '../parts/ask-to-delete.tsx'
-import { RowDeeds } from '../parts/row-deeds.tsx'
-import { useLocations } from '../stock/locations.ts'
+import { useLocations } from '../inventory/locations.ts'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { RowActions } from '../ui/row-actions.tsx'
 import { RateDialog } from './rate-dialog.tsx'
+import { formatRate } from './rate-labels.ts'
 import classes from './rate-list.module.css'
-import { rateInWords } from './rate-words.ts'
-import { type Profile, type Rate, useDelete } from './shipping.ts'
+import { type ShippingProfile, type ShippingRate, useDeleteShipping } from './shipping.ts'
 
 interface Props {
   label: string
-  rates: Rate[]
-  profiles: Profile[]
+  rates: ShippingRate[]
+  profiles: ShippingProfile[]
   currency: string
-  mayChange: boolean
-  onNews: (news: string) => void
+  canEdit: boolean
+  onMessage: (message: string) => void
 }
 
 export function RateList({ label, rates, ...rest }: Props) {
@@ -27,11 +27,17 @@ export function RateList({ label, rates, ...rest }: Props) {
   )
 }
 
-function RateRow({ rate, profiles, currency, mayChange, onNews }: Omit<Props, 'label' | 'rates'> & { rate: Rate }) {
+function RateRow({
+  rate,
+  profiles,
+  currency,
+  canEdit,
+  onMessage,
+}: Omit<Props, 'label' | 'rates'> & { rate: ShippingRate }) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const close = (news?: string) => {
+  const close = (message?: string) => {
     setDialog(undefined)
-    if (news) onNews(news)
+    if (message) onMessage(message)
   }
   const profile = profiles.find(({ id }) => id === rate.profileId)
   return (
@@ -47,17 +53,19 @@ function RateRow({ rate, profiles, currency, mayChange, onNews }: Omit<Props, 'l
             </Badge>
           ) : null}
         </Group>
-        <Text size="sm">{asSentence(rateInWords(rate, currency))}</Text>
+        <Text size="sm">{capitalize(formatRate(rate, currency))}</Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {rate.locationId ? <LocationName id={rate.locationId} /> : `Service ${rate.service}`}
           {rate.description ? ` · ${rate.description}` : null}
         </Text>
       </Stack>
-      {mayChange ? (
-        <RowDeeds name={rate.title} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
+      {canEdit ? (
+        <RowActions name={rate.title} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
       ) : null}
-      {dialog === 'edit' ? <RateDialog at={{ rate }} profiles={profiles} currency={currency} onClose={close} /> : null}
-      {dialog === 'delete' ? <DeleteRate rate={rate} onClose={close} /> : null}
+      {dialog === 'edit' ? (
+        <RateDialog target={{ rate }} profiles={profiles} currency={currency} onClose={close} />
+      ) : null}
+      {dialog === 'delete' ? <DeleteRateDialog rate={rate} onClose={close} /> : null}
     </li>
   )
 }
@@ -67,17 +75,17 @@ function LocationName({ id }: { id: string }) {
   return <>{`At ${locations.data?.find((location) => location.id === id)?.name ?? 'a location'}`}</>
 }
 
-function DeleteRate({ rate, onClose }: { rate: Rate; onClose: (news?: string) => void }) {
-  const remove = useDelete('rate', rate)
+function DeleteRateDialog({ rate, onClose }: { rate: ShippingRate; onClose: (message?: string) => void }) {
+  const remove = useDeleteShipping('rate', rate)
   return (
-    <AskToDelete
+    <ConfirmDelete
       name={rate.title}
       consequence="Buyers can't choose it any more. Prices that were quoted for it a moment ago hold until they end."
-      deleting={remove}
+      mutation={remove}
       onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`“${rate.title}” is deleted.`) })}
       onClose={() => onClose()}
     />
   )
 }
 
-const asSentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+const capitalize = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

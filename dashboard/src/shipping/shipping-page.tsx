@@ -1,27 +1,27 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useDesk } from '../access/desk.ts'
-import { manages } from '../access/me.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Live } from '../parts/live.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Page } from '../parts/page.tsx'
-import { Section } from '../parts/section.tsx'
-import { ANYWHERE } from '../places/countries.ts'
+import { REST_OF_WORLD } from '../areas/countries.ts'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { PickupPart } from './pickup-part.tsx'
-import { ProfilesPart } from './profiles-part.tsx'
-import { type Shipping, useShipping, type Zone } from './shipping.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { Section } from '../ui/section.tsx'
+import { PickupSection } from './pickup-section.tsx'
+import { ProfilesSection } from './profiles-section.tsx'
+import { type ShippingSettings, type ShippingZone, useShippingSettings } from './shipping.ts'
 import { ZoneCard } from './zone-card.tsx'
 import { ZoneDialog } from './zone-dialog.tsx'
 
 export function ShippingPage() {
-  const { workspace } = useDesk()
-  const shipping = useShipping()
+  const { workspace } = useWorkspace()
+  const shipping = useShippingSettings()
   const settings = useWorkspaceSettings()
   const [isAdding, setIsAdding] = useState(false)
-  const [news, setNews] = useState('')
-  const mayChange = manages(workspace.role)
+  const [message, setMessage] = useState('')
+  const canEdit = canManage(workspace.role)
   const currency = settings.data?.currency
   const error = shipping.error ?? settings.error
   const retry = () => void Promise.all([shipping.refetch(), settings.refetch()])
@@ -30,29 +30,29 @@ export function ShippingPage() {
       title="Shipping"
       about="Where you ship to, and what it costs. A buyer is offered the rates of the zone in which the address lies."
       actions={
-        mayChange && shipping.data?.zones.length ? <Button onClick={() => setIsAdding(true)}>Add a zone</Button> : null
+        canEdit && shipping.data?.zones.length ? <Button onClick={() => setIsAdding(true)}>Add a zone</Button> : null
       }
     >
-      {mayChange ? null : (
+      {canEdit ? null : (
         <Alert color="blue">{`Only owners and admins change these. Your role here is ${workspace.role}.`}</Alert>
       )}
-      <Live>{news ? <Alert color="green">{news}</Alert> : null}</Live>
+      <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
       {shipping.isPending || settings.isPending ? <Loading what="the shipping settings" /> : null}
-      <Failure error={error} title="The shipping settings can't be shown" onRetry={retry} />
+      <ErrorAlert error={error} title="The shipping settings can't be shown" onRetry={retry} />
       {shipping.data && currency ? (
-        <Parts
+        <ShippingSections
           shipping={shipping.data}
           currency={currency}
-          mayChange={mayChange}
+          canEdit={canEdit}
           onAdd={() => setIsAdding(true)}
-          onNews={setNews}
+          onMessage={setMessage}
         />
       ) : null}
       {isAdding ? (
         <ZoneDialog
-          onClose={(told) => {
+          onClose={(text) => {
             setIsAdding(false)
-            if (told) setNews(told)
+            if (text) setMessage(text)
           }}
         />
       ) : null}
@@ -60,50 +60,60 @@ export function ShippingPage() {
   )
 }
 
-interface PartsProps {
-  shipping: Shipping
+interface ShippingSectionsProps {
+  shipping: ShippingSettings
   currency: string
-  mayChange: boolean
+  canEdit: boolean
   onAdd: () => void
-  onNews: (news: string) => void
+  onMessage: (message: string) => void
 }
 
-const AT_ONCE = 20
+const ZONES_PER_PAGE = 20
 
-function Parts({ shipping: { zones, rates, profiles }, currency, mayChange, onAdd, onNews }: PartsProps) {
-  const [count, setCount] = useState(AT_ONCE)
-  const rest = { profiles, currency, mayChange, onNews }
+function ShippingSections({
+  shipping: { zones, rates, profiles },
+  currency,
+  canEdit,
+  onAdd,
+  onMessage,
+}: ShippingSectionsProps) {
+  const [count, setCount] = useState(ZONES_PER_PAGE)
+  const sectionProps = { profiles, currency, canEdit: canEdit, onMessage: onMessage }
   return (
     <>
-      {zones.length === 0 ? <NothingShips mayChange={mayChange} onAdd={onAdd} /> : null}
+      {zones.length === 0 ? <NoZonesYet canEdit={canEdit} onAdd={onAdd} /> : null}
       {zones.length > 0 ? (
         <Section title="Zones" about="An address that two zones have belongs to the narrower one.">
           <Stack gap="md">
-            {inOrder(zones)
+            {sortZones(zones)
               .slice(0, count)
               .map((zone) => (
                 <ZoneCard
                   key={zone.id}
                   zone={zone}
                   rates={rates.filter(({ zoneId }) => zoneId === zone.id)}
-                  {...rest}
+                  {...sectionProps}
                 />
               ))}
             {zones.length > count ? (
-              <Button variant="default" style={{ alignSelf: 'center' }} onClick={() => setCount(count + AT_ONCE)}>
+              <Button
+                variant="default"
+                style={{ alignSelf: 'center' }}
+                onClick={() => setCount(count + ZONES_PER_PAGE)}
+              >
                 Show more zones
               </Button>
             ) : null}
           </Stack>
         </Section>
       ) : null}
-      <PickupPart rates={rates.filter(({ type }) => type === 'pickup')} {...rest} />
-      <ProfilesPart profiles={profiles} rates={rates} mayChange={mayChange} onNews={onNews} />
+      <PickupSection rates={rates.filter(({ type }) => type === 'pickup')} {...sectionProps} />
+      <ProfilesSection profiles={profiles} rates={rates} canEdit={canEdit} onMessage={onMessage} />
     </>
   )
 }
 
-function NothingShips({ mayChange, onAdd }: Pick<PartsProps, 'mayChange' | 'onAdd'>) {
+function NoZonesYet({ canEdit, onAdd }: Pick<ShippingSectionsProps, 'canEdit' | 'onAdd'>) {
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm">
@@ -114,16 +124,14 @@ function NothingShips({ mayChange, onAdd }: Pick<PartsProps, 'mayChange' | 'onAd
           Buyers are offered no shipping until there is a zone with a rate. A zone is where you ship to, a rate is what
           it costs.
         </Text>
-        {mayChange ? <Button onClick={onAdd}>Make the first zone</Button> : null}
+        {canEdit ? <Button onClick={onAdd}>Make the first zone</Button> : null}
       </Stack>
     </Paper>
   )
 }
 
-const isAnywhere = ({ places }: Zone) => places.some(({ country }) => country === ANYWHERE)
+const isRestOfWorld = ({ places }: ShippingZone) => places.some(({ country }) => country === REST_OF_WORLD)
 
 /** By name, and what takes the rest of the world at the end. */
-const inOrder = (zones: Zone[]): Zone[] =>
-  [...zones].sort(
-    (one, other) => Number(isAnywhere(one)) - Number(isAnywhere(other)) || one.name.localeCompare(other.name),
-  )
+const sortZones = (zones: ShippingZone[]): ShippingZone[] =>
+  [...zones].sort((a, b) => Number(isRestOfWorld(a)) - Number(isRestOfWorld(b)) || a.name.localeCompare(b.name))

@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import type { Money } from '../parts/money.ts'
-import type { Place } from '../places/places.ts'
+import type { Area } from '../areas/areas.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import type { Money } from '../ui/money.ts'
 
-export interface Zone {
+export interface ShippingZone {
   id: string
   name: string
-  places: Place[]
+  places: Area[]
   version: number
 }
 
 /** Which goods it is for. The form knows tags; the rest is kept as it is. */
-export interface Items {
+export interface ProfileItems {
   tags?: string[]
   productIds?: string[]
   variantIds?: string[]
@@ -22,15 +22,15 @@ export interface Items {
   except?: object
 }
 
-export interface Profile {
+export interface ShippingProfile {
   id: string
   name: string
   isDefault: boolean
-  items: Items
+  items: ProfileItems
   version: number
 }
 
-export type Price =
+export type RatePrice =
   | { kind: 'flat'; amounts: Money[] }
   | { kind: 'weight'; steps: { upToGrams: number | null; amounts: Money[] }[] }
   | { kind: 'price'; steps: { upTo: Money[] | null; amounts: Money[] }[] }
@@ -38,19 +38,19 @@ export type Price =
   | { kind: 'carrier'; carrier: string; service: string; fallback?: Money[] }
 
 /** What the form sends of a rate. */
-export interface RateDetails {
+export interface RateInput {
   title: string
   description: string
   service?: string
   profileId?: string
-  price: Price
+  price: RatePrice
   freeFrom: Money[] | null
   minDays: number | null
   maxDays: number | null
   locationId: string | null
 }
 
-export interface Rate extends RateDetails {
+export interface ShippingRate extends RateInput {
   id: string
   zoneId: string | null
   type: 'shipping' | 'pickup'
@@ -60,69 +60,69 @@ export interface Rate extends RateDetails {
   version: number
 }
 
-export interface Shipping {
-  zones: Zone[]
-  rates: Rate[]
-  profiles: Profile[]
+export interface ShippingSettings {
+  zones: ShippingZone[]
+  rates: ShippingRate[]
+  profiles: ShippingProfile[]
 }
 
 const PATHS = { zone: '/v1/shipping/zones', rate: '/v1/shipping/rate-definitions', profile: '/v1/shipping/profiles' }
-type Kind = keyof typeof PATHS
+type ShippingResource = keyof typeof PATHS
 
-const shippingOf = (environmentId: string) => ['shipping', environmentId]
+const shippingKey = (environmentId: string) => ['shipping', environmentId]
 
 /** All at once: a shop has at most 100 zones, 100 profiles and 500 rates, and a zone without its rates says little. */
-export function useShipping() {
-  const { environmentId } = useDesk()
+export function useShippingSettings() {
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: shippingOf(environmentId),
-    queryFn: async ({ signal }): Promise<Shipping> => {
+    queryKey: shippingKey(environmentId),
+    queryFn: async ({ signal }): Promise<ShippingSettings> => {
       const [zones, rates, profiles] = await Promise.all([
-        listAll<Zone>(PATHS.zone, environmentId, signal),
-        listAll<Rate>(PATHS.rate, environmentId, signal),
-        listAll<Profile>(PATHS.profile, environmentId, signal),
+        listAll<ShippingZone>(PATHS.zone, environmentId, signal),
+        listAll<ShippingRate>(PATHS.rate, environmentId, signal),
+        listAll<ShippingProfile>(PATHS.profile, environmentId, signal),
       ])
-      return { zones, rates: rates.sort((one, other) => one.position - other.position), profiles }
+      return { zones, rates: rates.sort((a, b) => a.position - b.position), profiles }
     },
   })
 }
 
-async function listAll<Thing>(path: string, environmentId: string, signal: AbortSignal): Promise<Thing[]> {
-  const all: Thing[] = []
+async function listAll<Item>(path: string, environmentId: string, signal: AbortSignal): Promise<Item[]> {
+  const all: Item[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) })
-    const page: { data: Thing[]; nextCursor: string | null } = await api(`${path}?${query}`, { environmentId, signal })
+    const page: { data: Item[]; nextCursor: string | null } = await api(`${path}?${query}`, { environmentId, signal })
     all.push(...page.data)
     cursor = page.nextCursor
   }
   return all
 }
 
-interface Saved {
+interface Versioned {
   id: string
   version: number
 }
 
 /** Makes one where there is none yet. After a refusal what is on the screen may be old, so it is asked for anew either way. */
-export function useSave<Body>(kind: Kind, before: Saved | undefined) {
-  const { environmentId } = useDesk()
+export function useSaveShipping<Body>(resource: ShippingResource, existing: Versioned | undefined) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: Body) =>
-      before
-        ? api(`${PATHS[kind]}/${before.id}`, { method: 'PATCH', body, environmentId, ifMatch: before.version })
-        : api(PATHS[kind], { method: 'POST', body, environmentId }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: shippingOf(environmentId) }),
+      existing
+        ? api(`${PATHS[resource]}/${existing.id}`, { method: 'PATCH', body, environmentId, ifMatch: existing.version })
+        : api(PATHS[resource], { method: 'POST', body, environmentId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: shippingKey(environmentId) }),
   })
 }
 
-export function useDelete(kind: Kind, { id, version }: Saved) {
-  const { environmentId } = useDesk()
+export function useDeleteShipping(resource: ShippingResource, { id, version }: Versioned) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api(`${PATHS[kind]}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
+    mutationFn: () => api(`${PATHS[resource]}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
     // Not waited for: the list without its row takes whoever wants to tell of it off the page.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: shippingOf(environmentId) }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: shippingKey(environmentId) }),
   })
 }

@@ -1,28 +1,28 @@
 import { Alert, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
-import { AskToDelete } from '../parts/ask-to-delete.tsx'
-import { RowDeeds } from '../parts/row-deeds.tsx'
-import { placeInWords } from '../places/places.ts'
+import { formatArea } from '../areas/areas.ts'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { RowActions } from '../ui/row-actions.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import { RateList } from './rate-list.tsx'
-import { type Profile, type Rate, useDelete, type Zone } from './shipping.ts'
+import { type ShippingProfile, type ShippingRate, type ShippingZone, useDeleteShipping } from './shipping.ts'
 import { ZoneDialog } from './zone-dialog.tsx'
 
 interface Props {
-  zone: Zone
-  rates: Rate[]
-  profiles: Profile[]
+  zone: ShippingZone
+  rates: ShippingRate[]
+  profiles: ShippingProfile[]
   currency: string
-  mayChange: boolean
-  onNews: (news: string) => void
+  canEdit: boolean
+  onMessage: (message: string) => void
 }
 
-export function ZoneCard({ zone, rates, profiles, currency, mayChange, onNews }: Props) {
+export function ZoneCard({ zone, rates, profiles, currency, canEdit, onMessage }: Props) {
   const id = useId()
   const [dialog, setDialog] = useState<'edit' | 'delete' | 'rate'>()
-  const close = (news?: string) => {
+  const close = (message?: string) => {
     setDialog(undefined)
-    if (news) onNews(news)
+    if (message) onMessage(message)
   }
   return (
     <Paper component="section" aria-labelledby={id} withBorder p={{ base: 'md', sm: 'lg' }}>
@@ -32,19 +32,22 @@ export function ZoneCard({ zone, rates, profiles, currency, mayChange, onNews }:
             <Title order={3} size="h5" id={id} style={{ overflowWrap: 'anywhere' }}>
               {zone.name}
             </Title>
-            <Places zone={zone} />
+            <ZoneAreas zone={zone} />
           </Stack>
-          {mayChange ? (
-            <RowDeeds name={zone.name} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
+          {canEdit ? (
+            <RowActions name={zone.name} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
           ) : null}
         </Group>
         <Divider />
         {rates.length > 0 ? (
-          <RateList label={`Rates of ${zone.name}`} {...{ rates, profiles, currency, mayChange, onNews }} />
+          <RateList
+            label={`Rates of ${zone.name}`}
+            {...{ rates, profiles, currency, canEdit: canEdit, onMessage: onMessage }}
+          />
         ) : (
           <Alert color="orange">No rates yet: buyers at these places are offered no shipping.</Alert>
         )}
-        {mayChange ? (
+        {canEdit ? (
           <Button
             size="xs"
             style={{ alignSelf: 'flex-start' }}
@@ -57,54 +60,56 @@ export function ZoneCard({ zone, rates, profiles, currency, mayChange, onNews }:
         ) : null}
       </Stack>
       {dialog === 'edit' ? <ZoneDialog zone={zone} onClose={close} /> : null}
-      {dialog === 'delete' ? <DeleteZone zone={zone} rateCount={rates.length} onClose={close} /> : null}
-      {dialog === 'rate' ? <RateDialog at={{ zone }} profiles={profiles} currency={currency} onClose={close} /> : null}
+      {dialog === 'delete' ? <DeleteZoneDialog zone={zone} rateCount={rates.length} onClose={close} /> : null}
+      {dialog === 'rate' ? (
+        <RateDialog target={{ zone }} profiles={profiles} currency={currency} onClose={close} />
+      ) : null}
     </Paper>
   )
 }
 
-const SHOWN_PLACES = 12
+const MAX_SHOWN_AREAS = 12
 
 /** The names of many countries are asked for, not pushed. */
-function Places({ zone: { name, places } }: { zone: Zone }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? places : places.slice(0, SHOWN_PLACES)
-  const hidden = places.length - shown.length
+function ZoneAreas({ zone: { name, places } }: { zone: ShippingZone }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const visible = isExpanded ? places : places.slice(0, MAX_SHOWN_AREAS)
+  const hiddenCount = places.length - visible.length
   return (
     <>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {shown.map(placeInWords).join(', ')}
+        {visible.map(formatArea).join(', ')}
       </Text>
-      {hidden > 0 ? (
+      {hiddenCount > 0 ? (
         <Button
           size="compact-xs"
           variant="subtle"
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => setIsWhole(true)}
+          onClick={() => setIsExpanded(true)}
           aria-label={`Show all places of ${name}`}
         >
-          {`and ${hidden} more`}
+          {`and ${hiddenCount} more`}
         </Button>
       ) : null}
     </>
   )
 }
 
-interface DeleteProps {
-  zone: Zone
+interface DeleteZoneDialogProps {
+  zone: ShippingZone
   rateCount: number
-  onClose: (news?: string) => void
+  onClose: (message?: string) => void
 }
 
-function DeleteZone({ zone, rateCount, onClose }: DeleteProps) {
-  const remove = useDelete('zone', zone)
-  const going =
+function DeleteZoneDialog({ zone, rateCount, onClose }: DeleteZoneDialogProps) {
+  const remove = useDeleteShipping('zone', zone)
+  const rateWarning =
     rateCount === 0 ? '' : rateCount === 1 ? 'Its rate goes with it. ' : `Its ${rateCount} rates go with it. `
   return (
-    <AskToDelete
+    <ConfirmDelete
       name={zone.name}
-      consequence={`${going}Buyers at its places are offered no shipping from then on, unless another zone has them.`}
-      deleting={remove}
+      consequence={`${rateWarning}Buyers at its places are offered no shipping from then on, unless another zone has them.`}
+      mutation={remove}
       onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`“${zone.name}” is deleted.`) })}
       onClose={() => onClose()}
     />

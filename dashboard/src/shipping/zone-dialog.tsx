@@ -1,31 +1,39 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
-import { useDraft } from '../parts/draft.ts'
-import { DraftDialog } from '../parts/draft-dialog.tsx'
-import { faultAt, toldPlainly } from '../parts/faults.ts'
-import { COUNTRIES, countryName } from '../places/countries.ts'
-import { useSave, type Zone } from './shipping.ts'
-import { countriesIn, EMPTY_ZONE, fieldsOf, obstacleIn, withCountries, type ZoneFields, zoneIn } from './zone-fields.ts'
-import { ZoneParts } from './zone-parts.tsx'
+import { COUNTRIES, countryName } from '../areas/countries.ts'
+import { EditDialog } from '../ui/edit-dialog.tsx'
+import { fieldError, withReadableDetails } from '../ui/field-errors.ts'
+import { useFormDraft } from '../ui/form-draft.ts'
+import { PartialCountries } from './partial-countries.tsx'
+import { type ShippingZone, useSaveShipping } from './shipping.ts'
+import {
+  EMPTY_ZONE,
+  toZoneFields,
+  toZoneInput,
+  validateZone,
+  withCountries,
+  type ZoneFields,
+  zoneCountries,
+} from './zone-fields.ts'
 
 interface Props {
-  zone?: Zone | undefined
-  onClose: (news?: string) => void
+  zone?: ShippingZone | undefined
+  onClose: (message?: string) => void
 }
 
 export function ZoneDialog({ zone, onClose }: Props) {
-  const draft = useDraft(zone ? fieldsOf(zone) : EMPTY_ZONE)
-  const save = useSave<Pick<Zone, 'name' | 'places'>>('zone', zone)
+  const draft = useFormDraft(zone ? toZoneFields(zone) : EMPTY_ZONE)
+  const save = useSaveShipping<Pick<ShippingZone, 'name' | 'places'>>('zone', zone)
   const { fields } = draft
-  const body = zoneIn(fields)
+  const body = toZoneInput(fields)
   return (
-    <DraftDialog
+    <EditDialog
       title={zone ? `Change “${zone.name}”` : 'New zone'}
       what="this zone"
       saveLabel={zone ? 'Save' : 'Create the zone'}
       draft={draft}
-      saving={save}
-      error={toldPlainly(save.error, (path) => nameOf(path, fields))}
-      obstacle={obstacleIn(fields)}
+      mutation={save}
+      error={withReadableDetails(save.error, (path) => fieldLabel(path, fields))}
+      validationError={validateZone(fields)}
       onSave={() => save.mutate(body, { onSuccess: () => onClose(`“${body.name}” is saved.`) })}
       onClose={() => onClose()}
     >
@@ -35,7 +43,7 @@ export function ZoneDialog({ zone, onClose }: Props) {
         placeholder="Austria and Germany"
         value={fields.name}
         onChange={(event) => draft.edit({ name: event.currentTarget.value })}
-        error={faultAt(save.error, '/name')}
+        error={fieldError(save.error, '/name')}
         maxLength={100}
         autoComplete="off"
         data-autofocus
@@ -45,7 +53,7 @@ export function ZoneDialog({ zone, onClose }: Props) {
         description="Buyers whose address is there are offered the rates of this zone."
         placeholder={fields.rows.length > 0 ? '' : 'Type a name'}
         data={COUNTRIES}
-        value={countriesIn(fields)}
+        value={zoneCountries(fields)}
         onChange={(countries) => {
           // What was refused may be another row's now.
           save.reset()
@@ -55,23 +63,23 @@ export function ZoneDialog({ zone, onClose }: Props) {
         clearable
         nothingFoundMessage="No such country"
         maxValues={250}
-        error={faultAt(save.error, '/places')}
+        error={fieldError(save.error, '/places')}
       />
       <Checkbox
         label="Rest of the world"
         description="Every country that no other zone has. One zone can be it."
-        checked={fields.isAnywhere}
-        onChange={(event) => draft.edit({ isAnywhere: event.currentTarget.checked })}
+        checked={fields.isRestOfWorld}
+        onChange={(event) => draft.edit({ isRestOfWorld: event.currentTarget.checked })}
       />
-      <ZoneParts rows={fields.rows} onChange={(rows) => draft.edit({ rows })} error={save.error} />
-    </DraftDialog>
+      <PartialCountries rows={fields.rows} onChange={(rows) => draft.edit({ rows })} error={save.error} />
+    </EditDialog>
   )
 }
 
 /** A path of the body in words of the form. */
-function nameOf(path: string, { rows }: ZoneFields): string {
-  const [, list, place] = path.split('/')
-  const row = list === 'places' && place ? rows[Number(place)] : undefined
+function fieldLabel(path: string, { rows }: ZoneFields): string {
+  const [, list, index] = path.split('/')
+  const row = list === 'places' && index ? rows[Number(index)] : undefined
   if (row) return `${countryName(row.country)}:`
   return list === 'name' ? 'The name' : list === 'places' ? 'The countries' : path
 }

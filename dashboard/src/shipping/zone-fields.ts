@@ -1,44 +1,46 @@
-import { ANYWHERE } from '../places/countries.ts'
-import { isOverlong, type PlaceRow, toPlace, toRow } from '../places/places.ts'
-import type { Zone } from './shipping.ts'
+import { type AreaRow, hasTooLongEntry, toArea, toAreaRow } from '../areas/areas.ts'
+import { REST_OF_WORLD } from '../areas/countries.ts'
+import type { ShippingZone } from './shipping.ts'
 
 export interface ZoneFields {
   name: string
-  isAnywhere: boolean
-  rows: PlaceRow[]
+  isRestOfWorld: boolean
+  rows: AreaRow[]
 }
 
-export const EMPTY_ZONE: ZoneFields = { name: '', isAnywhere: false, rows: [] }
+export const EMPTY_ZONE: ZoneFields = { name: '', isRestOfWorld: false, rows: [] }
 
-export const fieldsOf = ({ name, places }: Zone): ZoneFields => ({
+export const toZoneFields = ({ name, places }: ShippingZone): ZoneFields => ({
   name,
-  isAnywhere: places.some(({ country }) => country === ANYWHERE),
+  isRestOfWorld: places.some(({ country }) => country === REST_OF_WORLD),
   rows: places
-    .filter(({ country }) => country !== ANYWHERE)
-    .map((place, index) => toRow(place, `${place.country}.${index}`)),
+    .filter(({ country }) => country !== REST_OF_WORLD)
+    .map((place, index) => toAreaRow(place, `${place.country}.${index}`)),
 })
 
 /** The rest of the world comes last, so that a row has the same place here as in what is sent. */
-export const zoneIn = ({ name, isAnywhere, rows }: ZoneFields): Pick<Zone, 'name' | 'places'> => ({
+export const toZoneInput = ({ name, isRestOfWorld, rows }: ZoneFields): Pick<ShippingZone, 'name' | 'places'> => ({
   name: name.trim(),
-  places: [...rows.map(toPlace), ...(isAnywhere ? [{ country: ANYWHERE }] : [])],
+  places: [...rows.map(toArea), ...(isRestOfWorld ? [{ country: REST_OF_WORLD }] : [])],
 })
 
-export const countriesIn = ({ rows }: ZoneFields): string[] => [...new Set(rows.map(({ country }) => country))]
+export const zoneCountries = ({ rows }: ZoneFields): string[] => [...new Set(rows.map(({ country }) => country))]
 
 /** A country that stays keeps its regions and postcodes. */
 export const withCountries = (fields: ZoneFields, countries: string[]): Partial<ZoneFields> => {
-  const known = countriesIn(fields)
+  const existing = zoneCountries(fields)
   return {
     rows: [
       ...fields.rows.filter(({ country }) => countries.includes(country)),
-      ...countries.filter((country) => !known.includes(country)).map((country) => toRow({ country }, `new.${country}`)),
+      ...countries
+        .filter((country) => !existing.includes(country))
+        .map((country) => toAreaRow({ country }, `new.${country}`)),
     ],
   }
 }
 
-export function obstacleIn({ name, isAnywhere, rows }: ZoneFields): string | undefined {
+export function validateZone({ name, isRestOfWorld, rows }: ZoneFields): string | undefined {
   if (name.trim() === '') return 'It needs a name.'
-  if (rows.length === 0 && !isAnywhere) return 'It needs a country.'
-  return rows.some(isOverlong) ? 'A region or postcode is too long.' : undefined
+  if (rows.length === 0 && !isRestOfWorld) return 'It needs a country.'
+  return rows.some(hasTooLongEntry) ? 'A region or postcode is too long.' : undefined
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Readiness, readReadiness } from './readiness.ts'
+import { fetchReadiness, type Readiness } from './readiness.ts'
 
 const never = new AbortController().signal
 let stop: () => void = () => {}
@@ -25,7 +25,7 @@ describe('readReadiness', () => {
       version: '0.1.0',
     }
     const origin = await serve(503, JSON.stringify(starting))
-    expect(await readReadiness(never, origin)).toEqual(starting)
+    expect(await fetchReadiness(never, origin)).toEqual(starting)
   })
 
   it.each([
@@ -35,6 +35,6 @@ describe('readReadiness', () => {
     ['checks that say nothing', 200, '{"status":"ready","checks":{"database":null},"version":"0.1.0"}'],
   ])('refuses %s', async (_what, status, body) => {
     const origin = await serve(status, body)
-    await expect(readReadiness(never, origin)).rejects.toThrow()
+    await expect(fetchReadiness(never, origin)).rejects.toThrow()
   })
 })

@@ -1,23 +1,23 @@
-const ANSWER_LIMIT_MS = 4000
+const TIMEOUT_MS = 4000
 
 const STATUSES = ['ready', 'degraded', 'starting', 'draining', 'unavailable'] as const
 
-export type Status = (typeof STATUSES)[number]
+export type ReadinessStatus = (typeof STATUSES)[number]
 
 export type Readiness = {
-  status: Status
+  status: ReadinessStatus
   checks: Record<string, { ok: boolean; message?: string }>
   version: string
 }
 
 /** 200 and 503 carry the same body. Anything else (silence, the error page of a proxy) throws: nobody of ours answered. */
-export async function readReadiness(signal: AbortSignal, origin = ''): Promise<Readiness> {
-  const answer = await fetch(`${origin}/readyz`, {
+export async function fetchReadiness(signal: AbortSignal, origin = ''): Promise<Readiness> {
+  const response = await fetch(`${origin}/readyz`, {
     cache: 'no-store',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  const body: unknown = await answer.json()
-  if (!isReadiness(body)) throw new Error(`/readyz answered ${answer.status} with something else than its readiness.`)
+  const body: unknown = await response.json()
+  if (!isReadiness(body)) throw new Error(`/readyz answered ${response.status} with something else than its readiness.`)
   return body
 }
 
@@ -25,7 +25,7 @@ function isReadiness(body: unknown): body is Readiness {
   if (typeof body !== 'object' || body === null) return false
   const { status, checks, version } = body as Partial<Record<keyof Readiness, unknown>>
   return (
-    STATUSES.some((known) => known === status) &&
+    STATUSES.some((candidate) => candidate === status) &&
     typeof version === 'string' &&
     typeof checks === 'object' &&
     checks !== null &&

@@ -1,12 +1,12 @@
 import { Badge, Box, Button, DataList, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Readiness, readReadiness, type Status } from './readiness.ts'
+import { fetchReadiness, type Readiness, type ReadinessStatus } from './readiness.ts'
 
 const POLL_MS = 5000
 
-type Words = { label: string; color: string; sentence: string }
+type StatusDisplay = { label: string; color: string; sentence: string }
 
-const WORDS: Record<Status | 'unreachable', Words> = {
+const STATUS_DISPLAY: Record<ReadinessStatus | 'unreachable', StatusDisplay> = {
   ready: { label: 'Ready', color: 'green', sentence: 'The server is up and takes requests.' },
   degraded: {
     label: 'Degraded',
@@ -26,7 +26,7 @@ const WORDS: Record<Status | 'unreachable', Words> = {
 export function ServerStatus() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['readiness'],
-    queryFn: ({ signal }) => readReadiness(signal),
+    queryFn: ({ signal }) => fetchReadiness(signal),
     refetchInterval: POLL_MS,
     retry: false, // the next poll is the retry
     networkMode: 'always', // a server on this machine answers without the internet
@@ -41,7 +41,7 @@ export function ServerStatus() {
       <Paper withBorder p="md">
         <Stack gap="md">
           <Group gap="sm" role="status">
-            {state ? <Verdict words={WORDS[state]} /> : <Asking />}
+            {state ? <StatusSummary display={STATUS_DISPLAY[state]} /> : <StatusLoader />}
           </Group>
           {isError ? (
             <Button variant="default" loading={isFetching} onClick={() => refetch()} w="fit-content">
@@ -55,7 +55,7 @@ export function ServerStatus() {
   )
 }
 
-function Asking() {
+function StatusLoader() {
   return (
     <>
       <Loader size="sm" aria-hidden />
@@ -64,13 +64,13 @@ function Asking() {
   )
 }
 
-function Verdict({ words }: { words: Words }) {
+function StatusSummary({ display }: { display: StatusDisplay }) {
   return (
     <>
-      <Badge color={words.color} variant="dot" size="lg" tt="none">
-        {words.label}
+      <Badge color={display.color} variant="dot" size="lg" tt="none">
+        {display.label}
       </Badge>
-      <Text>{words.sentence}</Text>
+      <Text>{display.sentence}</Text>
     </>
   )
 }

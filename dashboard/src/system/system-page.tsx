@@ -1,5 +1,5 @@
 import { Anchor, Box, Paper, SimpleGrid, Text, Title } from '@mantine/core'
-import { Page } from '../parts/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { ServerStatus } from './server-status.tsx'
 
 const DEVELOPER_PAGES = [

@@ -1,31 +1,31 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useDraft } from '../parts/draft.ts'
-import { DraftDialog } from '../parts/draft-dialog.tsx'
-import { faultAt, toldPlainly } from '../parts/faults.ts'
-import { COUNTRIES, countryName } from '../places/countries.ts'
-import { PartFields } from '../places/part-fields.tsx'
-import { isWhole, placeInWords } from '../places/places.ts'
-import { EMPTY_REGION, fieldsOf, obstacleIn, regionIn } from './region-fields.ts'
-import { TaxRows } from './tax-rows.tsx'
-import { type Region, useSaveRegion } from './taxes.ts'
+import { AreaFields } from '../areas/area-fields.tsx'
+import { formatArea, isWholeCountry } from '../areas/areas.ts'
+import { COUNTRIES, countryName } from '../areas/countries.ts'
+import { EditDialog } from '../ui/edit-dialog.tsx'
+import { fieldError, withReadableDetails } from '../ui/field-errors.ts'
+import { useFormDraft } from '../ui/form-draft.ts'
+import { EMPTY_TAX_REGION, toTaxRegionFields, toTaxRegionInput, validateTaxRegion } from './region-fields.ts'
+import { TaxRateInputs } from './tax-rate-inputs.tsx'
+import { type TaxRegion, useSaveTaxRegion } from './taxes.ts'
 
-export function RegionDialog({ region, onClose }: { region?: Region; onClose: (news?: string) => void }) {
-  const draft = useDraft(region ? fieldsOf(region) : EMPTY_REGION)
-  const save = useSaveRegion(region)
+export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClose: (message?: string) => void }) {
+  const draft = useFormDraft(region ? toTaxRegionFields(region) : EMPTY_TAX_REGION)
+  const save = useSaveTaxRegion(region)
   const { place, rows } = draft.fields
-  const [isNarrowed, setIsNarrowed] = useState(!isWhole(place))
-  const body = regionIn(draft.fields)
+  const [isPartial, setIsPartial] = useState(!isWholeCountry(place))
+  const body = toTaxRegionInput(draft.fields)
   return (
-    <DraftDialog
-      title={region ? `Change ${placeInWords(region.place)}` : 'New tax region'}
+    <EditDialog
+      title={region ? `Change ${formatArea(region.place)}` : 'New tax region'}
       what="this tax region"
       saveLabel={region ? 'Save' : 'Create the region'}
       draft={draft}
-      saving={save}
-      error={toldPlainly(save.error, nameOf)}
-      obstacle={obstacleIn(draft.fields)}
-      onSave={() => save.mutate(body, { onSuccess: () => onClose(`${placeInWords(body.place)} is saved.`) })}
+      mutation={save}
+      error={withReadableDetails(save.error, fieldLabel)}
+      validationError={validateTaxRegion(draft.fields)}
+      onSave={() => save.mutate(body, { onSuccess: () => onClose(`${formatArea(body.place)} is saved.`) })}
       onClose={() => onClose()}
     >
       <Select
@@ -38,28 +38,28 @@ export function RegionDialog({ region, onClose }: { region?: Region; onClose: (n
         searchable
         allowDeselect={false}
         nothingFoundMessage="No such country"
-        error={faultAt(save.error, '/place') ?? faultAt(save.error, '/place/country')}
+        error={fieldError(save.error, '/place') ?? fieldError(save.error, '/place/country')}
         data-autofocus
       />
-      {place.country && !isNarrowed && isWhole(place) ? (
+      {place.country && !isPartial && isWholeCountry(place) ? (
         <Button
           size="compact-sm"
           variant="default"
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => setIsNarrowed(true)}
+          onClick={() => setIsPartial(true)}
         >
           {`Only part of ${countryName(place.country)}…`}
         </Button>
       ) : null}
-      {place.country && (isNarrowed || !isWhole(place)) ? (
-        <PartFields
+      {place.country && (isPartial || !isWholeCountry(place)) ? (
+        <AreaFields
           row={place}
           onChange={(changed) => draft.edit({ place: changed })}
           error={save.error}
           path="/place"
         />
       ) : null}
-      <TaxRows
+      <TaxRateInputs
         rows={rows}
         onChange={(changed) => {
           // What was refused may be another row's now.
@@ -68,13 +68,13 @@ export function RegionDialog({ region, onClose }: { region?: Region; onClose: (n
         }}
         error={save.error}
       />
-    </DraftDialog>
+    </EditDialog>
   )
 }
 
 /** A path of the body in words of the form. */
-function nameOf(path: string): string {
-  const [, field, place] = path.split('/')
-  if (field === 'rates') return place ? `Tax ${Number(place) + 1}:` : 'The taxes'
-  return place === 'regions' ? 'The regions:' : place?.endsWith('ostcodes') ? 'The postcodes:' : 'The country'
+function fieldLabel(path: string): string {
+  const [, field, part] = path.split('/')
+  if (field === 'rates') return part ? `Tax ${Number(part) + 1}:` : 'The taxes'
+  return part === 'regions' ? 'The regions:' : part?.endsWith('ostcodes') ? 'The postcodes:' : 'The country'
 }

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
-import { EMPTY_REGION, fieldsOf, newRow, obstacleIn, percentageIn, regionIn } from './region-fields.ts'
-import { ratesInWords } from './tax-words.ts'
+import {
+  EMPTY_TAX_REGION,
+  newTaxRate,
+  parsePercentage,
+  toTaxRegionFields,
+  toTaxRegionInput,
+  validateTaxRegion,
+} from './region-fields.ts'
+import { formatTaxRates } from './tax-labels.ts'
 
 const REGION = {
   id: 'txr_1',
@@ -15,21 +22,24 @@ const REGION = {
 
 it('a tax region comes back from the form as it was', () => {
   const { place, rates } = REGION
-  expect(regionIn(fieldsOf(REGION))).toEqual({ place, rates })
-  expect(obstacleIn(fieldsOf(REGION))).toBeUndefined()
-  expect(ratesInWords(rates)).toEqual(['standard: NY sales tax 4% + New York City 4.875%', 'reduced: NY sales tax 0%'])
+  expect(toTaxRegionInput(toTaxRegionFields(REGION))).toEqual({ place, rates })
+  expect(validateTaxRegion(toTaxRegionFields(REGION))).toBeUndefined()
+  expect(formatTaxRates(rates)).toEqual([
+    'standard: NY sales tax 4% + New York City 4.875%',
+    'reduced: NY sales tax 0%',
+  ])
 })
 
 it('percentages are read exactly, or not at all', () => {
-  expect(['20', ' 8.875', '7,7', '0', '100'].map(percentageIn)).toEqual([20, 8.875, 7.7, 0, 100])
-  expect(['', '101', '-1', '1.23456', 'ten', '1e1', '5%'].map(percentageIn)).toEqual(Array(7).fill(undefined))
+  expect(['20', ' 8.875', '7,7', '0', '100'].map(parsePercentage)).toEqual([20, 8.875, 7.7, 0, 100])
+  expect(['', '101', '-1', '1.23456', 'ten', '1e1', '5%'].map(parsePercentage)).toEqual(Array(7).fill(undefined))
 })
 
 it('says what is missing, and offers the next class', () => {
-  expect(obstacleIn(EMPTY_REGION)).toBe('It needs a country.')
-  const { rows } = EMPTY_REGION
-  const place = { ...EMPTY_REGION.place, country: 'AT' }
-  expect(obstacleIn({ place, rows })).toBe('Each tax needs a class and a name.')
-  expect(obstacleIn({ place, rows: rows.map((row) => ({ ...row, name: 'VAT' })) })).toMatch(/percentage/)
-  expect(newRow(rows)).toMatchObject({ taxClass: 'reduced', percentage: '' })
+  expect(validateTaxRegion(EMPTY_TAX_REGION)).toBe('It needs a country.')
+  const { rows } = EMPTY_TAX_REGION
+  const place = { ...EMPTY_TAX_REGION.place, country: 'AT' }
+  expect(validateTaxRegion({ place, rows })).toBe('Each tax needs a class and a name.')
+  expect(validateTaxRegion({ place, rows: rows.map((row) => ({ ...row, name: 'VAT' })) })).toMatch(/percentage/)
+  expect(newTaxRate(rows)).toMatchObject({ taxClass: 'reduced', percentage: '' })
 })

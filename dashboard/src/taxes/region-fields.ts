@@ -1,25 +1,25 @@
-import { isOverlong, type PlaceRow, toPlace, toRow } from '../places/places.ts'
-import type { Region, RegionDetails } from './taxes.ts'
+import { type AreaRow, hasTooLongEntry, toArea, toAreaRow } from '../areas/areas.ts'
+import type { TaxRegion, TaxRegionInput } from './taxes.ts'
 
-export interface TaxRow {
+export interface TaxRateFields {
   key: string
   taxClass: string
   name: string
   percentage: string
 }
 
-export interface RegionFields {
-  place: PlaceRow
-  rows: TaxRow[]
+export interface TaxRegionFields {
+  place: AreaRow
+  rows: TaxRateFields[]
 }
 
-export const EMPTY_REGION: RegionFields = {
-  place: toRow({ country: '' }, 'place'),
+export const EMPTY_TAX_REGION: TaxRegionFields = {
+  place: toAreaRow({ country: '' }, 'place'),
   rows: [{ key: 'first', taxClass: 'standard', name: '', percentage: '' }],
 }
 
-export const fieldsOf = ({ place, rates }: Region): RegionFields => ({
-  place: toRow(place, 'place'),
+export const toTaxRegionFields = ({ place, rates }: TaxRegion): TaxRegionFields => ({
+  place: toAreaRow(place, 'place'),
   rows: rates.map(({ class: taxClass, name, percentage }, index) => ({
     key: `rate.${index}`,
     taxClass,
@@ -28,36 +28,36 @@ export const fieldsOf = ({ place, rates }: Region): RegionFields => ({
   })),
 })
 
-let made = 0
+let rateCount = 0
 /** The next class that shops commonly have. */
-export function newRow(rows: TaxRow[]): TaxRow {
-  made += 1
+export function newTaxRate(rows: TaxRateFields[]): TaxRateFields {
+  rateCount += 1
   const taxClass =
-    ['standard', 'reduced', 'shipping'].find((known) => rows.every((row) => row.taxClass !== known)) ?? ''
-  return { key: `new.${made}`, taxClass, name: rows[0]?.name ?? '', percentage: '' }
+    ['standard', 'reduced', 'shipping'].find((candidate) => rows.every((row) => row.taxClass !== candidate)) ?? ''
+  return { key: `new.${rateCount}`, taxClass, name: rows[0]?.name ?? '', percentage: '' }
 }
 
 /** A comma may stand for the point. */
-export function percentageIn(typed: string): number | undefined {
-  const text = typed.trim().replace(',', '.')
+export function parsePercentage(input: string): number | undefined {
+  const text = input.trim().replace(',', '.')
   return /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined
 }
 
-export const regionIn = ({ place, rows }: RegionFields): RegionDetails => ({
-  place: toPlace(place),
+export const toTaxRegionInput = ({ place, rows }: TaxRegionFields): TaxRegionInput => ({
+  place: toArea(place),
   rates: rows.map(({ taxClass, name, percentage }) => ({
     class: taxClass.trim(),
     name: name.trim(),
-    percentage: percentageIn(percentage) ?? 0,
+    percentage: parsePercentage(percentage) ?? 0,
   })),
 })
 
-export function obstacleIn({ place, rows }: RegionFields): string | undefined {
+export function validateTaxRegion({ place, rows }: TaxRegionFields): string | undefined {
   if (place.country === '') return 'It needs a country.'
-  if (isOverlong(place)) return 'A region or postcode is too long.'
+  if (hasTooLongEntry(place)) return 'A region or postcode is too long.'
   if (rows.some(({ name, taxClass }) => name.trim() === '' || taxClass.trim() === '')) {
     return 'Each tax needs a class and a name.'
   }
-  const isUnclear = rows.some(({ percentage }) => percentageIn(percentage) === undefined)
-  return isUnclear ? 'Each tax needs a percentage from 0 to 100, with at most four decimals.' : undefined
+  const hasInvalidPercentage = rows.some(({ percentage }) => parsePercentage(percentage) === undefined)
+  return hasInvalidPercentage ? 'Each tax needs a percentage from 0 to 100, with at most four decimals.' : undefined
 }

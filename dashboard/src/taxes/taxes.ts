@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import type { Place } from '../places/places.ts'
+import type { Area } from '../areas/areas.ts'
+import { useWorkspace } from '../session/workspace.ts'
 
 export interface TaxSettings {
   pricesIncludeTax: boolean
@@ -11,7 +11,7 @@ export interface TaxSettings {
 }
 
 /** `version` is 0 while nothing was set. */
-export type SavedSettings = TaxSettings & { version: number }
+export type SavedTaxSettings = TaxSettings & { version: number }
 
 interface TaxRate {
   class: string
@@ -19,47 +19,50 @@ interface TaxRate {
   percentage: number
 }
 
-export interface RegionDetails {
-  place: Place
+export interface TaxRegionInput {
+  place: Area
   rates: TaxRate[]
 }
 
-export interface Region extends RegionDetails {
+export interface TaxRegion extends TaxRegionInput {
   id: string
   version: number
 }
 
-const SETTINGS = '/v1/taxes/settings'
-const REGIONS = '/v1/taxes/regions'
-const taxesOf = (environmentId: string) => ['taxes', environmentId]
+const SETTINGS_PATH = '/v1/taxes/settings'
+const REGIONS_PATH = '/v1/taxes/regions'
+const taxesKey = (environmentId: string) => ['taxes', environmentId]
 
 export function useTaxSettings() {
-  const { environmentId } = useDesk()
+  const { environmentId } = useWorkspace()
   return useQuery({
-    queryKey: [...taxesOf(environmentId), 'settings'],
-    queryFn: ({ signal }) => api<SavedSettings>(SETTINGS, { environmentId, signal }),
+    queryKey: [...taxesKey(environmentId), 'settings'],
+    queryFn: ({ signal }) => api<SavedTaxSettings>(SETTINGS_PATH, { environmentId, signal }),
   })
 }
 
-export function useSaveTaxSettings(version: number) {
-  const { environmentId } = useDesk()
+export function useUpdateTaxSettings(version: number) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: TaxSettings) =>
-      api<SavedSettings>(SETTINGS, { method: 'PUT', body, environmentId, ifMatch: version }),
-    onSuccess: (saved) => queryClient.setQueryData([...taxesOf(environmentId), 'settings'], saved),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: taxesOf(environmentId) }),
+      api<SavedTaxSettings>(SETTINGS_PATH, { method: 'PUT', body, environmentId, ifMatch: version }),
+    onSuccess: (saved) => queryClient.setQueryData([...taxesKey(environmentId), 'settings'], saved),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: taxesKey(environmentId) }),
   })
 }
 
 /** A shop may have a thousand. */
-export function useRegions() {
-  const { environmentId } = useDesk()
+export function useTaxRegions() {
+  const { environmentId } = useWorkspace()
   return useInfiniteQuery({
-    queryKey: [...taxesOf(environmentId), 'regions'],
+    queryKey: [...taxesKey(environmentId), 'regions'],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) })
-      return api<{ data: Region[]; nextCursor: string | null }>(`${REGIONS}?${query}`, { environmentId, signal })
+      return api<{ data: TaxRegion[]; nextCursor: string | null }>(`${REGIONS_PATH}?${query}`, {
+        environmentId,
+        signal,
+      })
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -67,24 +70,29 @@ export function useRegions() {
 }
 
 /** Makes one where there is none yet. */
-export function useSaveRegion(before: Region | undefined) {
-  const { environmentId } = useDesk()
+export function useSaveTaxRegion(existing: TaxRegion | undefined) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: RegionDetails) =>
-      before
-        ? api<Region>(`${REGIONS}/${before.id}`, { method: 'PATCH', body, environmentId, ifMatch: before.version })
-        : api<Region>(REGIONS, { method: 'POST', body, environmentId }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: taxesOf(environmentId) }),
+    mutationFn: (body: TaxRegionInput) =>
+      existing
+        ? api<TaxRegion>(`${REGIONS_PATH}/${existing.id}`, {
+            method: 'PATCH',
+            body,
+            environmentId,
+            ifMatch: existing.version,
+          })
+        : api<TaxRegion>(REGIONS_PATH, { method: 'POST', body, environmentId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: taxesKey(environmentId) }),
   })
 }
 
-export function useDeleteRegion({ id, version }: Region) {
-  const { environmentId } = useDesk()
+export function useDeleteTaxRegion({ id, version }: TaxRegion) {
+  const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api(`${REGIONS}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
+    mutationFn: () => api(`${REGIONS_PATH}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
     // Not waited for: the list without its row takes whoever wants to tell of it off the page.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: taxesOf(environmentId) }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: taxesKey(environmentId) }),
   })
 }

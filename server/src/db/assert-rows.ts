@@ -2,14 +2,14 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Statement } from './sql.ts'
 
-const compiled = new WeakMap<TSchema, Validator>()
+const validators = new WeakMap<TSchema, Validator>()
 
 /** A row schema is a claim about a statement. Tests hold every row against it; production trusts what tests have shown. */
 export function assertRows(schema: TSchema, rows: unknown[], statement: Statement): void {
-  let validator = compiled.get(schema)
+  let validator = validators.get(schema)
   if (!validator) {
     validator = Compile({ additionalProperties: false, ...schema })
-    compiled.set(schema, validator)
+    validators.set(schema, validator)
   }
   for (const row of rows) {
     if (validator.Check(row)) continue

@@ -1,9 +1,9 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
+import { StartError } from '../kit/start-error.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded.ts'
-import { reachDatabase } from './reach.ts'
 
-export interface Connection {
+export interface DatabaseConnection {
   connection: pg.ClientConfig
   /** True when somebody else opened it: an embedded database that is in use, or one elsewhere. */
   shared: boolean
@@ -12,20 +12,50 @@ export interface Connection {
   close(): Promise<void>
 }
 
-interface Options {
+interface ConnectOptions {
   databaseUrl: string | undefined
   dataDir: string
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** The database of DATABASE_URL, or the embedded one. */
-export async function connectDatabase({ databaseUrl, dataDir, say }: Options): Promise<Connection> {
+export async function connectDatabase({ databaseUrl, dataDir, print }: ConnectOptions): Promise<DatabaseConnection> {
   if (databaseUrl) {
     const connection = parseIntoClientConfig(databaseUrl)
-    await reachDatabase(connection)
+    await assertDatabaseReachable(connection)
     return { connection, shared: true, close: async () => {} }
   }
-  const { connection, takenOver, supervise, stop } = await startEmbedded({ dataDir, say })
+  const { connection, isTakenOver, supervise, stop } = await startEmbedded({ dataDir, print })
   // A PGSSLMODE in the environment is meant for other databases; a socket needs none.
-  return { connection: { ...connection, ssl: false }, shared: takenOver, supervise, close: stop }
+  return { connection: { ...connection, ssl: false }, shared: isTakenOver, supervise, close: stop }
+}
+
+const MIN_VERSION = 15
+
+/** Tells an operator in one sentence what is wrong with DATABASE_URL, without repeating the password in it. */
+export async function assertDatabaseReachable(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number")
+    const major = Math.floor(Number(rows[0]?.number) / 10_000)
+    if (major < MIN_VERSION)
+      throw new StartError(`DATABASE_URL is PostgreSQL ${major}, but ${MIN_VERSION} or later is needed.`)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `The database of DATABASE_URL can not be reached: ${describeConnectionError(error as NodeJS.ErrnoException)}.`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function describeConnectionError(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ECONNREFUSED') return 'nothing listens at that host and port'
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'there is no such host'
+  if (error.code === '28P01' || error.code === '28000') return 'the user or the password is wrong'
+  if (error.code === '3D000') return 'there is no database of that name'
+  return error.message || error.code || 'unknown reason'
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { assertRows } from './assert-rows.ts'
-import { PLANNED_ONCE_SETTINGS } from './planning.ts'
+import { GENERIC_PLAN_SETTINGS } from './generic-plan.ts'
 import type { Statement } from './sql.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -13,12 +13,12 @@ export interface Db {
   one<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>>
   /** For statements whose rows nobody reads; answers how many rows were touched. */
   run(statement: Statement): Promise<number>
-  transaction<Result>(work: (db: Db) => Promise<Result>, manner?: Manner): Promise<Result>
+  transaction<Result>(work: (db: Db) => Promise<Result>, mode?: TransactionMode): Promise<Result>
   /**
    * Tells every server when this transaction is committed: this one before `transaction` gives its result, so that whoever
    * waits for it finds everything told; the others as soon as they hear of it (`db/listen.ts`).
    */
-  announce(channel: Channel, payload: string): void
+  notify(channel: Channel, payload: string): void
   /** Whether this holds a connection already: who does must not wait for somebody who may need one. */
   isTransaction: boolean
 }
@@ -27,7 +27,7 @@ export interface Db {
  * `repeatable read`: every statement sees the database as the first one did, whatever others do meanwhile. `planned once`: all
  * its statements are such (`db/planning.ts`).
  */
-export type Manner = 'repeatable read' | 'planned once'
+export type TransactionMode = 'repeatable read' | 'planned once'
 
 /** What servers tell each other. */
 export type Channel = 'catalog_changed'
@@ -35,9 +35,9 @@ export type Channel = 'catalog_changed'
 export interface Database extends Db {
   pool: pg.Pool
   /** Half of all connections: for what is planned once. */
-  poolOfOnce: pg.Pool
+  genericPlanPool: pg.Pool
   /** Called with what is announced by this server's own transactions. */
-  onAnnounced(channel: Channel, handler: (payload: string) => void): void
+  onNotify(channel: Channel, handler: (payload: string) => void): void
   close(): Promise<void>
 }
 
@@ -62,28 +62,28 @@ export const SESSION_SETTINGS = [
 ]
 
 /** A deadlock or a lost race is the database's word that nothing happened: the same work may simply be done again. */
-const RETRYABLE = new Set(['40001', '40P01'])
+const RETRYABLE_CODES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 3
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const half = Math.ceil((options.maxConnections ?? 20) / 2)
-  const pool = openPool(options, half, SESSION_SETTINGS)
-  const poolOfOnce = openPool(options, half, [...SESSION_SETTINGS, ...PLANNED_ONCE_SETTINGS])
-  const poolFor = (isPlannedOnce: boolean | undefined) => (isPlannedOnce ? poolOfOnce : pool)
+  const poolSize = Math.ceil((options.maxConnections ?? 20) / 2)
+  const pool = openPool(options, poolSize, SESSION_SETTINGS)
+  const genericPlanPool = openPool(options, poolSize, [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS])
+  const poolFor = (usesGenericPlan: boolean | undefined) => (usesGenericPlan ? genericPlanPool : pool)
   const checkRows = options.checkRows ?? false
-  const ears: Ears = new Map()
+  const handlers: NotifyHandlers = new Map()
 
   return {
-    ...handle(({ isPlannedOnce }) => poolFor(isPlannedOnce), checkRows),
-    transaction: (work, manner) => outermost(poolFor(manner === 'planned once'), checkRows, ears, work, manner),
-    announce: () => {
+    ...queryMethods(({ usesGenericPlan }) => poolFor(usesGenericPlan), checkRows),
+    transaction: (work, mode) => runTransaction(poolFor(mode === 'planned once'), checkRows, handlers, work, mode),
+    notify: () => {
       throw new Error('Only a transaction announces: what is told must have come true')
     },
     isTransaction: false,
-    onAnnounced: (channel, handler) => void ears.set(channel, [...(ears.get(channel) ?? []), handler]),
+    onNotify: (channel, handler) => void handlers.set(channel, [...(handlers.get(channel) ?? []), handler]),
     pool,
-    poolOfOnce,
-    close: async () => void (await Promise.all([pool.end(), poolOfOnce.end()])),
+    genericPlanPool,
+    close: async () => void (await Promise.all([pool.end(), genericPlanPool.end()])),
   }
 }
 
@@ -104,23 +104,23 @@ function openPool(
     // Ours come last and win: rows are read as UTC.
     options: [connection.options, ...settings.map((setting) => `-c ${setting}`)].join(' ').trim(),
   })
-  const hear = (error: Error) => onError?.(error)
-  pool.on('error', hear)
-  pool.on('connect', (client) => client.on('error', hear))
+  const reportError = (error: Error) => onError?.(error)
+  pool.on('error', reportError)
+  pool.on('connect', (client) => client.on('error', reportError))
   return pool
 }
 
-type Ears = Map<Channel, ((payload: string) => void)[]>
+type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
 
-function handle(
+function queryMethods(
   connectionFor: (statement: Statement) => Pick<pg.Pool, 'query'>,
   checkRows: boolean,
-): Omit<Db, 'transaction' | 'announce' | 'isTransaction'> {
+): Omit<Db, 'transaction' | 'notify' | 'isTransaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
     const result = await connectionFor(statement).query<unknown[]>({ ...statement, rowMode: 'array' })
-    const named = withNames(statement, result)
-    if (checkRows) assertRows(schema, named, statement)
-    return named as Static<Row>[]
+    const records = toRecords(statement, result)
+    if (checkRows) assertRows(schema, records, statement)
+    return records as Static<Row>[]
   }
   return {
     rows,
@@ -134,56 +134,56 @@ function handle(
   }
 }
 
-async function outermost<Result>(
+async function runTransaction<Result>(
   pool: pg.Pool,
   checkRows: boolean,
-  ears: Ears,
+  handlers: NotifyHandlers,
   work: (db: Db) => Promise<Result>,
-  manner: Manner | undefined,
+  mode: TransactionMode | undefined,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
-    const life: Life = { over: false, announced: new Map() }
-    let broken: Error | undefined
+    const state: TransactionState = { isOver: false, notifications: new Map() }
+    let rollbackError: Error | undefined
     try {
-      await client.query(manner === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin')
-      const result = await work(inside(client, checkRows, life, 1))
-      life.over = true
-      await commit(client, [...life.announced.values()])
-      for (const { channel, payload } of life.announced.values()) {
-        for (const hear of ears.get(channel) ?? []) hear(payload)
+      await client.query(mode === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin')
+      const result = await work(transactionDb(client, checkRows, state, 1))
+      state.isOver = true
+      await commit(client, [...state.notifications.values()])
+      for (const { channel, payload } of state.notifications.values()) {
+        for (const handler of handlers.get(channel) ?? []) handler(payload)
       }
       return result
     } catch (error) {
-      life.over = true
+      state.isOver = true
       // A connection that can't even roll back is not given to the next request.
       await client.query('rollback').catch((failure: Error) => {
-        broken = failure
+        rollbackError = failure
       })
-      if (attempt < MAX_ATTEMPTS && RETRYABLE.has(codeOf(error))) continue
+      if (attempt < MAX_ATTEMPTS && RETRYABLE_CODES.has(errorCode(error))) continue
       throw error
     } finally {
-      client.release(broken)
+      client.release(rollbackError)
     }
   }
 }
 
-interface Announcement {
+interface PendingNotification {
   channel: Channel
   payload: string
 }
 
-interface Life {
-  over: boolean
-  announced: Map<string, Announcement>
+interface TransactionState {
+  isOver: boolean
+  notifications: Map<string, PendingNotification>
 }
 
 /** What is announced goes with the commit, in one round trip. */
-async function commit(client: pg.PoolClient, announced: Announcement[]): Promise<void> {
-  const notices = announced.map(
+async function commit(client: pg.PoolClient, notifications: PendingNotification[]): Promise<void> {
+  const notifyStatements = notifications.map(
     ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
   )
-  const results = [await client.query([...notices, 'commit'].join(' '))].flat()
+  const results = [await client.query([...notifyStatements, 'commit'].join(' '))].flat()
   // A transaction that a caught error has spoilt answers COMMIT with ROLLBACK, and without an error.
   if (results.at(-1)?.command !== 'COMMIT') {
     throw new Error('The transaction was undone: an error inside it was caught and ignored')
@@ -191,40 +191,40 @@ async function commit(client: pg.PoolClient, announced: Announcement[]): Promise
 }
 
 /** A transaction inside a transaction is a savepoint: what it did is undone alone when it fails. */
-function inside(client: pg.PoolClient, checkRows: boolean, life: Life, depth: number): Db {
+function transactionDb(client: pg.PoolClient, checkRows: boolean, state: TransactionState, depth: number): Db {
   const savepoint = `nested_${depth}`
   /** Work that somebody forgot to await must not write into the transaction that has the connection next. */
-  const alive = (): pg.PoolClient => {
-    if (life.over) throw new Error('This transaction is over: something inside it was not awaited')
+  const activeClient = (): pg.PoolClient => {
+    if (state.isOver) throw new Error('This transaction is over: something inside it was not awaited')
     return client
   }
   return {
-    ...handle(alive, checkRows),
+    ...queryMethods(activeClient, checkRows),
     isTransaction: true,
-    announce: (channel, payload) => void life.announced.set(`${channel} ${payload}`, { channel, payload }),
-    transaction: async (work, manner) => {
-      if (manner === 'repeatable read') throw new Error('A transaction inside another one sees what that one sees')
-      await alive().query(`savepoint ${savepoint}`)
+    notify: (channel, payload) => void state.notifications.set(`${channel} ${payload}`, { channel, payload }),
+    transaction: async (work, mode) => {
+      if (mode === 'repeatable read') throw new Error('A transaction inside another one sees what that one sees')
+      await activeClient().query(`savepoint ${savepoint}`)
       try {
-        const result = await work(inside(client, checkRows, life, depth + 1))
-        await alive().query(`release savepoint ${savepoint}`)
+        const result = await work(transactionDb(client, checkRows, state, depth + 1))
+        await activeClient().query(`release savepoint ${savepoint}`)
         return result
       } catch (error) {
-        await alive().query(`rollback to savepoint ${savepoint}`)
+        await activeClient().query(`rollback to savepoint ${savepoint}`)
         throw error
       }
     },
   }
 }
 
-const namesOf = new Map<string, string[]>()
+const columnNamesByStatement = new Map<string, string[]>()
 
 /** Columns are snake_case and the wire is camelCase: the names are turned once per statement, not once per row. */
-function withNames(statement: Statement, result: pg.QueryArrayResult<unknown[]>): Record<string, unknown>[] {
-  let names = namesOf.get(statement.name)
+function toRecords(statement: Statement, result: pg.QueryArrayResult<unknown[]>): Record<string, unknown>[] {
+  let names = columnNamesByStatement.get(statement.name)
   if (!names) {
     names = result.fields.map((field) => field.name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase()))
-    namesOf.set(statement.name, names)
+    columnNamesByStatement.set(statement.name, names)
   }
   return result.rows.map((values) => {
     const row: Record<string, unknown> = {}
@@ -233,5 +233,5 @@ function withNames(statement: Statement, result: pg.QueryArrayResult<unknown[]>)
   })
 }
 
-const codeOf = (error: unknown): string =>
+const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { copyTemplate } from '../../test/database.ts'
 import { openDatabaseProxy } from '../../test/database-proxy.ts'
-import { takeInstanceLock } from './instance-lock.ts'
+import { acquireInstanceLock } from './instance-lock.ts'
 
 const query = async (connection: pg.ClientConfig, text: string) => {
   const client = new pg.Client(connection)
@@ -18,8 +18,8 @@ const HOLDERS =
 it('one server holds the lock; when its connection is lost it takes the lock again, unless another was faster', async () => {
   const connection = await copyTemplate()
   const onLost = vi.fn()
-  const lock = await takeInstanceLock(connection, 'alone', onLost)
-  await expect(takeInstanceLock(connection, 'alone', onLost)).rejects.toThrow('Another Storedesk server is running')
+  const lock = await acquireInstanceLock(connection, 'alone', onLost)
+  await expect(acquireInstanceLock(connection, 'alone', onLost)).rejects.toThrow('Another Storedesk server is running')
 
   const [first] = await query(connection, HOLDERS)
   await query(connection, `select pg_terminate_backend(${first.pid})`)
@@ -39,45 +39,45 @@ it('one server holds the lock; when its connection is lost it takes the lock aga
   const [second] = await query(connection, `${HOLDERS} and granted`)
   await query(connection, `select pg_terminate_backend(${second.pid})`)
   await waiting
-  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 30_000 })
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 120_000 })
   await lock.release()
   await thief.end()
 })
 
 it('B4 is relied upon only while the database confirms it, and a new holder waits until nobody else can rely on it', async () => {
   const connection = await copyTemplate()
-  const lock = await takeInstanceLock(connection, 'alone', () => {})
-  expect(lock.tenure()).toBe(1)
+  const lock = await acquireInstanceLock(connection, 'alone', () => {})
+  expect(lock.epoch()).toBe(1)
   const startedMs = performance.now()
-  await lock.settled()
+  await lock.previousLeaseExpired()
   expect(performance.now() - startedMs).toBeGreaterThan(1500)
-  expect(lock.tenure()).toBe(1)
+  expect(lock.epoch()).toBe(1)
 
   const [holder] = await query(connection, HOLDERS)
   await query(connection, `select pg_terminate_backend(${holder.pid})`)
-  await vi.waitFor(() => expect(lock.tenure()).toBe(2), { timeout: 30_000 })
+  await vi.waitFor(() => expect(lock.epoch()).toBe(2), { timeout: 120_000 })
   await lock.release()
-  expect(lock.tenure()).toBeUndefined()
+  expect(lock.epoch()).toBeUndefined()
 })
 
 it('D8 servers with Redis are many, but never beside one without', async () => {
   const connection = await copyTemplate()
-  const first = await takeInstanceLock(connection, 'together', () => {})
-  const second = await takeInstanceLock(connection, 'together', () => {})
-  await expect(takeInstanceLock(connection, 'alone', () => {})).rejects.toThrow('the same REDIS_URL')
+  const first = await acquireInstanceLock(connection, 'together', () => {})
+  const second = await acquireInstanceLock(connection, 'together', () => {})
+  await expect(acquireInstanceLock(connection, 'alone', () => {})).rejects.toThrow('the same REDIS_URL')
   await first.release()
   await second.release()
-  const alone = await takeInstanceLock(connection, 'alone', () => {})
-  await expect(takeInstanceLock(connection, 'together', () => {})).rejects.toThrow('Another Storedesk server')
+  const alone = await acquireInstanceLock(connection, 'alone', () => {})
+  await expect(acquireInstanceLock(connection, 'together', () => {})).rejects.toThrow('Another Storedesk server')
   await alone.release()
 })
 
 it('10: takes the lock from a connection of its own that the database still believes to be alive', async () => {
   const proxy = await openDatabaseProxy(await copyTemplate())
   const onLost = vi.fn()
-  const lock = await takeInstanceLock(proxy.connection, 'alone', onLost)
+  const lock = await acquireInstanceLock(proxy.connection, 'alone', onLost)
   proxy.freeze()
-  await expect.poll(() => lock.tenure()).toBe(2)
+  await expect.poll(() => lock.epoch()).toBe(2)
   expect(onLost).not.toHaveBeenCalled()
   await lock.release()
 })

@@ -4,23 +4,23 @@ import pg from 'pg'
 import { StartError } from '../kit/start-error.ts'
 
 /** Any number that nobody else uses as an advisory lock on this database. */
-const LOCK = 53_020_001
+const LOCK_ID = 53_020_001
 /** The lock of a server that was killed is free as soon as its connection is noticed to be gone. */
-const PATIENCE_MS = 2000
+const ACQUIRE_TIMEOUT_MS = 2000
 const RETRY_MS = 250
 /** The database must have confirmed the lock within this time, or it is not relied upon. */
 const LEASE_MS = 2000
-const CONFIRM_MS = 500
-const CONNECT_MS = 5000
+const CONFIRM_INTERVAL_MS = 500
+const CONNECT_TIMEOUT_MS = 5000
 
 /** `alone`: counters and what is known of keys live in memory. `together`: they live in Redis, and servers may be many. */
-export type Company = 'alone' | 'together'
+export type LockMode = 'alone' | 'together'
 
 export interface InstanceLock {
   /** How often it was taken by now. Undefined while it is not certain that this server still holds it. */
-  tenure(): number | undefined
+  epoch(): number | undefined
   /** Waits until no server that has held it before can still rely on it. */
-  settled(): Promise<void>
+  previousLeaseExpired(): Promise<void>
   /** Asks the database. */
   isHeld(): Promise<boolean>
   release(): Promise<void>
@@ -30,30 +30,30 @@ export interface InstanceLock {
  * A server that is alone refuses to start beside any other on the same database, and any other beside it.
  * A lock that is lost with its connection is taken again; `onLost` is told when another server was faster.
  */
-export async function takeInstanceLock(
+export async function acquireInstanceLock(
   connection: pg.ClientConfig,
-  company: Company,
+  mode: LockMode,
   onLost: () => void,
 ): Promise<InstanceLock> {
   /** Of this server's lock connections, and of nobody else's. */
   const name = `storedesk-lock-${randomUUID()}`
   let released = false
-  let tenure = 0
-  let takenMs = 0
-  let confirmed: Moment | undefined
+  let epoch = 0
+  let acquiredMs = 0
+  let confirmed: ClockReading | undefined
   let isConfirming = false
-  let client = await take()
+  let client = await acquire()
   if (!client) {
     throw new StartError(
       'Another Storedesk server is running on this database: stop it first, set another DATA_DIR or DATABASE_URL, or give all of them the same REDIS_URL.',
     )
   }
-  const timer = setInterval(() => void confirm(), CONFIRM_MS)
+  const timer = setInterval(() => void confirm(), CONFIRM_INTERVAL_MS)
   timer.unref()
   return {
-    tenure: () => (confirmed && ageOf(confirmed) < LEASE_MS ? tenure : undefined),
-    settled: async () => {
-      await sleep(Math.max(0, takenMs + LEASE_MS - performance.now()), undefined, { ref: false })
+    epoch: () => (confirmed && ageMs(confirmed) < LEASE_MS ? epoch : undefined),
+    previousLeaseExpired: async () => {
+      await sleep(Math.max(0, acquiredMs + LEASE_MS - performance.now()), undefined, { ref: false })
     },
     isHeld,
     async release() {
@@ -64,25 +64,25 @@ export async function takeInstanceLock(
     },
   }
 
-  async function take(): Promise<pg.Client | undefined> {
-    const taken = await lockedClient({ ...connection, application_name: name }, company)
-    if (!taken) return undefined
-    tenure += 1
-    takenMs = performance.now()
-    confirmed = now()
-    taken.once('end', () => {
+  async function acquire(): Promise<pg.Client | undefined> {
+    const acquired = await connectAndLock({ ...connection, application_name: name }, mode)
+    if (!acquired) return undefined
+    epoch += 1
+    acquiredMs = performance.now()
+    confirmed = readClocks()
+    acquired.once('end', () => {
       confirmed = undefined
-      if (!released) void takeAgain()
+      if (!released) void reacquire()
     })
     // Released while it was being taken again.
-    if (released) await taken.end()
-    return taken
+    if (released) await acquired.end()
+    return acquired
   }
 
-  async function takeAgain(): Promise<void> {
+  async function reacquire(): Promise<void> {
     while (!released) {
       try {
-        client = await take()
+        client = await acquire()
         if (!client) onLost()
         return
       } catch {
@@ -101,46 +101,46 @@ export async function takeInstanceLock(
 
   /** Dated from before the question: the answer may have been long on its way. */
   async function isHeld(): Promise<boolean> {
-    const [asked, askedAt] = [client, now()]
+    const [checked, checkedAt] = [client, readClocks()]
     try {
-      await asked?.query('select')
+      await checked?.query('select')
     } catch {
       // Given up, so that the lock can be taken again on another connection.
-      await asked?.end().catch(() => {})
+      await checked?.end().catch(() => {})
       return false
     }
-    if (asked !== client || !confirmed) return false
-    confirmed = askedAt
+    if (checked !== client || !confirmed) return false
+    confirmed = checkedAt
     return true
   }
 }
 
-interface Moment {
-  steadyMs: number
+interface ClockReading {
+  monotonicMs: number
   wallMs: number
 }
 
-const now = (): Moment => ({ steadyMs: performance.now(), wallMs: Date.now() })
+const readClocks = (): ClockReading => ({ monotonicMs: performance.now(), wallMs: Date.now() })
 
 /** By both clocks: one stands still while a machine sleeps, the other can be put back. */
-const ageOf = ({ steadyMs, wallMs }: Moment) => Math.max(performance.now() - steadyMs, Date.now() - wallMs)
+const ageMs = ({ monotonicMs, wallMs }: ClockReading) => Math.max(performance.now() - monotonicMs, Date.now() - wallMs)
 
 /** Undefined when somebody else holds the lock. */
-async function lockedClient(connection: pg.ClientConfig, company: Company): Promise<pg.Client | undefined> {
+async function connectAndLock(connection: pg.ClientConfig, mode: LockMode): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     ...connection,
     query_timeout: LEASE_MS,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
   client.on('error', () => {})
   await client.connect()
   try {
-    const giveUp = Date.now() + PATIENCE_MS
-    while (Date.now() < giveUp) {
-      if (await tryLock(client, company)) return client
+    const deadline = Date.now() + ACQUIRE_TIMEOUT_MS
+    while (Date.now() < deadline) {
+      if (await tryLock(client, mode)) return client
       // A connection that was lost on the way here may still hold the lock, since the database has not noticed.
-      await endFormerSelf(client)
+      await terminateStaleConnection(client)
       await sleep(50)
     }
   } catch (error) {
@@ -151,14 +151,14 @@ async function lockedClient(connection: pg.ClientConfig, company: Company): Prom
   return undefined
 }
 
-async function tryLock(client: pg.Client, company: Company): Promise<boolean> {
+async function tryLock(client: pg.Client, mode: LockMode): Promise<boolean> {
   const text =
-    company === 'alone' ? 'select pg_try_advisory_lock($1) as taken' : 'select pg_try_advisory_lock_shared($1) as taken'
-  const { rows } = await client.query<{ taken: boolean }>(text, [LOCK])
+    mode === 'alone' ? 'select pg_try_advisory_lock($1) as taken' : 'select pg_try_advisory_lock_shared($1) as taken'
+  const { rows } = await client.query<{ taken: boolean }>(text, [LOCK_ID])
   return rows[0]?.taken ?? false
 }
 
-const endFormerSelf = (client: pg.Client) =>
+const terminateStaleConnection = (client: pg.Client) =>
   client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = current_setting('application_name') and pid <> pg_backend_pid()`,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { inTime } from '../kit/in-time.ts'
+import { withTimeout } from '../kit/with-timeout.ts'
 
 const RETRY_MS = 250
 const HEARTBEAT_MS = 2000
-const ANSWER_MS = 3000
-const CONNECT_MS = 5000
+const QUERY_TIMEOUT_MS = 3000
+const CONNECT_TIMEOUT_MS = 5000
 
 export interface Listener {
   stop(): Promise<void>
@@ -14,7 +14,7 @@ export interface Listener {
 interface Handlers {
   onMessage: (payload: string) => void
   /** The connection is gone: from now on nothing is heard. */
-  onLost?: () => void
+  onDisconnect?: () => void
   /** The connection was gone and is back: what was said in between was not heard. */
   onReconnect: () => void
 }
@@ -30,20 +30,20 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
       // So that an operator finds it in pg_stat_activity, whatever it was asked last.
       application_name: `storedesk ${channel}`,
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
     fresh.on('error', () => {})
     fresh.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''))
     await fresh.connect()
     try {
-      await inTime(fresh.query(`listen ${pg.escapeIdentifier(channel)}`), ANSWER_MS)
+      await withTimeout(fresh.query(`listen ${pg.escapeIdentifier(channel)}`), QUERY_TIMEOUT_MS)
     } catch (error) {
       fresh.connection.stream.destroy()
       throw error
     }
     fresh.once('end', () => {
       if (stopped) return
-      handlers.onLost?.()
+      handlers.onDisconnect?.()
       void reconnect()
     })
     return fresh
@@ -63,8 +63,8 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
 
   // A connection may be dead without anybody having been told. Then it is ended here, and made anew.
   const heartbeat = setInterval(() => {
-    const asked = client
-    inTime(asked.query('select 1'), ANSWER_MS).catch(() => asked.connection.stream.destroy())
+    const current = client
+    withTimeout(current.query('select 1'), QUERY_TIMEOUT_MS).catch(() => current.connection.stream.destroy())
   }, HEARTBEAT_MS)
   heartbeat.unref()
 

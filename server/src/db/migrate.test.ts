@@ -14,14 +14,14 @@ it('a migration waits for a table without making others wait behind it', async (
   await owner.query('create table things ()')
   await owner.query('begin; lock table things in share mode')
 
-  const said: string[] = []
-  const migrating = migrate(connection, { say: (line) => said.push(line), longestWaitMs: 100, folder })
-  await expect.poll(() => said).toContainEqual(expect.stringContaining('Waiting'))
+  const printed: string[] = []
+  const migrating = migrate(connection, { print: (line) => printed.push(line), lockTimeoutMs: 100, folder })
+  await expect.poll(() => printed).toContainEqual(expect.stringContaining('Waiting'))
   // Would wait for the migration, which waits for the owner, if that did not give up.
   await other.query(`set lock_timeout = '5s'; begin; lock table things in share mode; commit`)
-  expect(said).toHaveLength(1)
+  expect(printed).toHaveLength(1)
   await owner.query('commit')
   await migrating
-  expect(said.at(-1)).toContain('Brought the database up to date')
+  expect(printed.at(-1)).toContain('Brought the database up to date')
   for (const client of [owner, other]) await client.end()
 })

@@ -22,14 +22,14 @@ const DEFAULT_LIMIT = 20
 /** The first page starts "below the last possible id", so the first page and all others are one statement with one plan. */
 export function keyset(request: PageRequest): Keyset {
   const limit = request.limit ?? DEFAULT_LIMIT
-  return { before: request.cursor === undefined ? LAST_ID : decode(request.cursor), take: limit + 1 }
+  return { before: request.cursor === undefined ? LAST_ID : decodeCursor(request.cursor), take: limit + 1 }
 }
 
 export function toPage<Row extends { id: string }>(rows: Row[], { take }: Keyset): Page<Row> {
   if (rows.length < take) return { data: rows, nextCursor: null }
   const data = rows.slice(0, take - 1)
   const last = data.at(-1)
-  return { data, nextCursor: last ? encode(last.id) : null }
+  return { data, nextCursor: last ? encodeCursor(last.id) : null }
 }
 
 /** The same for a list in the order of how well rows match: rows that match less than `rank`, or as well with a lower id. */
@@ -41,26 +41,26 @@ export function rankedKeyset({ limit = DEFAULT_LIMIT, cursor }: PageRequest): Ra
   if (cursor === undefined) return { rank: Number.MAX_VALUE, before: LAST_ID, take: limit + 1 }
   const [, rank = '', id = ''] =
     /^(\d{1,9}(?:\.\d{1,4})?):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (rank === '') throw foreignCursor()
-  return { rank: Number(rank), before: assertId(id), take: limit + 1 }
+  if (rank === '') throw invalidCursor()
+  return { rank: Number(rank), before: assertValidId(id), take: limit + 1 }
 }
 
 export function toRankedPage<Row extends { id: string; rank: number }>(rows: Row[], page: RankedKeyset): Page<Row> {
   const { data, nextCursor } = toPage(rows, page)
   const last = data.at(-1)
-  return { data, nextCursor: nextCursor && last ? encode(`${last.rank}:${last.id}`) : null }
+  return { data, nextCursor: nextCursor && last ? encodeCursor(`${last.rank}:${last.id}`) : null }
 }
 
-const encode = (id: string) => Buffer.from(id).toString('base64url')
+const encodeCursor = (id: string) => Buffer.from(id).toString('base64url')
 
-const decode = (cursor: string) => assertId(Buffer.from(cursor, 'base64url').toString())
+const decodeCursor = (cursor: string) => assertValidId(Buffer.from(cursor, 'base64url').toString())
 
-function assertId(id: string): string {
-  if (!/^[a-z]+_[0-9a-z]{26}$/.test(id)) throw foreignCursor()
+function assertValidId(id: string): string {
+  if (!/^[a-z]+_[0-9a-z]{26}$/.test(id)) throw invalidCursor()
   return id
 }
 
-const foreignCursor = () =>
+const invalidCursor = () =>
   invalidRequest('The cursor is not one that this server made.', [
     { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
   ])

@@ -6,21 +6,21 @@ export interface Statement {
   text: string
   values: unknown[]
   /** See `db/planning.ts`. */
-  isPlannedOnce?: boolean
+  usesGenericPlan?: boolean
 }
 
-const known = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
+const preparedStatements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
 
 /**
  * SQL as SQL: values travel only as parameters. There are no fragments on purpose: every statement stands whole
  * in the source, so `check-sql` can prepare it and `check-tenancy` can read it.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
-  let statement = known.get(strings)
+  let statement = preparedStatements.get(strings)
   if (!statement) {
     const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
     statement = { name: createHash('sha1').update(text).digest('base64url'), text }
-    known.set(strings, statement)
+    preparedStatements.set(strings, statement)
   }
   return { ...statement, values }
 }

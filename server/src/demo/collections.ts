@@ -1,11 +1,11 @@
-import type { Rule } from '../modules/collections/rule-schema.ts'
+import type { Rule } from '../modules/collections/rule-schemas.ts'
 
 interface DemoCollection {
   title: string
   handle: string
   description: string
   /** Its picture, by name. */
-  picture: string
+  image: string
   sort: 'manual' | 'newest' | 'title' | 'price' | '-price' | 'best-selling'
   /** By hand: the products' own SKUs, in their order. */
   products?: string[]
@@ -21,7 +21,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Favourites of the house',
     handle: 'favourites',
     description: 'What we would take along if the shop were on fire. Chosen by Hazel, in her order.',
-    picture: 'mug-terracotta',
+    image: 'mug-terracotta',
     sort: 'manual',
     products: ['MUG-MOR', 'KNI-FJO', 'COF-MOR', 'BLA-ALM', 'NOT-GED', 'OUT-QUE', 'TOY-BRU', 'BAT-LAV'],
   },
@@ -29,7 +29,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'A table for friends',
     handle: 'a-table-for-friends',
     description: 'From the plates to the book that tells what to put on them.',
-    picture: 'plates-sea',
+    image: 'plates-sea',
     sort: 'manual',
     products: ['PLA-DIN', 'BOW-GRA', 'PAN-SAU', 'BOA-STI', 'KNI-CHE', 'TOW-KUE', 'GIF-COO', 'OIL-PRI'],
   },
@@ -37,7 +37,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Clothing',
     handle: 'clothing',
     description: 'Few things, made to be worn for years.',
-    picture: 'jacket-navy',
+    image: 'jacket-navy',
     sort: 'best-selling',
     rules: [tagged('clothing')],
   },
@@ -45,7 +45,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Home & kitchen',
     handle: 'home-and-kitchen',
     description: 'For the rooms in which life happens.',
-    picture: 'lamp-terracotta',
+    image: 'lamp-terracotta',
     sort: 'newest',
     match: 'any',
     rules: [tagged('home'), tagged('kitchen')],
@@ -54,7 +54,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Coffee & tea',
     handle: 'coffee-and-tea',
     description: 'Beans, leaves, and what to drink them from.',
-    picture: 'pouch-terracotta',
+    image: 'pouch-terracotta',
     sort: 'best-selling',
     match: 'any',
     rules: [
@@ -67,7 +67,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'For children',
     handle: 'for-children',
     description: 'Toys that outlive a childhood, and boots for puddles.',
-    picture: 'train-sky',
+    image: 'train-sky',
     sort: 'title',
     rules: [tagged('kids')],
   },
@@ -75,7 +75,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Outdoors',
     handle: 'outdoors',
     description: 'There is no bad weather.',
-    picture: 'tent-terracotta',
+    image: 'tent-terracotta',
     sort: 'price',
     rules: [tagged('outdoor')],
   },
@@ -83,7 +83,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Sale',
     handle: 'sale',
     description: 'Last colours, last sizes, first come.',
-    picture: 'card-berry',
+    image: 'card-berry',
     sort: 'price',
     rules: [tagged('sale'), { field: 'stock', relation: 'greaterThan', value: 0 }],
     match: 'all',
@@ -92,7 +92,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Gifts under €30',
     handle: 'gifts-under-30',
     description: 'Small things that make somebody’s day.',
-    picture: 'gift-sea',
+    image: 'gift-sea',
     sort: 'price',
     match: 'all',
     rules: [tagged('gift'), { field: 'price', relation: 'lessThan', value: euros(30) }],
@@ -101,7 +101,7 @@ export const COLLECTIONS: DemoCollection[] = [
     title: 'Made of wool',
     handle: 'made-of-wool',
     description: 'Warm when wet, clean when aired.',
-    picture: 'sweater-moss',
+    image: 'sweater-moss',
     sort: '-price',
     match: 'any',
     rules: [tagged('wool'), { field: 'customField', key: 'material', relation: 'contains', value: 'wool' }],

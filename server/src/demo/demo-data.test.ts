@@ -3,21 +3,21 @@ import { checkDigit } from './barcode.ts'
 import { COLLECTIONS } from './collections.ts'
 import { variantsOf } from './demo-product.ts'
 import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
-import { newProductOf, picturesOf, tagsOf } from './new-product.ts'
-import { drawPicture } from './pictures/draw.ts'
+import { drawImage } from './images/draw-image.ts'
 import { LOCATIONS, stockOf } from './stock.ts'
 import { THEME } from './theme.ts'
+import { imagesOf, tagsOf, toNewProduct } from './to-new-product.ts'
 
 const now = new Date('2026-11-15T09:30:00.000Z')
 const inLive = DEPARTMENTS.flatMap((department) => department.products.map((product) => ({ department, product })))
 const all = [...inLive, ...SANDBOX_DEPARTMENT.products.map((product) => ({ department: SANDBOX_DEPARTMENT, product }))]
-const made = all.map(({ department, product }) => newProductOf(product, { department, now }))
-const variants = made.flatMap((product) => product.variants ?? [])
+const newProducts = all.map(({ department, product }) => toNewProduct(product, { department, now }))
+const variants = newProducts.flatMap((product) => product.variants ?? [])
 const repeated = (list: (string | null | undefined)[]) => list.filter((one, at) => list.indexOf(one) !== at)
 
 it('about 120 products are in live, each with a title, SKUs and barcodes of its own', () => {
   expect(inLive.length).toBeGreaterThanOrEqual(115)
-  expect(repeated(made.map(({ title }) => title))).toEqual([])
+  expect(repeated(newProducts.map(({ title }) => title))).toEqual([])
   expect(repeated(variants.map(({ sku }) => sku))).toEqual([])
   expect(repeated(variants.map(({ barcode }) => barcode))).toEqual([])
 })
@@ -34,7 +34,7 @@ it('every barcode is an EAN-13 with the right check digit', () => {
 it('numbers by value name values that there are, and every variant has a price', () => {
   for (const { product } of all) {
     const values = new Set(variantsOf(product).flatMap(({ options }) => Object.values(options)))
-    const named = [product.price, product.was, product.grams].flatMap((numbers) =>
+    const named = [product.price, product.compareAt, product.grams].flatMap((numbers) =>
       typeof numbers === 'object' ? Object.keys(numbers) : [],
     )
     expect([product.title, named.filter((value) => !values.has(value))]).toEqual([product.title, []])
@@ -43,7 +43,7 @@ it('numbers by value name values that there are, and every variant has a price',
 })
 
 it('a fifth of the shop is on sale, and no sale is dearer than what was before', () => {
-  const onSale = inLive.filter(({ product }) => product.was !== undefined).length / inLive.length
+  const onSale = inLive.filter(({ product }) => product.compareAt !== undefined).length / inLive.length
   expect(onSale).toBeGreaterThan(0.15)
   expect(onSale).toBeLessThan(0.3)
   for (const { price, compareAtPrice } of variants.flatMap(({ prices }) => prices)) {
@@ -52,8 +52,11 @@ it('a fifth of the shop is on sale, and no sale is dearer than what was before',
 })
 
 it('every picture can be drawn', () => {
-  const names = [...all.flatMap(({ product }) => picturesOf(product)), ...COLLECTIONS.map(({ picture }) => picture)]
-  expect(names.filter((name) => !drawPicture(name))).toEqual([])
+  const names = [
+    ...all.flatMap(({ product }) => imagesOf(product)),
+    ...COLLECTIONS.map(({ image: picture }) => picture),
+  ]
+  expect(names.filter((name) => !drawImage(name))).toEqual([])
 })
 
 it('stock lies at both locations, some of it low, some gone, some sold on, some not counted', () => {

@@ -5,13 +5,13 @@ export type ByValue = number | Record<string, number>
  * `some out`: of every third variant nothing is left. `to order`: nothing is there, and it is sold all the same. `uncounted`:
  * nobody counts it.
  */
-export type StockWord = 'plenty' | 'low' | 'some out' | 'out' | 'to order' | 'uncounted'
+export type StockLevel = 'plenty' | 'low' | 'some out' | 'out' | 'to order' | 'uncounted'
 
 /** A product of the demo shop as a person would write it down. */
 export interface DemoProduct {
   title: string
   /** Markdown. */
-  about: string
+  description: string
   /** Only where none can be made of the title. */
   handle?: string
   vendor: string
@@ -21,23 +21,23 @@ export interface DemoProduct {
   /** In euros. `none`: not sold in euros. */
   price: ByValue | 'none'
   /** What it cost before the sale, in euros. */
-  was?: ByValue
+  compareAt?: ByValue
   /** Also sold in pounds. */
   pounds?: true
   /** Prices in other currencies, in minor units, in place of the usual dollars. */
-  others?: Record<string, number>
+  otherPrices?: Record<string, number>
   /** What it looks like (`pictures/`): a thing and a colour, or a thing that is drawn in each colour of the option Colour. */
-  picture: string
+  image: string
   /** Values with commas between them. */
   options?: Record<string, string>
   /** The beginning of each variant's SKU. */
   sku: string
   grams?: ByValue
   fields?: Record<string, unknown>
-  stock?: StockWord
+  stock?: StockLevel
   status?: 'draft' | 'archived'
   /** Goes on show so many days after the shop was opened. */
-  inDays?: number
+  publishInDays?: number
   /** Nothing is sent by post. */
   isDigital?: true
 }
@@ -69,5 +69,5 @@ const abbreviate = (value: string) =>
     .toUpperCase()
 
 /** The number for a variant, by whichever of its values has one. */
-export const numberFor = (numbers: ByValue | undefined, { options }: DemoVariant): number | undefined =>
+export const valueFor = (numbers: ByValue | undefined, { options }: DemoVariant): number | undefined =>
   typeof numbers === 'object' ? Object.values(options).flatMap((value) => numbers[value] ?? [])[0] : numbers

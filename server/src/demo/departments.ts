@@ -1,4 +1,3 @@
-import type { Department } from './new-product.ts'
 import { bath } from './products/bath.ts'
 import { clothing } from './products/clothing.ts'
 import { gifts } from './products/gifts.ts'
@@ -10,6 +9,7 @@ import { pantry } from './products/pantry.ts'
 import { sandboxOnly } from './products/sandbox-only.ts'
 import { stationery } from './products/stationery.ts'
 import { unusual } from './products/unusual.ts'
+import type { Department } from './to-new-product.ts'
 
 /** Barcodes hold the number: it stays when a department goes. */
 export const DEPARTMENTS: Department[] = [

@@ -2,16 +2,16 @@ import type { Ctx } from '../ctx.ts'
 import { money } from '../kit/money.ts'
 import { getProduct } from '../modules/catalog/products.ts'
 import type { Product } from '../modules/catalog/schemas.ts'
-import { changeFulfillment, fulfill, listFulfillments } from '../modules/orders/goods/fulfillments.ts'
-import { approveReturn, receiveReturn, requestReturn } from '../modules/orders/goods/returns.ts'
-import { draftOrder } from '../modules/orders/new/drafts.ts'
-import { exchange } from '../modules/orders/new/exchanges.ts'
-import { importOrder } from '../modules/orders/new/imports.ts'
-import { keepNumber } from '../modules/orders/place-order.ts'
+import { createDraftOrder } from '../modules/orders/drafts/drafts.ts'
+import { changeFulfillment, fulfill, listFulfillments } from '../modules/orders/fulfillments/fulfillments.ts'
+import { importOrder } from '../modules/orders/import-order.ts'
+import { reserveOrderNumber } from '../modules/orders/place-order.ts'
+import { createExchange } from '../modules/orders/returns/exchanges.ts'
+import { approveReturn, receiveReturn, requestReturn } from '../modules/orders/returns/returns.ts'
 import type { Order } from '../modules/orders/schemas.ts'
 
 /** What has become of it: each word is one more step. */
-type Fate =
+type Outcome =
   | 'unpaid'
   | 'paid'
   | 'sent in part'
@@ -23,12 +23,12 @@ type Fate =
   | 'canceled'
 
 interface DemoOrder {
-  who: string
-  place: [line1: string, postcode: string, city: string, country: string]
+  customerName: string
+  address: [line1: string, postcode: string, city: string, country: string]
   daysAgo: number
   /** By the beginning of the SKU: the first variant. */
   items: Record<string, number>
-  fate: Fate
+  outcome: Outcome
   tags?: string[]
   note?: string
   staffNote?: string
@@ -37,103 +37,103 @@ interface DemoOrder {
 /** The oldest first, as they have come in. */
 const ORDERS: DemoOrder[] = [
   {
-    who: 'Frieda Lindner',
-    place: ['Gartenstraße 8', '10115', 'Berlin', 'DE'],
+    customerName: 'Frieda Lindner',
+    address: ['Gartenstraße 8', '10115', 'Berlin', 'DE'],
     daysAgo: 43,
     items: { 'SHI-SOL': 1, 'SOC-WAN': 3 },
-    fate: 'delivered',
+    outcome: 'delivered',
   },
   {
-    who: 'Émile Laurent',
-    place: ['12 rue des Lilas', '69003', 'Lyon', 'FR'],
+    customerName: 'Émile Laurent',
+    address: ['12 rue des Lilas', '69003', 'Lyon', 'FR'],
     daysAgo: 38,
     items: { 'KNI-FJO': 1 },
-    fate: 'returned',
+    outcome: 'returned',
   },
   {
-    who: 'Johanna Brandt',
-    place: ['Am Markt 3', '28195', 'Bremen', 'DE'],
+    customerName: 'Johanna Brandt',
+    address: ['Am Markt 3', '28195', 'Bremen', 'DE'],
     daysAgo: 33,
     items: { 'BLA-ALM': 1, 'CAN-BEE': 2 },
-    fate: 'delivered',
+    outcome: 'delivered',
     tags: ['wholesale'],
   },
   {
-    who: 'Tom Visser',
-    place: ['Prinsengracht 200', '1016 HB', 'Amsterdam', 'NL'],
+    customerName: 'Tom Visser',
+    address: ['Prinsengracht 200', '1016 HB', 'Amsterdam', 'NL'],
     daysAgo: 29,
     items: { 'JAC-SKA': 1 },
-    fate: 'canceled',
+    outcome: 'canceled',
     staffNote: 'Ordered the wrong size and wrote within the hour.',
   },
   {
-    who: 'Sofia Marino',
-    place: ['Via Garibaldi 14', '20121', 'Milano', 'IT'],
+    customerName: 'Sofia Marino',
+    address: ['Via Garibaldi 14', '20121', 'Milano', 'IT'],
     daysAgo: 24,
     items: { 'GIF-BAD': 2, 'BAT-LAV': 4 },
-    fate: 'delivered',
+    outcome: 'delivered',
     note: 'Two presents: please put no prices in.',
     tags: ['gift'],
   },
   {
-    who: 'Ada Gruber',
-    place: ['Linzer Gasse 22', '5020', 'Salzburg', 'AT'],
+    customerName: 'Ada Gruber',
+    address: ['Linzer Gasse 22', '5020', 'Salzburg', 'AT'],
     daysAgo: 18,
     items: { 'SHO-HAR': 1 },
-    fate: 'asked back',
+    outcome: 'asked back',
   },
   {
-    who: 'Frieda Lindner',
-    place: ['Gartenstraße 8', '10115', 'Berlin', 'DE'],
+    customerName: 'Frieda Lindner',
+    address: ['Gartenstraße 8', '10115', 'Berlin', 'DE'],
     daysAgo: 13,
     items: { 'BAT-MAR': 2, 'BAT-GAR': 1 },
-    fate: 'sent',
+    outcome: 'sent',
   },
   {
-    who: 'Nora Lehmann',
-    place: ['Bahnhofstraße 31', '01099', 'Dresden', 'DE'],
+    customerName: 'Nora Lehmann',
+    address: ['Bahnhofstraße 31', '01099', 'Dresden', 'DE'],
     daysAgo: 11,
     items: { 'SHI-SOL': 1 },
-    fate: 'exchanged',
+    outcome: 'exchanged',
     staffNote: 'Called: one size larger, please.',
   },
   {
-    who: 'Lars Nyström',
-    place: ['Storgatan 5', '111 23', 'Stockholm', 'SE'],
+    customerName: 'Lars Nyström',
+    address: ['Storgatan 5', '111 23', 'Stockholm', 'SE'],
     daysAgo: 9,
     items: { 'LAM-ABE': 1, 'CUS-RAU': 2 },
-    fate: 'sent',
+    outcome: 'sent',
   },
   {
-    who: 'Maria Keller',
-    place: ['Schillerplatz 1', '70173', 'Stuttgart', 'DE'],
+    customerName: 'Maria Keller',
+    address: ['Schillerplatz 1', '70173', 'Stuttgart', 'DE'],
     daysAgo: 6,
     items: { 'SCA-IDR': 1, 'CAP-SON': 1, 'SOC-WAN': 2 },
-    fate: 'sent in part',
+    outcome: 'sent in part',
     staffNote: 'The rest follows when the dye has dried.',
   },
   {
-    who: 'Hugo Peeters',
-    place: ['Meir 40', '2000', 'Antwerpen', 'BE'],
+    customerName: 'Hugo Peeters',
+    address: ['Meir 40', '2000', 'Antwerpen', 'BE'],
     daysAgo: 4,
     items: { 'DRE-CLE': 1 },
-    fate: 'paid',
+    outcome: 'paid',
   },
   {
-    who: 'Kita Sonnenschein',
-    place: ['Uferweg 17', '50667', 'Köln', 'DE'],
+    customerName: 'Kita Sonnenschein',
+    address: ['Uferweg 17', '50667', 'Köln', 'DE'],
     daysAgo: 2,
     items: { 'BLA-SIE': 3 },
-    fate: 'unpaid',
+    outcome: 'unpaid',
     note: 'We pay by bank transfer.',
     tags: ['invoice'],
   },
   {
-    who: 'Clara Weiss',
-    place: ['Rosenhügel 9', '1120', 'Wien', 'AT'],
+    customerName: 'Clara Weiss',
+    address: ['Rosenhügel 9', '1120', 'Wien', 'AT'],
     daysAgo: 1,
     items: { 'CAN-KAM': 2, 'BAT-BIR': 1 },
-    fate: 'paid',
+    outcome: 'paid',
   },
 ]
 
@@ -146,106 +146,107 @@ const eur = (amount: number) => money(amount, 'EUR')
 /** As if the shop had sold for some weeks. Their goods have left the shelf before it was counted. */
 export async function loadOrders(ctx: Ctx, idOf: ReadonlyMap<string, Product['id']>): Promise<void> {
   for (const [at, demo] of ORDERS.entries()) {
-    const order = await importOrder(ctx, { ...(await wished(ctx, demo, idOf)), number: FIRST_NUMBER + at })
-    await live(ctx, order, demo.fate)
-    if (demo.fate === 'exchanged') await swapFirst(ctx, order)
+    const order = await importOrder(ctx, { ...(await toImport(ctx, demo, idOf)), number: FIRST_NUMBER + at })
+    await advanceOrder(ctx, order, demo.outcome)
+    if (demo.outcome === 'exchanged') await exchangeFirstItem(ctx, order)
   }
-  await keepNumber(ctx, DRAFT_NUMBER)
-  await draftForHugo(ctx, idOf.get('CAN-BEE'))
+  await reserveOrderNumber(ctx, DRAFT_NUMBER)
+  await createDraft(ctx, idOf.get('CAN-BEE'))
 }
 
 /** For the same in the next size. */
-async function swapFirst(ctx: Ctx, { id, items: [first] }: Order): Promise<void> {
+async function exchangeFirstItem(ctx: Ctx, { id, items: [first] }: Order): Promise<void> {
   const product = first?.productId && (await getProduct(ctx, first.productId as Product['id']))
   const [, next] = product ? product.variants : []
   if (!first || !next) throw new Error('The demo shop has nothing to exchange')
   const returns = [{ lineId: first.id, quantity: 1, reason: 'Too small' }]
-  await exchange(ctx, id, { returns, items: [{ variantId: next.id, quantity: 1 }] }, EXCHANGE_NUMBER)
+  await createExchange(ctx, id, { returns, items: [{ variantId: next.id, quantity: 1 }] }, EXCHANGE_NUMBER)
 }
 
-async function draftForHugo(ctx: Ctx, productId: Product['id'] | undefined): Promise<void> {
-  const { variantId } = await itemOf(ctx, productId, 1)
+async function createDraft(ctx: Ctx, productId: Product['id'] | undefined): Promise<void> {
+  const { variantId } = await toOrderItem(ctx, productId, 1)
   const items = [
     { variantId, quantity: 2 },
     { title: 'Engraving, two lines', quantity: 1, unitPrice: eur(900), requiresShipping: false },
   ]
   const [line1, postcode, city, country] = ['Meir 40', '2000', 'Antwerpen', 'BE'] as const
-  const about = {
+  const details = {
     email: 'hugo.peeters@example.com',
     shippingAddress: { name: 'Hugo Peeters', line1, postcode, city, country },
     shipping: { title: 'Standard delivery', amount: eur(490) },
     staffNote: 'Waits for the words from his daughter.',
   }
-  await draftOrder(ctx, { kind: 'draft', currency: 'EUR', items, ...about }, DRAFT_NUMBER)
+  await createDraftOrder(ctx, { kind: 'draft', currency: 'EUR', items, ...details }, DRAFT_NUMBER)
 }
 
-const WORDS: readonly Fate[] = ['sent', 'delivered', 'asked back', 'returned', 'exchanged']
+const FULFILLED_OUTCOMES: readonly Outcome[] = ['sent', 'delivered', 'asked back', 'returned', 'exchanged']
 
 /** Of an exchange the buyer is told, and a mail of the demo shop must not leave the house: she has called and gave no address. */
-const NAMELESS: Fate = 'exchanged'
+const OUTCOME_WITHOUT_EMAIL: Outcome = 'exchanged'
 
-async function wished(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Product['id']>) {
-  const { who, place, daysAgo, fate, tags, note, staffNote } = demo
-  const [line1, postcode, city, country] = place
+async function toImport(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Product['id']>) {
+  const { customerName, address, daysAgo, outcome, tags, note, staffNote } = demo
+  const [line1, postcode, city, country] = address
   const items = []
-  for (const [sku, quantity] of Object.entries(demo.items)) items.push(await itemOf(ctx, idOf.get(sku), quantity))
-  const sum = items.reduce((total, { unitPrice, quantity }) => total + unitPrice.amount * quantity, 0)
-  const fee = sum >= 5000 ? 0 : 490
-  const paid = { kind: 'external', amount: eur(sum + fee), status: 'paid' } as const
+  for (const [sku, quantity] of Object.entries(demo.items)) items.push(await toOrderItem(ctx, idOf.get(sku), quantity))
+  const subtotal = items.reduce((total, { unitPrice, quantity }) => total + unitPrice.amount * quantity, 0)
+  const shippingFee = subtotal >= 5000 ? 0 : 490
+  const paid = { kind: 'external', amount: eur(subtotal + shippingFee), status: 'paid' } as const
   const placedAt = new Date(ctx.now.getTime() - daysAgo * DAY_MS)
-  const customerId = idOfCustomer(who)
+  const customerId = customerIdOf(customerName)
   return {
     kind: 'import',
     placedAt: placedAt.toISOString(),
     currency: 'EUR',
-    email: fate === NAMELESS ? null : `${customerId}@example.com`,
+    email: outcome === OUTCOME_WITHOUT_EMAIL ? null : `${customerId}@example.com`,
     customerId,
-    shippingAddress: { name: who, line1, postcode, city, country },
+    shippingAddress: { name: customerName, line1, postcode, city, country },
     items,
-    shipping: { title: 'Standard delivery', amount: eur(fee), tax: eur(taxIn(fee, 19)) },
-    payments: fate === 'unpaid' ? [] : [fate === 'canceled' ? { ...paid, refunded: paid.amount } : paid],
-    fulfilled: WORDS.includes(fate),
-    ...(fate === 'canceled' && { canceledAt: new Date(placedAt.getTime() + DAY_MS / 24).toISOString() }),
+    shipping: { title: 'Standard delivery', amount: eur(shippingFee), tax: eur(includedTax(shippingFee, 19)) },
+    payments: outcome === 'unpaid' ? [] : [outcome === 'canceled' ? { ...paid, refunded: paid.amount } : paid],
+    fulfilled: FULFILLED_OUTCOMES.includes(outcome),
+    ...(outcome === 'canceled' && { canceledAt: new Date(placedAt.getTime() + DAY_MS / 24).toISOString() }),
     ...(tags && { tags }),
     ...(note && { note }),
     ...(staffNote && { staffNote }),
   } as const satisfies Parameters<typeof importOrder>[1]
 }
 
-const idOfCustomer = (who: string): string => {
-  const letters = who.toLowerCase().normalize('NFD')
+const customerIdOf = (customerName: string): string => {
+  const letters = customerName.toLowerCase().normalize('NFD')
   return letters.replaceAll(/[^a-z ]/g, '').replaceAll(' ', '.')
 }
 
-async function itemOf(ctx: Ctx, productId: Product['id'] | undefined, quantity: number) {
+async function toOrderItem(ctx: Ctx, productId: Product['id'] | undefined, quantity: number) {
   const product = productId && (await getProduct(ctx, productId))
   const [variant] = product ? product.variants : []
   const price = variant?.prices.find(({ price }) => price.currency === 'EUR')?.price
   if (!product || !variant || !price) throw new Error(`The demo shop has sold what it does not have: ${productId}`)
   const { title, taxClass } = product
-  const tax = eur(taxIn(price.amount * quantity, taxClass === 'reduced' ? 7 : 19))
+  const tax = eur(includedTax(price.amount * quantity, taxClass === 'reduced' ? 7 : 19))
   return { title, variantId: variant.id, quantity, unitPrice: price, tax }
 }
 
 /** Prices hold it. */
-const taxIn = (amount: number, percentage: number): number => Math.round((amount * percentage) / (100 + percentage))
+const includedTax = (amount: number, percentage: number): number =>
+  Math.round((amount * percentage) / (100 + percentage))
 
 /** What happened to it after it was ordered. */
-async function live(ctx: Ctx, { id, items }: Order, fate: Fate): Promise<void> {
+async function advanceOrder(ctx: Ctx, { id, items }: Order, outcome: Outcome): Promise<void> {
   const [first] = items
   if (!first) return
-  const one = [{ lineId: first.id, quantity: 1 }]
+  const lines = [{ lineId: first.id, quantity: 1 }]
   const tracking = { carrier: 'Post', number: `00340${id.slice(-10).replaceAll(/\D/g, '7')}` }
-  if (fate === 'sent in part') await fulfill(ctx, id, { lines: one, tracking, notify: false })
-  if (fate === 'delivered') {
+  if (outcome === 'sent in part') await fulfill(ctx, id, { lines: lines, tracking, notify: false })
+  if (outcome === 'delivered') {
     const [parcel] = (await listFulfillments(ctx, id, {})).data
     if (parcel) await changeFulfillment(ctx, { id, fulfillmentId: parcel.id }, { status: 'delivered', tracking })
   }
-  if (fate !== 'asked back' && fate !== 'returned') return
+  if (outcome !== 'asked back' && outcome !== 'returned') return
   const { id: returnId } = await requestReturn(ctx, id, {
     lines: [{ lineId: first.id, quantity: 1, reason: 'Does not fit' }],
   })
-  if (fate === 'asked back') return
+  if (outcome === 'asked back') return
   await approveReturn(ctx, { id, returnId })
   await receiveReturn(ctx, { id, returnId }, {})
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { openShop } from '../../test/open-shop.ts'
 import { RELEVANCE_SET } from '../../test/relevance-set.ts'
-import { loadDemoShop } from './load.ts'
+import { loadDemoShop } from './load-demo-shop.ts'
 
 /** What shoppers of the demo shop ask for, and what must come first. */
 const QUERIES: [asked: string, first: string | RegExp][] = [
@@ -37,21 +37,21 @@ const QUERIES: [asked: string, first: string | RegExp][] = [
   ['back pack', /backpack/i],
 ]
 
-it('finds what was meant in the demo shop, the best first', { timeout: 60_000 }, async () => {
+it('finds what was meant in the demo shop, the best first', async () => {
   const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
   const { system } = shop.server
   await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
-  const found: Record<string, string> = {}
+  const firstTitles: Record<string, string> = {}
   const wrong: string[] = []
-  for (const [asked, first] of QUERIES) {
-    const { body } = await shop.storefront.get(`/v1/products?limit=3&q=${encodeURIComponent(asked)}`)
+  for (const [query, first] of QUERIES) {
+    const { body } = await shop.storefront.get(`/v1/products?limit=3&q=${encodeURIComponent(query)}`)
     const [title = 'nothing'] = body.data.map((product: { title: string }) => product.title)
-    found[asked] = title
+    firstTitles[query] = title
     const isRight = typeof first === 'string' ? title === first : first.test(title)
-    if (!isRight) wrong.push(`${asked}: ${body.data.map((product: { title: string }) => product.title).join(' | ')}`)
+    if (!isRight) wrong.push(`${query}: ${body.data.map((product: { title: string }) => product.title).join(' | ')}`)
   }
   expect(wrong).toEqual([])
-  expect(Object.keys(found).length).toBeGreaterThanOrEqual(20)
+  expect(Object.keys(firstTitles).length).toBeGreaterThanOrEqual(20)
 
   const { body: variant } = await shop.api.get('/v1/catalog/products?q=SHI-SOL')
   const { barcode } = variant.data[0].variants[3]
@@ -61,7 +61,7 @@ it('finds what was meant in the demo shop, the best first', { timeout: 60_000 },
 })
 
 /** Per kind of query, so that a fault in one kind can't hide behind the others. */
-it('finds 95 of 100 relevant queries among the first three products', { timeout: 60_000 }, async () => {
+it('finds 95 of 100 relevant queries among the first three products', async () => {
   const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
   const { system } = shop.server
   await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
@@ -72,8 +72,8 @@ it('finds 95 of 100 relevant queries among the first three products', { timeout:
   const missed: string[] = []
   for (const { kind, q, titles } of queries) {
     const { body } = await shop.storefront.get(`/v1/products?limit=3&q=${encodeURIComponent(q)}`)
-    const found: string[] = body.data.map(({ title }: { title: string }) => title)
-    if (!titles.every((title) => found.includes(title))) missed.push(`${kind}: ${q}: ${found.join(' | ')}`)
+    const titlesFound: string[] = body.data.map(({ title }: { title: string }) => title)
+    if (!titles.every((title) => titlesFound.includes(title))) missed.push(`${kind}: ${q}: ${titlesFound.join(' | ')}`)
   }
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(5)
 

@@ -4,15 +4,18 @@ import { createRate } from '../modules/shipping/rates.ts'
 import { createZone } from '../modules/shipping/zones.ts'
 
 /** In all currencies of the shop, from the amount in euros: nobody pays 5.39 dollars for a parcel. */
-const inAll = (euros: number, dollars: number, pounds: number): Money[] => [
+const inAllCurrencies = (euros: number, dollars: number, pounds: number): Money[] => [
   { amount: euros, currency: 'EUR' },
   { amount: pounds, currency: 'GBP' },
   { amount: dollars, currency: 'USD' },
 ]
 
-const flat = (...amounts: Parameters<typeof inAll>) => ({ kind: 'flat' as const, amounts: inAll(...amounts) })
+const flat = (...amounts: Parameters<typeof inAllCurrencies>) => ({
+  kind: 'flat' as const,
+  amounts: inAllCurrencies(...amounts),
+})
 
-const UNION = 'BE BG CY CZ DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+const EU_COUNTRIES = 'BE BG CY CZ DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
 /** As the shop's page on shipping says. */
 const ZONES = [
@@ -20,16 +23,24 @@ const ZONES = [
     name: 'Germany and Austria',
     countries: ['DE', 'AT'],
     rates: [
-      { ...named('Standard delivery', 1, 2), price: flat(490, 590, 490), freeFrom: inAll(5000, 6000, 5000) },
-      { ...named('Express', 1, 1), price: flat(990, 1190, 990) },
+      {
+        ...service('Standard delivery', 1, 2),
+        price: flat(490, 590, 490),
+        freeFrom: inAllCurrencies(5000, 6000, 5000),
+      },
+      { ...service('Express', 1, 1), price: flat(990, 1190, 990) },
     ],
   },
   {
     name: 'European Union',
-    countries: UNION,
+    countries: EU_COUNTRIES,
     rates: [
-      { ...named('Standard delivery', 2, 5), price: flat(790, 890, 790), freeFrom: inAll(5000, 6000, 5000) },
-      { ...named('Express', 1, 2), price: flat(1690, 1890, 1590) },
+      {
+        ...service('Standard delivery', 2, 5),
+        price: flat(790, 890, 790),
+        freeFrom: inAllCurrencies(5000, 6000, 5000),
+      },
+      { ...service('Express', 1, 2), price: flat(1690, 1890, 1590) },
     ],
   },
   {
@@ -37,33 +48,33 @@ const ZONES = [
     countries: ['*'],
     rates: [
       {
-        ...named('Standard delivery', 5, 9),
+        ...service('Standard delivery', 5, 9),
         price: {
           kind: 'weight' as const,
           steps: [
-            { upToGrams: 2000, amounts: inAll(1290, 1490, 1190) },
-            { upToGrams: 10_000, amounts: inAll(2490, 2890, 2290) },
-            { upToGrams: 30_000, amounts: inAll(4990, 5790, 4490) },
+            { upToGrams: 2000, amounts: inAllCurrencies(1290, 1490, 1190) },
+            { upToGrams: 10_000, amounts: inAllCurrencies(2490, 2890, 2290) },
+            { upToGrams: 30_000, amounts: inAllCurrencies(4990, 5790, 4490) },
           ],
         },
-        freeFrom: inAll(18_000, 20_000, 16_000),
+        freeFrom: inAllCurrencies(18_000, 20_000, 16_000),
       },
     ],
   },
 ]
 
-function named(title: string, minDays: number, maxDays: number) {
+function service(title: string, minDays: number, maxDays: number) {
   return { title, service: title.split(' ')[0]?.toLowerCase() ?? '', minDays, maxDays }
 }
 
-export async function loadShipping(ctx: Ctx, shopId: `loc_${string}`): Promise<void> {
+export async function loadShipping(ctx: Ctx, locationId: `loc_${string}`): Promise<void> {
   for (const { name, countries, rates } of ZONES) {
     const { id } = await createZone(ctx, { name, places: countries.map((country) => ({ country })) })
     for (const rate of rates) await createRate(ctx, { zoneId: id, ...rate })
   }
   await createRate(ctx, {
     type: 'pickup',
-    locationId: shopId,
+    locationId: locationId,
     title: 'Collect at Hazel Street',
     service: 'pickup',
     description: 'Usually after two hours.',

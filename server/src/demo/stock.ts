@@ -1,4 +1,4 @@
-import { type DemoProduct, type StockWord, variantsOf } from './demo-product.ts'
+import { type DemoProduct, type StockLevel, variantsOf } from './demo-product.ts'
 
 /** Where the demo shop keeps its goods, the warehouse first. */
 export const LOCATIONS = ['Oak Yard warehouse', 'Hazel Street shop'] as const
@@ -13,19 +13,19 @@ export interface DemoStock {
 
 /** What lies where of each variant. The numbers look thrown and are the same every time. */
 export function stockOf(product: DemoProduct): DemoStock[] {
-  const { stock: word = 'plenty' } = product
+  const { stock: level = 'plenty' } = product
   return variantsOf(product).map(({ sku }, at) => ({
     sku,
-    trackStock: word !== 'uncounted',
-    whenOut: word === 'to order' ? 'continue' : 'deny',
-    onHand: word === 'uncounted' ? [] : countsOf(word, thrown(sku), at),
+    trackStock: level !== 'uncounted',
+    whenOut: level === 'to order' ? 'continue' : 'deny',
+    onHand: level === 'uncounted' ? [] : countsOf(level, seedOf(sku), at),
   }))
 }
 
-function countsOf(word: StockWord, dice: number, at: number): number[] {
-  if (word === 'out' || word === 'to order' || (word === 'some out' && at % 3 === 1)) return [0, 0]
-  if (word === 'low') return [dice % 3, 1 + (dice % 2)]
-  return [12 + (dice % 60), 2 + (dice % 9)]
+function countsOf(level: StockLevel, seed: number, at: number): number[] {
+  if (level === 'out' || level === 'to order' || (level === 'some out' && at % 3 === 1)) return [0, 0]
+  if (level === 'low') return [seed % 3, 1 + (seed % 2)]
+  return [12 + (seed % 60), 2 + (seed % 9)]
 }
 
-const thrown = (sku: string): number => [...sku].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
+const seedOf = (sku: string): number => [...sku].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)

@@ -1,26 +1,26 @@
 import { describe, expect, it, vi } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
-import { openLoneShop, openShop } from '../../test/open-shop.ts'
+import { openIsolatedShop, openShop } from '../../test/open-shop.ts'
 import { type Ctx, transaction } from '../ctx.ts'
 import { emit } from './emit.ts'
-import { subscriber } from './subscriber.ts'
+import { defineSubscriber } from './subscriber.ts'
 
 function openWithSubscriber(run: (name: string) => void) {
-  const told = subscriber({
+  const recorder = defineSubscriber({
     name: 'test',
     on: ['workspace.updated'],
     run: async (_ctx, event) => run(event.data.name),
   })
-  return openServer({ extra: { subscribers: [told] } })
+  return openServer({ extra: { subscribers: [recorder] } })
 }
 
 describe('an event', () => {
   it('is told to its subscribers after the change, in the same environment', async () => {
-    const told: string[] = []
-    const shop = await openShop(await openWithSubscriber((name) => told.push(name)))
+    const received: string[] = []
+    const shop = await openShop(await openWithSubscriber((name) => received.push(name)))
     await shop.server.startWorker()
     await shop.api.patch('/v1/workspace', { name: 'New name' })
-    await vi.waitFor(() => expect(told).toEqual(['New name']), { timeout: 20_000 })
+    await vi.waitFor(() => expect(received).toEqual(['New name']), { timeout: 120_000 })
   })
 
   it('is told again to a subscriber that failed', async () => {
@@ -33,11 +33,11 @@ describe('an event', () => {
     )
     await shop.server.startWorker()
     await shop.api.patch('/v1/workspace', { name: 'New name' })
-    await vi.waitFor(() => expect(attempts).toBe(2), { timeout: 30_000 })
+    await vi.waitFor(() => expect(attempts).toBe(2), { timeout: 120_000 })
   })
 
   it('is not there when its transaction failed', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await expect(
       transaction(ctx, async (ctx) => {

@@ -3,9 +3,9 @@ import type { Ctx } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
 import { defineJob, enqueue, type Job } from '../jobs/job.ts'
 import { Id, OneOf, Timestamp } from '../kit/schema.ts'
-import { EVENT_TYPES, type EventData, type EventType } from './catalogue.ts'
+import { EVENT_TYPES, type EventData, type EventType } from './event-schemas.ts'
 
-export interface EventOf<T extends EventType> {
+export interface TypedEvent<T extends EventType> {
   id: `evt_${string}`
   type: T
   data: EventData<T>
@@ -16,13 +16,13 @@ export interface EventOf<T extends EventType> {
 export interface Subscriber<T extends EventType = EventType> {
   name: string
   on: readonly T[]
-  run: (ctx: Ctx, event: EventOf<T>) => Promise<void>
+  run: (ctx: Ctx, event: TypedEvent<T>) => Promise<void>
 }
 
-export const subscriber = <T extends EventType>(definition: Subscriber<T>): Subscriber =>
+export const defineSubscriber = <T extends EventType>(definition: Subscriber<T>): Subscriber =>
   definition as unknown as Subscriber
 
-const Told = Type.Object({ eventId: Id('evt') })
+const EventJobPayload = Type.Object({ eventId: Id('evt') })
 
 /** One job a subscriber, so that one that fails is retried alone; and one that deals an event out to them. */
 export function subscriberJobs(subscribers: Subscriber[]): Job[] {
@@ -30,16 +30,16 @@ export function subscriberJobs(subscribers: Subscriber[]): Job[] {
     on: subscriber.on as readonly string[],
     job: defineJob({
       name: `events.subscriber.${subscriber.name}`,
-      payload: Told,
+      payload: EventJobPayload,
       run: async (ctx, { eventId }) => {
         const event = await findEvent(ctx, eventId)
-        if (event) await subscriber.run(ctx, event as EventOf<EventType>)
+        if (event) await subscriber.run(ctx, event as TypedEvent<EventType>)
       },
     }),
   }))
   const dispatch = defineJob({
     name: 'events.dispatch',
-    payload: Told,
+    payload: EventJobPayload,
     run: async (ctx, { eventId }) => {
       const event = await findEvent(ctx, eventId)
       for (const { on, job } of jobs) {

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Surroundings, surroundingsOf } from '../ctx.ts'
+import { type Dependencies, pickDependencies } from '../ctx.ts'
 import { AppError, invalidRequest } from '../kit/errors.ts'
-import type { Admit } from './admission.ts'
-import type { AnswerCache } from './answer-cache.ts'
-import { assertReadableQuery } from './body-encoding.ts'
-import { type LookAtPreflight, openToBrowsers } from './cors.ts'
-import { answerOnce } from './idempotency.ts'
-import { keepAnswers, sendKept } from './keep-answers.ts'
+import type { AuthorizeRequest } from './auth/authorize.ts'
+import { enableCors, type PeekPreflightLimit } from './cors.ts'
+import { makeIdempotent } from './idempotency/idempotency.ts'
 import { createPathTable } from './path-table.ts'
-import { type Access, type App, closeInputs, declareScopes, type Routes, refuseUndeclared } from './routes.ts'
+import { cacheResponses, sendCachedResponse } from './response-cache/cached-routes.ts'
+import type { ResponseCache } from './response-cache/response-cache.ts'
+import { type Access, type App, assertDeclared, closeInputs, declareScopes, type Routes } from './routes.ts'
+import { assertReadableQuery } from './validation/request-encoding.ts'
 
-export interface ApiOptions extends Surroundings {
+export interface ApiOptions extends Dependencies {
   prefix: string
   /** Who is let in, by where the request was routed, not by how its address is written: `/%761` leads here too. */
-  admit: Admit
-  lookAtPreflight: LookAtPreflight
+  authorize: AuthorizeRequest
+  peekPreflightLimit: PeekPreflightLimit
   /** Without it every answer is made when it is asked for. */
-  answers?: AnswerCache
+  responseCache?: ResponseCache
   clock: () => Date
   modules: Routes[]
   /** On the storefront address the rest does not exist, whatever the caller brings. */
@@ -27,47 +27,47 @@ export interface ApiOptions extends Surroundings {
 
 /** Mounts the modules' routes: who is calling, then the limit, the schema, the idempotency, the handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { admit, clock } = options
-  const surroundings = surroundingsOf(options)
+  const { authorize, clock } = options
+  const dependencies = pickDependencies(options)
   await server.register(
     async (scope: App) => {
       const paths = createPathTable()
       scope.decorateRequest('ctx')
-      scope.decorateRequest('stillAdmitted')
+      scope.decorateRequest('recheckKey')
       scope.addHook('onRoute', (route) => {
-        refuseUndeclared(route)
+        assertDeclared(route)
         declareScopes(route)
         closeInputs(route)
-        answerOnce(route)
-        if (options.answers) keepAnswers(route, options.answers)
+        makeIdempotent(route)
+        if (options.responseCache) cacheResponses(route, options.responseCache)
         options.onRoute(route)
         if (options.onlyStorefront && route.config?.access !== 'storefront') return
         paths.add([route.method].flat(), route.url, route.config?.access as Access)
       })
-      openToBrowsers(scope, paths, options.lookAtPreflight)
+      enableCors(scope, paths, options.peekPreflightLimit)
       scope.addHook('onRequest', async (request, reply) => {
-        const { attribution, isLookedUp, kept } = await admit(request, notHere(request))
-        if (kept) return sendKept(request, reply, kept)
+        const { identity, isLookedUp, cached } = await authorize(request, notServedError(request))
+        if (cached) return sendCachedResponse(request, reply, cached)
         const { log, deadline: signal } = request
-        request.ctx = { ...attribution, ...surroundings, now: clock(), log, signal, isLookedUp }
+        request.ctx = { ...identity, ...dependencies, now: clock(), log, signal, wasCallerQueried: isLookedUp }
       })
       scope.addHook('preValidation', async (request) => {
-        await request.stillAdmitted?.()
+        await request.recheckKey?.()
         assertReadableQuery(request.url)
-        refuseIgnored(request)
+        assertNoDeleteBody(request)
         // Attribution has read it; to the schemas of the routes it is unknown.
         delete (request.query as Record<string, unknown>).workspace_id
       })
       scope.setNotFoundHandler(async (request) => {
-        throw missing(request)
+        throw notFoundError(request)
       })
 
-      function notHere(request: FastifyRequest): AppError | undefined {
+      function notServedError(request: FastifyRequest): AppError | undefined {
         const isOpen = !options.onlyStorefront || request.routeOptions.config.access === 'storefront'
-        return isOpen ? undefined : missing(request)
+        return isOpen ? undefined : notFoundError(request)
       }
 
-      function missing({ method, url }: FastifyRequest): AppError {
+      function notFoundError({ method, url }: FastifyRequest): AppError {
         const methods = paths.find(url)
         if (!methods) return new AppError('not_found', `There is no ${method} ${pathOf(url)}.`)
         const allow = [...methods.keys()].join(', ')
@@ -81,7 +81,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
 }
 
 /** What is said where nobody listens must not be passed over: a DELETE that means one thing would take away all. */
-function refuseIgnored({ method, body }: FastifyRequest): void {
+function assertNoDeleteBody({ method, body }: FastifyRequest): void {
   if (method !== 'DELETE' || typeof body !== 'object' || body === null || Object.keys(body).length === 0) return
   throw invalidRequest('A DELETE has no body: say what is meant in the address.')
 }

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import type { Check, DatabaseState } from '../kit/health.ts'
+import type { DatabaseState, HealthCheck } from '../kit/health.ts'
 
 export interface HealthOptions {
   version: string
   isDraining: () => boolean
-  checks: Record<string, () => Promise<Check>>
+  checks: Record<string, () => Promise<HealthCheck>>
   databaseState?: (() => DatabaseState) | undefined
 }
 
-const PATHS = ['/healthz', '/readyz']
+const HEALTH_PATHS = ['/healthz', '/readyz']
 
-export const isHealthCheck = ({ url = '' }: { url?: string | undefined }): boolean => PATHS.includes(url)
+export const isHealthCheck = ({ url = '' }: { url?: string | undefined }): boolean => HEALTH_PATHS.includes(url)
 
 /** Never 429: whoever checks may share the address with others, and a restart is what a failed check leads to. */
-const PROBE = { config: { counted: 'probe', isServedOverLimit: true } } as const
+const PROBE_ROUTE = { config: { publicLimit: 'probe', isServedOverLimit: true } } as const
 
 const CHECK_TIMEOUT_MS = 2000
 /** Anybody may ask, as often as they like: the database is asked once a second at most. */
-const FRESH_MS = 1000
+const CACHE_MS = 1000
 
 /**
  * `/healthz`: the process lives; 503 only when a restart would help. `/readyz`: it can serve, so a balancer may send it
@@ -27,14 +27,14 @@ export function serveHealth(
   app: FastifyInstance,
   { version, isDraining, databaseState, ...options }: HealthOptions,
 ): void {
-  app.get('/healthz', PROBE, async (_request, reply) => {
+  app.get('/healthz', PROBE_ROUTE, async (_request, reply) => {
     const database = databaseState?.()
     const hasFailed = database === 'failed'
     if (hasFailed) reply.code(503).header('retry-after', '1')
     return { status: hasFailed ? 'failed' : 'alive', version, ...(database && { database }) }
   })
-  const checks = Object.entries(options.checks).map(([name, check]) => [name, keepFresh(check)] as const)
-  app.get('/readyz', PROBE, async (_request, reply) => {
+  const checks = Object.entries(options.checks).map(([name, check]) => [name, cacheCheck(check)] as const)
+  app.get('/readyz', PROBE_ROUTE, async (_request, reply) => {
     const entries = checks.map(async ([name, check]) => [name, await check()] as const)
     const results = Object.fromEntries(await Promise.all(entries))
     const ok = Object.values(results).every((result) => result.ok)
@@ -46,11 +46,11 @@ export function serveHealth(
 }
 
 /** One check at a time, and its result for all who ask within a second. */
-function keepFresh(check: () => Promise<Check>): () => Promise<Check> {
-  let latest: { result: Promise<Check>; endedMs: number } | undefined
+function cacheCheck(check: () => Promise<HealthCheck>): () => Promise<HealthCheck> {
+  let latest: { result: Promise<HealthCheck>; endedMs: number } | undefined
   return () => {
-    if (latest && performance.now() - latest.endedMs < FRESH_MS) return latest.result
-    const next = { result: answerOf(check), endedMs: Number.POSITIVE_INFINITY }
+    if (latest && performance.now() - latest.endedMs < CACHE_MS) return latest.result
+    const next = { result: runCheck(check), endedMs: Number.POSITIVE_INFINITY }
     void next.result.then(() => {
       next.endedMs = performance.now()
     })
@@ -60,8 +60,8 @@ function keepFresh(check: () => Promise<Check>): () => Promise<Check> {
 }
 
 /** The message is for operators, but anybody may ask: no host names, no error texts of drivers. */
-function answerOf(check: () => Promise<Check>): Promise<Check> {
-  const timeout = new Promise<Check>((resolve) => {
+function runCheck(check: () => Promise<HealthCheck>): Promise<HealthCheck> {
+  const timeout = new Promise<HealthCheck>((resolve) => {
     setTimeout(() => resolve({ ok: false, message: 'no answer in time' }), CHECK_TIMEOUT_MS).unref()
   })
   return Promise.race([check().catch(() => ({ ok: false, message: 'not reachable' })), timeout])

@@ -2,84 +2,88 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { unauthorized } from '../kit/errors.ts'
-import type { Answered, TellAnswered } from './quick-answers.ts'
+import type { RecordServedResponse, ServedResponse } from './response-cache/fast-path.ts'
 
-export interface LimitFigures {
+export interface RateLimitStats {
   isDegraded: boolean
   requests: Map<string, { accepted: number; refused: number }>
 }
 
-interface Figures {
+interface MetricsSources {
   jobs: {
     oldestOverdueSeconds: () => Promise<number>
     /** Undefined where no jobs are run. */
     isRunning: () => boolean | undefined
   }
   /** Only where requests are served. */
-  limits?: () => LimitFigures
-  answers?: () => { hits: number; misses: number; bytes: number }
+  limits?: () => RateLimitStats
+  responseCache?: () => { hits: number; misses: number; bytes: number }
 }
 
 /** Every request by its route, never by its path: a path may name a customer, and there is no end to them. */
-export function serveMetrics(app: FastifyInstance, token: string | undefined, figures: Figures): TellAnswered {
+export function serveMetrics(
+  app: FastifyInstance,
+  token: string | undefined,
+  sources: MetricsSources,
+): RecordServedResponse {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const seconds = new Histogram({
+  const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status, of what was not answered from memory at once (http_quick_answers_total).',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
-  showJobs(registry, figures.jobs)
-  if (figures.limits) showLimits(registry, figures.limits)
-  if (figures.answers) showAnswers(registry, figures.answers)
-  const debug = (method: string, { requestId, route, status }: Answered, ms: number): void => {
+  registerJobMetrics(registry, sources.jobs)
+  if (sources.limits) registerLimitMetrics(registry, sources.limits)
+  if (sources.responseCache) registerCacheMetrics(registry, sources.responseCache)
+  const logRequest = (method: string, { requestId, route, status }: ServedResponse, ms: number): void => {
     app.log.debug({ requestId, method, route, status, ms: Math.round(ms) }, 'request')
   }
-  const debugs = app.log.level === 'debug' || app.log.level === 'trace'
+  const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id: requestId } = request
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
-    seconds.observe({ method, route, status }, ms / 1000)
-    if (debugs) debug(method, { requestId, route, status }, ms)
+    duration.observe({ method, route, status }, ms / 1000)
+    if (isDebug) logRequest(method, { requestId, route, status }, ms)
     done()
   })
-  app.get('/metrics', { config: { counted: 'probe' } }, async (request, reply) => {
-    if (!mayRead(request, token)) throw unauthorized('Send the METRICS_TOKEN as "Authorization: Bearer …".')
+  app.get('/metrics', { config: { publicLimit: 'probe' } }, async (request, reply) => {
+    if (!isAuthorized(request, token)) throw unauthorized('Send the METRICS_TOKEN as "Authorization: Bearer …".')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-  const quick: QuickFigures = new Map()
-  showQuick(registry, quick)
-  return (answered) => {
-    count(quick, answered)
-    if (debugs) debug('GET', answered, 0)
+  const fastPathCounts: FastPathCounts = new Map()
+  registerFastPathMetrics(registry, fastPathCounts)
+  return (served) => {
+    countResponse(fastPathCounts, served)
+    if (isDebug) logRequest('GET', served, 0)
   }
 }
 
-type QuickFigures = Map<string, Map<number, number>>
+type FastPathCounts = Map<string, Map<number, number>>
 
-function count(quick: QuickFigures, { route, status }: Answered): void {
-  const counts = quick.get(route)
+function countResponse(fastPathCounts: FastPathCounts, { route, status }: ServedResponse): void {
+  const counts = fastPathCounts.get(route)
   if (counts) counts.set(status, (counts.get(status) ?? 0) + 1)
-  else quick.set(route, new Map([[status, 1]]))
+  else fastPathCounts.set(route, new Map([[status, 1]]))
 }
 
 /** A request that came through a proxy has the proxy's address, so "from this machine" means: and nobody forwarded it. */
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function isAuthorized(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) {
     const address = request.raw.socket.remoteAddress ?? ''
     return (
       /^(127\.|::1$|::ffff:127\.)/.test(address) && !request.headers['x-forwarded-for'] && !request.headers.forwarded
     )
   }
-  const given = Buffer.from(request.headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const provided = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return provided.length === expected.length && timingSafeEqual(provided, expected)
 }
 
-function showJobs(registry: Registry, { oldestOverdueSeconds, isRunning }: Figures['jobs']): void {
+function registerJobMetrics(registry: Registry, { oldestOverdueSeconds, isRunning }: MetricsSources['jobs']): void {
   new Gauge({
     name: 'jobs_oldest_overdue_seconds',
     help: 'How long the oldest job that could run has been waiting for a worker. NaN while the database does not answer.',
@@ -99,7 +103,7 @@ function showJobs(registry: Registry, { oldestOverdueSeconds, isRunning }: Figur
   })
 }
 
-function showLimits(registry: Registry, limits: () => LimitFigures): void {
+function registerLimitMetrics(registry: Registry, limits: () => RateLimitStats): void {
   new Counter({
     name: 'rate_limit_requests_total',
     help: 'Requests that a quota has let pass (accepted) or refused with 429.',
@@ -122,7 +126,7 @@ function showLimits(registry: Registry, limits: () => LimitFigures): void {
   })
 }
 
-function showAnswers(registry: Registry, answers: NonNullable<Figures['answers']>): void {
+function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<MetricsSources['responseCache']>): void {
   new Counter({
     name: 'kept_answers_total',
     help: 'Questions about the catalogue that were answered from memory (hit) or had to be worked out (miss).',
@@ -130,7 +134,7 @@ function showAnswers(registry: Registry, answers: NonNullable<Figures['answers']
     registers: [registry],
     collect() {
       this.reset()
-      const { hits, misses } = answers()
+      const { hits, misses } = cacheStats()
       this.inc({ outcome: 'hit' }, hits)
       this.inc({ outcome: 'miss' }, misses)
     },
@@ -140,13 +144,13 @@ function showAnswers(registry: Registry, answers: NonNullable<Figures['answers']
     help: 'What the answers in memory hold.',
     registers: [registry],
     collect() {
-      this.set(answers().bytes)
+      this.set(cacheStats().bytes)
     },
   })
 }
 
 /** Of these the time is of no interest, and to note it would take a good part of it. */
-function showQuick(registry: Registry, quick: QuickFigures): void {
+function registerFastPathMetrics(registry: Registry, fastPathCounts: FastPathCounts): void {
   new Counter({
     name: 'http_quick_answers_total',
     help: 'Requests of visitors that were answered from memory at once, by route and status.',
@@ -154,7 +158,7 @@ function showQuick(registry: Registry, quick: QuickFigures): void {
     registers: [registry],
     collect() {
       this.reset()
-      for (const [route, counts] of quick) {
+      for (const [route, counts] of fastPathCounts) {
         for (const [status, count] of counts) this.inc({ route, status }, count)
       }
     },

@@ -2,12 +2,12 @@ import swagger from '@fastify/swagger'
 import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import type { Scope } from '../kit/api-key.ts'
 import { AppError } from '../kit/errors.ts'
-import { later } from '../kit/later.ts'
+import { lazy } from '../kit/lazy.ts'
 import { ErrorEnvelope } from '../kit/schema.ts'
-import { type PreparedAnswer, prepareAnswer, sendPrepared } from './prepared-answer.ts'
-import type { Access, Refusal } from './routes.ts'
+import { type PrecompressedResponse, precompress, sendPrecompressed } from './responses/precompressed-response.ts'
+import type { Access, ErrorFormat } from './routes.ts'
 
-const INTRODUCTION = `
+const API_INTRODUCTION = `
 Storedesk runs a shop and its customer support behind one API.
 
 **Keys.** Send \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox, which behaves the same and never touches production.
@@ -39,7 +39,7 @@ const COMMON_ERRORS: Record<string, string> = {
 }
 
 /** Only where `If-Match` is taken. */
-const STALE = {
+const PRECONDITION_FAILED = {
   description: 'Somebody else has changed it since you have read it: nothing was done.',
   example: {
     error: {
@@ -75,11 +75,11 @@ const IDEMPOTENCY_KEY = {
 /** The document is made from the routes themselves; nothing in it is written twice. Register before any route. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   app.addSchema(ErrorEnvelope)
-  const declared = new Map<string, Declared>()
+  const routeConfigs = new Map<string, RouteConfig>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Storedesk', version, description: INTRODUCTION, license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title: 'Storedesk', version, description: API_INTRODUCTION, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
@@ -96,25 +96,25 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
     transform: ({ schema, url, route }) => {
       if (!url.startsWith('/v1')) return { url, schema: { hide: true } }
-      if (schema.operationId) declared.set(schema.operationId, route.config ?? {})
+      if (schema.operationId) routeConfigs.set(schema.operationId, route.config ?? {})
       return { url, schema: withCommonParts(schema, route.method, route.config ?? {}) }
     },
-    transformObject: (made) =>
-      shareCommonParts('openapiObject' in made ? made.openapiObject : made.swaggerObject, declared),
+    transformObject: (result) =>
+      shareCommonParts('openapiObject' in result ? result.openapiObject : result.swaggerObject, routeConfigs),
   })
 }
 
-interface Declared {
+interface RouteConfig {
   access?: Access
   scopes?: readonly Scope[]
   idempotency?: 'none' | 'stepwise' | 'in one write'
-  refusal?: Refusal
+  errorFormat?: ErrorFormat
   headers?: object
   isBodyOptional?: boolean
 }
 
-function withCommonParts(schema: FastifySchema, method: string | string[], declared: Declared): FastifySchema {
-  const { access, scopes = [], idempotency, headers = schema.headers } = declared
+function withCommonParts(schema: FastifySchema, method: string | string[], routeConfig: RouteConfig): FastifySchema {
+  const { access, scopes = [], idempotency, headers = schema.headers } = routeConfig
   const extension = { 'x-key-scopes': scopes }
   return {
     ...schema,
@@ -122,7 +122,7 @@ function withCommonParts(schema: FastifySchema, method: string | string[], decla
     description: withScopes(schema.description, scopes),
     ...(headers !== undefined && { headers }),
     security: access === 'storefront' ? [{ key: [] }, { workspace: [] }] : [{ key: [] }],
-    ...(method === 'POST' && idempotency !== 'none' && { headers: withKey(headers) }),
+    ...(method === 'POST' && idempotency !== 'none' && { headers: withIdempotencyKey(headers) }),
   }
 }
 
@@ -130,10 +130,13 @@ const withScopes = (description: string | undefined, scopes: readonly Scope[]): 
   [description, `Key scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`].filter(Boolean).join('\n\n')
 
 /** Beside what the route itself takes, such as `If-Match`. It may say that the key is needed. */
-const withKey = (own: unknown) => ({
+const withIdempotencyKey = (ownHeaders: unknown) => ({
   ...IDEMPOTENCY_KEY,
-  ...(own as object | undefined),
-  properties: { ...(own as Partial<typeof IDEMPOTENCY_KEY> | undefined)?.properties, ...IDEMPOTENCY_KEY.properties },
+  ...(ownHeaders as object | undefined),
+  properties: {
+    ...(ownHeaders as Partial<typeof IDEMPOTENCY_KEY> | undefined)?.properties,
+    ...IDEMPOTENCY_KEY.properties,
+  },
 })
 
 interface Operation {
@@ -144,32 +147,34 @@ interface Operation {
 }
 
 /** Adds to every operation what all of them share, by reference. */
-function shareCommonParts(document: object, declared: ReadonlyMap<string, Declared>): object {
+function shareCommonParts(document: object, routeConfigs: ReadonlyMap<string, RouteConfig>): object {
   const { paths = {}, components = {} } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: Record<string, object>
   }
   /** Of other protocols. */
-  const shapes = new Map<string, object>()
+  const errorSchemas = new Map<string, object>()
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    const { refusal, isBodyOptional } = declared.get(operation.operationId ?? '') ?? {}
-    const name = refusal?.name ?? 'Error'
-    if (refusal) shapes.set(name, refusal.schema)
+    const { errorFormat, isBodyOptional } = routeConfigs.get(operation.operationId ?? '') ?? {}
+    const name = errorFormat?.name ?? 'Error'
+    if (errorFormat) errorSchemas.set(name, errorFormat.schema)
     if (isBodyOptional) delete operation.requestBody?.required
-    const own = Object.entries(operation.responses ?? {}).map(([status, response]) => {
+    const ownResponses = Object.entries(operation.responses ?? {}).map(([status, response]) => {
       const description =
         'description' in response && response.description !== 'Default Response' ? response.description : 'Done.'
       return [status, { ...response, description, headers: headerReferences }]
     })
-    const takesIfMatch = operation.parameters?.some((one) => one.in === 'header' && one.name === 'if-match')
+    const takesIfMatch = operation.parameters?.some(
+      (parameter) => parameter.in === 'header' && parameter.name === 'if-match',
+    )
     const errors = [...Object.keys(COMMON_ERRORS), ...(takesIfMatch ? ['412'] : [])].map((status) => [
       status,
       { $ref: `#/components/responses/${name}${status}` },
     ])
-    operation.responses = Object.fromEntries([...errors, ...own])
+    operation.responses = Object.fromEntries([...errors, ...ownResponses])
   }
-  const responses = Object.fromEntries(['Error', ...shapes.keys()].flatMap(errorResponses))
-  const schemas = { ...components.schemas, ...Object.fromEntries(shapes) }
+  const responses = Object.fromEntries(['Error', ...errorSchemas.keys()].flatMap(errorResponses))
+  const schemas = { ...components.schemas, ...Object.fromEntries(errorSchemas) }
   return { ...document, components: { ...components, schemas, headers: HEADERS, responses } }
 }
 
@@ -177,8 +182,8 @@ function shareCommonParts(document: object, declared: ReadonlyMap<string, Declar
 function errorResponses(name: string): [string, object][] {
   const schema = { $ref: `#/components/schemas/${name}` }
   const common = Object.entries(COMMON_ERRORS).map(([status, description]) => [status, { description }] as const)
-  const stale = name === 'Error' ? [['412', STALE] as const] : []
-  return [...common, ...stale].map(([status, { description, ...example }]) => [
+  const preconditionFailed = name === 'Error' ? [['412', PRECONDITION_FAILED] as const] : []
+  return [...common, ...preconditionFailed].map(([status, { description, ...example }]) => [
     `${name}${status}`,
     { description, headers: headerReferences, content: { 'application/json': { schema, ...example } } },
   ])
@@ -186,9 +191,9 @@ function errorResponses(name: string): [string, object][] {
 
 /** The page for people and the document for programs. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
-  const options = { config: { counted: 'document' }, schema: { hide: true } } as const
-  const document = later(() => prepareAnswer(Buffer.from(JSON.stringify(app.swagger())), JSON_TYPE))
-  app.get('/openapi.json', options, async (request, reply) => sendPrepared(request, reply, await document()))
+  const options = { config: { publicLimit: 'document' }, schema: { hide: true } } as const
+  const document = lazy(() => precompress(Buffer.from(JSON.stringify(app.swagger())), JSON_TYPE))
+  app.get('/openapi.json', options, async (request, reply) => sendPrecompressed(request, reply, await document()))
 
   app.get('/docs', options, (_request, reply) => reply.redirect('/docs/', 301))
   app.get('/docs/*', options, async () => {
@@ -196,17 +201,17 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   })
   let reference: Promise<FastifyInstance> | undefined
   const prepare = async (file: string) => {
-    reference ??= openReference()
+    reference ??= openApiReference()
     const { headers, rawPayload } = await (await reference).inject(file)
-    return prepareAnswer(rawPayload, String(headers['content-type']))
+    return precompress(rawPayload, String(headers['content-type']))
   }
   // A route for each, which keeps one copy: the same file has countless addresses, since any letter may be percent-encoded.
   for (const file of ['/docs/', '/docs/js/scalar.js']) {
-    let prepared: Promise<PreparedAnswer> | undefined
+    let prepared: Promise<PrecompressedResponse> | undefined
     app.get(file, options, async (request, reply) => {
       reply.header('content-security-policy', PAGE_POLICY)
       prepared ??= prepare(file)
-      return sendPrepared(request, reply, await prepared)
+      return sendPrecompressed(request, reply, await prepared)
     })
   }
 }
@@ -214,10 +219,10 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** In a server of its own that nobody but this one can reach: its four megabytes are loaded when the page is first asked for. */
-async function openReference(): Promise<FastifyInstance> {
+async function openApiReference(): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')
-  const inner = fastify()
-  await inner.register(apiReference, {
+  const referenceServer = fastify()
+  await referenceServer.register(apiReference, {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
@@ -231,7 +236,7 @@ async function openReference(): Promise<FastifyInstance> {
       mcp: { disabled: true },
     },
   })
-  return inner
+  return referenceServer
 }
 
 /** The reference page starts itself with an inline script and draws with inline styles. */

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
-import { caller } from '../../test/open-shop.ts'
+import { createApiClient } from '../../test/open-shop.ts'
 import { sendRaw } from '../../test/raw-socket.ts'
 import { sql } from '../db/sql.ts'
 import { createLog } from '../log.ts'
 import { serveHealth } from './health.ts'
-import { createServer } from './server.ts'
+import { createServer } from './server/server.ts'
 
 describe('/metrics', () => {
   it('is open to this machine and counts requests by route', async () => {
     const server = await openServer()
-    await caller(server.url).get('/v1/events/evt_00000000000000000000000000')
-    const answer = await caller(server.url).get('/metrics')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toContain(
+    await createApiClient(server.url).get('/v1/events/evt_00000000000000000000000000')
+    const response = await createApiClient(server.url).get('/metrics')
+    expect(response.status).toBe(200)
+    expect(response.body).toContain(
       'http_request_duration_seconds_count{method="GET",route="/v1/events/:id",status="401"} 1',
     )
   })
@@ -21,15 +21,15 @@ describe('/metrics', () => {
   it('is closed to what a proxy forwards', async () => {
     const server = await openServer()
     for (const header of ['x-forwarded-for', 'forwarded']) {
-      expect((await caller(server.url).get('/metrics', { [header]: '127.0.0.1' })).status).toBe(401)
+      expect((await createApiClient(server.url).get('/metrics', { [header]: '127.0.0.1' })).status).toBe(401)
     }
   })
 
   it('with METRICS_TOKEN is open to whoever has it, and to nobody else', async () => {
     const server = await openServer({ metricsToken: 'sesame' })
-    expect((await caller(server.url).get('/metrics')).status).toBe(401)
-    expect((await caller(server.url).get('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(401)
-    expect((await caller(server.url).get('/metrics', { authorization: 'Bearer sesame' })).status).toBe(200)
+    expect((await createApiClient(server.url).get('/metrics')).status).toBe(401)
+    expect((await createApiClient(server.url).get('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(401)
+    expect((await createApiClient(server.url).get('/metrics', { authorization: 'Bearer sesame' })).status).toBe(200)
   })
 })
 
@@ -44,12 +44,12 @@ describe('files', () => {
   ])('%s with %j is %i, and no fault of ours', async (path, headers, status) => {
     const server = await openServer()
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.port,
       `GET ${path} HTTP/1.1\r\nHost: x\r\n${lines.join('')}Connection: close\r\n\r\n`,
     )
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.body).error.requestId).toBe(answer.headers['x-request-id'])
+    expect(response.status).toBe(status)
+    expect(JSON.parse(response.body).error.requestId).toBe(response.headers['x-request-id'])
     expect(server.logged.join('')).not.toContain('request failed')
   })
 })
@@ -59,7 +59,7 @@ async function openWithOverdueJob(seconds: number) {
   const server = await openServer()
   await server.db.run(sql`
     select graphile_worker.add_job('test.late', run_at => now() - make_interval(secs => ${seconds}::float8))`)
-  return caller(server.url)
+  return createApiClient(server.url)
 }
 
 describe('the age of the oldest overdue job', () => {
@@ -87,11 +87,11 @@ describe('/readyz', () => {
     const app = createServer({ logger: createLog('silent') })
     let looks = 0
     let arrived = 0
-    let answer = (_check: { ok: boolean }) => {}
+    let response = (_check: { ok: boolean }) => {}
     const check = () => {
       looks += 1
       return new Promise<{ ok: boolean }>((resolve) => {
-        answer = resolve
+        response = resolve
       })
     }
     app.addHook('preHandler', async () => {
@@ -100,7 +100,7 @@ describe('/readyz', () => {
     serveHealth(app, { version: '1', isDraining: () => false, checks: { database: check } })
     const answers = Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')))
     await expect.poll(() => arrived).toBe(50)
-    answer({ ok: true })
+    response({ ok: true })
     expect((await answers).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
     expect(looks).toBe(1)
     await app.close()
@@ -108,15 +108,15 @@ describe('/readyz', () => {
 
   it('says draining when the server is about to stop', async () => {
     const server = await openServer({ isDraining: () => true })
-    const answer = await caller(server.url).get('/readyz')
-    expect([answer.status, answer.body.status]).toEqual([503, 'draining'])
+    const response = await createApiClient(server.url).get('/readyz')
+    expect([response.status, response.body.status]).toEqual([503, 'draining'])
   })
 })
 
 describe('/openapi.json and /docs', () => {
   it('describe every route, with its errors, and load nothing from elsewhere', async () => {
     const server = await openServer()
-    const { body } = await caller(server.url).get('/openapi.json')
+    const { body } = await createApiClient(server.url).get('/openapi.json')
     expect(body.openapi).toBe('3.1.0')
     expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/v1/workspace', '/v1/events/{id}']))
     expect(Object.keys(body.paths).filter((path) => !path.startsWith('/v1/'))).toEqual([])
@@ -154,7 +154,7 @@ describe('/openapi.json and /docs', () => {
     })
     expect(body.components.schemas.AcpError.required).toEqual(['type', 'code', 'message'])
 
-    const page = await caller(server.url).get('/docs/')
+    const page = await createApiClient(server.url).get('/docs/')
     expect(page.status).toBe(200)
     expect(page.body).toContain('/openapi.json')
     expect(page.body).not.toMatch(/(src|href)="https?:/)

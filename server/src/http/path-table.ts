@@ -2,7 +2,7 @@ import findMyWay from 'find-my-way'
 import type { Access } from './routes.ts'
 
 /** Of a path between two slashes, as it is meant and not as it is written: percent-encoded it may be longer. */
-export const MAX_PART_LENGTH = 500
+export const MAX_SEGMENT_LENGTH = 500
 
 /** Which methods a path has, and who may call each. Answers 405 and CORS preflights, where no route matched. */
 export interface PathTable {
@@ -11,17 +11,17 @@ export interface PathTable {
 }
 
 export function createPathTable(): PathTable {
-  const router = findMyWay({ maxParamLength: MAX_PART_LENGTH })
+  const router = findMyWay({ maxParamLength: MAX_SEGMENT_LENGTH })
   const byPath = new Map<string, Map<string, Access>>()
   return {
     add(methods, path, access) {
-      let known = byPath.get(path)
-      if (!known) {
-        known = new Map()
-        byPath.set(path, known)
-        router.on('GET', path, () => {}, known)
+      let accessByMethod = byPath.get(path)
+      if (!accessByMethod) {
+        accessByMethod = new Map()
+        byPath.set(path, accessByMethod)
+        router.on('GET', path, () => {}, accessByMethod)
       }
-      for (const method of methods) known.set(method, access)
+      for (const method of methods) accessByMethod.set(method, access)
     },
     find(url) {
       const path = url.split('?', 1)[0] ?? url

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
+  FastifyContextConfig,
   FastifyInstance,
   FastifyRequest,
   RawReplyDefaultExpression,
@@ -12,8 +13,8 @@ import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
 import { SCOPES, type Scope } from '../kit/api-key.ts'
 import type { AppError } from '../kit/errors.ts'
-import type { LimitState } from './finalise.ts'
-import type { LimitClass } from './limits/table.ts'
+import type { LimitClass } from './limits/quotas.ts'
+import type { LimitState } from './responses/response-headers.ts'
 
 /** `key`: only with an API key. `storefront`: also with nothing but the workspace's identifier, and from any browser. */
 export type Access = 'key' | 'storefront'
@@ -21,7 +22,7 @@ export type Access = 'key' | 'storefront'
 /** For routes that take long lists or texts; others take what `http/server.ts` says. */
 export const LARGE_BODY_BYTES = 1_048_576
 
-export interface Refusal {
+export interface ErrorFormat {
   toBody: (error: AppError, requestId: string, request: FastifyRequest) => object
   /** Response headers that the protocol wants on every error, also on those raised before the route's own hooks run. */
   toHeaders?: (request: FastifyRequest) => Record<string, string>
@@ -46,7 +47,7 @@ declare module 'fastify' {
     /** What a key is good for: the same one at another address is another request. Without it a key is good for one request. */
     idempotencyScope?: 'path'
     /** How a refusal looks where it is not our own envelope, because the route speaks somebody else's protocol. */
-    refusal?: Refusal
+    errorFormat?: ErrorFormat
     /** What the document says of headers and body that the route itself looks after. */
     headers?: TSchema
     isBodyOptional?: boolean
@@ -70,6 +71,9 @@ export type App = FastifyInstance<
  * A module's routes. Paths are relative to where the module is mounted: `/v1`. All modules share one scope, since each of its own
  * takes time at every start; so they can add routes and nothing that others would meet too.
  */
+/** For config objects that several routes share: `satisfies RouteConfig` catches a misspelled option. */
+export type RouteConfig = FastifyContextConfig
+
 export type Routes = (app: Pick<App, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'register'>) => Promise<void>
 
 /** For hooks and parsers that only these routes have. */
@@ -80,7 +84,7 @@ export const inOwnScope =
   }
 
 /** The boot refuses a route that does not say who may call it, how it is counted and what it answers: closed unless declared. */
-export function refuseUndeclared(route: RouteOptions): void {
+export function assertDeclared(route: RouteOptions): void {
   if (Array.isArray(route.method)) throw new Error(`${route.url} must declare each of its methods by itself`)
   const { access, limit } = route.config ?? {}
   const { operationId, tags, response } = route.schema ?? {}
@@ -90,17 +94,18 @@ export function refuseUndeclared(route: RouteOptions): void {
   }
 }
 
-const READS = new Set(['GET', 'HEAD'])
+const READ_METHODS = new Set(['GET', 'HEAD'])
 
 /** B8: every route ends up with its list, so that access, documents and tests read the same one. */
 export function declareScopes(route: RouteOptions): void {
-  const isRead = READS.has(String(route.method))
+  const isRead = READ_METHODS.has(String(route.method))
   const scopes = route.config?.scopes ?? (isRead ? ['full', 'read'] : ['full'])
-  const where = `${route.method} ${route.url}`
-  if (!scopes.includes('full')) throw new Error(`${where} must be open to keys with the scope "full"`)
-  if (!isRead && scopes.includes('read')) throw new Error(`${where} is not a read, so it can't have the scope "read"`)
+  const routeName = `${route.method} ${route.url}`
+  if (!scopes.includes('full')) throw new Error(`${routeName} must be open to keys with the scope "full"`)
+  if (!isRead && scopes.includes('read'))
+    throw new Error(`${routeName} is not a read, so it can't have the scope "read"`)
   const unknown = scopes.filter((scope) => !SCOPES.includes(scope))
-  if (unknown.length > 0) throw new Error(`${where} declares unknown scopes: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`${routeName} declares unknown scopes: ${unknown.join(', ')}`)
   route.config = { ...route.config, scopes }
 }
 
@@ -116,24 +121,24 @@ export function closeObjects<T>(schema: T): T {
 }
 
 /** The same routes are mounted for keys, for staff and on the storefront address: each schema is closed once. */
-const closed = new WeakMap<TSchema, TSchema>()
-const NOTHING = Type.Object({})
+const closedSchemas = new WeakMap<TSchema, TSchema>()
+const EMPTY_QUERY = Type.Object({})
 
 export function closeInputs(route: RouteOptions): void {
   const schema = route.schema as Record<'body' | 'querystring', TSchema | undefined> | undefined
   if (!schema) return
   const close = (input: TSchema): TSchema => {
-    const known = closed.get(input)
-    if (known) return known
+    const cached = closedSchemas.get(input)
+    if (cached) return cached
     if (JSON.stringify(input).includes('"allOf"')) {
       throw new Error(`${route.method} ${route.url}: write an intersection as one object, or it can't be closed`)
     }
-    const made = closeObjects(input)
-    closed.set(input, made)
+    const closedSchema = closeObjects(input)
+    closedSchemas.set(input, closedSchema)
     // Fastify hands a route's schema on to its HEAD, closed already.
-    closed.set(made, made)
-    return made
+    closedSchemas.set(closedSchema, closedSchema)
+    return closedSchema
   }
   if (schema.body) schema.body = close(schema.body)
-  schema.querystring = close(schema.querystring ?? NOTHING)
+  schema.querystring = close(schema.querystring ?? EMPTY_QUERY)
 }

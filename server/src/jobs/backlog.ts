@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { Check } from '../kit/health.ts'
-import { inTime } from '../kit/in-time.ts'
+import type { HealthCheck } from '../kit/health.ts'
+import { withTimeout } from '../kit/with-timeout.ts'
 import type { Worker } from './worker.ts'
 
-const Oldest = Type.Object({ seconds: Type.Number() })
+const OldestJobRow = Type.Object({ seconds: Type.Number() })
 
 /** How long the oldest job that could run has been waiting for a worker; 0 when none waits. */
 export async function oldestOverdueSeconds(db: Db): Promise<number> {
   // In the order of graphile-worker's own index, so that a long backlog is not read: all jobs have the same priority.
   const oldest = await db.row(
-    Oldest,
+    OldestJobRow,
     sql`
       select extract(epoch from now() - run_at)::float8 as seconds
       from graphile_worker._private_jobs
@@ -23,25 +23,25 @@ export async function oldestOverdueSeconds(db: Db): Promise<number> {
 }
 
 /** Longer than a healthy installation lets any job wait. */
-const LATE_SECONDS = 60
-const FIGURES_MS = 2000
+const MAX_OVERDUE_SECONDS = 60
+const METRICS_TIMEOUT_MS = 2000
 
 /**
  * Late jobs degrade a server that answers requests, but do not take it out of the balancer: that would only add an outage.
  * A process that does nothing but jobs is not ready while it can't run them.
  */
-export async function checkJobs(db: Db, worker: Worker | undefined, needsRunner = false): Promise<Check> {
+export async function checkJobs(db: Db, worker: Worker | undefined, needsRunner = false): Promise<HealthCheck> {
   const seconds = await oldestOverdueSeconds(db)
   const backlog = { oldestOverdueSeconds: seconds }
   if (worker && !worker.isRunning()) {
     return { ok: !needsRunner, degraded: true, message: 'the job runner is being restarted', ...backlog }
   }
-  if (seconds > LATE_SECONDS) return { ok: true, degraded: true, message: 'jobs are overdue', ...backlog }
+  if (seconds > MAX_OVERDUE_SECONDS) return { ok: true, degraded: true, message: 'jobs are overdue', ...backlog }
   return { ok: true, ...backlog }
 }
 
 /** For `/metrics`. */
-export const jobFigures = (db: Db, worker: Worker | undefined) => ({
-  oldestOverdueSeconds: () => inTime(oldestOverdueSeconds(db), FIGURES_MS),
+export const jobMetrics = (db: Db, worker: Worker | undefined) => ({
+  oldestOverdueSeconds: () => withTimeout(oldestOverdueSeconds(db), METRICS_TIMEOUT_MS),
   isRunning: () => worker?.isRunning(),
 })

@@ -27,7 +27,7 @@ export interface Schedule {
   run: (ctx: SystemCtx) => Promise<void>
 }
 
-interface Definition<Payload extends TSchema> {
+interface JobDefinition<Payload extends TSchema> {
   name: string
   payload: Payload
   /** The waits grow by e, from 3 s to 6 h: 10 attempts last ten hours, 25 (the default) four days. */
@@ -36,17 +36,17 @@ interface Definition<Payload extends TSchema> {
   run: (ctx: Ctx, payload: Static<Payload>) => Promise<void>
 }
 
-export function defineJob<Payload extends TSchema>(definition: Definition<Payload>): Job<Payload> {
+export function defineJob<Payload extends TSchema>(definition: JobDefinition<Payload>): Job<Payload> {
   const { payload, ...job } = definition
   const validator = Compile(payload)
   return { maxAttempts: 25, ...job, isPayload: (value) => validator.Check(value) }
 }
 
-interface SystemDefinition<Payload extends TSchema> extends Omit<Definition<Payload>, 'run'> {
+interface SystemJobDefinition<Payload extends TSchema> extends Omit<JobDefinition<Payload>, 'run'> {
   run: SystemJob<Payload>['run']
 }
 
-export function defineSystemJob<Payload extends TSchema>(definition: SystemDefinition<Payload>): SystemJob<Payload> {
+export function defineSystemJob<Payload extends TSchema>(definition: SystemJobDefinition<Payload>): SystemJob<Payload> {
   const { payload, ...job } = definition
   const validator = Compile(payload)
   return { maxAttempts: 25, ...job, isPayload: (value) => validator.Check(value) }
@@ -74,23 +74,23 @@ export function enqueueByName(
   payload: object,
   options: EnqueueOptions = {},
 ): Promise<number> {
-  const addressed = JSON.stringify({ environmentId: ctx.environmentId, ...payload })
+  const payloadJson = JSON.stringify({ environmentId: ctx.environmentId, ...payload })
   return ctx.db.run(sql`
     select graphile_worker.add_job(
       ${job.name}::text,
-      ${addressed}::json,
+      ${payloadJson}::json,
       run_at => ${options.runAt ?? null}::timestamptz,
       job_key => ${options.key ?? null}::text,
       max_attempts => ${job.maxAttempts}::int
     )`)
 }
 
-const Waiting = Type.Object({ hasGivenUp: Type.Boolean() })
+const WaitingJob = Type.Object({ hasGivenUp: Type.Boolean() })
 
 /** The job that was enqueued with this key, while it waits, runs or has used up its attempts; one that is done is gone. */
-export const findWaiting = (ctx: SystemCtx, key: string) =>
+export const findWaitingJob = (ctx: SystemCtx, key: string) =>
   ctx.db.row(
-    Waiting,
+    WaitingJob,
     sql`
       select attempts >= max_attempts and locked_at is null as has_given_up
       from graphile_worker.jobs
@@ -98,7 +98,7 @@ export const findWaiting = (ctx: SystemCtx, key: string) =>
   )
 
 /** As `enqueueByName`, for work that is no environment's. */
-export const enqueueForSystem = (
+export const enqueueSystemJob = (
   ctx: SystemCtx,
   job: Pick<SystemJob, 'name' | 'maxAttempts'>,
   payload: Record<string, unknown>,

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import { inTime } from '../kit/in-time.ts'
+import { withTimeout } from '../kit/with-timeout.ts'
 
 /** First half of the advisory lock's name; the second is the worker pool's. Any number that nobody else uses. */
 const LOCK_CLASS = 5_301
-const SWEEP_MS = 3000
+const SWEEP_INTERVAL_MS = 3000
 /** Less than two sweeps, more than a worker needs to take its lock again. */
-const SUSPECT_MS = 2500
+const GRACE_MS = 2500
 /** A lock that was lost is taken again long before two sweeps have gone by. */
-const RETAKE_MS = 250
-const ANSWER_MS = 5000
+const RELOCK_DELAY_MS = 250
+const QUERY_TIMEOUT_MS = 5000
 
 /**
  * graphile-worker frees the jobs of a process that died only after four hours. Ours are free within seconds: every
@@ -21,7 +21,7 @@ const ANSWER_MS = 5000
 export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: FastifyBaseLogger) {
   let poolId: string | undefined
   /** Only while the lock is held. */
-  let held: { client: pg.PoolClient; drop: () => void } | undefined
+  let lock: { client: pg.PoolClient; release: () => void } | undefined
   /** Since when each was found without a lock. */
   let suspects = new Map<string, number>()
   let stopped = false
@@ -29,11 +29,11 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
   async function sweep(): Promise<void> {
     if (stopped) return
     try {
-      if (poolId) await holdLock(poolId)
+      if (poolId) await ensureLock(poolId)
       const orphans = await findOrphans(pool)
       const nowMs = performance.now()
       suspects = new Map(orphans.map((worker) => [worker, suspects.get(worker) ?? nowMs]))
-      const dead = orphans.filter((worker) => nowMs - (suspects.get(worker) ?? nowMs) >= SUSPECT_MS)
+      const dead = orphans.filter((worker) => nowMs - (suspects.get(worker) ?? nowMs) >= GRACE_MS)
       if (dead.length > 0) {
         await pool.query('select graphile_worker.force_unlock_workers($1)', [dead])
         log.warn({ workers: dead }, 'took over the jobs of workers that died')
@@ -45,43 +45,43 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
     }
   }
 
-  async function holdLock(id: string): Promise<void> {
-    if (!held) return takeLock(id)
-    const { client, drop } = held
+  async function ensureLock(id: string): Promise<void> {
+    if (!lock) return acquireLock(id)
+    const { client, release } = lock
     // A connection may be dead without a word; the database has given its lock away by then.
-    await inTime(client.query('select'), ANSWER_MS).catch((error: unknown) => {
-      drop()
+    await withTimeout(client.query('select'), QUERY_TIMEOUT_MS).catch((error: unknown) => {
+      release()
       throw error
     })
   }
 
-  async function takeLock(id: string): Promise<void> {
+  async function acquireLock(id: string): Promise<void> {
     const client = await pool.connect()
     let isReleased = false
     // Lost and let go may come in either order; a connection is given back once.
-    const drop = () => {
-      if (held?.client === client) held = undefined
+    const release = () => {
+      if (lock?.client === client) lock = undefined
       if (!isReleased) client.release(true)
       isReleased = true
     }
     client.on('error', () => {
-      drop()
-      if (!stopped) setTimeout(sweepNext, RETAKE_MS).unref()
+      release()
+      if (!stopped) setTimeout(requestSweep, RELOCK_DELAY_MS).unref()
     })
     try {
       await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, id])
     } catch (error) {
-      drop()
+      release()
       throw error
     }
-    if (stopped) drop()
-    else if (!isReleased) held = { client, drop }
+    if (stopped) release()
+    else if (!isReleased) lock = { client, release }
   }
 
   let sweeping: Promise<void> | undefined
   let isDue = false
   /** One at a time, and at most one more: those that a silent database held up must not follow each other in one moment. */
-  const sweepNext = () => {
+  const requestSweep = () => {
     isDue = true
     sweeping ??= (async () => {
       while (isDue) {
@@ -91,18 +91,18 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
       sweeping = undefined
     })()
   }
-  const timer = setInterval(sweepNext, SWEEP_MS)
+  const timer = setInterval(requestSweep, SWEEP_INTERVAL_MS)
   timer.unref()
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id
-    sweepNext()
+    requestSweep()
   })
 
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
-      held?.drop()
+      lock?.release()
       await sweeping
     },
   }

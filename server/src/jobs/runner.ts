@@ -27,8 +27,8 @@ export interface JobRunner {
 }
 
 const CONCURRENCY = 4
-const CLOSE_MS = 1000
-const RELEASE_MS = 2000
+const CLOSE_TIMEOUT_MS = 1000
+const RELEASE_TIMEOUT_MS = 2000
 
 /** One run of graphile-worker. It does not outlive every fault of the database: `worker.ts` replaces it. */
 export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
@@ -36,19 +36,19 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const { pool, closePool } = openPool(options.connection, log)
   const events: WorkerEvents = new EventEmitter()
   const recovery = recoverOrphans(pool, events, log)
-  const jobs = countJobs(options.tasks)
+  const tracked = trackJobs(options.tasks)
   const stalledMs = watchPolling(events)
   const shutdown = new Promise<string>((resolve) => {
     // Emitted before it waits for anything. Its own promise may never settle: it can lose count of what it has to write.
     events.on('pool:gracefulShutdown', ({ message }) => resolve(message))
     events.on('pool:fatalError', ({ error }) => resolve(String(error)))
     events.on('pool:forcefulShutdown', ({ message }) => {
-      jobs.abandon()
+      tracked.abandon()
       resolve(message)
     })
   })
   const close = async () => {
-    await Promise.race([recovery.stop(), sleep(CLOSE_MS, undefined, { ref: false })])
+    await Promise.race([recovery.stop(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     await closePool()
   }
 
@@ -59,11 +59,11 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
     gracefulShutdownAbortTimeout: options.abortMs,
     noHandleSignals: true,
     events,
-    logger: quietLogger(log),
+    logger: toGraphileLogger(log),
     // Without a delay the note that a job is done is awaited. With one, it is lost by a stop, and when the database is
     // away the loss is an unhandled rejection that ends the whole process (seen with 0.18.0).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: jobs.tasks,
+    taskList: tracked.tasks,
     parsedCronItems: options.cronItems,
   }).catch(async (error: unknown) => {
     await close()
@@ -78,10 +78,10 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const stop = async () => {
     running.stop().catch(() => {})
     // Its lock on the jobs is kept until they have ended: nobody may run them a second time meanwhile.
-    await jobs.allEnded()
-    await Promise.race([settled, sleep(RELEASE_MS, undefined, { ref: false })])
+    await tracked.whenIdle()
+    await Promise.race([settled, sleep(RELEASE_TIMEOUT_MS, undefined, { ref: false })])
     // One may have been on its way to a worker.
-    await jobs.allEnded()
+    await tracked.whenIdle()
     await close()
   }
   return {
@@ -92,8 +92,8 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
       return stopping
     },
     async kill() {
-      jobs.abandon()
-      await Promise.race([running.kill().catch(() => {}), sleep(CLOSE_MS, undefined, { ref: false })])
+      tracked.abandon()
+      await Promise.race([running.kill().catch(() => {}), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       await close()
     },
   }
@@ -118,55 +118,55 @@ function openPool(connection: pg.ClientConfig, log: FastifyBaseLogger) {
   pool.on('remove', (client) => clients.delete(client))
   const closePool = async () => {
     const ended = pool.end().catch(() => {})
-    await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     // A connection on which nobody answers would keep the pool open for ever.
     for (const client of clients) (client as unknown as pg.Client).connection.stream.destroy()
   }
   return { pool, closePool }
 }
 
-function countJobs(tasks: Record<string, Task>) {
-  let underWay = 0
+function trackJobs(tasks: Record<string, Task>) {
+  let activeCount = 0
   let isAbandoned = false
-  let onNone = () => {}
-  const counted =
+  let onIdle = () => {}
+  const track =
     (task: Task): Task =>
     async (payload, helpers) => {
-      underWay += 1
+      activeCount += 1
       try {
         return await task(payload, helpers)
       } finally {
-        underWay -= 1
-        if (underWay === 0) onNone()
+        activeCount -= 1
+        if (activeCount === 0) onIdle()
         // After a forced shutdown graphile-worker throws when a job reports its end, where nobody can catch it.
         if (isAbandoned) await new Promise(() => {})
       }
     }
   return {
-    tasks: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, counted(task)])) as TaskList,
+    tasks: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, track(task)])) as TaskList,
     abandon: () => {
       isAbandoned = true
     },
-    allEnded: () =>
+    whenIdle: () =>
       new Promise<void>((resolve) => {
-        onNone = resolve
-        if (underWay === 0) resolve()
+        onIdle = resolve
+        if (activeCount === 0) resolve()
       }),
   }
 }
 
 /** Each idle worker asks for a job at every poll; one that gets no answer, or only errors, is stalled. */
 function watchPolling(events: WorkerEvents): () => number {
-  const unanswered = new Map<string, number>()
+  const waitingSince = new Map<string, number>()
   events.on('worker:getJob:start', ({ worker }) => {
-    if (!unanswered.has(worker.workerId)) unanswered.set(worker.workerId, performance.now())
+    if (!waitingSince.has(worker.workerId)) waitingSince.set(worker.workerId, performance.now())
   })
-  events.on('worker:getJob:empty', ({ worker }) => unanswered.delete(worker.workerId))
-  events.on('job:start', ({ worker }) => unanswered.delete(worker.workerId))
-  return () => Math.max(0, ...[...unanswered.values()].map((sinceMs) => performance.now() - sinceMs))
+  events.on('worker:getJob:empty', ({ worker }) => waitingSince.delete(worker.workerId))
+  events.on('job:start', ({ worker }) => waitingSince.delete(worker.workerId))
+  return () => Math.max(0, ...[...waitingSince.values()].map((sinceMs) => performance.now() - sinceMs))
 }
 
-const quietLogger = (log: FastifyBaseLogger) =>
+const toGraphileLogger = (log: FastifyBaseLogger) =>
   new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn(message)
     else log.trace(message)

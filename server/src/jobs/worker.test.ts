@@ -52,7 +52,7 @@ describe('a job', () => {
     ).rejects.toThrow('changed my mind')
     await enqueue(ctx, job, { text: 'after' })
     await shop.server.startWorker()
-    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['after']), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['after']), { timeout: 120_000 })
   })
 
   it('is replaced by a later one with the same key while it waits', async () => {
@@ -61,7 +61,7 @@ describe('a job', () => {
     await enqueue(ctx, job, { text: 'first' }, { key: 'k' })
     await enqueue(ctx, job, { text: 'second' }, { key: 'k' })
     await shop.server.startWorker()
-    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['second']), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['second']), { timeout: 120_000 })
   })
 
   it('that fails is tried again, later each time', async () => {
@@ -105,8 +105,8 @@ describe('a job', () => {
     broken = false
     const [dead] = await listDeadLetters(ctx)
     expect(await retryDeadLetters(ctx, [dead?.id as number])).toBe(1)
-    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 20_000 })
-    await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 120_000 })
+    await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]), { timeout: 120_000 })
     expect(await retryDeadLetters(ctx, [dead?.id as number])).toBe(0)
   })
 
@@ -128,7 +128,7 @@ describe('stopping', () => {
     const { shop, ctx } = await openWith(job)
     for (let n = 0; n < 30; n++) await enqueue(ctx, job, { text: String(n) })
     const worker = await shop.server.startWorker()
-    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3), { timeout: 120_000 })
     await worker.stop()
     const Row = Type.Object({ locked: Type.Integer(), waiting: Type.Integer() })
     const left = await ctx.db.one(
@@ -143,7 +143,7 @@ describe('stopping', () => {
     const { shop, ctx } = await openWith(job)
     const worker = await shop.server.startWorker({ shutdownMs: 300 })
     await enqueue(ctx, job, { text: 'endless' })
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 120_000 })
     await worker.stop()
     expect(shop.server.logged.join('')).toContain('did not end in time')
   })
@@ -157,7 +157,7 @@ describe('stopping', () => {
     const { shop, ctx } = await openWith(job)
     const worker = await shop.server.startWorker()
     await enqueue(ctx, job, { text: 'slow' })
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 120_000 })
     await worker.stop()
     expect(done).toBe(true)
   })

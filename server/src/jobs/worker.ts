@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type Task } from 'graphile-worker'
 import type pg from 'pg'
-import { type Environment, type Surroundings, type SystemCtx, surroundingsOf } from '../ctx.ts'
+import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
 import { backoffMs } from '../kit/backoff.ts'
 import type { Job, Schedule, SystemJob } from './job.ts'
 import { type JobRunner, type RunnerOptions, startRunner } from './runner.ts'
 
-export interface WorkerOptions extends Surroundings {
+export interface WorkerOptions extends Dependencies {
   connection: pg.ClientConfig
   log: FastifyBaseLogger
   clock: () => Date
@@ -32,9 +32,9 @@ export interface Worker {
 
 const SHUTDOWN_MS = 10_000
 const STALL_MS = 15_000
-const RESTART = { firstMs: 250, longestMs: 5000 }
+const RESTART_BACKOFF = { firstMs: 250, longestMs: 5000 }
 /** A runner that has lasted so long did not fail because of how it was started. */
-const STEADY_MS = 30_000
+const STABLE_AFTER_MS = 30_000
 
 /** Runs jobs until it is stopped. A runner that ends or hangs, as when the database goes away, is replaced by another. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -43,7 +43,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const runnerOptions: RunnerOptions = {
     connection: options.connection,
     log,
-    tasks: taskList(options, log),
+    tasks: buildTasks(options, log),
     cronItems: parseCronItems(
       options.schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
     ),
@@ -71,8 +71,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         log.warn({ err: error }, 'could not start the job runner')
       }
       runner = undefined
-      if (performance.now() - startedMs > STEADY_MS) failures = 0
-      await pause(backoffMs(failures, RESTART))
+      if (performance.now() - startedMs > STABLE_AFTER_MS) failures = 0
+      await pause(backoffMs(failures, RESTART_BACKOFF))
     }
   }
 
@@ -107,16 +107,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-function taskList(options: WorkerOptions, log: FastifyBaseLogger): Record<string, Task> {
+function buildTasks(options: WorkerOptions, log: FastifyBaseLogger): Record<string, Task> {
   const { db, clock, findEnvironment } = options
-  const surroundings = surroundingsOf(options)
+  const dependencies = pickDependencies(options)
   const system = (signal: AbortSignal | undefined): SystemCtx => ({
-    ...surroundings,
+    ...dependencies,
     now: clock(),
     log,
     signal: signal ?? new AbortController().signal,
   })
-  const forJob =
+  const toJobTask =
     (job: Job): Task =>
     async (payload, { abortSignal }) => {
       const { environmentId, ...rest } = payload as { environmentId: string }
@@ -125,19 +125,19 @@ function taskList(options: WorkerOptions, log: FastifyBaseLogger): Record<string
       if (!environment) throw new Error(`${job.name} names an environment that does not exist`)
       await job.run({ ...system(abortSignal), ...environment, caller: { kind: 'system' } }, rest)
     }
-  const forSystemJob =
+  const toSystemTask =
     (job: SystemJob): Task =>
     async (payload, { abortSignal }) => {
       if (!job.isPayload(payload)) throw new Error(`${job.name} was enqueued with a payload that does not fit it`)
       await job.run(system(abortSignal), payload)
     }
-  const forSchedule =
+  const toScheduleTask =
     (schedule: Schedule): Task =>
     (_payload, { abortSignal }) =>
       schedule.run(system(abortSignal))
   return Object.fromEntries([
-    ...options.jobs.map((job) => [job.name, forJob(job)]),
-    ...(options.systemJobs ?? []).map((job) => [job.name, forSystemJob(job)]),
-    ...options.schedules.map((schedule) => [schedule.name, forSchedule(schedule)]),
+    ...options.jobs.map((job) => [job.name, toJobTask(job)]),
+    ...(options.systemJobs ?? []).map((job) => [job.name, toSystemTask(job)]),
+    ...options.schedules.map((schedule) => [schedule.name, toScheduleTask(schedule)]),
   ])
 }

@@ -1,21 +1,21 @@
 import type { Mode } from './api-key.ts'
 import { type ErrorDetail, invalidRequest } from './errors.ts'
 
-const RUNS = /\d{12,19}/g
+const DIGIT_RUNS = /\d{12,19}/g
 
 /** Whether there is one in it, also written in groups, or behind other words. */
-export function holdsCardNumber(text: string): boolean {
+export function containsCardNumber(text: string): boolean {
   if (/^[\d\s.\-_]{12,}$/.test(text)) return true
   // As it stands, so that what is beside a number does not hide it, and without what parts its groups.
-  return [text, text.replaceAll(/[\s.\-_]/g, '')].some((one) => one.match(RUNS)?.some(passesLuhn))
+  return [text, text.replaceAll(/[\s.\-_]/g, '')].some((one) => one.match(DIGIT_RUNS)?.some(passesLuhn))
 }
 
 /** What people write between groups of digits. */
-const GROUPS = /\d+(?:[\s.\-–_/]{1,2}\d+)*/g
+const DIGIT_GROUPS = /\d+(?:[\s.\-–_/]{1,2}\d+)*/g
 const SEPARATORS = /[^\d]+/
 
 /** Their usual lengths. Not 13 or 14 digits, which few cards have: barcodes and the ids of other shops look like them. */
-const ISSUED = new RegExp(
+const ISSUED_NUMBER = new RegExp(
   `^(?:${[
     '4\\d{15}(?:\\d{3})?', // Visa
     '5[1-5]\\d{14}', // Mastercard
@@ -27,27 +27,29 @@ const ISSUED = new RegExp(
     '62\\d{14}(?:\\d{3})?', // UnionPay
   ].join('|')})$`,
 )
-const MOST_DIGITS = 19
+const MAX_DIGITS = 19
 
 /**
  * Whether there is one in what somebody has written. Among words other numbers are more likely than in a token, so it must be a
  * number that a card can have, alone or in groups: a longer number that has such digits in it is none.
  */
-export function mentionsCard(text: string): boolean {
+export function textContainsCardNumber(text: string): boolean {
   // Digits of other scripts, such as full-width ones, are digits too.
-  return (text.normalize('NFKC').match(GROUPS) ?? []).some((run) => {
+  return (text.normalize('NFKC').match(DIGIT_GROUPS) ?? []).some((run) => {
     const groups = run.split(SEPARATORS)
-    return groups.some((_, from) => numbersFrom(groups.slice(from)).some((one) => ISSUED.test(one) && passesLuhn(one)))
+    return groups.some((_, from) =>
+      candidateNumbers(groups.slice(from)).some((one) => ISSUED_NUMBER.test(one) && passesLuhn(one)),
+    )
   })
 }
 
 /** The first group, the first two, and so on, as long as a card's number may be. */
-function numbersFrom(groups: readonly string[]): string[] {
+function candidateNumbers(groups: readonly string[]): string[] {
   const numbers: string[] = []
   let number = ''
   for (const group of groups) {
     number += group
-    if (number.length > MOST_DIGITS) break
+    if (number.length > MAX_DIGITS) break
     numbers.push(number)
   }
   return numbers
@@ -55,8 +57,8 @@ function numbersFrom(groups: readonly string[]): string[] {
 
 /** What all card numbers have in common: their last digit follows from the others. */
 function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((sum, digit, place) => {
-    const doubled = Number(digit) * (place % 2 === 1 ? 2 : 1)
+  const sum = [...digits].reverse().reduce((sum, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
     return sum + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return sum % 10 === 0
@@ -66,19 +68,19 @@ function passesLuhn(digits: string): boolean {
  * What people write about themselves is stored, shown to staff and put into mails, so no card number may be in it. In the sandbox
  * all cards are test cards. `said` may be nested; each fault names its field.
  */
-export function assertNoCardNumbers({ mode }: { mode: Mode }, said: object): void {
+export function assertNoCardNumbers({ mode }: { mode: Mode }, input: object): void {
   if (mode !== 'live') return
-  const details = [...cardNumbersIn(said)]
+  const details = [...findCardNumbers(input)]
   if (details.length > 0)
     throw invalidRequest('Never send card numbers here: this text is stored and read by others.', details)
 }
 
-function* cardNumbersIn(value: unknown, path = ''): Generator<ErrorDetail, undefined> {
-  if (typeof value === 'string' && mentionsCard(value)) yield { path, message: 'looks like a card number' }
+function* findCardNumbers(value: unknown, path = ''): Generator<ErrorDetail, undefined> {
+  if (typeof value === 'string' && textContainsCardNumber(value)) yield { path, message: 'looks like a card number' }
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     // A name with the number in it would repeat the number in the response.
-    if (mentionsCard(name)) yield { path, message: 'has a field whose name looks like a card number' }
-    else yield* cardNumbersIn(inner, `${path}/${name}`)
+    if (textContainsCardNumber(name)) yield { path, message: 'has a field whose name looks like a card number' }
+    else yield* findCardNumbers(inner, `${path}/${name}`)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf, surroundingsOf } from './client-network.ts'
+import { networkOf, supernetOf } from './client-network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,6 +17,6 @@ it.each([
   ['192.0.2.7', '192.0.200.9', '192.1.2.7'],
   ['2001:db8:1200::/64', '2001:db8:12ff:7::/64', '2001:db8:1300::/64'],
 ])('D7 %s lies in the same surroundings as %s, not as %s', (network, near, far) => {
-  expect(surroundingsOf(network)).toBe(surroundingsOf(near))
-  expect(surroundingsOf(network)).not.toBe(surroundingsOf(far))
+  expect(supernetOf(network)).toBe(supernetOf(near))
+  expect(supernetOf(network)).not.toBe(supernetOf(far))
 })

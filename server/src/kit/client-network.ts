@@ -15,7 +15,7 @@ export function networkOf(ip: string): string {
 }
 
 /** Where a network lies, wide enough that nobody has many of them: of IPv4 the /16, of IPv6 the /40. */
-export function surroundingsOf(network: string): string {
+export function supernetOf(network: string): string {
   if (!network.includes(':')) return network.split('.', 2).join('.')
   const [first, second, third = '0'] = network.split(':')
   return `${first}:${second}:${Number.parseInt(third, 16) >> 8}`

@@ -4,7 +4,7 @@ import { decimalsOf, isCurrency } from './currencies.ts'
 const decimalsByIcu = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
 
-const known = Intl.supportedValuesOf('currency').filter(isCurrency)
+const currencies = Intl.supportedValuesOf('currency').filter(isCurrency)
 
 describe('a currency', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('a currency', () => {
   )
 
   it('differs from ICU only where ICU leaves out coins that are no longer used', () => {
-    const different = known.filter((currency) => decimalsOf(currency) !== decimalsByIcu(currency))
+    const different = currencies.filter((currency) => decimalsOf(currency) !== decimalsByIcu(currency))
     expect(different).toContain('HUF')
     expect(different.filter((currency) => decimalsByIcu(currency) !== 0)).toEqual([])
     expect(different.filter((currency) => decimalsOf(currency) === 0)).toEqual([])

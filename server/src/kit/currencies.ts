@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })
 
 /** ISO knows no minor unit of these two: they are counted between banks, and nobody shops with them. */
-const BETWEEN_BANKS = ['XDR', 'XSU']
+const NON_RETAIL = ['XDR', 'XSU']
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !BETWEEN_BANKS.includes(code)))
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !NON_RETAIL.includes(code)))
 
 /**
  * Decimals as ISO 4217 has them, not as ICU: for 17 currencies (HUF, IDR, COP, IQD…) ICU 78 answers 0, because nobody

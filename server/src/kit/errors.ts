@@ -56,7 +56,7 @@ export interface ErrorDetail {
   actual?: number
 }
 
-interface Extras {
+interface AppErrorOptions {
   details?: ErrorDetail[]
   headers?: Record<string, string>
   /** For the log only; a caller never sees it. */
@@ -71,12 +71,12 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined
   readonly headers: Record<string, string>
 
-  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
-    super(message, { cause: extras.cause })
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause })
     this.code = code
     this.status = STATUS[code]
-    this.details = extras.details
-    this.headers = extras.headers ?? {}
+    this.details = options.details
+    this.headers = options.headers ?? {}
   }
 }
 

@@ -17,19 +17,19 @@ export const isImageType = (text: string): text is ImageType => Object.hasOwn(EX
 /** `<environment>/<SHA-256 of the bytes>.<extension>`. Made only here, so it can lead nowhere but to a file of an environment. */
 export type FileKey = string & { readonly isFileKey: true }
 
-const SHAPE = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/([0-9a-f]{64})\.(png|jpg|webp|gif|avif)$/
+const KEY_PATTERN = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/([0-9a-f]{64})\.(png|jpg|webp|gif|avif)$/
 
-export function findFileKey(environmentId: string, name: string): FileKey | undefined {
+export function toFileKey(environmentId: string, name: string): FileKey | undefined {
   const key = `${environmentId}/${name}`
-  return SHAPE.test(key) ? (key as FileKey) : undefined
+  return KEY_PATTERN.test(key) ? (key as FileKey) : undefined
 }
 
 /** The same bytes have the same name, so that to send them again changes nothing. */
 export const fileNameOf = (bytes: Uint8Array, type: ImageType): string =>
   `${createHash('sha256').update(bytes).digest('hex')}.${EXTENSIONS[type]}`
 
-export function readFileKey(key: FileKey): { environmentId: string; hash: string; type: ImageType } {
-  const [, environmentId = '', hash = '', extension] = SHAPE.exec(key) ?? []
+export function parseFileKey(key: FileKey): { environmentId: string; hash: string; type: ImageType } {
+  const [, environmentId = '', hash = '', extension] = KEY_PATTERN.exec(key) ?? []
   const type = IMAGE_TYPES.find((type) => EXTENSIONS[type] === extension)
   if (!type) throw new Error(`${key} is not the key of a file`)
   return { environmentId, hash, type }

@@ -1,5 +1,5 @@
 /** Latin letters that Unicode does not take apart into a letter and its accent. */
-const FOLDED: Record<string, string> = {
+const LATIN_FOLDS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -26,6 +26,6 @@ export function foldText(text: string): string {
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/\p{Script=Latin}/gu, (letter) => FOLDED[letter] ?? letter)
+    .replace(/\p{Script=Latin}/gu, (letter) => LATIN_FOLDS[letter] ?? letter)
     .normalize('NFC')
 }

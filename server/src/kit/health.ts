@@ -1,5 +1,5 @@
 /** What a part of the server says when somebody asks whether it is ready. */
-export interface Check {
+export interface HealthCheck {
   ok: boolean
   /** It serves, but not as well as it should. */
   degraded?: boolean

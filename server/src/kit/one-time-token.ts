@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** Behind the `#`, which browsers keep to themselves: the token reaches no log and no other site. */
-export const pageLink = (
+export const dashboardLink = (
   publicUrl: string,
   page: 'email-verification' | 'invitation' | 'password-reset' | 'set-up',
   token: string,

@@ -11,20 +11,20 @@ export const Id = <Kind extends string>(kind: Kind) =>
   )
 
 /** A field that may be left out. */
-export const Given = Type.Optional
+export const Optional = Type.Optional
 
 /** Not nothing: who has nothing to say leaves it out. */
-export const SomeText = (maxLength: number, description?: string) =>
+export const NonEmptyText = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description && { description }) })
 
 /** Control characters and line separators: in a name, a line break would add lines to an e-mail. */
-const NOT_IN_A_LINE = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029'
-export const LINE_PATTERN = `^[^${NOT_IN_A_LINE}]*$`
+const CONTROL_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029'
+export const LINE_PATTERN = `^[^${CONTROL_CHARACTERS}]*$`
 /** The same, and not blank. */
-export const NAME_PATTERN = `^(?=.*\\S)[^${NOT_IN_A_LINE}]*$`
+export const NAME_PATTERN = `^(?=.*\\S)[^${CONTROL_CHARACTERS}]*$`
 
 /** `SomeText` that stays on one line, such as the parts of an address. */
-export const Line = (maxLength: number, description?: string) =>
+export const SingleLine = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN, ...(description && { description }) })
 
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) =>
@@ -34,7 +34,7 @@ export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions =
   Type.Union([schema, Type.Null()], options)
 
 /** One of several shapes, told apart by a field: what is wrong is said of the shape that was meant, not of all of them. */
-export const Kinds = <Shapes extends TSchema[]>(propertyName: string, shapes: [...Shapes]) =>
+export const TaggedUnion = <Shapes extends TSchema[]>(propertyName: string, shapes: [...Shapes]) =>
   Type.Unsafe<Static<Shapes[number]>>({
     type: 'object',
     discriminator: { propertyName },
@@ -44,8 +44,8 @@ export const Kinds = <Shapes extends TSchema[]>(propertyName: string, shapes: [.
 
 export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
   Type.Object({
-    limit: Given(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
-    cursor: Given(
+    limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
+    cursor: Optional(
       Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before, to go on from there.' }),
     ),
     ...filters,
@@ -62,17 +62,17 @@ export const ErrorEnvelope = Type.Object(
     error: Type.Object({
       code: Type.String({ description: 'For programs: stable, one of a documented list.', examples: ['not_found'] }),
       message: Type.String({ description: 'For people: what went wrong and what to do.' }),
-      details: Given(
+      details: Optional(
         Type.Array(
           Type.Object({
             path: Type.String(),
             message: Type.String(),
-            actual: Given(Type.Integer({ description: 'Of stock: the number that is there in truth.' })),
+            actual: Optional(Type.Integer({ description: 'Of stock: the number that is there in truth.' })),
           }),
           { description: 'Every fault of the request, each with the path of the field.' },
         ),
       ),
-      retryAfter: Given(Type.Integer({ description: 'Seconds to wait, on 429.' })),
+      retryAfter: Optional(Type.Integer({ description: 'Seconds to wait, on 429.' })),
       requestId: Type.String({ description: 'The same as the header `X-Request-Id`.' }),
     }),
   },

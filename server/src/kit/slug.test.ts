@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isHandle, slugOf } from './slug.ts'
+import { isHandle, slugify } from './slug.ts'
 
 const anyTitle = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -27,27 +27,27 @@ describe('the slug of a title', () => {
     ['I ❤️ tea', 'i-tea'],
     ['Soft\u00adware', 'software'],
   ])('%j is %j', (title, slug) => {
-    expect(slugOf(title)).toBe(slug.normalize('NFC'))
+    expect(slugify(title)).toBe(slug.normalize('NFC'))
   })
 
   it.each(['', '   ', '!!!', '❤️', '---', '\u0301', '\ud800', '\u200d\u3164'])('%j has none', (title) => {
-    expect(slugOf(title)).toBeUndefined()
+    expect(slugify(title)).toBeUndefined()
   })
 
   it('has at most 100 characters, whole ones, and does not end in a hyphen', () => {
-    expect(slugOf('a'.repeat(101))).toBe('a'.repeat(100))
-    expect(slugOf(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
-    expect(slugOf(`a${'𐐨'.repeat(200)}`)).toBe(`a${'𐐨'.repeat(99)}`)
+    expect(slugify('a'.repeat(101))).toBe('a'.repeat(100))
+    expect(slugify(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
+    expect(slugify(`a${'𐐨'.repeat(200)}`)).toBe(`a${'𐐨'.repeat(99)}`)
   })
 
   it('is a handle and its own slug, whatever the title', () => {
     fc.assert(
       fc.property(anyTitle, (title) => {
-        const slug = slugOf(title)
+        const slug = slugify(title)
         if (slug === undefined) return
         expect(isHandle(slug)).toBe(true)
         expect(Array.from(slug).length).toBeLessThanOrEqual(100)
-        expect(slugOf(slug)).toBe(slug)
+        expect(slugify(slug)).toBe(slug)
       }),
       { numRuns: 3_000 },
     )
@@ -57,8 +57,8 @@ describe('the slug of a title', () => {
     const unfit: string[] = []
     for (let code = 0; code <= 0x10ffff; code++) {
       const letter = String.fromCodePoint(code)
-      const slug = /[\p{L}\p{N}]/u.test(letter) ? slugOf(letter) : undefined
-      if (slug !== undefined && !(isHandle(slug) && slugOf(slug) === slug)) unfit.push(letter)
+      const slug = /[\p{L}\p{N}]/u.test(letter) ? slugify(letter) : undefined
+      if (slug !== undefined && !(isHandle(slug) && slugify(slug) === slug)) unfit.push(letter)
     }
     expect(unfit).toEqual([])
   })

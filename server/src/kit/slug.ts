@@ -10,14 +10,14 @@ const WORDS = /(?:\p{L}\p{M}*|\p{N})+/gu
  * A handle for a title: "Crème brûlée (6 pcs)" becomes `creme-brulee-6-pcs`. Only Latin letters lose their accents; in
  * other scripts й is not и. `undefined` if nothing of the title can stand in a handle.
  */
-export function slugOf(title: string): string | undefined {
-  const whole = foldText(title).match(WORDS)?.join('-') ?? ''
-  const cut = Array.from(whole).slice(0, SLUG_LENGTH).join('').replace(/-$/, '')
-  return cut || undefined
+export function slugify(title: string): string | undefined {
+  const slug = foldText(title).match(WORDS)?.join('-') ?? ''
+  const truncated = Array.from(slug).slice(0, SLUG_LENGTH).join('').replace(/-$/, '')
+  return truncated || undefined
 }
 
 /** So much of a slug that something can be put behind it. */
-export const beginningOf = (slug: string, length: number): string =>
+export const truncateSlug = (slug: string, length: number): string =>
   Array.from(slug).slice(0, length).join('').replace(/-$/, '')
 
 const LOWER_CASE_WORD = '(?:[\\p{Ll}\\p{Lo}\\p{Lm}]\\p{M}*|\\p{N})+'

@@ -6,7 +6,7 @@ import type { Job, Schedule } from '../jobs/job.ts'
 export interface Module {
   routes?: Routes
   /** What only the dashboard asks: paths relative to `/dashboard/api`, each with the role that it needs. */
-  dashboard?: Routes
+  dashboardRoutes?: Routes
   jobs?: Job[]
   subscribers?: Subscriber[]
   schedules?: Schedule[]

@@ -1,7 +1,7 @@
 /** An agent that wants to hear of the orders it has made. Never inside a transaction: it may be slow, wrong or away. */
 export interface Agent {
   /** Throws unless the agent has taken it. */
-  tell(event: object, delivery: AgentDelivery, signal: AbortSignal): Promise<void>
+  notify(event: object, delivery: AgentDelivery, signal: AbortSignal): Promise<void>
 }
 
 export interface AgentDelivery {

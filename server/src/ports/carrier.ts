@@ -1,4 +1,4 @@
-interface Place {
+interface CarrierAddress {
   country: string
   region: string | null
   postcode: string | null
@@ -6,8 +6,8 @@ interface Place {
 
 export interface CarrierRequest {
   /** Where it is sent from, where that is known. */
-  from?: Place
-  to: Place
+  from?: CarrierAddress
+  to: CarrierAddress
   /** In which amounts are asked for. */
   currency: string
   /** Of everything together. */

@@ -1,4 +1,4 @@
-export interface Message {
+export interface EmailMessage {
   to: string
   subject: string
   text: string
@@ -11,6 +11,6 @@ export interface Message {
 /** Whatever brings a message to a mailbox. Called by jobs only: it may take long, fail and be asked again. */
 export interface Mail {
   /** There is no mail server: what is sent is printed for the operator, so nothing that is a buyer's may be. */
-  isPrinted?: boolean
-  send(message: Message): Promise<void>
+  isLogOnly?: boolean
+  send(message: EmailMessage): Promise<void>
 }

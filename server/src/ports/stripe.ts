@@ -1,5 +1,5 @@
 /** What a webhook has told. `ref` is Stripe's name of the payment. */
-export type StripeNews =
+export type StripeWebhookEvent =
   | { id: string; kind: 'updated'; ref: string }
   /** Of nothing that we follow. */
   | { id: string; kind: 'other' }
@@ -9,7 +9,7 @@ export interface StripeAccount {
   identify(): Promise<{ id: string | null } | undefined>
 }
 
-export interface SignedEvent {
+export interface SignedWebhook {
   body: Uint8Array
   signature: string
   secret: string

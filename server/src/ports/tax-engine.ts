@@ -13,7 +13,7 @@ export interface EngineTax {
   amount: number
 }
 
-export interface TaxAnswer {
+export interface TaxEngineResult {
   /** Of every line that was asked for. */
   lines: Map<string, EngineTax[]>
   shipping: EngineTax[]
@@ -21,5 +21,5 @@ export interface TaxAnswer {
 
 /** Whatever knows taxes better than the shop's own table. Asked at checkout; it may be slow, wrong or away. */
 export interface TaxEngine {
-  taxesOf(request: TaxRequest, signal: AbortSignal): Promise<TaxAnswer>
+  calculate(request: TaxRequest, signal: AbortSignal): Promise<TaxEngineResult>
 }

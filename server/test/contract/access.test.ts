@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildStorefront, modules } from '../../src/app.ts'
-import { surroundingsOf } from '../../src/ctx.ts'
+import { pickDependencies } from '../../src/ctx.ts'
 import { newApiKey } from '../../src/kit/api-key.ts'
-import { hurried } from '../hurried.ts'
-import { serverOfFile } from '../open-server.ts'
-import { caller, openShop } from '../open-shop.ts'
+import { fastClock } from '../fast-clock.ts'
+import { fileServer } from '../open-server.ts'
+import { createApiClient, openShop } from '../open-shop.ts'
 import { sendRaw } from '../raw-socket.ts'
-import { asBody, drawPng } from '../sample-images.ts'
+import { drawPng, toBlob } from '../sample-images.ts'
 import { sampleRoutes } from '../sample-routes.ts'
 
-const sampleServer = serverOfFile({ limitClock: hurried(), extra: { routes: sampleRoutes } })
+const sampleServer = fileServer({ limitClock: fastClock(), extra: { routes: sampleRoutes } })
 const openSample = async () => openShop(await sampleServer())
 const OPEN = '/v1/sample/open'
 const CLOSED = '/v1/workspace'
@@ -18,13 +18,13 @@ const CLOSED = '/v1/workspace'
 describe('who is calling', () => {
   it('A1 every request is attributed before anything else happens to it', async () => {
     const shop = await openSample()
-    const answer = await caller(shop.server.url).send('PATCH', CLOSED, '{"broken', {
+    const response = await createApiClient(shop.server.url).send('PATCH', CLOSED, '{"broken', {
       'content-type': 'application/json',
     })
-    expect(answer.status).toBe(401)
-    expect((await caller(shop.server.url).send('POST', CLOSED, 'x', { 'content-type': 'text/strange' })).status).toBe(
-      401,
-    )
+    expect(response.status).toBe(401)
+    expect(
+      (await createApiClient(shop.server.url).send('POST', CLOSED, 'x', { 'content-type': 'text/strange' })).status,
+    ).toBe(401)
   })
 
   it('A2 a key names one workspace and one environment', async () => {
@@ -50,9 +50,9 @@ describe('who is calling', () => {
   ])('A3 401 with %s, on closed and on open routes', async (_name, headers) => {
     const shop = await openSample()
     for (const path of [CLOSED, OPEN]) {
-      const answer = await caller(shop.server.url, headers(shop.liveKey) as Record<string, string>).get(path)
-      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      const response = await createApiClient(shop.server.url, headers(shop.liveKey) as Record<string, string>).get(path)
+      expect([response.status, response.body.error.code]).toEqual([401, 'unauthorized'])
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
 
@@ -60,15 +60,17 @@ describe('who is calling', () => {
     'A3 401 for the malformed identifier %j',
     async (id) => {
       const shop = await openSample()
-      expect((await caller(shop.server.url).get(OPEN, { 'x-workspace-id': id })).status).toBe(401)
-      expect((await caller(shop.server.url).get(`${OPEN}?workspace_id=${encodeURIComponent(id)}`)).status).toBe(401)
+      expect((await createApiClient(shop.server.url).get(OPEN, { 'x-workspace-id': id })).status).toBe(401)
+      expect(
+        (await createApiClient(shop.server.url).get(`${OPEN}?workspace_id=${encodeURIComponent(id)}`)).status,
+      ).toBe(401)
     },
   )
 
   it('A3 401 for an identifier that nobody has, for one where only a key will do, and for a wrong key beside a good one', async () => {
     const shop = await openSample()
-    const visitor = caller(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
-    expect((await caller(shop.server.url).get(OPEN, { 'x-workspace-id': randomUUID() })).status).toBe(401)
+    const visitor = createApiClient(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
+    expect((await createApiClient(shop.server.url).get(OPEN, { 'x-workspace-id': randomUUID() })).status).toBe(401)
     expect((await visitor.get(CLOSED)).status).toBe(401)
     expect((await visitor.get(OPEN, { authorization: `Bearer ${newApiKey('live')}` })).status).toBe(401)
   })
@@ -97,7 +99,7 @@ describe('who is calling', () => {
   it('A5 on an open route the identifier will do, in the header, in the query, and a key too; the header wins', async () => {
     const shop = await openSample()
     const other = await openShop(shop.server)
-    const anybody = caller(shop.server.url)
+    const anybody = createApiClient(shop.server.url)
     const mine = shop.live.workspaceId
     expect((await anybody.get(OPEN, { 'x-workspace-id': mine })).body).toMatchObject({
       environmentId: mine,
@@ -124,7 +126,7 @@ describe('who is calling', () => {
       { code: 'malformed_request', message: 'Name one workspace: this request names several different ones.' },
     ])
     const query = `workspace_id=${live.workspaceId}&workspace_id=${test.environmentId}`
-    expect((await caller(server.url).get(`${OPEN}?${query}`)).status).toBe(400)
+    expect((await createApiClient(server.url).get(`${OPEN}?${query}`)).status).toBe(400)
   })
 
   it('A2 more than one Authorization header is 400, whichever of them is good', async () => {
@@ -143,17 +145,17 @@ describe('who is calling', () => {
 
   it('A6 every other path needs a key, unknown ones included; then 404, and 405 with Allow', async () => {
     const shop = await openSample()
-    const visitor = caller(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
+    const visitor = createApiClient(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
     for (const path of ['/v1/nothing', '/v1', '/v1/', CLOSED]) expect((await visitor.get(path)).status).toBe(401)
     expect((await visitor.send('DELETE', OPEN)).status).toBe(401)
     expect((await shop.api.get('/v1/nothing')).status).toBe(404)
-    const answer = await shop.api.send('DELETE', OPEN)
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    const response = await shop.api.send('DELETE', OPEN)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
   it('A9 the workspace stands for live, the sandbox has an identifier of its own', async () => {
     const shop = await openSample()
-    const anybody = caller(shop.server.url)
+    const anybody = createApiClient(shop.server.url)
     expect((await anybody.get(OPEN, { 'x-workspace-id': shop.live.workspaceId })).body.mode).toBe('live')
     expect((await anybody.get(OPEN, { 'x-workspace-id': shop.test.environmentId })).body.mode).toBe('test')
     expect(shop.test.environmentId).not.toBe(shop.live.workspaceId)
@@ -165,7 +167,7 @@ describe('the storefront address', () => {
     const shop = await openSample()
     const { db, system } = shop.server
     const app = await buildStorefront({
-      ...surroundingsOf(system),
+      ...pickDependencies(system),
       db,
       log: system.log,
       clock: () => new Date(),
@@ -180,23 +182,23 @@ describe('the storefront address', () => {
   it('A8 serves what is open to storefronts, to visitors and to keys', async () => {
     const { shop, url } = await openStorefront()
     const id = shop.live.workspaceId
-    expect((await caller(url).get(OPEN, { 'x-workspace-id': id })).body).toMatchObject({ environmentId: id })
-    expect((await caller(url, { authorization: `Bearer ${shop.testKey}` }).get(OPEN)).body.mode).toBe('test')
-    expect((await caller(url).get(OPEN)).status).toBe(401)
+    expect((await createApiClient(url).get(OPEN, { 'x-workspace-id': id })).body).toMatchObject({ environmentId: id })
+    expect((await createApiClient(url, { authorization: `Bearer ${shop.testKey}` }).get(OPEN)).body.mode).toBe('test')
+    expect((await createApiClient(url).get(OPEN)).status).toBe(401)
   })
 
   it('A8 serves the images that it names', async () => {
     const { shop, url } = await openStorefront()
-    const image = (await shop.api.post('/v1/catalog/images', asBody(drawPng()))).body
-    const answer = await fetch(url + new URL(image.url).pathname)
-    expect([answer.status, Buffer.from(await answer.arrayBuffer())]).toEqual([200, drawPng()])
-    expect((await caller(url, { authorization: `Bearer ${shop.liveKey}` }).get('/files/x/y')).status).toBe(404)
-    expect((await caller(url).post('/v1/catalog/images', asBody(drawPng()))).status).toBe(404)
+    const image = (await shop.api.post('/v1/catalog/images', toBlob(drawPng()))).body
+    const response = await fetch(url + new URL(image.url).pathname)
+    expect([response.status, Buffer.from(await response.arrayBuffer())]).toEqual([200, drawPng()])
+    expect((await createApiClient(url, { authorization: `Bearer ${shop.liveKey}` }).get('/files/x/y')).status).toBe(404)
+    expect((await createApiClient(url).post('/v1/catalog/images', toBlob(drawPng()))).status).toBe(404)
   })
 
   it('A8 and nothing else, whatever the caller brings', async () => {
     const { shop, url } = await openStorefront()
-    const keyed = caller(url, { authorization: `Bearer ${shop.liveKey}` })
+    const keyed = createApiClient(url, { authorization: `Bearer ${shop.liveKey}` })
     for (const path of [
       CLOSED,
       '/v1/events',
@@ -208,16 +210,16 @@ describe('the storefront address', () => {
       '/healthz',
       '/',
     ]) {
-      const answer = await keyed.get(path)
-      expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 'not_found'])
+      const response = await keyed.get(path)
+      expect([path, response.status, response.body.error.code]).toEqual([path, 404, 'not_found'])
     }
   })
 
   it('A8 browsers may call it from any origin, and read the limit headers', async () => {
     const { shop, url } = await openStorefront()
     const headers = { origin: 'https://shop.example', 'x-workspace-id': shop.live.workspaceId }
-    const answer = await caller(url).get(OPEN, headers)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+    const response = await createApiClient(url).get(OPEN, headers)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
   })
 })

@@ -1,24 +1,24 @@
 import type { Shop } from '../open-shop.ts'
-import { addMember, type Colleague } from '../sign-in.ts'
+import { addMember, type StaffClient } from '../sign-in.ts'
 import type { Route } from './route-table.ts'
 
-interface Place {
+interface Fixture {
   shop: Shop
-  owner: Colleague
+  owner: StaffClient
 }
 
-const inWorkspace = ({ shop }: Place) => `/dashboard/api/workspaces/${shop.live.workspaceId}`
+const workspacePath = ({ shop }: Fixture) => `/dashboard/api/workspaces/${shop.live.workspaceId}`
 
 /** For each kind of thing that a path of the dashboard names: how its owner makes one. Answers its id. */
-const THINGS: Record<string, (place: Place) => Promise<string>> = {
+const RESOURCES: Record<string, (fixture: Fixture) => Promise<string>> = {
   'workspaces/:workspaceId': async ({ shop }) => shop.live.workspaceId,
-  'keys/:keyId': async (place) => {
-    const { body } = await place.owner.post(`${inWorkspace(place)}/keys`, { label: 'Till', mode: 'test' })
+  'keys/:keyId': async (fixture) => {
+    const { body } = await fixture.owner.post(`${workspacePath(fixture)}/keys`, { label: 'Till', mode: 'test' })
     return body.key.id
   },
-  'invitations/:id': async (place) => {
+  'invitations/:id': async (fixture) => {
     const invited = { email: 'new@example.com', role: 'agent' }
-    const { body } = await place.owner.post(`${inWorkspace(place)}/invitations`, invited)
+    const { body } = await fixture.owner.post(`${workspacePath(fixture)}/invitations`, invited)
     return body.invitation.id
   },
   'members/:userId': async ({ shop }) => (await addMember(shop, 'agent')).userId,
@@ -34,24 +34,25 @@ const BODIES: Record<string, unknown> = {
 const FILE = 'server/test/contract/dashboard-samples.ts'
 
 /** The names of the things in a path, such as `keys/:keyId`. */
-export const thingsIn = ({ path }: Route): string[] => path.match(/[^/]+\/:\w+/g) ?? []
+export const listResources = ({ path }: Route): string[] => path.match(/[^/]+\/:\w+/g) ?? []
 
 /** What there really is at a place, so that 404 can only mean "not yours". */
-export async function makeThings(route: Route, place: Place): Promise<Record<string, string>> {
+export async function createResources(route: Route, fixture: Fixture): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
-  for (const thing of thingsIn(route)) {
-    const make = THINGS[thing]
-    if (!make) throw new Error(`${route.method} ${route.path}: add '${thing}' to THINGS in ${FILE}: how to make one`)
-    ids[thing] = await make(place)
-    if (!ids[thing]) throw new Error(`THINGS['${thing}'] in ${FILE} has made nothing`)
+  for (const resource of listResources(route)) {
+    const create = RESOURCES[resource]
+    if (!create)
+      throw new Error(`${route.method} ${route.path}: add '${resource}' to THINGS in ${FILE}: how to make one`)
+    ids[resource] = await create(fixture)
+    if (!ids[resource]) throw new Error(`THINGS['${resource}'] in ${FILE} has made nothing`)
   }
   return ids
 }
 
-export const address = ({ path }: Route, ids: Record<string, string>): string =>
-  path.replaceAll(/([^/]+)\/:\w+/g, (thing, folder) => `${folder}/${ids[thing]}`)
+export const resolvePath = ({ path }: Route, ids: Record<string, string>): string =>
+  path.replaceAll(/([^/]+)\/:\w+/g, (resource, folder) => `${folder}/${ids[resource]}`)
 
-export function goodBody({ method, path, takesBody }: Route): unknown {
+export function validBody({ method, path, takesBody }: Route): unknown {
   if (!takesBody) return undefined
   const name = `${method} ${path.replace('/dashboard/api/', '')}`
   if (!(name in BODIES)) throw new Error(`add '${name}' to BODIES in ${FILE}: a body that it accepts`)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../src/ctx.ts'
 import { sql } from '../../src/db/sql.ts'
-import { subscriber } from '../../src/events/subscriber.ts'
+import { defineSubscriber } from '../../src/events/subscriber.ts'
 import type { Routes } from '../../src/http/routes.ts'
 import { defineJob, enqueue } from '../../src/jobs/job.ts'
 import { notFound } from '../../src/kit/errors.ts'
@@ -15,7 +15,7 @@ const writeLiveEvent = (ctx: Ctx) =>
     insert into events (environment_id, id, type, data)
     values (${ctx.workspaceId}, ${`evt_leak${performance.now()}`}, 'workspace.updated', '{}')`)
 
-const writeAsLive = (ctx: Ctx) => enqueue({ ...ctx, environmentId: ctx.workspaceId }, harmlessJob, {})
+const enqueueAsLive = (ctx: Ctx) => enqueue({ ...ctx, environmentId: ctx.workspaceId }, harmlessJob, {})
 
 const harmlessJob = defineJob({ name: 'test.harmless', payload: Type.Object({}), run: async () => {} })
 
@@ -50,12 +50,16 @@ export const LEAKS: [string, Module, string[]][] = [
     { routes: leakyRoute(async (ctx) => (ctx.caller.kind === 'member' ? renameLive(ctx) : undefined)) },
     ['environments'],
   ],
-  ['a job of the live environment', { routes: leakyRoute(writeAsLive), jobs: [harmlessJob] }, ['jobs']],
+  ['a job of the live environment', { routes: leakyRoute(enqueueAsLive), jobs: [harmlessJob] }, ['jobs']],
   [
     'a subscriber of an event',
     {
       subscribers: [
-        subscriber({ name: 'leaky', on: ['workspace.updated'], run: async (ctx) => void (await renameLive(ctx)) }),
+        defineSubscriber({
+          name: 'leaky',
+          on: ['workspace.updated'],
+          run: async (ctx) => void (await renameLive(ctx)),
+        }),
       ],
     },
     ['environments'],

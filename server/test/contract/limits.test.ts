@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { CLASSES, type LimitClass, TIERS } from '../../src/http/limits/table.ts'
+import { LIMIT_CLASSES, type LimitClass, STOREFRONT_TIERS } from '../../src/http/limits/quotas.ts'
 import type { Routes } from '../../src/http/routes.ts'
 import { newApiKey } from '../../src/kit/api-key.ts'
 import { createKey } from '../../src/modules/keys/keys.ts'
 import { limitedRoutes } from '../limited-routes.ts'
 import { openServer } from '../open-server.ts'
-import { type Answer, caller, openShop } from '../open-shop.ts'
+import { type ApiResponse, createApiClient, openShop } from '../open-shop.ts'
 import { sendRaw } from '../raw-socket.ts'
 import { SHIRT } from '../sample-products.ts'
 
@@ -21,12 +21,12 @@ async function openLimited(options: Parameters<typeof openServer>[0] = {}) {
   return { shop: await openShop(server), server, pass }
 }
 
-const limitsOf = ({ headers }: Answer) =>
+const limitsOf = ({ headers }: ApiResponse) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 const times = <Result>(count: number, work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work))
-const statuses = (answers: Answer[]) => {
+const statuses = (responses: ApiResponse[]) => {
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 const RESET = Math.ceil((START.getTime() + 60_000) / 1000)
@@ -46,15 +46,15 @@ describe('D1 headers', () => {
     const { shop, pass } = await openLimited()
     await times(100, () => shop.api.get('/v1/workspace'))
     pass(12.3)
-    const answer = await shop.api.get('/v1/workspace')
-    expect(answer.status).toBe(429)
-    expect(limitsOf(answer)).toEqual([100, 0, RESET])
-    expect(answer.headers.get('retry-after')).toBe('48')
-    expect(answer.body.error).toEqual({
+    const response = await shop.api.get('/v1/workspace')
+    expect(response.status).toBe(429)
+    expect(limitsOf(response)).toEqual([100, 0, RESET])
+    expect(response.headers.get('retry-after')).toBe('48')
+    expect(response.body.error).toEqual({
       code: 'rate_limit_exceeded',
       message: 'The limit of 100 for all other endpoints together is used up. Try again in 48 seconds.',
       retryAfter: 48,
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     })
     pass(47.6)
     expect((await shop.api.get('/v1/workspace')).headers.get('retry-after')).toBe('1')
@@ -70,13 +70,13 @@ describe('D1 headers', () => {
       })
     }
     const { shop } = await openLimited({ extra: { routes: faulty } })
-    const answer = await shop.api.get('/v1/faulty')
-    expect([answer.status, ...limitsOf(answer)]).toEqual([500, 100, 99, RESET])
+    const response = await shop.api.get('/v1/faulty')
+    expect([response.status, ...limitsOf(response)]).toEqual([500, 100, 99, RESET])
   })
 
   it('D1 what could not even be read tells what strangers have left from there', async () => {
     const { server, shop } = await openLimited()
-    await caller(server.url).get('/v1/workspace')
+    await createApiClient(server.url).get('/v1/workspace')
     for (const text of [
       'what is this\r\n\r\n',
       'GET /v1/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -94,7 +94,7 @@ describe('D1 headers', () => {
   it('D1 a CORS preflight carries them and does not count, where the route is open and where it is not', async () => {
     const { server, shop } = await openLimited()
     const ask = (path: string, method: string) =>
-      caller(server.url).send('OPTIONS', path, undefined, {
+      createApiClient(server.url).send('OPTIONS', path, undefined, {
         origin: 'https://shop.example',
         'access-control-request-method': method,
       })
@@ -119,11 +119,11 @@ describe('D3 the checkout tier', () => {
       `/v1/checkout/${id}/confirm`,
       `/v1/checkout/${id}/cancel`,
     ]
-    const left: (number | undefined)[] = []
+    const remaining: (number | undefined)[] = []
     for (const path of [...calls, `/v1/checkout/${id}/retrieve`]) {
-      left.push(limitsOf(await shop.storefront.post(path, {}))[1])
+      remaining.push(limitsOf(await shop.storefront.post(path, {}))[1])
     }
-    expect(left).toEqual([4, 3, 2, 1, 0])
+    expect(remaining).toEqual([4, 3, 2, 1, 0])
     for (const path of calls) expect((await shop.storefront.post(path, {})).status).toBe(429)
     expect(limitsOf(await shop.storefront.post('/v1/carts', {})).slice(0, 2)).toEqual([30, 29])
     expect(limitsOf(await shop.api.post(`/v1/checkout/${id}/retrieve`)).slice(0, 2)).toEqual([100, 99])
@@ -131,11 +131,11 @@ describe('D3 the checkout tier', () => {
 })
 
 describe('D2 requests with a key', () => {
-  it.each(Object.keys(CLASSES) as LimitClass[])(
+  it.each(Object.keys(LIMIT_CLASSES) as LimitClass[])(
     'D2 C3 class %s has its number, and half of it in the sandbox',
     async (name) => {
       const { shop } = await openLimited()
-      const { limit } = CLASSES[name]
+      const { limit } = LIMIT_CLASSES[name]
       const live = await times(limit + 5, () => shop.api.post(`/v1/limited/${name}`))
       expect(statuses(live)).toEqual({ 200: limit, 429: 5 })
       const test = await times(limit, () => shop.sandbox.post(`/v1/limited/${name}`))
@@ -152,7 +152,7 @@ describe('D2 requests with a key', () => {
       { label: '2', mode: 'live' },
       { actor: null },
     )
-    const second = caller(server.url, { authorization: `Bearer ${value}` })
+    const second = createApiClient(server.url, { authorization: `Bearer ${value}` })
     await times(30, () => shop.api.post('/v1/limited/chat'))
     await times(30, () => second.post('/v1/limited/chat'))
     expect((await second.post('/v1/limited/chat')).status).toBe(429)
@@ -163,9 +163,9 @@ describe('D2 requests with a key', () => {
 
   it('D2 a streamed answer is one request', async () => {
     const { shop } = await openLimited()
-    const answer = await shop.api.get('/v1/limited/stream')
-    expect(answer.body.match(/event: word/g)).toHaveLength(5)
-    expect(limitsOf(answer)).toEqual([60, 59, RESET])
+    const response = await shop.api.get('/v1/limited/stream')
+    expect(response.body.match(/event: word/g)).toHaveLength(5)
+    expect(limitsOf(response)).toEqual([60, 59, RESET])
     expect(limitsOf(await shop.api.get('/v1/limited/stream'))).toEqual([60, 58, RESET])
   })
 
@@ -173,13 +173,13 @@ describe('D2 requests with a key', () => {
     const { shop } = await openLimited()
     let number = 0
     const another = () => shop.api.get(`/v1/catalog/products?sku=${number++}`)
-    const kept = (headers = {}) => shop.api.get('/v1/catalog/products?sku=0', headers)
+    const getCached = (headers = {}) => shop.api.get('/v1/catalog/products?sku=0', headers)
     expect(statuses(await times(125, another))).toEqual({ 200: 120, 429: 5 })
-    const hit = await kept()
+    const hit = await getCached()
     expect([hit.status, hit.body, hit.headers.get('x-cache')]).toEqual([200, { data: [], nextCursor: null }, 'HIT'])
     expect(limitsOf(hit)).toEqual([120, 0, RESET])
     const etag = String(hit.headers.get('etag'))
-    const unchanged = await kept({ 'if-none-match': `"other", W/${etag}` })
+    const unchanged = await getCached({ 'if-none-match': `"other", W/${etag}` })
     expect([unchanged.status, unchanged.headers.get('etag'), unchanged.headers.get('x-cache')]).toEqual([
       304,
       etag,
@@ -188,19 +188,19 @@ describe('D2 requests with a key', () => {
     expect(limitsOf(unchanged)).toEqual([120, 0, RESET])
     // What it told has changed: it has to be worked out again, and that counts.
     await shop.api.post('/v1/catalog/products', SHIRT)
-    expect((await kept()).status).toBe(429)
+    expect((await getCached()).status).toBe(429)
   })
 
   it('D6 the cache answers nobody who may not ask, and in other classes and in storefront mode its answers count', async () => {
     const { shop, server } = await openLimited()
     const path = '/v1/catalog/products'
     for (const outcome of ['MISS', 'HIT']) expect((await shop.api.get(path)).headers.get('x-cache')).toBe(outcome)
-    expect((await caller(server.url).get(path)).status).toBe(401)
+    expect((await createApiClient(server.url).get(path)).status).toBe(401)
     expect((await shop.storefront.get(path)).status).toBe(401)
     expect((await shop.sandbox.get(path)).headers.get('x-cache')).toBe('MISS')
     const products = async (by: typeof shop.api) => {
-      const answer = await by.get('/v1/products')
-      return [answer.headers.get('x-cache'), ...limitsOf(answer)]
+      const response = await by.get('/v1/products')
+      return [response.headers.get('x-cache'), ...limitsOf(response)]
     }
     expect(await products(shop.api)).toEqual(['MISS', 100, 99, RESET])
     expect(await products(shop.api)).toEqual(['HIT', 100, 98, RESET])
@@ -227,8 +227,8 @@ describe('D3 requests in storefront mode', () => {
     expect(limitsOf(await shop.storefront.post('/v1/limited/open'))).toEqual([30, 29, RESET])
     expect(limitsOf(await shop.storefront.get('/v1/limited/open'))).toEqual([120, 119, RESET])
     pass(299)
-    const answer = await shop.storefront.post('/v1/checkout/limited')
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
+    const response = await shop.storefront.post('/v1/checkout/limited')
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1'])
     pass(1)
     expect((await shop.storefront.post('/v1/checkout/limited')).status).toBe(200)
   })
@@ -248,12 +248,12 @@ describe('D4 requests that fail authentication', () => {
     ['a workspace that does not exist', { 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' }],
   ])('D4 with %s: past the numbers of D3 the answer is 429', async (_name, headers) => {
     const { server } = await openLimited()
-    const stranger = caller(server.url, headers as Record<string, string>)
-    expect(statuses(await times(TIERS.read.limit + 5, () => stranger.get('/v1/limited/open')))).toEqual({
+    const stranger = createApiClient(server.url, headers as Record<string, string>)
+    expect(statuses(await times(STOREFRONT_TIERS.read.limit + 5, () => stranger.get('/v1/limited/open')))).toEqual({
       401: 120,
       429: 5,
     })
-    expect(statuses(await times(TIERS.write.limit + 5, () => stranger.post('/v1/limited/open')))).toEqual({
+    expect(statuses(await times(STOREFRONT_TIERS.write.limit + 5, () => stranger.post('/v1/limited/open')))).toEqual({
       401: 30,
       429: 5,
     })
@@ -262,7 +262,7 @@ describe('D4 requests that fail authentication', () => {
 
   it('D4 has counters of its own: neither a key nor a visitor from the same address is touched', async () => {
     const { server, shop } = await openLimited()
-    await times(130, () => caller(server.url).get('/v1/workspace'))
+    await times(130, () => createApiClient(server.url).get('/v1/workspace'))
     expect(limitsOf(await shop.api.get('/v1/workspace'))).toEqual([100, 99, RESET])
     expect(limitsOf(await shop.storefront.get('/v1/limited/open'))).toEqual([120, 119, RESET])
   })
@@ -274,7 +274,7 @@ describe('D7 the client address', () => {
       port,
       `GET /v1/nothing HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${forwarded}\r\n${extra}Connection: close\r\n\r\n`,
     )
-  const remaining = async (answer: ReturnType<typeof raw>) => (await answer).headers['x-ratelimit-remaining']
+  const remaining = async (response: ReturnType<typeof raw>) => (await response).headers['x-ratelimit-remaining']
 
   it('D7 what anybody says of themselves changes nothing', async () => {
     const { server } = await openLimited()

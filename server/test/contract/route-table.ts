@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { hurried } from '../hurried.ts'
+import { fastClock } from '../fast-clock.ts'
 import { openServer, type TestServer } from '../open-server.ts'
 
 export interface Route {
@@ -10,7 +10,7 @@ export interface Route {
   role: string
 }
 
-export interface Tables {
+export interface RouteTables {
   server: TestServer
   /** What a key may call. */
   api: Route[]
@@ -19,20 +19,22 @@ export interface Tables {
 }
 
 /** A server and the routes that it has in truth, so that a new one is tested without being named here. */
-export async function openWithRoutes(...[options, whenDone]: Parameters<typeof openServer>): Promise<Tables> {
+export async function openServerWithRoutes(
+  ...[options, whenDone]: Parameters<typeof openServer>
+): Promise<RouteTables> {
   const api: Route[] = []
   const dashboard: Route[] = []
   const all: typeof options = {
-    limitClock: hurried(),
+    limitClock: fastClock(),
     ...options,
-    onRoute: (route) => api.push(describe(route)),
-    onDashboardRoute: (route) => dashboard.push(describe(route)),
+    onRoute: (route) => api.push(toRoute(route)),
+    onDashboardRoute: (route) => dashboard.push(toRoute(route)),
   }
   const server = await openServer(all, whenDone)
   return { server, api, dashboard }
 }
 
-const describe = ({ method, url, schema, config }: RouteOptions): Route => ({
+const toRoute = ({ method, url, schema, config }: RouteOptions): Route => ({
   method: String(method),
   path: url,
   takesBody: schema?.body !== undefined,

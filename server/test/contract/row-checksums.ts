@@ -3,7 +3,7 @@ import type { TestServer } from '../open-server.ts'
 type Checksums = Record<string, string>
 
 /** Which rows of a table belong to the environment $1; a table that has no such rows is compared whole. */
-const belongs = (table: string, hasEnvironment: boolean): string => {
+const environmentCondition = (table: string, hasEnvironment: boolean): string => {
   if (table === 'environments') return 'id = $1'
   return hasEnvironment ? 'environment_id = $1' : '$1::uuid is null'
 }
@@ -13,24 +13,24 @@ const belongs = (table: string, hasEnvironment: boolean): string => {
  * all other environments, of `environments` all other rows, and of the rest (workspaces, people, audit log) every row.
  */
 export async function checksumsOutside(server: TestServer, environmentId: string): Promise<Checksums> {
-  const sums: Checksums = {}
+  const checksums: Checksums = {}
   for (const { name, hasEnvironment } of await tablesOf(server)) {
-    sums[name] = await checksum(server, name, `not (${belongs(name, hasEnvironment)})`, environmentId)
+    checksums[name] = await checksum(server, name, `not (${environmentCondition(name, hasEnvironment)})`, environmentId)
   }
-  return sums
+  return checksums
 }
 
 /** Written some seconds after the requests that they are about. */
-export const NOTED_LATER = ['api_keys', 'request_counts']
+export const DEFERRED_TABLES = ['api_keys', 'request_counts']
 
 /** A fingerprint of the rows of one environment, less what is noted of every request, be it refused or not. */
 export async function checksumsInside(server: TestServer, environmentId: string): Promise<Checksums> {
-  const sums: Checksums = {}
+  const checksums: Checksums = {}
   for (const { name, hasEnvironment } of await tablesOf(server)) {
-    if (NOTED_LATER.includes(name)) continue
-    sums[name] = await checksum(server, name, belongs(name, hasEnvironment), environmentId)
+    if (DEFERRED_TABLES.includes(name)) continue
+    checksums[name] = await checksum(server, name, environmentCondition(name, hasEnvironment), environmentId)
   }
-  return sums
+  return checksums
 }
 
 export const changedTables = (before: Checksums, after: Checksums): string[] =>
@@ -47,10 +47,10 @@ async function tablesOf({ db }: TestServer): Promise<{ name: string; hasEnvironm
 }
 
 async function checksum({ db }: TestServer, table: string, rows: string, environmentId: string): Promise<string> {
-  const found = await db.pool.query<{ sum: string }>(
+  const result = await db.pool.query<{ sum: string }>(
     `select count(*) || ':' || md5(coalesce(string_agg(t::text, '|' order by t::text collate "C"), '')) as sum
      from ${table} t where ${rows}`,
     [environmentId],
   )
-  return found.rows[0]?.sum ?? ''
+  return result.rows[0]?.sum ?? ''
 }

@@ -1,12 +1,11 @@
-import { paidWith, SESSIONS, spokenByAgents } from '../agent.ts'
+import { agentHeaders, paymentWith, SESSIONS } from '../agent.ts'
 import { addCollection } from '../sample-collections.ts'
-import { euros, issue } from '../sample-gift-cards.ts'
-import { asBody, sampleImage } from '../sample-images.ts'
+import { euros, issueCard } from '../sample-gift-cards.ts'
+import { sampleImage, toBlob } from '../sample-images.ts'
 import { importJugs } from '../sample-orders.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
 import { CONNECTION } from '../stripe/keys.ts'
-import type { Samples } from './sandbox-sweep.ts'
 import {
   A_DRAFT,
   A_PROFILE,
@@ -16,20 +15,21 @@ import {
   aCart,
   aCheckout,
   aConfirmation,
+  aFulfilledItem,
   aLocation,
-  aMail,
   anAccount,
   anApprovedReturn,
+  anEmail,
   anOrder,
   aPurchase,
   aRate,
   aReturn,
-  aSentLine,
   aSession,
   aTaxRegion,
   aVariant,
   aZone,
-} from './sandbox-things.ts'
+} from './sandbox-fixtures.ts'
+import type { RouteSamples } from './sandbox-sweep.ts'
 
 const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
 
@@ -37,7 +37,7 @@ const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
 const [A_SHIRT = {}, ...OTHERS] = SHIRT.variants ?? []
 
 /** For each route that takes an id: a path with an id that exists, in the environment of the given caller. */
-const EXISTING: Samples['existing'] = {
+const EXISTING: RouteSamples['existing'] = {
   '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
   '/v1/catalog/products/:id/variants': async (caller) =>
     `/v1/catalog/products/${(await addProduct(caller, { variants: OTHERS })).id}/variants`,
@@ -79,8 +79,8 @@ const EXISTING: Samples['existing'] = {
     return '/v1/checkout-settings/agent-webhook'
   },
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
-  '/v1/mails/:id': async (caller) => `/v1/mails/${await aMail(caller)}`,
-  '/v1/mails/:id/deliveries': async (caller) => `/v1/mails/${await aMail(caller)}/deliveries`,
+  '/v1/mails/:id': async (caller) => `/v1/mails/${await anEmail(caller)}`,
+  '/v1/mails/:id/deliveries': async (caller) => `/v1/mails/${await anEmail(caller)}/deliveries`,
   '/v1/mail-templates/:kind': async () => '/v1/mail-templates/order_shipped',
   '/v1/mail-templates/:kind/preview': async (caller) => {
     await caller.send('PUT', '/v1/mail-templates/order_refunded', A_TEMPLATE)
@@ -105,11 +105,11 @@ const EXISTING: Samples['existing'] = {
   '/v1/orders/:id/exchanges': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/exchanges`,
   '/v1/orders/:id/completion': async (caller) =>
     `/v1/orders/${(await caller.post('/v1/orders', A_DRAFT)).body.id}/completion`,
-  '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
-  '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
+  '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}`,
+  '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}/credits`,
   '/v1/gift-cards/:id/deactivation': async (caller) =>
-    `/v1/gift-cards/${(await issue({ api: caller })).id}/deactivation`,
-  '/v1/gift-cards/:id/entries': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/entries`,
+    `/v1/gift-cards/${(await issueCard({ api: caller })).id}/deactivation`,
+  '/v1/gift-cards/:id/entries': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}/entries`,
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
   '/v1/inventory/locations/:id': async (caller) =>
     `/v1/inventory/locations/${(await caller.post('/v1/inventory/locations', await aLocation())).body.id}`,
@@ -150,7 +150,7 @@ const EXISTING: Samples['existing'] = {
 
 const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
 /** For each route that takes a body: one that it accepts. */
-const BODIES: Samples['bodies'] = {
+const BODIES: RouteSamples['bodies'] = {
   'POST /v1/carts': { note: 'Tried in the sandbox' },
   'PATCH /v1/carts/:id': { note: 'Tried in the sandbox' },
   'POST /v1/carts/:id/items': async (caller) => ({ variantId: await aVariant(caller) }),
@@ -159,7 +159,7 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/discounts/validate': async (caller) => ({ code: 'TRIED', items: [{ variantId: await aVariant(caller) }] }),
   'POST /v1/catalog/imports': FILE,
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
-  'POST /v1/catalog/images': asBody(sampleImage('plain.png')),
+  'POST /v1/catalog/images': toBlob(sampleImage('plain.png')),
   'POST /v1/catalog/products/bulk': {
     matchBy: 'handle',
     products: [{ ...SHIRT, handle: 'in-bulk', externalId: null }],
@@ -193,11 +193,11 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/orders/:id/completion': { payment: 'external' },
   'POST /v1/orders/:id/fulfillments': {},
   'PATCH /v1/orders/:id/fulfillments/:fulfillmentId': { tracking: { number: '4711' } },
-  'POST /v1/orders/:id/returns': async (caller) => ({ lines: [await aSentLine(caller)] }),
+  'POST /v1/orders/:id/returns': async (caller) => ({ lines: [await aFulfilledItem(caller)] }),
   'POST /v1/orders/:id/returns/:returnId/rejection': { note: 'Tried in the sandbox' },
   'POST /v1/orders/:id/returns/:returnId/receipt': {},
   'POST /v1/orders/:id/exchanges': async (caller) => ({
-    returns: [await aSentLine(caller)],
+    returns: [await aFulfilledItem(caller)],
     items: [{ variantId: await aVariant(caller), quantity: 1 }],
   }),
   [`POST ${SESSIONS}`]: async (caller) => ({
@@ -206,11 +206,11 @@ const BODIES: Samples['bodies'] = {
     capabilities: {},
   }),
   [`POST ${SESSIONS}/:id`]: { order_notes: 'Tried in the sandbox' },
-  [`POST ${SESSIONS}/:id/complete`]: paidWith('spt_123'),
+  [`POST ${SESSIONS}/:id/complete`]: paymentWith('spt_123'),
   [`POST ${SESSIONS}/:id/cancel`]: { intent_trace: { reason_code: 'other' } },
   'PUT /v1/checkout-settings/agent-webhook': AN_ADDRESS,
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
-  'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
+  'POST /v1/gift-cards/check': async (caller) => ({ code: (await issueCard({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
   'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
   'PUT /v1/loyalty/program': { name: 'Tried', active: true, pointValues: [{ currency: 'EUR', points: 1, amount: 1 }] },
@@ -239,13 +239,13 @@ const BODIES: Samples['bodies'] = {
 }
 
 /** How every route is called so that it succeeds. */
-export const SAMPLES: Samples = {
+export const SAMPLES: RouteSamples = {
   existing: EXISTING,
   bodies: BODIES,
   types: { 'POST /v1/catalog/imports': 'text/csv' },
   // Real money.
   onlyLive: ['PUT /v1/payments/connection'],
   headers: Object.fromEntries(
-    ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [SESSIONS + path, spokenByAgents]),
+    ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [SESSIONS + path, agentHeaders]),
   ),
 }

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
-import type { Answer, Caller, Shop } from '../open-shop.ts'
-import type { Colleague } from '../sign-in.ts'
+import type { ApiClient, ApiResponse, Shop } from '../open-shop.ts'
+import type { StaffClient } from '../sign-in.ts'
 import type { Route } from './route-table.ts'
 
 /** How to call a route so that it succeeds. */
-export interface Samples {
+export interface RouteSamples {
   /** For each path that takes an id, or can't be asked without a query: a path with an id that exists in the environment of the given caller. */
-  existing: Record<string, (caller: Caller) => Promise<string>>
+  existing: Record<string, (caller: ApiClient) => Promise<string>>
   /** For each route that takes a body: one that it accepts, or how to make one for the given caller. */
-  bodies: Record<string, object | string | ((caller: Caller) => Promise<object>)>
+  bodies: Record<string, object | string | ((caller: ApiClient) => Promise<object>)>
   /** For each route whose body is not JSON: its content type. */
   types: Record<string, string>
   /** What a sandbox refuses, however well it is asked. */
@@ -21,8 +21,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export async function bodyOf(
   { method, path, takesBody }: Route,
-  { bodies }: Samples,
-  caller: Caller,
+  { bodies }: RouteSamples,
+  caller: ApiClient,
 ): Promise<object | string | undefined> {
   if (!takesBody) return undefined
   const body = bodies[`${method} ${path}`]
@@ -33,15 +33,15 @@ export async function bodyOf(
   return typeof body === 'function' ? body(caller) : body
 }
 
-export const headersOf = ({ method, path }: Route, { types, headers }: Samples): Record<string, string> => {
+export const headersOf = ({ method, path }: Route, { types, headers }: RouteSamples): Record<string, string> => {
   const type = types[`${method} ${path}`]
   return { ...(type && { 'content-type': type }), ...headers[path]?.() }
 }
 
 /** Made once for a caller and a path: reading uses nothing up. */
-const readable = new WeakMap<Caller, Map<string, Promise<string>>>()
+const readable = new WeakMap<ApiClient, Map<string, Promise<string>>>()
 
-export function pathOf(route: Route, samples: Samples, caller: Caller): Promise<string> {
+export function pathOf(route: Route, samples: RouteSamples, caller: ApiClient): Promise<string> {
   if (!reads(route.method)) return newPath(route, samples, caller)
   const paths = readable.get(caller) ?? new Map<string, Promise<string>>()
   readable.set(caller, paths)
@@ -50,7 +50,7 @@ export function pathOf(route: Route, samples: Samples, caller: Caller): Promise<
   return path
 }
 
-async function newPath({ path }: Route, { existing }: Samples, caller: Caller): Promise<string> {
+async function newPath({ path }: Route, { existing }: RouteSamples, caller: ApiClient): Promise<string> {
   const make = existing[path]
   if (!make && !path.includes(':')) return path
   if (!make)
@@ -61,9 +61,9 @@ async function newPath({ path }: Route, { existing }: Samples, caller: Caller): 
 /** All that can be done in the sandbox from outside, with a test key and as an owner who has chosen the sandbox. */
 export async function sweepSandbox(
   shop: Shop,
-  { owner, stranger }: { owner: Colleague; stranger: Shop },
+  { owner, stranger }: { owner: StaffClient; stranger: Shop },
   routes: Route[],
-  samples: Samples,
+  samples: RouteSamples,
 ): Promise<void> {
   for (const caller of [shop.sandbox, inSandbox(owner, shop)]) {
     // With every method once an address, not once a method of it, and with the key alone: staff come to the same handlers.
@@ -78,8 +78,8 @@ export async function sweepSandbox(
 }
 
 /** The dashboard, which serves the same routes, with the sandbox chosen. */
-function inSandbox(owner: Colleague, { test }: Shop): Caller {
-  const send: Caller['send'] = (method, path, body, headers) =>
+function inSandbox(owner: StaffClient, { test }: Shop): ApiClient {
+  const send: ApiClient['send'] = (method, path, body, headers) =>
     owner.send(method, `/dashboard/api${path}`, body, { ...headers, 'x-environment-id': test.environmentId })
   return {
     send,
@@ -90,7 +90,7 @@ function inSandbox(owner: Colleague, { test }: Shop): Caller {
 }
 
 /** Plainly, again with an Idempotency-Key, and with the live environment's identifier beside the caller's own. */
-async function callWell(shop: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
+async function callWell(shop: Shop, route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
   const { method } = route
   const live = shop.live.environmentId
   // Who only reads or changes uses nothing up.
@@ -117,29 +117,29 @@ async function callWell(shop: Shop, route: Route, samples: Samples, caller: Call
 }
 
 /** Every way to be refused that a route has: no such id, field or JSON, and the identifier of somebody else. */
-async function callBadly(stranger: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
-  const refused = (status: number) => status >= 400 && status < 500
+async function callBadly(stranger: Shop, route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
+  const isRejected = (status: number) => status >= 400 && status < 500
   const { method } = route
   const path = await pathOf(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
   // Without its type: what is refused is refused as JSON.
   const well = () => samples.headers[route.path]?.() ?? {}
-  expectStatus(route, await caller.send(method, asking(path, 'nonsense=1'), body, well()), refused)
+  expectStatus(route, await caller.send(method, asking(path, 'nonsense=1'), body, well()), isRejected)
   if (route.path.includes(':')) {
-    expectStatus(route, await caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body, well()), refused)
+    expectStatus(route, await caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body, well()), isRejected)
   }
   if (route.takesBody) {
     for (const bad of [{ nonsense: 1 }, 'not JSON', []])
-      expectStatus(route, await caller.send(method, path, bad, well()), refused)
+      expectStatus(route, await caller.send(method, path, bad, well()), isRejected)
     const asText = { ...well(), 'content-type': 'text/plain' }
-    expectStatus(route, await caller.send(method, path, body, asText), refused)
+    expectStatus(route, await caller.send(method, path, body, asText), isRejected)
   }
   const beside = { ...well(), 'x-workspace-id': stranger.live.environmentId }
   expectStatus(route, await caller.send(method, path, body, beside), (status) => status < 500)
 }
 
 /** With every method that there is. What has no id of its own is gone afterwards, for readers too. */
-async function callOtherwise(route: Route, samples: Samples, caller: Caller): Promise<void> {
+async function callOtherwise(route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
   const path = await newPath(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
   for (const method of METHODS) {
@@ -156,7 +156,7 @@ const lasts = (method: string) => reads(method) || method === 'PUT' || method ==
 
 const reads = (method: string) => method === 'GET' || method === 'HEAD'
 
-function expectStatus({ method, path }: Route, { status, body }: Answer, fits: (status: number) => boolean): void {
+function expectStatus({ method, path }: Route, { status, body }: ApiResponse, fits: (status: number) => boolean): void {
   expect([method, path, status, body?.error?.message]).toEqual([
     method,
     path,

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Routes } from '../../src/http/routes.ts'
 import type { Mode, Scope } from '../../src/kit/api-key.ts'
 import { createKey } from '../../src/modules/keys/keys.ts'
-import { SESSIONS, spokenByAgents } from '../agent.ts'
-import { hurried } from '../hurried.ts'
-import { openServer, serverOfFile } from '../open-server.ts'
-import { type Caller, caller, openLoneShop, openShop, type Shop } from '../open-shop.ts'
+import { agentHeaders, SESSIONS } from '../agent.ts'
+import { fastClock } from '../fast-clock.ts'
+import { fileServer, openServer } from '../open-server.ts'
+import { type ApiClient, createApiClient, openIsolatedShop, openShop, type Shop } from '../open-shop.ts'
 import { addProduct } from '../sample-products.ts'
 
 /** All that an agent key may call. */
@@ -33,22 +33,22 @@ interface Route {
 }
 
 const routes: Route[] = []
-const openedServer = serverOfFile({
-  limitClock: hurried(),
+const openedServer = fileServer({
+  limitClock: fastClock(),
   // The only server: what it has read of a key, it remembers.
-  lock: { tenure: () => 1, settled: async () => {}, isHeld: async () => true },
+  lock: { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true },
   onRoute: ({ method, url, config }) => {
     routes.push({ name: `${method} ${url}`, method: String(method), path: url, scopes: config?.scopes ?? [] })
   },
 })
 
-async function withKey({ server, live }: Shop, scope: Scope, mode: Mode = 'live'): Promise<Caller> {
+async function withKey({ server, live }: Shop, scope: Scope, mode: Mode = 'live'): Promise<ApiClient> {
   const { value } = await createKey(server.system, live.workspaceId, { label: scope, mode, scope }, { actor: null })
-  return caller(server.url, { authorization: `Bearer ${value}` })
+  return createApiClient(server.url, { authorization: `Bearer ${value}` })
 }
 
 describe('the scope of a key', () => {
-  it('B8 opens exactly the routes that declare it', { timeout: 60_000 }, async () => {
+  it('B8 opens exactly the routes that declare it', async () => {
     const shop = await openShop(await openedServer())
     expect(routes.length).toBeGreaterThan(150)
     const keys = [
@@ -60,9 +60,9 @@ describe('the scope of a key', () => {
       const url = path.replaceAll(/:\w+/g, 'x')
       const body = method === 'GET' || method === 'HEAD' ? undefined : {}
       const isRefused = async ({ api }: (typeof keys)[number]) => {
-        const answer = await api.send(method, url, body, path.startsWith(SESSIONS) ? spokenByAgents() : {})
-        if (method === 'HEAD') return answer.status === 403
-        return answer.status === 403 && (answer.body.error ?? answer.body).code === 'insufficient_scope'
+        const response = await api.send(method, url, body, path.startsWith(SESSIONS) ? agentHeaders() : {})
+        if (method === 'HEAD') return response.status === 403
+        return response.status === 403 && (response.body.error ?? response.body).code === 'insufficient_scope'
       }
       const refused = await Promise.all(keys.map(isRefused))
       expect([name, ...refused]).toEqual([name, ...keys.map(({ scope }) => !scopes.includes(scope))])
@@ -95,7 +95,7 @@ describe('the scope of a key', () => {
         },
       },
     })
-    const session = await read.post(SESSIONS, {}, spokenByAgents())
+    const session = await read.post(SESSIONS, {}, agentHeaders())
     expect(session).toMatchObject({ status: 403, body: { type: 'invalid_request', code: 'insufficient_scope' } })
     expect((await shop.api.get('/v1/workspace')).body.name).not.toBe('Mine')
   })
@@ -105,16 +105,16 @@ describe('the scope of a key', () => {
     const prices = [{ price: { amount: 100, currency: 'EUR' } }]
     const { variants } = await addProduct(shop.api, { variants: [{ prices, trackStock: false }], options: [] })
     const agent = await withKey(shop, 'agent')
-    const wanted = { line_items: [{ id: variants[0].id }], currency: 'eur', capabilities: {} }
-    const session = await agent.post(SESSIONS, wanted, spokenByAgents())
+    const input = { line_items: [{ id: variants[0].id }], currency: 'eur', capabilities: {} }
+    const session = await agent.post(SESSIONS, input, agentHeaders())
     expect(session.status).toBe(201)
-    expect((await agent.get(`${SESSIONS}/${session.body.id}`, spokenByAgents())).status).toBe(200)
+    expect((await agent.get(`${SESSIONS}/${session.body.id}`, agentHeaders())).status).toBe(200)
     expect((await agent.get('/v1/workspace')).body.keyScope).toBe('agent')
     expect((await shop.api.get('/v1/workspace')).body.keyScope).toBe('full')
     // What an agent was answered is not for whoever holds another key and knows the Idempotency-Key.
-    const once = { ...spokenByAgents(), 'idempotency-key': 'order-4711' }
-    const first = await shop.api.post(SESSIONS, wanted, once)
-    expect((await agent.post(SESSIONS, wanted, once)).body.id).not.toBe(first.body.id)
+    const once = { ...agentHeaders(), 'idempotency-key': 'order-4711' }
+    const first = await shop.api.post(SESSIONS, input, once)
+    expect((await agent.post(SESSIONS, input, once)).body.id).not.toBe(first.body.id)
   })
 
   it('B8 a route that declares scopes which make no sense stops the boot', async () => {
@@ -133,9 +133,9 @@ describe('the scope of a key', () => {
 
 describe('agent keys', () => {
   it('B8 C3 are counted by themselves: 100 a minute, half in the sandbox, refusals too; GET /v1/limits shows it', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const [live, test] = [await withKey(shop, 'agent'), await withKey(shop, 'agent', 'test')]
-    const many = (api: Caller, times: number, path = '/v1/products') =>
+    const many = (api: ApiClient, times: number, path = '/v1/products') =>
       Promise.all(Array.from({ length: times }, async () => (await api.get(path)).status))
     expect(await many(live, 30, '/v1/orders')).toEqual(Array(30).fill(403))
     expect((await many(live, 75)).filter((status) => status === 429)).toHaveLength(5)

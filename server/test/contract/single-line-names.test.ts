@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openShop, type Shop } from '../open-shop.ts'
-import { signIn, visitor } from '../sign-in.ts'
+import { anonymousBrowser, signIn } from '../sign-in.ts'
 
 const NAME = 'Kim\r\nBcc: b@example.com'
 
@@ -32,12 +32,12 @@ it.each<[what: string, path: string, send: Send]>([
   [
     'a member',
     '/name',
-    ({ server }) => visitor(server).post('/dashboard/api/invitations/acceptance', { token: 'x', name: NAME }),
+    ({ server }) => anonymousBrowser(server).post('/dashboard/api/invitations/acceptance', { token: 'x', name: NAME }),
   ],
 ])('the name of %s has no line break', async (_, path, send) => {
-  const answer = await send(await openShop())
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({
+  const response = await send(await openShop())
+  expect(response.status).toBe(400)
+  expect(response.body).toMatchObject({
     error: {
       code: 'invalid_request',
       details: expect.arrayContaining([{ path, message: 'must be a single line without control characters' }]),

@@ -1,91 +1,91 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../src/kit/roles.ts'
 import { openShop } from '../open-shop.ts'
-import { type Colleague, signIn, visitor } from '../sign-in.ts'
-import { address, goodBody, makeThings, thingsIn } from './dashboard-samples.ts'
-import { openWithRoutes, type Route } from './route-table.ts'
+import { anonymousBrowser, type StaffClient, signIn } from '../sign-in.ts'
+import { createResources, listResources, resolvePath, validBody } from './dashboard-samples.ts'
+import { openServerWithRoutes, type Route } from './route-table.ts'
 import { checksumsOutside } from './row-checksums.ts'
 
-async function openOffice() {
-  const { server, dashboard } = await openWithRoutes()
+async function openStaffShop() {
+  const { server, dashboard } = await openServerWithRoutes()
   const inWorkspace = dashboard.filter(({ path }) => path.includes(':workspaceId'))
   return { shop: await openShop(server), other: await openShop(server), routes: dashboard, inWorkspace }
 }
 
 /** With ids that nobody has: for tests in which the answer comes before anything is looked for. */
-const addressed = ({ path }: Route, workspaceId: string) =>
+const resolvePathIn = ({ path }: Route, workspaceId: string) =>
   path.replace(':workspaceId', workspaceId).replaceAll(/:\w+/g, 'x')
 const bodyFor = ({ method }: Route) => (method === 'GET' || method === 'HEAD' ? undefined : {})
 
 describe('every route of the dashboard', () => {
   it('C1 is 404 in a workspace of which one is not a member, for things that are there and that its owner reaches', async () => {
-    const { shop, other, routes, inWorkspace } = await openOffice()
+    const { shop, other, routes, inWorkspace } = await openStaffShop()
     const [owner, stranger] = [await signIn(shop), await signIn(other)]
     expect(inWorkspace.length).toBeGreaterThan(8)
-    for (const route of routes.filter((route) => thingsIn(route).length > 0)) {
+    for (const route of routes.filter((route) => listResources(route).length > 0)) {
       const name = `${route.method} ${route.path}`
-      const ids = await makeThings(route, { shop, owner })
-      const path = address(route, ids)
+      const ids = await createResources(route, { shop, owner })
+      const path = resolvePath(route, ids)
       const before = await checksumsOutside(shop.server, other.live.environmentId)
-      const refused = await stranger.send(route.method, path, goodBody(route))
+      const refused = await stranger.send(route.method, path, validBody(route))
       expect([name, refused.status]).toEqual([name, 404])
       if (inWorkspace.includes(route) && route.method !== 'HEAD') {
         expect([name, refused.body.error.message]).toEqual([name, `There is no workspace ${shop.live.workspaceId}.`])
       }
       expect([name, await checksumsOutside(shop.server, other.live.environmentId)]).toEqual([name, before])
-      const { status } = await owner.send(route.method, path, goodBody(route))
+      const { status } = await owner.send(route.method, path, validBody(route))
       expect([name, status]).toEqual([name, expect.toSatisfy((status: number) => status < 300)])
     }
   })
 
   it('C1 is 404 for a thing of another workspace under the address of one’s own, and leaves it as it was', async () => {
-    const { shop, other, inWorkspace } = await openOffice()
+    const { shop, other, inWorkspace } = await openStaffShop()
     const [owner, stranger] = [await signIn(shop), await signIn(other)]
-    const withThing = inWorkspace.filter((route) => thingsIn(route).length > 1)
+    const withThing = inWorkspace.filter((route) => listResources(route).length > 1)
     expect(withThing.length).toBeGreaterThan(2)
     for (const route of withThing) {
       const name = `${route.method} ${route.path}`
-      const ids = await makeThings(route, { shop, owner })
-      const path = address(route, { ...ids, 'workspaces/:workspaceId': other.live.workspaceId })
+      const ids = await createResources(route, { shop, owner })
+      const path = resolvePath(route, { ...ids, 'workspaces/:workspaceId': other.live.workspaceId })
       const before = await checksumsOutside(shop.server, other.live.environmentId)
-      const { status } = await stranger.send(route.method, path, goodBody(route))
+      const { status } = await stranger.send(route.method, path, validBody(route))
       expect([name, status]).toEqual([name, 404])
       expect([name, await checksumsOutside(shop.server, other.live.environmentId)]).toEqual([name, before])
     }
   })
 
   it('C1 asks for a sample when it names a thing that is not known here', async () => {
-    const { shop } = await openOffice()
+    const { shop } = await openStaffShop()
     const owner = await signIn(shop)
     const path = '/dashboard/api/workspaces/:workspaceId/desks/:deskId'
     const route = { method: 'PUT', path, takesBody: true, role: 'admin' }
-    await expect(makeThings(route, { shop, owner })).rejects.toThrow("add 'desks/:deskId' to THINGS")
-    expect(() => goodBody(route)).toThrow("add 'PUT workspaces/:workspaceId/desks/:deskId' to BODIES")
+    await expect(createResources(route, { shop, owner })).rejects.toThrow("add 'desks/:deskId' to THINGS")
+    expect(() => validBody(route)).toThrow("add 'PUT workspaces/:workspaceId/desks/:deskId' to BODIES")
   })
 
   it('B1 is 403 for a role below the one that it needs', async () => {
-    const { shop, inWorkspace } = await openOffice()
+    const { shop, inWorkspace } = await openStaffShop()
     const below: Record<string, Role> = { owner: 'admin', admin: 'agent', agent: 'viewer' }
-    const colleagues: Record<string, Colleague> = {}
+    const colleagues: Record<string, StaffClient> = {}
     for (const route of inWorkspace.filter(({ role }) => role in below)) {
       colleagues[route.role] ??= await signIn(shop, below[route.role])
-      const colleague = colleagues[route.role] as Colleague
-      const answer = await colleague.send(route.method, addressed(route, shop.live.workspaceId), bodyFor(route))
-      expect([route.method, route.path, answer.status]).toEqual([route.method, route.path, 403])
+      const colleague = colleagues[route.role] as StaffClient
+      const response = await colleague.send(route.method, resolvePathIn(route, shop.live.workspaceId), bodyFor(route))
+      expect([route.method, route.path, response.status]).toEqual([route.method, route.path, 403])
     }
   })
 
   it('A6 is 401 without a sign-in unless it says that it is for everybody', async () => {
-    const { shop, routes } = await openOffice()
+    const { shop, routes } = await openStaffShop()
     for (const route of routes.filter(({ role }) => role !== 'nobody')) {
-      const path = addressed(route, shop.live.workspaceId)
-      const answer = await visitor(shop.server).send(route.method, path, bodyFor(route))
-      expect([route.method, route.path, answer.status]).toEqual([route.method, route.path, 401])
+      const path = resolvePathIn(route, shop.live.workspaceId)
+      const response = await anonymousBrowser(shop.server).send(route.method, path, bodyFor(route))
+      expect([route.method, route.path, response.status]).toEqual([route.method, route.path, 401])
     }
   })
 
   it('C1 staff reach a module’s routes only in environments of their own workspace', async () => {
-    const { shop, other } = await openOffice()
+    const { shop, other } = await openStaffShop()
     const colleague = await signIn(shop, 'viewer')
     const read = (environmentId: string) =>
       colleague.get('/dashboard/api/v1/workspace', { 'x-environment-id': environmentId })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { paidWith, SESSIONS, spokenByAgents } from '../agent.ts'
-import { hurried } from '../hurried.ts'
+import { agentHeaders, paymentWith, SESSIONS } from '../agent.ts'
+import { fastClock } from '../fast-clock.ts'
 import { openServer } from '../open-server.ts'
-import { caller, openShop } from '../open-shop.ts'
+import { createApiClient, openShop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
 import { addProduct } from '../sample-products.ts'
 
@@ -27,7 +27,11 @@ const A5 = [
   'GET /v1/theme',
 ]
 
-const NEVER_OUT = { prices: [{ price: { amount: 100, currency: 'EUR' } }], trackStock: false, requiresShipping: false }
+const ALWAYS_AVAILABLE = {
+  prices: [{ price: { amount: 100, currency: 'EUR' } }],
+  trackStock: false,
+  requiresShipping: false,
+}
 
 /** What the contract calls `POST /v1/checkout/*`. */
 const CHECKOUT = [
@@ -43,13 +47,13 @@ const CHECKOUT = [
   `POST ${SESSIONS}/:id/cancel`,
 ]
 
-const headersOf = (path: string) => (path.startsWith(SESSIONS) ? spokenByAgents() : {})
+const headersOf = (path: string) => (path.startsWith(SESSIONS) ? agentHeaders() : {})
 
 async function routesOf() {
   const routes: { name: string; access: string | undefined; path: string; method: string }[] = []
   const server = await openServer({
     // Every route, asked twice, is more than one visitor may ask.
-    limitClock: hurried(),
+    limitClock: fastClock(),
     onRoute: ({ method, url, config }) => {
       if (method !== 'HEAD')
         routes.push({ name: `${method} ${url}`, access: config?.access, path: url, method: String(method) })
@@ -70,9 +74,9 @@ describe('the storefront list', () => {
     const shop = await openShop(server)
     const { id } = await addProduct(shop.api)
     const { handle } = await addCollection(shop.api)
-    const { variants } = await addProduct(shop.api, { variants: [NEVER_OUT], options: [] })
+    const { variants } = await addProduct(shop.api, { variants: [ALWAYS_AVAILABLE], options: [] })
     const variantId = variants[0].id
-    const anybody = caller(server.url)
+    const anybody = createApiClient(server.url)
     const open = routes.filter(({ access }) => access === 'storefront')
     const bodies: Record<string, object> = {
       'POST /v1/carts': {},
@@ -84,7 +88,7 @@ describe('the storefront list', () => {
       'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
       [`POST ${SESSIONS}`]: { line_items: [{ id: variantId }], currency: 'eur', capabilities: {} },
       [`POST ${SESSIONS}/:id`]: { order_notes: 'Hello' },
-      [`POST ${SESSIONS}/:id/complete`]: paidWith('spt_123'),
+      [`POST ${SESSIONS}/:id/complete`]: paymentWith('spt_123'),
     }
     const opens = [`POST ${SESSIONS}`, 'POST /v1/carts', 'POST /v1/checkout/card', 'POST /v1/checkout/intent']
     for (const { name, method, path } of open) {
@@ -98,7 +102,7 @@ describe('the storefront list', () => {
           url = url.replace(':id', checkout.id)
         }
         if (url.startsWith(`${SESSIONS}/:id`)) {
-          const session = await shop.api.post(SESSIONS, bodies[`POST ${SESSIONS}`], spokenByAgents())
+          const session = await shop.api.post(SESSIONS, bodies[`POST ${SESSIONS}`], agentHeaders())
           url = url.replace(':id', session.body.id)
         }
         const isBuying = path === '/v1/checkout/card' || path === '/v1/checkout/intent'
@@ -107,20 +111,20 @@ describe('the storefront list', () => {
         return { url: `${url}?${path === '/v1/shipping/rates' ? `cartId=${cart.id}` : ''}`, body }
       }
       const [one, other, last] = [await requestOf(), await requestOf(), await requestOf()]
-      const answers = [
+      const responses = [
         await shop.storefront.send(method, one.url, one.body, headersOf(path)),
         await anybody.send(method, `${other.url}&workspace_id=${shop.live.workspaceId}`, other.body, headersOf(path)),
         await shop.api.send(method, last.url, last.body, headersOf(path)),
       ]
       const good = opens.includes(name) ? 201 : 200
-      expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, good, good, good])
+      expect([method, path, ...responses.map(({ status }) => status)]).toEqual([method, path, good, good, good])
     }
   })
 
   it('A5 A6 every other route, and every unknown path, is 401 for a visitor', async () => {
     const { server, routes } = await routesOf()
     const shop = await openShop(server)
-    const visitor = caller(server.url, { 'x-workspace-id': shop.live.workspaceId })
+    const visitor = createApiClient(server.url, { 'x-workspace-id': shop.live.workspaceId })
     const closed = routes.filter(({ access }) => access !== 'storefront')
     expect(closed.length).toBeGreaterThan(3)
     for (const { method, path } of [
@@ -129,8 +133,8 @@ describe('the storefront list', () => {
       { method: 'POST', path: '/v1/a/b/c' },
     ]) {
       for (const url of [path, `${path}?workspace_id=${shop.test.environmentId}`]) {
-        const answer = await visitor.send(method, url.replaceAll(/:\w+/g, 'x'), method === 'GET' ? undefined : {})
-        expect([method, url, answer.status]).toEqual([method, url, 401])
+        const response = await visitor.send(method, url.replaceAll(/:\w+/g, 'x'), method === 'GET' ? undefined : {})
+        expect([method, url, response.status]).toEqual([method, url, 401])
       }
     }
   })

@@ -6,8 +6,8 @@ import { Type } from 'typebox'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Ctx } from '../../src/ctx.ts'
 import { defineJob, enqueue } from '../../src/jobs/job.ts'
-import { caller, openLoneShop, type Shop } from '../open-shop.ts'
-import { run } from '../process.ts'
+import { createApiClient, openIsolatedShop, type Shop } from '../open-shop.ts'
+import { runProgram } from '../process.ts'
 
 const names = async (shop: Shop): Promise<string[]> => {
   const found: string[] = []
@@ -29,7 +29,7 @@ function freshMark(): string {
 
 function startVictim(shop: Shop, role: 'api' | 'worker', mark = freshMark()) {
   const connection = JSON.stringify(shop.server.connection)
-  return run('test/victim.ts', {
+  return runProgram('test/crashing-server.process.ts', {
     VICTIM_CONNECTION: connection,
     VICTIM_MARK: mark,
     VICTIM_ROLE: role,
@@ -39,8 +39,8 @@ function startVictim(shop: Shop, role: 'api' | 'worker', mark = freshMark()) {
 
 async function openVictim(shop: Shop, mark?: string) {
   const victim = startVictim(shop, 'api', mark)
-  const [, port] = await victim.line(/listening on (\d+)/)
-  return { victim, api: caller(`http://127.0.0.1:${port}`, { authorization: `Bearer ${shop.liveKey}` }) }
+  const [, port] = await victim.waitForLine(/listening on (\d+)/)
+  return { victim, api: createApiClient(`http://127.0.0.1:${port}`, { authorization: `Bearer ${shop.liveKey}` }) }
 }
 
 describe('E3 a request whose server is killed', () => {
@@ -48,7 +48,7 @@ describe('E3 a request whose server is killed', () => {
     ['in the middle', false],
     ['before the answer', true],
   ])('%s is done exactly once by its retry', async (dies, replayed) => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const mark = freshMark()
     const send = async () => {
       const { victim, api } = await openVictim(shop, mark)
@@ -69,7 +69,7 @@ const named = (name: string) => defineJob({ name, payload: Type.Object({ name: T
 
 describe('a job whose worker is killed', () => {
   it('half-way is run again', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await enqueue(ctx, named('test.deadly'), { name: 'survived' })
     const mark = freshMark()
@@ -77,25 +77,25 @@ describe('a job whose worker is killed', () => {
     expect(await names(shop)).toEqual([])
 
     startVictim(shop, 'worker', mark)
-    await vi.waitFor(async () => expect(await names(shop)).toEqual(['survived']), { timeout: 30_000, interval: 200 })
-  }, 90_000)
+    await vi.waitFor(async () => expect(await names(shop)).toEqual(['survived']), { timeout: 120_000, interval: 200 })
+  })
 
   it('is not lost, however often it happens', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
-    const wanted = Array.from({ length: 300 }, (_, n) => `job ${n}`)
-    for (const name of wanted) await enqueue(ctx, named('test.working'), { name })
+    const expected = Array.from({ length: 300 }, (_, n) => `job ${n}`)
+    for (const name of expected) await enqueue(ctx, named('test.working'), { name })
     for (let round = 0; round < 5; round++) {
       const worker = startVictim(shop, 'worker')
-      await worker.line(/working/)
+      await worker.waitForLine(/working/)
       await new Promise((resolve) => setTimeout(resolve, 20 + 40 * round))
       await worker.kill('SIGKILL')
     }
     startVictim(shop, 'worker')
     const missing = async () => {
       const done = new Set(await names(shop))
-      return wanted.filter((name) => !done.has(name))
+      return expected.filter((name) => !done.has(name))
     }
-    await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 30_000, interval: 500 })
-  }, 90_000)
+    await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 120_000, interval: 500 })
+  })
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished, type TestContext } from 'vitest'
 import { openBrowser } from '../browser.ts'
 import { openServer } from '../open-server.ts'
-import { caller, openShop } from '../open-shop.ts'
+import { createApiClient, openShop } from '../open-shop.ts'
 
 interface Operation {
   security?: Record<string, unknown>[]
@@ -56,13 +56,11 @@ const send = (page: Page, sent: Sent) =>
     }
   }, sent)
 
-it('A8 a page of any origin may call every storefront operation with every documented header, and read the headers of the response', {
-  timeout: 60_000,
-}, async (context) => {
+it('A8 a page of any origin may call every storefront operation with every documented header, and read the headers of the response', async (context) => {
   const server = await openServer()
   const shop = await openShop(server)
   const page = await openElsewhere(context)
-  const document = (await caller(server.url).get('/openapi.json')).body as Document
+  const document = (await createApiClient(server.url).get('/openapi.json')).body as Document
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
     .filter(({ operation }) => operation.security?.some((one) => 'workspace' in one))
@@ -76,7 +74,7 @@ it('A8 a page of any origin may call every storefront operation with every docum
     const headers = Object.fromEntries([...names].map((name) => [name, VALUES[name] ?? randomUUID()]))
     const url = `${server.url}${path.replaceAll(/\{\w+\}/g, 'x')}`
     const takesBody = method !== 'get' && method !== 'delete'
-    const answer = await send(page, {
+    const response = await send(page, {
       url,
       method: method.toUpperCase(),
       headers: {
@@ -86,18 +84,20 @@ it('A8 a page of any origin may call every storefront operation with every docum
       },
       ...(takesBody && { body: '{}' }),
     })
-    expect([method, path, answer]).toEqual([method, path, expect.not.objectContaining({ failure: expect.anything() })])
+    expect([method, path, response]).toEqual([
+      method,
+      path,
+      expect.not.objectContaining({ failure: expect.anything() }),
+    ])
     const unreadable = Object.keys(document.components.headers).filter(
-      (name) => !(name.toLowerCase() in answer.headers),
+      (name) => !(name.toLowerCase() in response.headers),
     )
     expect([method, path, unreadable]).toEqual([method, path, []])
-    if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    if (response.status === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   }
 })
 
-it('A8 optimistic locking, retries, caching and keys work from a page of another origin', {
-  timeout: 60_000,
-}, async (context) => {
+it('A8 optimistic locking, retries, caching and keys work from a page of another origin', async (context) => {
   const { server, live, liveKey } = await openShop()
   const page = await openElsewhere(context)
   const visitor = { 'x-workspace-id': live.workspaceId }

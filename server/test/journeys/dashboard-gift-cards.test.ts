@@ -1,15 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { takePicture } from '../browser.ts'
-import { issue, pay, refund } from '../sample-gift-cards.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+import { takeScreenshot } from '../browser.ts'
+import { debitCard, issueCard, restoreCard } from '../sample-gift-cards.ts'
+import {
+  button,
+  dialogButton,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
 const owed = (page: Page) => page.getByRole('list', { name: 'What you owe, by currency' }).innerText()
 
-it('a gift card is issued, its code shown once, credited, followed and deactivated', {
-  timeout: 60_000,
-}, async (context) => {
+it('a gift card is issued, its code shown once, credited, followed and deactivated', async (context) => {
   const { page, shop, complaints, member } = await openDashboard(context)
   await openPage(page, 'desktop', 'Gift cards')
   await page.getByText('No gift cards yet').waitFor()
@@ -21,16 +26,16 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   await page.getByLabel('Amount', { exact: true }).fill('50')
   await page.getByLabel('Recipient', { exact: true }).fill('Kim Berg')
   await page.getByLabel('Recipient’s e-mail').fill('kim@example.com')
-  await takePicture(page, 'gift-card-issue')
+  await takeScreenshot(page, 'gift-card-issue')
   await page.getByLabel('Ends').fill('2020-01-01T10:00')
   await dialogButton(page, 'Issue').click()
   await page.getByText('Ends: must be in the future').waitFor()
-  await takePicture(page, 'gift-card-issue-refused')
+  await takeScreenshot(page, 'gift-card-issue-refused')
   await page.getByLabel('Ends').fill('')
   await dialogButton(page, 'Issue').click()
   const code = await page.getByLabel('Code', { exact: true }).inputValue()
   expect(code).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
-  await takePicture(page, 'gift-card-code')
+  await takeScreenshot(page, 'gift-card-code')
   // It stays until somebody says that they have it.
   expect(await dialogButton(page, 'Done').isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
@@ -41,7 +46,7 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   expect(await page.content()).not.toContain(code)
   expect(await owed(page)).toContain('€50.00')
 
-  const other = await issue(shop, 2000, { note: 'Prize' })
+  const other = await issueCard(shop, 2000, { note: 'Prize' })
   await shop.api.post('/v1/gift-cards', { amount: { amount: 5000, currency: 'JPY' } })
   await shop.api.post(`/v1/gift-cards/${other.id}/deactivation`)
   await page.getByLabel('Status').selectOption('Deactivated')
@@ -49,8 +54,8 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByLabel('Status').selectOption('All')
   await expect.poll(() => page.getByRole('row').count()).toBe(4)
-  await takePicture(page, 'gift-cards')
-  await takeDarkPicture(page, 'gift-cards-dark')
+  await takeScreenshot(page, 'gift-cards')
+  await takeDarkScreenshot(page, 'gift-cards-dark')
   await page.getByLabel('Find').fill('kim b')
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await card.click()
@@ -58,11 +63,11 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   await button(page, 'Put money on it').click()
   await page.getByLabel('Amount in EUR').fill('999999999.99')
   await page.getByText('A card can hold €1,000,000,000.00 at most.').waitFor()
-  await takePicture(page, 'gift-card-credit-refused')
+  await takeScreenshot(page, 'gift-card-credit-refused')
   await page.getByLabel('Amount in EUR').fill('5,5')
   await page.getByLabel('Reason').fill('Late parcel')
   await page.getByText('Balance: €50.00 → €55.50').waitFor()
-  await takePicture(page, 'gift-card-credit')
+  await takeScreenshot(page, 'gift-card-credit')
   await dialogButton(page, 'Put on the card').click()
   await page.getByText('There is €55.50 on it now.').waitFor()
   await page.getByLabel('Note for staff').fill('Asked for by phone')
@@ -70,7 +75,7 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   await page.getByText('Saved.', { exact: true }).waitFor()
   const { data } = (await shop.api.get('/v1/gift-cards?q=kim')).body
   expect(data[0]).toMatchObject({ note: 'Asked for by phone', balance: { amount: 5550 }, expiresAt: null })
-  await pay(shop, 'ord_1', [{ giftCardId: data[0].id, amount: 1050, currency: 'EUR' }])
+  await debitCard(shop, 'ord_1', [{ giftCardId: data[0].id, amount: 1050, currency: 'EUR' }])
   await page.reload()
   await page.getByText('€45.00 left').waitFor()
   await page.getByText(`by ${member.name}`).first().waitFor()
@@ -81,12 +86,12 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
       expect.stringMatching(new RegExp(`\\+€5\\.50[\\s\\S]*Late parcel[\\s\\S]*by ${member.name}`)),
       expect.stringContaining('Issued'),
     ])
-  await takePicture(page, 'gift-card')
-  await takeDarkPicture(page, 'gift-card-dark')
+  await takeScreenshot(page, 'gift-card')
+  await takeDarkScreenshot(page, 'gift-card-dark')
 
   await button(page, 'Deactivate').click()
   await page.getByText('the €45.00 on it are booked out').waitFor()
-  await takePicture(page, 'gift-card-deactivate')
+  await takeScreenshot(page, 'gift-card-deactivate')
   await dialogButton(page, 'Deactivate').click()
   await page.getByText('The gift card is deactivated.').waitFor()
   expect((await shop.api.get(`/v1/gift-cards/${data[0].id}`)).body).toMatchObject({
@@ -98,26 +103,24 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
 })
 
-it('a card is found by its whole code, which no address ever holds; agents look and note', {
-  timeout: 60_000,
-}, async (context) => {
+it('a card is found by its whole code, which no address ever holds; agents look and note', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'agent' })
-  const { id, code, last4 } = await issue(shop, 2500, { recipient: { email: 'a.very.long.name@mail.example.com' } })
-  await pay(shop, 'ord_1', [{ giftCardId: id, amount: 2500, currency: 'EUR' }])
+  const { id, code, last4 } = await issueCard(shop, 2500, { recipient: { email: 'a.very.long.name@mail.example.com' } })
+  await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 2500, currency: 'EUR' }])
   await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
-  await refund(shop, { holder: 'ord_1', reference: 'ref_1' }, [{ giftCardId: id, amount: 2500 }])
+  await restoreCard(shop, { holder: 'ord_1', reference: 'ref_1' }, [{ giftCardId: id, amount: 2500 }])
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
   await openPage(page, 'phone', 'Gift cards')
   await page.getByRole('link', { name: `Gift card ending in ${last4}` }).waitFor()
-  await takePicture(page, 'gift-cards-phone')
+  await takeScreenshot(page, 'gift-cards-phone')
   expect(await button(page, 'Issue a gift card').count()).toBe(0)
   await page.getByLabel('Find').fill(`${code.slice(0, -1)}${code.endsWith('2') ? '3' : '2'}`)
   await page.getByText('No gift card here has this code.').waitFor()
   await page.getByLabel('Find').fill(code.toLowerCase().replaceAll('-', ' '))
   await page.getByText('A refund came back to this card').waitFor()
-  await takePicture(page, 'gift-card-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'gift-card-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect(await button(page, 'Deactivate').count()).toBe(0)
 
   // Two at once: nobody's words are lost.

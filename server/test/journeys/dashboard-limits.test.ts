@@ -1,36 +1,37 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCounts, type Count } from '../../src/modules/limits/queries.ts'
-import { takePicture } from '../browser.ts'
+import { addRequestCounts, type RequestCount } from '../../src/modules/limits/queries.ts'
+import { takeScreenshot } from '../browser.ts'
 import { openServer } from '../open-server.ts'
-import type { Caller } from '../open-shop.ts'
-import { button, openDashboard, openPage, overflowOf } from './dashboard-page.ts'
+import type { ApiClient } from '../open-shop.ts'
+import { button, horizontalOverflow, openDashboard, openPage } from './dashboard-page.ts'
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 type Size = keyof typeof SIZES
 
-const ask = (api: Caller, times: number) => Promise.all(Array.from({ length: times }, () => api.get('/v1/workspace')))
+const sendRequests = (api: ApiClient, times: number) =>
+  Promise.all(Array.from({ length: times }, () => api.get('/v1/workspace')))
 const banner = (page: Page) => page.getByRole('region', { name: 'Near a limit' })
 const meter = (page: Page) => page.getByRole('meter', { name: 'Use of Other endpoints' })
 
 /** Every part of the page, since a picture shows only one window of it. */
-async function takePictures(page: Page, name: string): Promise<void> {
-  await takePicture(page, name)
+async function takeScreenshots(page: Page, name: string): Promise<void> {
+  await takeScreenshot(page, name)
   await page.getByText('Show as a table').evaluate((summary) => summary.scrollIntoView({ block: 'center' }))
-  await takePicture(page, `${name}-chart`)
+  await takeScreenshot(page, `${name}-chart`)
   await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-  await takePicture(page, `${name}-end`)
+  await takeScreenshot(page, `${name}-end`)
   await page.evaluate('scrollTo(0, 0)')
 }
 
 const BUCKET_MS = 15 * 60_000
 
 /** A day with a morning, an evening and some refusals; all of it, also when a quarter of an hour begins meanwhile. */
-function dayOf(environmentId: string): Count[] {
+function countsOfDay(environmentId: string): RequestCount[] {
   const nowMs = Math.floor(Date.now() / BUCKET_MS) * BUCKET_MS
-  return Array.from({ length: 95 }, (_, place) => {
-    const startsAt = new Date(nowMs - (place + 1) * BUCKET_MS)
-    const accepted = Math.round(220 + 200 * Math.sin(place / 9))
+  return Array.from({ length: 95 }, (_, index) => {
+    const startsAt = new Date(nowMs - (index + 1) * BUCKET_MS)
+    const accepted = Math.round(220 + 200 * Math.sin(index / 9))
     return [
       { environmentId, quota: 'chat', startsAt, accepted, refused: accepted > 350 ? accepted - 350 : 0 },
       { environmentId, quota: 'storefront-read', startsAt, accepted: 10, refused: 0 },
@@ -41,7 +42,6 @@ function dayOf(environmentId: string): Count[] {
 describe('Settings > Limits in a real browser', () => {
   it.for(Object.keys(SIZES) as Size[])(
     'D2 on a %s: nothing yet, nearly used up, used up and refused, in the bar, the banner and the chart',
-    { timeout: 90_000 },
     async (size, context) => {
       const { page, shop, complaints } = await openDashboard(context, { size, server: await openServer() })
       await page.setViewportSize(SIZES[size])
@@ -51,38 +51,38 @@ describe('Settings > Limits in a real browser', () => {
       await page.getByText('5 every 5 minutes').waitFor()
       expect(await meter(page).getAttribute('aria-valuetext')).toBe('0 of 100')
       expect(await banner(page).count()).toBe(0)
-      await takePicture(page, `limits-empty-${size}`)
+      await takeScreenshot(page, `limits-empty-${size}`)
 
-      await ask(shop.api, 85)
+      await sendRequests(shop.api, 85)
       await page.getByText(/^85 of 100, resets in \d+ s$/).waitFor()
       await page.getByText('Nearly used up', { exact: true }).waitFor()
       expect(await meter(page).getAttribute('aria-valuenow')).toBe('85')
-      await takePicture(page, `limits-near-${size}`)
+      await takeScreenshot(page, `limits-near-${size}`)
 
       await openPage(page, size, 'Members')
       await page.getByRole('heading', { name: 'Members' }).waitFor()
       await banner(page).getByText('Live: “Other endpoints” is nearly used up, 85 of 100.').waitFor()
       await page.getByRole('status').getByText('80 % or more of 100 requests').waitFor({ state: 'attached' })
-      await takePicture(page, `limit-banner-${size}`)
+      await takeScreenshot(page, `limit-banner-${size}`)
 
-      expect((await ask(shop.api, 40)).filter(({ status }) => status === 429)).toHaveLength(25)
+      expect((await sendRequests(shop.api, 40)).filter(({ status }) => status === 429)).toHaveLength(25)
       await banner(page).getByRole('link', { name: 'See limits' }).click()
       await page.getByText('Used up', { exact: true }).waitFor()
       await banner(page).getByText('is used up, 100 of 100. More requests are refused for').waitFor()
 
       // Written down every 5 seconds, asked for every 4.
-      await page.getByText(/^100 accepted and 25 refused in the last 24 hours/).waitFor({ timeout: 30_000 })
+      await page.getByText(/^100 accepted and 25 refused in the last 24 hours/).waitFor({ timeout: 120_000 })
       await page.getByRole('img', { name: '100 accepted and 25 refused' }).waitFor()
-      await takePictures(page, `limits-full-${size}`)
+      await takeScreenshots(page, `limits-full-${size}`)
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      await takePictures(page, `limits-dark-${size}`)
+      await takeScreenshots(page, `limits-dark-${size}`)
       await page.emulateMedia({ colorScheme: 'light' })
 
       await page.getByText('Show as a table').click()
       await page.getByRole('row', { name: / 25$/ }).waitFor()
       await page.getByLabel('Requests', { exact: true }).selectOption('Chat')
       await page.getByText('None of these in the last 24 hours.').waitFor()
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
       // The browser itself remarks on every answer that is not 2xx: before the sign-in.
       expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
     },
@@ -90,19 +90,18 @@ describe('Settings > Limits in a real browser', () => {
 
   it.for(Object.keys(SIZES) as Size[])(
     'C3 on a %s: the sandbox shows its own half and its own day, and nothing of the live environment',
-    { timeout: 60_000 },
     async (size, context) => {
       const { page, shop } = await openDashboard(context, { role: 'viewer', size, server: await openServer() })
       await page.setViewportSize(SIZES[size])
-      await addCounts(shop.server.db, dayOf(shop.test.environmentId))
-      await ask(shop.api, 85)
-      await ask(shop.sandbox, 3)
+      await addRequestCounts(shop.server.db, countsOfDay(shop.test.environmentId))
+      await sendRequests(shop.api, 85)
+      await sendRequests(shop.sandbox, 3)
       await openPage(page, size, 'Limits')
       await banner(page).waitFor()
       await page.getByText('Test', { exact: true }).first().click()
       await page.getByText(/^3 of 50, resets in \d+ s$/).waitFor()
       expect(await banner(page).count()).toBe(0)
-      await takePictures(page, `limits-sandbox-${size}`)
+      await takeScreenshots(page, `limits-sandbox-${size}`)
 
       await page.getByLabel('Requests', { exact: true }).selectOption('Storefront reads')
       await page.getByText(/^950 accepted and none refused/).waitFor()
@@ -111,14 +110,14 @@ describe('Settings > Limits in a real browser', () => {
       await chart.scrollIntoViewIfNeeded()
       await chart.hover()
       await page.getByText(/^\d+ refused$/).waitFor()
-      await takePicture(page, `limits-tooltip-${size}`)
+      await takeScreenshot(page, `limits-tooltip-${size}`)
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      await takePictures(page, `limits-sandbox-dark-${size}`)
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      await takeScreenshots(page, `limits-sandbox-dark-${size}`)
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
     },
   )
 
-  it('D2 a server that does not answer is said, and asked again', { timeout: 60_000 }, async (context) => {
+  it('D2 a server that does not answer is said, and asked again', async (context) => {
     const { page } = await openDashboard(context)
     await page.route('**/v1/limits?*', (route) =>
       route.fulfill({ status: 403, json: { error: { code: 'x', message: 'Not now.' } } }),
@@ -126,20 +125,18 @@ describe('Settings > Limits in a real browser', () => {
     await page.reload()
     await openPage(page, 'desktop', 'Limits')
     await page.getByRole('alert').getByText('Not now.').waitFor()
-    await takePicture(page, 'limits-failed')
+    await takeScreenshot(page, 'limits-failed')
     await page.unroute('**/v1/limits?*')
     await button(page, 'Try again').click()
     await page.getByText('60 a minute').waitFor()
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 
-  it('D5 the banner goes when the window ends by the server’s clock, also when nobody answers', {
-    timeout: 60_000,
-  }, async (context) => {
+  it('D5 the banner goes when the window ends by the server’s clock, also when nobody answers', async (context) => {
     const { page, shop } = await openDashboard(context, { server: await openServer() })
     const wrongMs = Date.now() + 600_000
     await page.clock.setFixedTime(wrongMs)
-    await ask(shop.api, 85)
+    await sendRequests(shop.api, 85)
     await openPage(page, 'desktop', 'Limits')
     await banner(page)
       .getByText(/85 of 100. It resets in [1-6]\d s/)
@@ -151,23 +148,23 @@ describe('Settings > Limits in a real browser', () => {
     await expect.poll(() => page.getByText('0 of 100', { exact: true }).count()).toBe(2)
   })
 
-  it('D2 a hidden tab asks nothing', { timeout: 60_000 }, async (context) => {
+  it('D2 a hidden tab asks nothing', async (context) => {
     const { page } = await openDashboard(context)
     await openPage(page, 'desktop', 'Limits')
     await page.waitForRequest('**/v1/limits?*')
     await page.evaluate(`
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
       dispatchEvent(new Event('visibilitychange'))`)
-    let asked = 0
+    let requestCount = 0
     page.on('request', (request) => {
-      if (request.url().includes('/v1/limits')) asked += 1
+      if (request.url().includes('/v1/limits')) requestCount += 1
     })
     // One of the page's rounds and a part of the next.
     await page.waitForTimeout(5000)
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
     await page.evaluate(`
       delete document.visibilityState
       dispatchEvent(new Event('visibilitychange'))`)
-    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => requestCount).toBeGreaterThan(0)
   })
 })

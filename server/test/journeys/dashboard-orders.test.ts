@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { buy } from '../bought-order.ts'
-import { takePicture } from '../browser.ts'
-import { fillShop } from '../checkout-shop.ts'
+import { takeScreenshot } from '../browser.ts'
+import { seedShop } from '../checkout-shop.ts'
 import type { Shop } from '../open-shop.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+import { placeOrder } from '../placed-order.ts'
+import {
+  button,
+  dialogButton,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 /** Refusals that are asked for, and a picture of a product that lies nowhere. */
 const EXPECTED = /status of (401|400|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
@@ -13,21 +20,19 @@ const openOrder = (page: Page, number: number) => page.getByRole('link', { name:
 const history = (page: Page) => page.getByRole('list', { name: 'History, newest first' })
 
 async function sellMugs(shop: Shop) {
-  return { ...shop, mug: await fillShop(shop, 100) }
+  return { ...shop, mug: await seedShop(shop, 100) }
 }
 
-it('an order is found, sent with tracking, refunded after a look at what becomes of it, and noted', {
-  timeout: 60_000,
-}, async (context) => {
+it('an order is found, sent with tracking, refunded after a look at what becomes of it, and noted', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const mugs = await sellMugs(shop)
-  const order = await buy(mugs, { quantity: 3 })
-  const later = await buy(mugs, { capture: 'later', paymentMethod: 'pm_card_refund_fails' })
+  const order = await placeOrder(mugs, { quantity: 3 })
+  const later = await placeOrder(mugs, { capture: 'later', paymentMethod: 'pm_card_refund_fails' })
   await openPage(page, 'desktop', 'Orders')
   await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(3)
-  await takePicture(page, 'orders')
-  await takeDarkPicture(page, 'orders-dark')
+  await takeScreenshot(page, 'orders')
+  await takeDarkScreenshot(page, 'orders-dark')
   await page.getByLabel('Payment').selectOption('Authorized')
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByLabel('Payment').selectOption('All')
@@ -44,7 +49,7 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   await dialogButton(page, 'It is sent').click()
   await page.getByText('Nothing was noted as sent').waitFor()
   await page.getByLabel('Where the buyer can follow it').fill('https://post.example.com/10345')
-  await takePicture(page, 'order-send')
+  await takeScreenshot(page, 'order-send')
   await dialogButton(page, 'It is sent').click()
   await page.getByText('It is on its way.').waitFor()
   await page.getByRole('link', { name: 'Post 10345' }).waitFor()
@@ -55,7 +60,7 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   await page.getByLabel('How many of Mug').fill('1')
   await page.getByLabel('Shipping in EUR').fill('4,9')
   await page.getByText('1 not sent yet and taken out.').waitFor()
-  await takePicture(page, 'order-refund')
+  await takeScreenshot(page, 'order-refund')
   await dialogButton(page, 'Refund €29.89').click()
   await page.getByText('€29.89 refunded.').waitFor()
   expect((await shop.api.get(`/v1/orders/${order.id}`)).body).toMatchObject({
@@ -83,13 +88,13 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   await expect
     .poll(() => history(page).innerText())
     .toMatch(/delivered[\s\S]*€29\.89 refunded[\s\S]*A parcel was sent[\s\S]*Placed/)
-  await takePicture(page, 'order')
-  await takeDarkPicture(page, 'order-dark')
+  await takeScreenshot(page, 'order')
+  await takeDarkScreenshot(page, 'order-dark')
 
   await openPage(page, 'desktop', 'Orders')
   await openOrder(page, later.number)
   await button(page, 'Capture').click()
-  await takePicture(page, 'order-capture')
+  await takeScreenshot(page, 'order-capture')
   await dialogButton(page, 'Capture').click()
   await page.getByText('The money is captured.').waitFor()
   await button(page, 'Refund').click()
@@ -98,7 +103,7 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   await page.getByText('Whoever has the money refused it.').waitFor()
   await dialogButton(page, 'Not now').click()
   await button(page, 'Cancel the order').click()
-  await takePicture(page, 'order-cancel')
+  await takeScreenshot(page, 'order-cancel')
   await dialogButton(page, 'Cancel the order').click()
   await page.getByText('The order is canceled.').waitFor()
   expect((await shop.api.get(`/v1/orders/${later.id}`)).body).toMatchObject({
@@ -110,23 +115,21 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   await openPage(page, 'desktop', 'E-mails')
   await page.getByRole('link', { name: 'Edit: Order sent' }).click()
   await page.frameLocator('iframe').getByText('It is on its way').waitFor()
-  await takePicture(page, 'mail-template')
-  await takeDarkPicture(page, 'mail-template-dark')
+  await takeScreenshot(page, 'mail-template')
+  await takeDarkScreenshot(page, 'mail-template-dark')
   expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
 })
 
-it('on a phone mails are worded, shown before they are saved, found in the outbox and sent again', {
-  timeout: 60_000,
-}, async (context) => {
+it('on a phone mails are worded, shown before they are saved, found in the outbox and sent again', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { size: 'phone' })
-  const order = await buy(await sellMugs(shop))
+  const order = await placeOrder(await sellMugs(shop))
   await shop.api.post('/v1/mails', { kind: 'order_confirmation', orderId: order.id })
   await openPage(page, 'phone', 'E-mails')
-  await takePicture(page, 'mails-phone')
+  await takeScreenshot(page, 'mails-phone')
   await page.getByRole('link', { name: 'Edit: Order confirmation' }).click()
   const frame = page.frameLocator('iframe')
   await frame.getByText('Thank you for your order').waitFor()
-  await takePicture(page, 'mail-template-phone')
+  await takeScreenshot(page, 'mail-template-phone')
   await page.getByRole('textbox', { name: 'Text' }).fill('Hello {{byerName}}')
   await page.getByText('{{byerName}} is not known here').waitFor()
   await page.getByRole('textbox', { name: 'Text' }).fill('Hello ')
@@ -139,24 +142,24 @@ it('on a phone mails are worded, shown before they are saved, found in the outbo
   await dialogButton(page, 'Go back').click()
   await page.getByText('These are the built-in words again.').waitFor()
   await frame.getByText('Thank you for your order').waitFor()
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 
   await openPage(page, 'phone', 'Outbox')
   await page.getByRole('link', { name: `Your order #${order.number}` }).waitFor()
-  await takePicture(page, 'outbox-phone')
+  await takeScreenshot(page, 'outbox-phone')
   await page.getByRole('link', { name: `Your order #${order.number}` }).click()
   await frame.getByText('1 × Mug').waitFor()
   await button(page, 'Send again').click()
   await page.getByText('It is on its way again.').waitFor()
-  await takePicture(page, 'mail-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'mail-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: 'The order', exact: true }).click()
   await page.getByText('Ada Lovelace').waitFor()
-  await takePicture(page, 'order-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'order-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: '← Orders' }).click()
   await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
-  await takePicture(page, 'orders-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'orders-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import type { Role } from '../../src/kit/roles.ts'
-import { openBrowser, takePicture, visit, type WIDTHS } from '../browser.ts'
+import { openBrowser, takeScreenshot, type VIEWPORTS, visit } from '../browser.ts'
 import type { TestServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
 import { addMember, PASSWORD, signIn } from '../sign-in.ts'
@@ -9,9 +9,9 @@ import { addMember, PASSWORD, signIn } from '../sign-in.ts'
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 export const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
 
-interface Wanted {
+interface DashboardOptions {
   role?: Role
-  size?: keyof typeof WIDTHS
+  size?: keyof typeof VIEWPORTS
   server?: TestServer
   /** The page to which the sign-in leads. */
   at?: { path: string; heading: string }
@@ -19,13 +19,13 @@ interface Wanted {
   byForm?: boolean
 }
 
-const KEYS = { path: '/settings/api-keys', heading: 'API keys' }
+const API_KEYS_PAGE = { path: '/settings/api-keys', heading: 'API keys' }
 const HOME = 'Products'
 
 /** A member of a fresh shop, signed in. */
 export async function openDashboard(
   context: TestContext,
-  { role = 'owner', size = 'desktop', server, at = KEYS, byForm = false }: Wanted = {},
+  { role = 'owner', size = 'desktop', server, at = API_KEYS_PAGE, byForm = false }: DashboardOptions = {},
 ) {
   const browser = await openBrowser(context)
   const shop = await openShop(server)
@@ -56,15 +56,16 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** By the navigation, as people do it. */
-export async function openPage(page: Page, size: keyof typeof WIDTHS, name: string): Promise<void> {
+export async function openPage(page: Page, size: keyof typeof VIEWPORTS, name: string): Promise<void> {
   if (size === 'phone') await button(page, 'Open the menu').click()
   await page.getByRole('link', { name, exact: true }).click()
 }
 
-export const overflowOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+export const horizontalOverflow = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
 
-export async function takeDarkPicture(page: Page, name: string): Promise<void> {
+export async function takeDarkScreenshot(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await takePicture(page, name)
+  await takeScreenshot(page, name)
   await page.emulateMedia({ colorScheme: 'light' })
 }

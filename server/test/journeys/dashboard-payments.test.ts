@@ -1,40 +1,45 @@
 import { expect, it } from 'vitest'
-import { buy } from '../bought-order.ts'
-import { takePicture, WIDTHS } from '../browser.ts'
-import { fillShop } from '../checkout-shop.ts'
-import { hurried } from '../hurried.ts'
+import { takeScreenshot, VIEWPORTS } from '../browser.ts'
+import { seedShop } from '../checkout-shop.ts'
+import { fastClock } from '../fast-clock.ts'
 import { openServer } from '../open-server.ts'
+import { placeOrder } from '../placed-order.ts'
 import { CONNECTION, LIVE_KEY } from '../stripe/keys.ts'
 import { openStripe } from '../stripe-server.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+import {
+  button,
+  dialogButton,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const CONNECTION_PATH = '/v1/payments/connection'
 const NOTICE = 'This shop takes no real money yet'
 
-it('a shop sells for test methods and says so, until Stripe is connected, its key is changed, and it is disconnected', {
-  timeout: 60_000,
-}, async (context) => {
+it('a shop sells for test methods and says so, until Stripe is connected, its key is changed, and it is disconnected', async (context) => {
   const stripe = await openStripe()
-  const server = await openServer({ limitClock: hurried(), stripe: { apiBase: stripe.url } })
+  const server = await openServer({ limitClock: fastClock(), stripe: { apiBase: stripe.url } })
   const { page, shop, complaints } = await openDashboard(context, { server })
-  const mugs = { ...shop, mug: await fillShop(shop, 10) }
+  const mugs = { ...shop, mug: await seedShop(shop, 10) }
   const connection = async () => (await shop.api.get(CONNECTION_PATH)).body
-  await buy(mugs)
+  await placeOrder(mugs)
   await openPage(page, 'desktop', 'Orders')
   await page.getByText(NOTICE).waitFor()
   await page.getByText('Test payment', { exact: true }).waitFor()
-  await takePicture(page, 'orders-no-real-money')
+  await takeScreenshot(page, 'orders-no-real-money')
   await page.getByRole('link', { name: 'Connect Stripe' }).click()
   await page.getByRole('cell', { name: 'pm_card_insufficient_funds' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Webhook address' }).inputValue()).toBe(
     (await connection()).webhookUrl,
   )
-  await takePicture(page, 'payments-simulated')
+  await takeScreenshot(page, 'payments-simulated')
 
   await page.getByLabel('Secret key').fill('not a key')
   await button(page, 'Connect Stripe').click()
   await page.getByText('Must be a key of Stripe that begins with sk_ or rk_.').waitFor()
-  await takePicture(page, 'payments-refused')
+  await takeScreenshot(page, 'payments-refused')
   await page.getByLabel('Secret key').fill('sk_test_of_somebody_else')
   await button(page, 'Connect Stripe').click()
   await page.getByText('Stripe does not accept this key.').waitFor()
@@ -45,30 +50,30 @@ it('a shop sells for test methods and says so, until Stripe is connected, its ke
   await page.getByText('Stripe is connected.', { exact: true }).waitFor()
   await page.getByText('Test mode: no real money').waitFor()
   await page.getByText('Nothing was heard from Stripe here yet.').waitFor()
-  await takePicture(page, 'payments-connected')
+  await takeScreenshot(page, 'payments-connected')
   expect(await page.content()).not.toContain(CONNECTION.secretKey)
   expect(await page.getByLabel('Secret key').inputValue()).toBe('')
 
-  await buy(mugs, { capture: 'later' })
-  await page.setViewportSize(WIDTHS.phone)
+  await placeOrder(mugs, { capture: 'later' })
+  await page.setViewportSize(VIEWPORTS.phone)
   await page.getByLabel('Secret key').fill(LIVE_KEY)
   await button(page, 'Use the new key').click()
   await page.getByText('Authorized payments not finished: 1').waitFor()
   await page.getByLabel(/give up what is under way/).check()
-  await takePicture(page, 'payments-under-way-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'payments-under-way-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect((await connection()).keyMode).toBe('test')
   await button(page, 'Use the new key').click()
   await page.getByText('Live: real money').waitFor()
   expect(await page.getByText(NOTICE).count()).toBe(0)
   expect(await connection()).toMatchObject({ takesRealMoney: true, account: 'acct_ours' })
-  await takePicture(page, 'payments-phone')
-  await page.setViewportSize(WIDTHS.desktop)
-  await takePicture(page, 'payments')
-  await takeDarkPicture(page, 'payments-dark')
+  await takeScreenshot(page, 'payments-phone')
+  await page.setViewportSize(VIEWPORTS.desktop)
+  await takeScreenshot(page, 'payments')
+  await takeDarkScreenshot(page, 'payments-dark')
 
   await button(page, 'Disconnect').click()
-  await takePicture(page, 'payments-disconnect')
+  await takeScreenshot(page, 'payments-disconnect')
   await dialogButton(page, 'Disconnect').click()
   await page.getByText('Stripe is disconnected.').waitFor()
   await page.getByText(NOTICE).waitFor()
@@ -76,12 +81,12 @@ it('a shop sells for test methods and says so, until Stripe is connected, its ke
   expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
 })
 
-it('viewers see on a phone who takes the money, and no form', { timeout: 60_000 }, async (context) => {
+it('viewers see on a phone who takes the money, and no form', async (context) => {
   const at = { path: '/settings/payments', heading: 'Payments' }
   const { page } = await openDashboard(context, { size: 'phone', role: 'viewer', at })
   await page.getByText('Only owners and admins change these.').waitFor()
   await page.getByRole('cell', { name: 'pm_card_visa' }).waitFor()
   expect(await button(page, /Connect|Disconnect|Use/).count()).toBe(0)
-  await takePicture(page, 'payments-viewer-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'payments-viewer-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })

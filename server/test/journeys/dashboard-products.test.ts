@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { takePicture, WIDTHS } from '../browser.ts'
+import { takeScreenshot, VIEWPORTS } from '../browser.ts'
 import { drawPng } from '../sample-images.ts'
 import { addProduct } from '../sample-products.ts'
 import { button, dialogButton, openDashboard } from './dashboard-page.ts'
@@ -18,9 +18,7 @@ async function addOption(page: Page, at: number, name: string, values: string): 
   await page.keyboard.press('Enter')
 }
 
-it('a product is made with its variants, sold, changed, and kept safe from a colleague who was faster', {
-  timeout: 60_000,
-}, async (context) => {
+it('a product is made with its variants, sold, changed, and kept safe from a colleague who was faster', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { at: PRODUCTS })
   const inShop = async () => {
     const [listed] = (await shop.storefront.get('/v1/products')).body.data
@@ -50,7 +48,7 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   await page.getByText('must not be below the price').first().waitFor()
   expect(await compareAt(page, 'M / Sky').getAttribute('aria-invalid')).toBe('true')
   expect(await price(page, 'S / White').getAttribute('aria-invalid')).toBeNull()
-  await takePicture(page, 'product-fault')
+  await takeScreenshot(page, 'product-fault')
   await button(page, 'Compare-at price of M / Sky in EUR').click()
   expect(await compareAt(page, 'M / Sky').evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
   expect(await inShop()).toBeUndefined()
@@ -62,8 +60,13 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   expect((await inShop()).variants).toHaveLength(4)
   expect(await priceInShop('M', 'Sky')).toEqual({ amount: 4900, currency: 'EUR' })
   const { id } = await inShop()
-  const kept = (await shop.api.get(`/v1/catalog/products/${id}`)).body
-  expect(kept.variants.map(({ whenOut }: { whenOut: string }) => whenOut)).toEqual(['deny', 'continue', 'deny', 'deny'])
+  const stored = (await shop.api.get(`/v1/catalog/products/${id}`)).body
+  expect(stored.variants.map(({ whenOut }: { whenOut: string }) => whenOut)).toEqual([
+    'deny',
+    'continue',
+    'deny',
+    'deny',
+  ])
   expect((await shop.api.get('/v1/inventory')).body.data).toMatchObject([{ variantTitle: 'M / Sky', onHand: 7 }])
 
   await price(page, 'M / Sky').fill('39,5')
@@ -78,7 +81,7 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   await save(page)
   await page.getByText('Somebody else has changed this product meanwhile').waitFor()
   await page.getByText('They changed: Vendor.').waitFor()
-  await takePicture(page, 'product-conflict')
+  await takeScreenshot(page, 'product-conflict')
   await button(page, 'Keep mine').click()
   expect(await page.getByRole('combobox', { name: 'Vendor' }).inputValue()).toBe('Hilda & Sons')
   await save(page)
@@ -96,18 +99,16 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   await page.getByText('Nothing fits').waitFor()
   expect(page.url()).toContain('q=mug')
   await page.getByLabel('Search products').fill('linen')
-  await page.setViewportSize(WIDTHS.phone)
+  await page.setViewportSize(VIEWPORTS.phone)
   await page.getByRole('list', { name: 'Products' }).getByRole('link', { name: 'Linen shirt' }).click()
   await price(page, 'S / White').waitFor()
-  await takePicture(page, 'product-phone')
+  await takeScreenshot(page, 'product-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
   // The browser itself remarks on every answer that is not 2xx: before the sign-in, for the fault and for the conflict.
   expect(complaints.filter((text) => !/status of (400|401|412)/.test(text))).toEqual([])
 })
 
-it('images are uploaded, a handle that is taken is told at its field, and the sandbox waits for an answer', {
-  timeout: 60_000,
-}, async (context) => {
+it('images are uploaded, a handle that is taken is told at its field, and the sandbox waits for an answer', async (context) => {
   const { page, shop } = await openDashboard(context, { at: PRODUCTS })
   await addProduct(shop.api, { handle: 'taken' })
   const { id } = await addProduct(shop.api, { title: 'Mug', handle: 'mug', images: [] })
@@ -130,7 +131,7 @@ it('images are uploaded, a handle that is taken is told at its field, and the sa
   await page.getByLabel('What image 2 shows').fill('The back')
   await page.getByText('mark.svg was not uploaded. An SVG can hold scripts').waitFor()
   await page.getByText('fake.png was not uploaded.').waitFor()
-  await takePicture(page, 'product-uploads')
+  await takeScreenshot(page, 'product-uploads')
   await button(page, 'Forget fake.png').click()
   await button(page, 'Forget mark.svg').click()
   expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0)
@@ -160,7 +161,7 @@ it('images are uploaded, a handle that is taken is told at its field, and the sa
   await page.getByText('There is no such product here').waitFor()
 })
 
-it('a viewer sees all of a product, and nothing that would change it', { timeout: 60_000 }, async (context) => {
+it('a viewer sees all of a product, and nothing that would change it', async (context) => {
   const { page, shop } = await openDashboard(context, { at: PRODUCTS, role: 'viewer' })
   const { id } = await addProduct(shop.api)
   await page.goto(`${shop.server.url}/dashboard/#${PRODUCTS.path}/${id}`)

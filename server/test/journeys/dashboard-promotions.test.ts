@@ -2,23 +2,30 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { transaction } from '../../src/ctx.ts'
-import { countUses, reserveUses } from '../../src/modules/promotions/uses.ts'
-import { takePicture } from '../browser.ts'
-import { addThing, openCart } from '../cart-shop.ts'
+import { confirmUses, reserveUses } from '../../src/modules/promotions/uses.ts'
+import { takeScreenshot } from '../browser.ts'
+import { addSimpleProduct, openCart } from '../cart-shop.ts'
 import type { Shop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
-import { addCodes, addPromotion, checkoutOf } from '../sample-promotions.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+import { addCodes, addPromotion, checkoutCtx } from '../sample-promotions.ts'
+import {
+  button,
+  dialogButton,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const ownPage = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true, level: 1 })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const saved = (page: Page) => page.getByText('Saved.', { exact: true }).waitFor()
 
-async function takeWholePicture(page: Page, name: string): Promise<void> {
-  if (!process.env.PICTURES) return
+async function takeFullScreenshot(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return
   const { width = 1280, height = 900 } = page.viewportSize() ?? {}
   await page.setViewportSize({ width, height: 2600 })
-  await takePicture(page, name)
+  await takeScreenshot(page, name)
   await page.setViewportSize({ width, height })
 }
 
@@ -28,11 +35,9 @@ const discountOf = async (shop: Shop, variantId: string, quantity: number, codes
   return (await shop.storefront.get(`/v1/carts/${id}`)).body.totals.discount.amount
 }
 
-it('a promotion is made, seen in carts, changed without losing what the form does not show, and removed', {
-  timeout: 60_000,
-}, async (context) => {
+it('a promotion is made, seen in carts, changed without losing what the form does not show, and removed', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
-  const shirt = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
+  const shirt = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
   await addCollection(shop.api, { title: 'Summer things' })
   const [{ id: variantId }] = shirt.variants
   await openPage(page, 'desktop', 'Promotions')
@@ -53,12 +58,12 @@ it('a promotion is made, seen in carts, changed without losing what the form doe
   await field(page, 'Minimum amount').fill('40')
   await field(page, 'Begins').fill('2031-01-02T10:00')
   await field(page, 'Ends').fill('2031-01-01T10:00')
-  await takeWholePicture(page, 'promotion-new')
+  await takeFullScreenshot(page, 'promotion-new')
   await button(page, 'Create').click()
   // The server's word, at its field.
   await page.getByText('Must be later than the start.').waitFor()
   await page.getByText('Ends: must be later than the start').waitFor()
-  await takeWholePicture(page, 'promotion-refused')
+  await takeFullScreenshot(page, 'promotion-refused')
   await field(page, 'Begins').fill('')
   await button(page, 'Create').click()
   await ownPage(page, 'Shirt days').waitFor()
@@ -87,7 +92,7 @@ it('a promotion is made, seen in carts, changed without losing what the form doe
   await field(page, 'Minimum amount').fill('')
   await page.getByText('it does not apply to carts in EUR').waitFor()
   await field(page, 'Minimum amount').fill('60')
-  await takeWholePicture(page, 'promotion-tiers')
+  await takeFullScreenshot(page, 'promotion-tiers')
   await button(page, 'Save').click()
   await saved(page)
   expect(await discountOf(shop, variantId, 3)).toBe(3000)
@@ -111,8 +116,8 @@ it('a promotion is made, seen in carts, changed without losing what the form doe
   })
   await page.getByRole('link', { name: '← Promotions' }).click()
   await page.getByText('Buy 2, get 1 free').waitFor()
-  await takePicture(page, 'promotions')
-  await takeDarkPicture(page, 'promotions-dark')
+  await takeScreenshot(page, 'promotions')
+  await takeDarkScreenshot(page, 'promotions-dark')
   await field(page, 'Status').selectOption('Disabled')
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Not now' }).waitFor()
@@ -129,17 +134,15 @@ it('a promotion is made, seen in carts, changed without losing what the form doe
   expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
 })
 
-it('codes are added, generated, taken along, disabled and followed, on a phone', {
-  timeout: 60_000,
-}, async (context) => {
+it('codes are added, generated, taken along, disabled and followed, on a phone', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { size: 'phone', role: 'agent' })
-  const shirt = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
+  const shirt = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
   const [{ id: variantId }] = shirt.variants
   const other = await addPromotion(shop.api, { title: 'Other' })
   await addCodes(shop.api, other.id, { codes: ['TAKEN'] })
   await openPage(page, 'phone', 'Promotions')
   await page.getByRole('link', { name: 'Other' }).waitFor()
-  await takePicture(page, 'promotions-phone')
+  await takeScreenshot(page, 'promotions-phone')
   await page.getByRole('link', { name: 'New promotion' }).click()
   await field(page, 'Title').fill('Five off')
   await field(page, 'Who gives a code').check()
@@ -147,15 +150,15 @@ it('codes are added, generated, taken along, disabled and followed, on a phone',
   await page.getByRole('combobox', { name: 'Gift' }).fill('shirt')
   await page.getByRole('option', { name: 'Shirt, One' }).click()
   expect(await page.getByRole('combobox', { name: 'Gift' }).inputValue()).toBe('Shirt, One')
-  await takeWholePicture(page, 'promotion-gift-phone')
+  await takeFullScreenshot(page, 'promotion-gift-phone')
   await field(page, 'Kind').selectOption('The more, the cheaper')
-  await takeWholePicture(page, 'promotion-tiers-phone')
+  await takeFullScreenshot(page, 'promotion-tiers-phone')
   await field(page, 'Kind').selectOption('Buy X, get Y')
-  await takeWholePicture(page, 'promotion-deal-phone')
+  await takeFullScreenshot(page, 'promotion-deal-phone')
   await field(page, 'Kind').selectOption('Amount off')
   await field(page, 'Amount').fill('5,5')
-  await takeWholePicture(page, 'promotion-new-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeFullScreenshot(page, 'promotion-new-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await button(page, 'Create').click()
   await page.getByText('None yet, so nobody can have this promotion.').waitFor()
   await button(page, 'Add your own').click()
@@ -170,12 +173,12 @@ it('codes are added, generated, taken along, disabled and followed, on a phone',
   await button(page, 'Generate many').click()
   await field(page, 'How many').fill('60')
   await field(page, 'Beginning with').fill('vip-')
-  await takePicture(page, 'promotion-generate-phone')
+  await takeScreenshot(page, 'promotion-generate-phone')
   await dialogButton(page, 'Generate').click()
   const made = (await page.getByRole('textbox', { name: 'Codes' }).inputValue()).split('\n')
   expect(made).toHaveLength(60)
   expect(made.every((code) => /^VIP-[2-9A-Z]{10}$/.test(code))).toBe(true)
-  await takePicture(page, 'promotion-made-codes-phone')
+  await takeScreenshot(page, 'promotion-made-codes-phone')
   const [download] = await Promise.all([page.waitForEvent('download'), dialogButton(page, 'Download').click()])
   expect(readFileSync(await download.path(), 'utf8')).toBe(`${made.join('\n')}\n`)
   await dialogButton(page, 'Done').click()
@@ -186,9 +189,9 @@ it('codes are added, generated, taken along, disabled and followed, on a phone',
 
   const { id } = (await shop.api.get('/v1/promotions?q=FIVE')).body.data[0]
   const use = { promotionId: id, code: 'FIVE', customerKey: null, currency: 'EUR', amount: 550 }
-  await transaction(checkoutOf(shop), async (ctx) => {
+  await transaction(checkoutCtx(shop), async (ctx) => {
     await reserveUses(ctx, 'chk_1', [use], new Date(Date.now() + 60_000))
-    await countUses(ctx, 'chk_1', 'ord_1')
+    await confirmUses(ctx, 'chk_1', 'ord_1')
   })
   await page.reload()
   await page.getByText('Used once, €5.50 given in all.').waitFor()
@@ -198,8 +201,8 @@ it('codes are added, generated, taken along, disabled and followed, on a phone',
   await page.getByText('FIVE is disabled.').waitFor()
   await expect.poll(() => codes.first().innerText()).toMatch(/FIVE\s+used 1\s+Disabled/)
   expect(await discountOf(shop, variantId, 1, ['five'])).toBe(0)
-  await takeWholePicture(page, 'promotion-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeFullScreenshot(page, 'promotion-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 
   // Two at once: nobody's words are lost.
   await field(page, 'Title').fill('Mine')
@@ -213,9 +216,9 @@ it('codes are added, generated, taken along, disabled and followed, on a phone',
   expect(complaints.filter((text) => !/status of 4(01|09|12)/.test(text))).toEqual([])
 })
 
-it('a viewer sees promotions and codes, but nothing that changes them', { timeout: 60_000 }, async (context) => {
+it('a viewer sees promotions and codes, but nothing that changes them', async (context) => {
   const { page, shop } = await openDashboard(context, { role: 'viewer' })
-  const shirt = await addThing(shop, {
+  const shirt = await addSimpleProduct(shop, {
     title: 'Shirt',
     sku: 'SHIRT',
     price: 2000,
@@ -237,5 +240,5 @@ it('a viewer sees promotions and codes, but nothing that changes them', { timeou
   expect(await button(page, /^(Save|Delete|Disable|Add|Generate|Discard)/).count()).toBe(0)
   expect(await field(page, 'Title').isEditable()).toBe(false)
   expect(await page.getByRole('switch').count()).toBe(0)
-  await takeWholePicture(page, 'promotion-viewer')
+  await takeFullScreenshot(page, 'promotion-viewer')
 })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { emit } from '../../src/events/emit.ts'
-import { serverOf } from '../bought-order.ts'
-import { takePicture, WIDTHS } from '../browser.ts'
-import { addThing } from '../cart-shop.ts'
-import { fillShop } from '../checkout-shop.ts'
-import { sendMugs } from '../sample-orders.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf } from './dashboard-page.ts'
+import { takeScreenshot, VIEWPORTS } from '../browser.ts'
+import { addSimpleProduct } from '../cart-shop.ts'
+import { seedShop } from '../checkout-shop.ts'
+import { systemCtx } from '../placed-order.ts'
+import { fulfillMugs } from '../sample-orders.ts'
+import { button, dialogButton, horizontalOverflow, openDashboard, openPage } from './dashboard-page.ts'
 
 const A_DISPUTE = { provider: 'stripe', ref: 'pi_1', disputeId: 'dp_1', status: 'needs_response' }
 
@@ -14,24 +14,22 @@ const A_DISPUTE = { provider: 'stripe', ref: 'pi_1', disputeId: 'dp_1', status: 
 const EXPECTED = /status of (401|409|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
 
 /** At both widths; on a phone nothing may stick out. A dialog is no wider than the page that it covers. */
-async function lookAt(page: Page, name: string): Promise<void> {
-  if (!process.env.PICTURES && (await page.getByRole('dialog').count()) > 0) return
-  await takePicture(page, name)
-  await page.setViewportSize(WIDTHS.phone)
+async function takePageScreenshot(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS && (await page.getByRole('dialog').count()) > 0) return
+  await takeScreenshot(page, name)
+  await page.setViewportSize(VIEWPORTS.phone)
   // The menu slides out of the picture.
-  if (process.env.PICTURES) await page.waitForTimeout(400)
-  await takePicture(page, `${name}-phone`)
-  await expect.poll(() => overflowOf(page), { message: name }).toBeLessThanOrEqual(0)
-  await page.setViewportSize(WIDTHS.desktop)
+  if (process.env.SCREENSHOTS) await page.waitForTimeout(400)
+  await takeScreenshot(page, `${name}-phone`)
+  await expect.poll(() => horizontalOverflow(page), { message: name }).toBeLessThanOrEqual(0)
+  await page.setViewportSize(VIEWPORTS.desktop)
 }
 
-it('goods come back, are refunded or exchanged for others once, and a draft becomes an order that is paid', {
-  timeout: 90_000,
-}, async (context) => {
+it('goods come back, are refunded or exchanged for others once, and a draft becomes an order that is paid', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
-  const mugs = { ...shop, mug: await fillShop(shop, 100) }
-  await addThing(shop, { title: 'Bowl', sku: 'BOWL', price: 1000 })
-  const order = await sendMugs(mugs, 3)
+  const mugs = { ...shop, mug: await seedShop(shop, 100) }
+  await addSimpleProduct(shop, { title: 'Bowl', sku: 'BOWL', price: 1000 })
+  const order = await fulfillMugs(mugs, 3)
   const read = async (id = order.id) => (await shop.api.get(`/v1/orders/${id}`)).body
 
   await openPage(page, 'desktop', 'Orders')
@@ -40,7 +38,7 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await page.getByText('of 3').waitFor()
   await page.getByLabel('How many of Mug').fill('2')
   await page.getByRole('combobox', { name: 'Why' }).fill('Damaged')
-  await lookAt(page, 'return-new')
+  await takePageScreenshot(page, 'return-new')
   // Somebody else was faster.
   await shop.api.post(`/v1/orders/${order.id}/returns`, { lines: [{ lineId: order.items[0].id, quantity: 2 }] })
   await dialogButton(page, 'Note the return').click()
@@ -54,10 +52,10 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await button(page, 'Receive…').click()
   await page.getByLabel('How many of Mug').fill('1')
   await page.getByLabel('Mug can be sold again').uncheck()
-  await lookAt(page, 'return-receive')
+  await takePageScreenshot(page, 'return-receive')
   await dialogButton(page, 'It is here').click()
   await dialogButton(page, 'Refund €24.99').waitFor()
-  await lookAt(page, 'return-refund')
+  await takePageScreenshot(page, 'return-refund')
   await dialogButton(page, 'Refund €24.99').click()
   await page.getByText('€24.99 refunded.').waitFor()
   expect(await read()).toMatchObject({
@@ -72,15 +70,15 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await page.getByRole('combobox', { name: 'Add what goes out' }).fill('bowl')
   await page.keyboard.press('Enter')
   await page.getByText('Left to refund').waitFor()
-  await lookAt(page, 'exchange')
+  await takePageScreenshot(page, 'exchange')
   await dialogButton(page, 'Exchange').click()
   // The mug was paid with 24.99, of which the bowl has taken 10.00.
   await dialogButton(page, 'Refund €14.99').waitFor()
-  await lookAt(page, 'exchange-refund')
+  await takePageScreenshot(page, 'exchange-refund')
   await dialogButton(page, 'Refund €14.99').click()
   await page.getByText('€14.99 refunded.').waitFor()
   await page.getByText('for which it has paid €10.00.').waitFor()
-  await lookAt(page, 'order-returns')
+  await takePageScreenshot(page, 'order-returns')
 
   await openPage(page, 'desktop', 'Orders')
   await page.getByRole('link', { name: 'New draft order' }).click()
@@ -99,22 +97,22 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await page.getByRole('combobox', { name: 'Country' }).fill('Austria')
   await page.getByRole('option', { name: 'Austria' }).click()
   await page.getByText('€49.00').waitFor()
-  await lookAt(page, 'draft-new')
+  await takePageScreenshot(page, 'draft-new')
   await button(page, 'Save the draft').click()
   await button(page, 'Make it an order').waitFor()
   await page.getByLabel('How many of Engraving').fill('2')
   await page.getByLabel('Shipping costs').fill('5')
   await page.keyboard.press('Enter')
   await page.getByText('Saved.', { exact: true }).waitFor()
-  await lookAt(page, 'draft')
+  await takePageScreenshot(page, 'draft')
   await button(page, 'Make it an order').click()
-  await lookAt(page, 'draft-complete')
+  await takePageScreenshot(page, 'draft-complete')
   await dialogButton(page, 'Make it an order').click()
   await page.getByText('and its stock is taken.').waitFor()
   await button(page, 'Note a payment').click()
   await page.getByText('€63.00 are owed.').waitFor()
   await page.getByLabel('Reference').fill('3 March')
-  await lookAt(page, 'order-payment')
+  await takePageScreenshot(page, 'order-payment')
   await page.keyboard.press('Enter')
   await page.getByText('The order is paid.').waitFor()
   const [made] = (await shop.api.get('/v1/orders?email=grace@example.com')).body.data
@@ -133,14 +131,14 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await button(page, 'Refund').click()
   await page.getByLabel('How many of Engraving').fill('1')
   await page.getByText('€9.00 was paid outside Storedesk. Refund this amount to the customer yourself').waitFor()
-  await lookAt(page, 'refund-manual')
+  await takePageScreenshot(page, 'refund-manual')
   await dialogButton(page, 'Record refund of €9.00').click()
   await page.getByText('Refund of €9.00 recorded. Send it to the customer yourself.').waitFor()
-  await emit(serverOf(shop), 'payment.disputed', { ...A_DISPUTE, orderId: made.id })
+  await emit(systemCtx(shop), 'payment.disputed', { ...A_DISPUTE, orderId: made.id })
   await shop.api.patch(`/v1/orders/${made.id}`, { tags: ['disputed'] })
   await page.reload()
   await page.getByText('Disputed', { exact: true }).first().waitFor()
   await page.getByText('Refund of €9.00 recorded. Send it to the customer yourself', { exact: true }).waitFor()
-  await lookAt(page, 'order-disputed')
+  await takePageScreenshot(page, 'order-disputed')
   expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { takePicture } from '../browser.ts'
+import { takeScreenshot } from '../browser.ts'
 import { PASSWORD } from '../sign-in.ts'
 import { totpCode } from '../totp.ts'
 import { button, enterPassword, openDashboard, signOut, waitForHome } from './dashboard-page.ts'
@@ -13,9 +13,7 @@ async function openAccount(page: Page) {
   return page.getByRole('region', { name: 'Second factor' })
 }
 
-it('A6 a second factor in the browser: on, in with the app, in with a backup code, off', {
-  timeout: 60_000,
-}, async (context) => {
+it('A6 a second factor in the browser: on, in with the app, in with a backup code, off', async (context) => {
   const { page, member } = await openDashboard(context)
   let section = await openAccount(page)
   await section.getByLabel('Your password').fill(PASSWORD)
@@ -24,7 +22,7 @@ it('A6 a second factor in the browser: on, in with the app, in with a backup cod
   const secret = await section.getByLabel('Secret', { exact: true }).inputValue()
   const backupCodes = (await section.getByLabel('Backup codes', { exact: true }).inputValue()).split('\n')
   const app = `otpauth://totp/Storedesk?secret=${secret}`
-  await takePicture(page, 'second-factor-set-up')
+  await takeScreenshot(page, 'second-factor-set-up')
   await section.getByLabel('Six-digit code').fill(totpCode(app))
   await section.getByRole('button', { name: 'Confirm' }).click()
   await section.getByText('The second factor is on.').waitFor()
@@ -35,7 +33,7 @@ it('A6 a second factor in the browser: on, in with the app, in with a backup cod
   await page.getByLabel('Six-digit code').fill('000000')
   await button(page, 'Sign in').click()
   await page.getByRole('alert').waitFor()
-  await takePicture(page, 'second-factor-wrong')
+  await takeScreenshot(page, 'second-factor-wrong')
   // The app's next one, which the server takes as well: each is good once.
   await page.getByLabel('Six-digit code').fill(totpCode(app, Date.now() + STEP_MS))
   await button(page, 'Sign in').click()

@@ -1,15 +1,22 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { takePicture } from '../browser.ts'
-import { addThing, openCart } from '../cart-shop.ts'
+import { takeScreenshot } from '../browser.ts'
+import { addSimpleProduct, openCart } from '../cart-shop.ts'
 import type { Shop } from '../open-shop.ts'
 import { eur } from '../sample-products.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+import {
+  button,
+  dialogButton,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const usd = (amount: number) => ({ amount, currency: 'USD' })
 
-async function choose(page: Page, label: string, ...names: string[]): Promise<void> {
+async function selectOptions(page: Page, label: string, ...names: string[]): Promise<void> {
   for (const name of names) {
     await dialog(page).getByRole('combobox', { name: label }).fill(name)
     await page.getByRole('option', { name, exact: true }).click()
@@ -17,23 +24,21 @@ async function choose(page: Page, label: string, ...names: string[]): Promise<vo
 }
 
 const addShirt = async (shop: Shop) =>
-  (await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499 })).variants[0].id
+  (await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499 })).variants[0].id
 
-const offeredIn = async (shop: Shop, items: string, place: string) =>
-  (await shop.storefront.get(`/v1/shipping/rates?items=${items}&${place}`)).body
+const listOfferedRates = async (shop: Shop, items: string, destination: string) =>
+  (await shop.storefront.get(`/v1/shipping/rates?items=${items}&${destination}`)).body
 
-it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are offered them', {
-  timeout: 60_000,
-}, async (context) => {
+it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are offered them', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const shirt = await addShirt(shop)
   await shop.api.post('/v1/inventory/locations', { name: 'Vienna shop' })
   await openPage(page, 'desktop', 'Shipping')
   await page.getByText('Nothing ships yet').waitFor()
-  await takePicture(page, 'shipping-empty')
+  await takeScreenshot(page, 'shipping-empty')
   await button(page, 'Make the first zone').click()
   await page.getByLabel('Name').fill('Austria and Munich')
-  await choose(page, 'Countries', 'Austria', 'Germany')
+  await selectOptions(page, 'Countries', 'Austria', 'Germany')
   await page.keyboard.press('Escape')
   await dialog(page).getByLabel('Only part of a country?').selectOption('Only part of Germany')
   const postcodes = dialog(page).getByLabel('Only these postcodes of Germany')
@@ -41,14 +46,14 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
   await dialogButton(page, 'Create the zone').click()
   await dialog(page).getByText('"81000-8199" must be as long at its end').first().waitFor()
   await dialog(page).getByText('"8*1" must be a postcode').first().waitFor()
-  await takePicture(page, 'shipping-zone-refused')
+  await takeScreenshot(page, 'shipping-zone-refused')
   await postcodes.fill('8'.repeat(26))
   await postcodes.press('Enter')
   await dialog(page).getByText('“888888888888…” is too long').waitFor()
-  await takePicture(page, 'shipping-zone-too-long')
+  await takeScreenshot(page, 'shipping-zone-too-long')
   for (let tags = 3; tags > 0; tags--) await postcodes.press('Backspace')
   await postcodes.fill('80*,81000-81999,')
-  await takePicture(page, 'shipping-zone')
+  await takeScreenshot(page, 'shipping-zone')
   await dialogButton(page, 'Create the zone').click()
   await page.getByText('Austria, Germany (only postcodes 80*, 81000-81999)').waitFor()
   await page.getByText('No rates yet: buyers at these places are offered no shipping.').waitFor()
@@ -60,15 +65,17 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
   await dialog(page).getByLabel('Days, at least').fill('2')
   await dialog(page).getByLabel('Days, at most').fill('4')
   await dialog(page).getByText('Buyers see: Standard delivery, €4.90, free from €50.00, 2–4 days.').waitFor()
-  await takePicture(page, 'shipping-rate')
+  await takeScreenshot(page, 'shipping-rate')
   await dialogButton(page, 'Add the rate').click()
   const rates = page.getByRole('list', { name: 'Rates of Austria and Munich' }).getByRole('listitem')
   await rates.first().waitFor()
-  expect(await offeredIn(shop, `${shirt}:1`, 'country=AT')).toMatchObject({
+  expect(await listOfferedRates(shop, `${shirt}:1`, 'country=AT')).toMatchObject({
     data: [{ service: 'standard-delivery', title: 'Standard delivery', price: eur(490), minDays: 2, maxDays: 4 }],
   })
-  expect((await offeredIn(shop, `${shirt}:1`, 'country=DE&postcode=10115')).reason).toBe('no_zone')
-  expect((await offeredIn(shop, `${shirt}:3`, 'country=DE&postcode=80331')).data).toMatchObject([{ price: eur(0) }])
+  expect((await listOfferedRates(shop, `${shirt}:1`, 'country=DE&postcode=10115')).reason).toBe('no_zone')
+  expect((await listOfferedRates(shop, `${shirt}:3`, 'country=DE&postcode=80331')).data).toMatchObject([
+    { price: eur(0) },
+  ])
 
   // By weight, and first with a service that is taken.
   await button(page, 'Add a rate to Austria and Munich').click()
@@ -85,7 +92,7 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
   await dialog(page).getByLabel('Service').fill('standard-delivery')
   await dialogButton(page, 'Add the rate').click()
   await dialog(page).getByText('Belongs to another rate of the same zone and profile.').waitFor()
-  await takePicture(page, 'shipping-rate-refused')
+  await takeScreenshot(page, 'shipping-rate-refused')
   await dialog(page).getByLabel('Service').fill('light')
   await dialogButton(page, 'Add the rate').click()
   await rates.getByText('Up to 500 g: €3.00 · above: €6.00').waitFor()
@@ -99,12 +106,12 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
   await button(page, 'Add a profile').click()
   await dialog(page).getByLabel('Name').fill('Bulky goods')
   await dialog(page).getByRole('combobox', { name: 'Tags' }).fill('bulky,')
-  await takePicture(page, 'shipping-profile')
+  await takeScreenshot(page, 'shipping-profile')
   await dialogButton(page, 'Create the profile').click()
   await page.getByRole('list', { name: 'Profiles' }).getByText('bulky', { exact: true }).waitFor()
-  await takePicture(page, 'shipping')
-  await takeDarkPicture(page, 'shipping-dark')
-  const offered = await offeredIn(shop, `${shirt}:4`, 'country=AT')
+  await takeScreenshot(page, 'shipping')
+  await takeDarkScreenshot(page, 'shipping-dark')
+  const offered = await listOfferedRates(shop, `${shirt}:4`, 'country=AT')
   expect(offered.data.map(({ title }: { title: string }) => title).sort()).toEqual([
     'By weight',
     'Fetch it in Vienna',
@@ -113,7 +120,7 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
 
   await button(page, 'Delete Austria and Munich').click()
   await dialog(page).getByText('Its 2 rates go with it.').waitFor()
-  await takePicture(page, 'shipping-zone-delete')
+  await takeScreenshot(page, 'shipping-zone-delete')
   await dialogButton(page, 'Keep it').click()
   expect((await shop.api.get('/v1/shipping/zones')).body.data).toHaveLength(1)
   await button(page, 'Delete Austria and Munich').click()
@@ -124,9 +131,7 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
   expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
 })
 
-it('rates are made and changed on a phone: what the form does not show stays, and nobody overwrites another', {
-  timeout: 60_000,
-}, async (context) => {
+it('rates are made and changed on a phone: what the form does not show stays, and nobody overwrites another', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'admin' })
   const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Everywhere', places: [{ country: '*' }] })).body
   const rate = async (more: object) =>
@@ -144,7 +149,7 @@ it('rates are made and changed on a phone: what the form does not show stays, an
   await button(page, 'Edit Post').click()
   await dialog(page).getByText('It has prices in USD too').waitFor()
   await dialog(page).getByLabel('Shipping costs').fill('6')
-  await takePicture(page, 'shipping-rate-phone')
+  await takeScreenshot(page, 'shipping-rate-phone')
   await shop.api.patch(`/v1/shipping/rate-definitions/${post}`, { title: 'Snail' })
   await dialogButton(page, 'Save').click()
   await dialog(page).getByText('Somebody else has changed this rate meanwhile').waitFor()
@@ -178,14 +183,14 @@ it('rates are made and changed on a phone: what the form does not show stays, an
   await dialog(page).getByText('Must be more than the 120.00 EUR of the step before.').waitFor()
   await dialog(page).getByLabel('Price of step 2').fill('10000000000,01')
   await dialog(page).getByLabel('End of step 1').scrollIntoViewIfNeeded()
-  await takePicture(page, 'shipping-steps-refused-phone')
+  await takeScreenshot(page, 'shipping-steps-refused-phone')
   await dialog(page).getByLabel('Price of step 2').fill('0')
   await dialog(page).getByLabel('End of step 1').fill('50')
   await dialog(page).getByLabel('End of step 2').fill('')
   await dialog(page).getByLabel('For which goods').selectOption('Bulky')
   await dialog(page).getByText('Buyers see: By value, up to €50.00: €4.90 · above: free.').waitFor()
   await dialog(page).getByLabel('Price of step 2').scrollIntoViewIfNeeded()
-  await takePicture(page, 'shipping-steps-phone')
+  await takeScreenshot(page, 'shipping-steps-phone')
   await dialogButton(page, 'Add the rate').click()
   await page.getByText('“By value” is saved.').waitFor()
   const made = (await shop.api.get(`/v1/shipping/rate-definitions?profileId=${bulky.id}`)).body.data
@@ -209,8 +214,8 @@ it('rates are made and changed on a phone: what the form does not show stays, an
     tags: ['bulky', 'long'],
     vendors: ['Crane'],
   })
-  await takePicture(page, 'shipping-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'shipping-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 
   await button(page, 'Delete Overnight').click()
   await dialogButton(page, 'Delete').click()
@@ -218,7 +223,7 @@ it('rates are made and changed on a phone: what the form does not show stays, an
   expect((await shop.api.get(`/v1/shipping/rate-definitions/${express}`)).status).toBe(404)
 })
 
-it('taxes are set, seen in a cart, changed and taken away', { timeout: 60_000 }, async (context) => {
+it('taxes are set, seen in a cart, changed and taken away', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const shirt = await addShirt(shop)
   const { id } = await openCart(shop, { items: [{ variantId: shirt }] })
@@ -226,12 +231,12 @@ it('taxes are set, seen in a cart, changed and taken away', { timeout: 60_000 },
   await openPage(page, 'desktop', 'Taxes')
   await page.getByText('Nothing is taxed yet').waitFor()
   await button(page, 'Add a region').click()
-  await choose(page, 'Country', 'Austria')
+  await selectOptions(page, 'Country', 'Austria')
   await dialog(page).getByLabel('Name of tax 1').fill('VAT')
   await dialog(page).getByLabel('Percentage of tax 1').fill('20')
   await dialogButton(page, 'Add a tax').click()
   await dialog(page).getByLabel('Percentage of tax 2').fill('10,5')
-  await takePicture(page, 'tax-region')
+  await takeScreenshot(page, 'tax-region')
   await dialogButton(page, 'Create the region').click()
   const regions = page.getByRole('list', { name: 'Tax regions' })
   await regions.getByText('reduced: VAT 10.5%').waitFor()
@@ -243,19 +248,19 @@ it('taxes are set, seen in a cart, changed and taken away', { timeout: 60_000 },
   await button(page, 'Save').click()
   await page.getByText('Saved. Carts are reckoned by it from now on.').waitFor()
   await page.getByText('Tax is added in the cart').waitFor()
-  await takePicture(page, 'taxes')
-  await takeDarkPicture(page, 'taxes-dark')
+  await takeScreenshot(page, 'taxes')
+  await takeDarkScreenshot(page, 'taxes-dark')
   expect(await totals()).toMatchObject({ tax: eur(500), total: eur(2999) })
 
   await button(page, 'Add a region').click()
-  await choose(page, 'Country', 'Austria')
+  await selectOptions(page, 'Country', 'Austria')
   await dialog(page).getByLabel('Name of tax 1').fill('VAT')
   await dialog(page).getByLabel('Percentage of tax 1').fill('19')
   await dialogButton(page, 'Create the region').click()
   await dialog(page).getByText('Austria has a tax region already').waitFor()
   await dialog(page).getByLabel('Percentage of tax 1').fill('19.00001')
   await dialog(page).getByText('From 0 to 100, with at most 4 decimals').waitFor()
-  await takePicture(page, 'tax-region-refused')
+  await takeScreenshot(page, 'tax-region-refused')
   await dialog(page).getByLabel('Percentage of tax 1').fill('19')
   await dialogButton(page, 'Only part of Austria…').click()
   const postcodes = dialog(page).getByLabel('Only these postcodes of Austria')
@@ -273,22 +278,22 @@ it('taxes are set, seen in a cart, changed and taken away', { timeout: 60_000 },
   expect(complaints.filter((text) => !/status of 4(01|09)/.test(text))).toEqual([])
 })
 
-it('viewers see what is set and no buttons', { timeout: 60_000 }, async (context) => {
+it('viewers see what is set and no buttons', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'viewer' })
   const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Home', places: [{ country: 'AT' }] })).body
   const price = { kind: 'flat', amounts: [eur(490)] }
   await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, title: 'Post', price })
   const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
   await shop.api.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
-  const deeds = button(page, /^(Edit|Delete|Add|Save|Make)/)
+  const actions = button(page, /^(Edit|Delete|Add|Save|Make)/)
   await openPage(page, 'phone', 'Shipping')
   await page.getByText('€4.90').waitFor()
-  expect(await deeds.count()).toBe(0)
+  expect(await actions.count()).toBe(0)
   await openPage(page, 'phone', 'Taxes')
   await page.getByText('standard: VAT 20%').waitFor()
   await page.getByLabel('Your prices').waitFor()
-  expect(await deeds.count()).toBe(0)
+  expect(await actions.count()).toBe(0)
   expect(await page.getByLabel('Your prices').isDisabled()).toBe(true)
-  await takePicture(page, 'taxes-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'taxes-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })

@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { takePicture } from '../browser.ts'
+import { takeScreenshot } from '../browser.ts'
 import type { Shop } from '../open-shop.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+import {
+  button,
+  dialogButton,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const REFUND = {
   title: 'Returns and refunds',
@@ -13,9 +20,7 @@ const frame = (page: Page) => page.frameLocator('iframe[title="Preview of the te
 const published = async ({ api }: Shop) => (await api.get('/v1/policies')).body.data
 const themeOf = async ({ api }: Shop) => (await api.get('/v1/theme')).body
 
-it('a policy is written, seen as visitors will see it, published, changed, restored and taken down', {
-  timeout: 60_000,
-}, async (context) => {
+it('a policy is written, seen as visitors will see it, published, changed, restored and taken down', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   await openPage(page, 'desktop', 'Policies')
   await expect.poll(() => page.getByText('Missing', { exact: true }).count()).toBe(6)
@@ -33,7 +38,7 @@ it('a policy is written, seen as visitors will see it, published, changed, resto
   await page
     .getByText('for a refund or store credit; the customer pays the way back. Not: Gift cards and Food.')
     .waitFor()
-  await takePicture(page, 'policy-draft')
+  await takeScreenshot(page, 'policy-draft')
   await button(page, 'Publish').click()
   await page.getByText('Visitors read version 1 now.').waitFor()
   expect(await published(shop)).toMatchObject([
@@ -46,11 +51,11 @@ it('a policy is written, seen as visitors will see it, published, changed, resto
   await page.getByText('Visitors read version 2 now.').waitFor()
   await button(page, 'Show version 1').click()
   await page.frameLocator('iframe[title="Text of version 1"]').getByText('with its label').waitFor()
-  await takePicture(page, 'policy-version')
+  await takeScreenshot(page, 'policy-version')
   await dialogButton(page, 'Put it into the editor').click()
   await button(page, 'Publish').click()
   await page.getByText('Visitors read version 3 now.').waitFor()
-  await takeDarkPicture(page, 'policy-dark')
+  await takeDarkScreenshot(page, 'policy-dark')
 
   await button(page, 'Take down').click()
   await dialogButton(page, 'Leave it up').click()
@@ -64,15 +69,13 @@ it('a policy is written, seen as visitors will see it, published, changed, resto
   expect(complaints.filter((text) => !/status of 40[14]/.test(text))).toEqual([])
 })
 
-it('of two who write the same policy neither loses a word; leaving asks first', {
-  timeout: 60_000,
-}, async (context) => {
+it('of two who write the same policy neither loses a word; leaving asks first', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   const theirs = (body: string) => shop.api.send('PUT', '/v1/policies/terms', { title: 'Terms', body })
   await theirs('The first words.')
   await openPage(page, 'phone', 'Policies')
   await page.getByText('Published, version 1').waitFor()
-  await takePicture(page, 'policies-phone')
+  await takeScreenshot(page, 'policies-phone')
   await page.getByRole('link', { name: 'Edit: Terms of sale' }).click()
   await page.getByLabel('Text', { exact: true }).fill('My words.')
   await theirs('Their words.')
@@ -81,7 +84,7 @@ it('of two who write the same policy neither loses a word; leaving asks first', 
   expect(await page.getByLabel(/^Their text: version 2/).inputValue()).toBe('Their words.')
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('My words.')
   expect((await published(shop))[0].body).toBe('Their words.')
-  await takePicture(page, 'policy-overtaken-phone')
+  await takeScreenshot(page, 'policy-overtaken-phone')
 
   await button(page, 'Open the menu').click()
   await page.getByRole('link', { name: 'Members' }).click()
@@ -91,10 +94,10 @@ it('of two who write the same policy neither loses a word; leaving asks first', 
   await button(page, 'Publish').click()
   await page.getByText('Visitors read version 3 now.').waitFor()
   expect((await published(shop))[0].body).toBe('My words.')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-it('who may only look reads a policy and the theme, and changes neither', { timeout: 60_000 }, async (context) => {
+it('who may only look reads a policy and the theme, and changes neither', async (context) => {
   const { page, shop } = await openDashboard(context, { role: 'viewer' })
   await shop.api.send('PUT', '/v1/policies/refund', REFUND)
   await openPage(page, 'desktop', 'Policies')
@@ -107,9 +110,7 @@ it('who may only look reads a policy and the theme, and changes neither', { time
   expect(await button(page, /^(Save|Discard|Add a link)/).count()).toBe(0)
 })
 
-it('a theme is changed, tried on in the preview, refused where it can’t be read, and saved', {
-  timeout: 60_000,
-}, async (context) => {
+it('a theme is changed, tried on in the preview, refused where it can’t be read, and saved', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   await openPage(page, 'desktop', 'Theme')
   await page.getByLabel('Name of the shop').fill('Hazel & Oak')
@@ -117,7 +118,7 @@ it('a theme is changed, tried on in the preview, refused where it can’t be rea
   await preview.getByText('Hazel & Oak').waitFor()
   await page.getByLabel('Primary', { exact: true }).fill('#ffcc00')
   await page.getByText('1.51:1 on primary: too low, it needs 4.5:1.').waitFor()
-  await takePicture(page, 'theme-contrast')
+  await takeScreenshot(page, 'theme-contrast')
   await button(page, 'Save').click()
   await page.getByRole('alert').getByText('onPrimary on primary has a contrast of 1.51:1').waitFor()
   expect((await themeOf(shop)).version).toBe(0)
@@ -139,7 +140,7 @@ it('a theme is changed, tried on in the preview, refused where it can’t be rea
   await preview.getByText('Open on Sunday').waitFor()
   await button(page, 'Save').click()
   await page.getByRole('alert').getByText('Navigation, top, link 2, url:').waitFor()
-  await takePicture(page, 'theme-refused')
+  await takeScreenshot(page, 'theme-refused')
   await page.getByLabel('Handle of the collection of Chairs').fill('chairs')
   await page.getByLabel('Address of About').fill('/about')
   await button(page, 'Move About up').click()
@@ -157,11 +158,11 @@ it('a theme is changed, tried on in the preview, refused where it can’t be rea
     },
     announcement: { text: 'Open on Sunday', url: null },
   })
-  await takeDarkPicture(page, 'theme-dark')
+  await takeDarkScreenshot(page, 'theme-dark')
   expect(complaints.filter((text) => !/status of 4(00|01|22)/.test(text))).toEqual([])
 })
 
-it('a theme that somebody else saved meanwhile is not overwritten', { timeout: 60_000 }, async (context) => {
+it('a theme that somebody else saved meanwhile is not overwritten', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   await openPage(page, 'phone', 'Theme')
   await page.getByLabel('Tagline').fill('Mine')
@@ -173,9 +174,9 @@ it('a theme that somebody else saved meanwhile is not overwritten', { timeout: 6
   await page.getByText('Somebody else has changed the theme meanwhile').waitFor()
   expect((await themeOf(shop)).brand.tagline).toBe('Theirs')
   expect(await page.getByLabel('Tagline').inputValue()).toBe('Mine')
-  await takePicture(page, 'theme-overtaken-phone')
+  await takeScreenshot(page, 'theme-overtaken-phone')
   await button(page, 'Discard mine and show theirs').click()
   await expect.poll(() => page.getByLabel('Tagline').inputValue()).toBe('Theirs')
-  await takePicture(page, 'theme-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'theme-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })

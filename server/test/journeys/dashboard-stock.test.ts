@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { takePicture } from '../browser.ts'
+import { takeScreenshot } from '../browser.ts'
 import type { Shop } from '../open-shop.ts'
-import { addCollection, membersOf } from '../sample-collections.ts'
+import { addCollection, listProductIds } from '../sample-collections.ts'
 import { addProduct } from '../sample-products.ts'
-import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+import {
+  button,
+  dialogButton,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const rows = (page: Page, label: string) => page.getByRole('list', { name: label }).getByRole('listitem')
 const collections = async ({ api }: Shop) => (await api.get('/v1/catalog/collections')).body.data
@@ -16,7 +23,7 @@ const addProducts = async ({ api }: Shop, ...titles: string[]) => {
   for (const title of titles) await addProduct(api, { title })
 }
 
-it('a collection is made by hand, filled, put in order and deleted', { timeout: 60_000 }, async (context) => {
+it('a collection is made by hand, filled, put in order and deleted', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   await addProducts(shop, 'Linen shirt', 'Straw hat')
   await addProduct(shop.api, { title: 'Wool scarf', vendor: 'Skagen' })
@@ -39,14 +46,14 @@ it('a collection is made by hand, filled, put in order and deleted', { timeout: 
   await page.getByText('Wool scarf is at place 2 now.').waitFor()
   await button(page, 'Move Straw hat down').click()
   await page.getByText('Straw hat is at place 2 now.').waitFor()
-  await takePicture(page, 'collection-by-hand')
+  await takeScreenshot(page, 'collection-by-hand')
   await button(page, 'Remove Linen shirt').click()
   await page.getByText('Linen shirt is out.').waitFor()
   await expect
     .poll(() => rows(page, 'Products in order').allInnerTexts())
     .toMatchObject([expect.stringContaining('Wool scarf'), expect.stringContaining('Straw hat')])
   const [{ id }] = await collections(shop)
-  expect(await membersOf(shop.api, id)).toHaveLength(2)
+  expect(await listProductIds(shop.api, id)).toHaveLength(2)
 
   // Products were put in meanwhile, so the version has moved: that is no reason to refuse a new title.
   await page.getByLabel('Title', { exact: true }).fill('High summer')
@@ -60,9 +67,7 @@ it('a collection is made by hand, filled, put in order and deleted', { timeout: 
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
 })
 
-it('rules show whom they choose before they are saved; of two editors neither is overwritten', {
-  timeout: 60_000,
-}, async (context) => {
+it('rules show whom they choose before they are saved; of two editors neither is overwritten', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   await addProducts(shop, 'Linen shirt', 'Linen trousers')
   await addProduct(shop.api, { title: 'Wool scarf', tags: ['winter'] })
@@ -74,7 +79,7 @@ it('rules show whom they choose before they are saved; of two editors neither is
   })
   await openPage(page, 'phone', 'Collections')
   await page.getByText('2 products').waitFor()
-  await takePicture(page, 'collections-phone')
+  await takeScreenshot(page, 'collections-phone')
   await page.getByRole('link', { name: 'All of linen' }).click()
   await page.getByText('2 products meet these rules.').waitFor()
   await page.getByLabel('Field of rule 1').selectOption('Title')
@@ -85,8 +90,8 @@ it('rules show whom they choose before they are saved; of two editors neither is
   await page.getByText('A rule is not filled in yet.').waitFor()
   await page.getByLabel('Field of rule 2').selectOption('Price')
   await page.getByLabel('Value of rule 2').fill('49.00')
-  await takePicture(page, 'collection-rules-phone')
-  expect(await membersOf(shop.api, id)).toHaveLength(2)
+  await takeScreenshot(page, 'collection-rules-phone')
+  expect(await listProductIds(shop.api, id)).toHaveLength(2)
 
   await shop.api.patch(`/v1/catalog/collections/${id}`, { title: 'Theirs' })
   await button(page, 'Save').click()
@@ -102,12 +107,10 @@ it('rules show whom they choose before they are saved; of two editors neither is
     ],
     productCount: 1,
   })
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-it('stock is put in, found, adjusted and followed in the ledger; a sale between is not overwritten', {
-  timeout: 60_000,
-}, async (context) => {
+it('stock is put in, found, adjusted and followed in the ledger; a sale between is not overwritten', async (context) => {
   const { page, shop, complaints, member } = await openDashboard(context)
   await addProducts(shop, 'Linen shirt')
   await openPage(page, 'desktop', 'Stock')
@@ -127,8 +130,8 @@ it('stock is put in, found, adjusted and followed in the ledger; a sale between 
   await expect.poll(() => page.getByRole('row').count()).toBe(3)
   await page.getByLabel('Only low stock').uncheck()
   await page.getByRole('row', { name: /LS-M-Sky/ }).waitFor()
-  await takePicture(page, 'stock')
-  await takeDarkPicture(page, 'stock-dark')
+  await takeScreenshot(page, 'stock')
+  await takeDarkScreenshot(page, 'stock-dark')
 
   await button(page, 'Adjust Linen shirt, M / Sky at Main location').click()
   await page.getByText('Set to', { exact: true }).click()
@@ -138,7 +141,7 @@ it('stock is put in, found, adjusted and followed in the ledger; a sale between 
   await dialogButton(page, 'Adjust').click()
   await page.getByText('It was 12 when you opened this and is 7 now.').waitFor()
   expect((await levels(shop, '?sku=LS-M-Sky'))[0].onHand).toBe(7)
-  await takePicture(page, 'stock-moved')
+  await takeScreenshot(page, 'stock-moved')
   await button(page, 'Go on from 7').click()
   await page.getByText('On hand: 7 → 10').waitFor()
   await dialogButton(page, 'Adjust').click()
@@ -156,17 +159,15 @@ it('stock is put in, found, adjusted and followed in the ledger; a sale between 
       expect.stringContaining('by an API key'),
       expect.stringContaining('Received · Main location'),
     ])
-  await takePicture(page, 'stock-ledger')
+  await takeScreenshot(page, 'stock-ledger')
   await page.getByRole('link', { name: '← Stock' }).click()
   await button(page, 'Check the ledger').click()
   await page.getByText('3 levels were checked, and each is what its movements add up to.').waitFor()
-  await takePicture(page, 'stock-audit')
+  await takeScreenshot(page, 'stock-audit')
   expect(complaints.filter((text) => !/status of 40[149]/.test(text))).toEqual([])
 })
 
-it('locations are added, renamed and closed, but not while something lies there', {
-  timeout: 60_000,
-}, async (context) => {
+it('locations are added, renamed and closed, but not while something lies there', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   await addProducts(shop, 'Linen shirt')
   await adjust(shop, { sku: 'LS-M-Sky', onHand: 5, incoming: 40 }, { sku: 'LS-S-Sky', onHand: 0 })
@@ -177,7 +178,7 @@ it('locations are added, renamed and closed, but not while something lies there'
   await button(page, 'Close Main location').click()
   await page.getByText('Main location stays open').waitFor()
   await page.getByText('There is still stock at "Main location": one variant has units').waitFor()
-  await takePicture(page, 'locations-phone')
+  await takeScreenshot(page, 'locations-phone')
   await button(page, 'Rename Berlin').click()
   await page.getByLabel('Name', { exact: true }).fill('Potsdam')
   await dialogButton(page, 'Rename').click()
@@ -189,8 +190,8 @@ it('locations are added, renamed and closed, but not while something lies there'
   ])
   await openPage(page, 'phone', 'Stock')
   await page.getByText('LS-M-Sky · Main location').waitFor()
-  await takePicture(page, 'stock-phone')
+  await takeScreenshot(page, 'stock-phone')
   await button(page, /^Adjust Linen shirt, M/).click()
-  await takePicture(page, 'stock-adjust-phone')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'stock-adjust-phone')
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { takePicture, WIDTHS } from '../browser.ts'
-import { caller } from '../open-shop.ts'
+import { takeScreenshot, VIEWPORTS } from '../browser.ts'
+import { createApiClient } from '../open-shop.ts'
 import { button, dialogButton, openDashboard } from './dashboard-page.ts'
 
 async function createOnPage(page: Page, label: string, scope?: string): Promise<void> {
@@ -9,23 +9,22 @@ async function createOnPage(page: Page, label: string, scope?: string): Promise<
   await page.getByLabel('Label').fill(label)
   if (scope) {
     await page.getByRole('combobox', { name: 'Scope' }).click()
-    await takePicture(page, `key-scopes-${page.viewportSize()?.width}`)
+    await takeScreenshot(page, `key-scopes-${page.viewportSize()?.width}`)
     await page.getByRole('option', { name: scope }).click()
   }
   await dialogButton(page, 'Create key').click()
 }
 
 describe('the dashboard in a real browser', () => {
-  it.for(Object.keys(WIDTHS) as (keyof typeof WIDTHS)[])(
+  it.for(Object.keys(VIEWPORTS) as (keyof typeof VIEWPORTS)[])(
     'B1 B2 B3 B4 on a %s: sign in, make a key, see it once, use it, revoke it; the sixth is refused',
-    { timeout: 60_000 },
     async (size, context) => {
       const { page, complaints, shop } = await openDashboard(context, { size, byForm: true })
 
       await createOnPage(page, 'Warehouse sync')
       const value = await page.getByLabel('API key', { exact: true }).inputValue()
-      await takePicture(page, `key-value-${size}`)
-      const api = caller(shop.server.url, { authorization: `Bearer ${value}` })
+      await takeScreenshot(page, `key-value-${size}`)
+      const api = createApiClient(shop.server.url, { authorization: `Bearer ${value}` })
       expect((await api.get('/v1/workspace')).status).toBe(200)
       await page.keyboard.press('Escape')
       expect(await page.getByLabel('API key', { exact: true }).isVisible()).toBe(true)
@@ -33,7 +32,7 @@ describe('the dashboard in a real browser', () => {
       await button(page, 'Done').click()
       await page.getByText('Warehouse sync').first().waitFor()
       expect(await page.content()).not.toContain(value.slice(9, -6))
-      await takePicture(page, `keys-${size}`)
+      await takeScreenshot(page, `keys-${size}`)
 
       for (const [label, scope] of [
         ['Fourth', 'Read only'],
@@ -41,20 +40,22 @@ describe('the dashboard in a real browser', () => {
       ] as const) {
         await createOnPage(page, label, scope)
         const made = await page.getByLabel('API key', { exact: true }).inputValue()
-        const { body } = await caller(shop.server.url, { authorization: `Bearer ${made}` }).get('/v1/workspace')
+        const { body } = await createApiClient(shop.server.url, { authorization: `Bearer ${made}` }).get(
+          '/v1/workspace',
+        )
         expect(body.keyScope).toBe(scope === 'Agent' ? 'agent' : 'read')
         await page.getByLabel('I have saved').check()
         await button(page, 'Done').click()
       }
       await page.getByText('Read only').first().waitFor()
-      await takePicture(page, `keys-scoped-${size}`)
+      await takeScreenshot(page, `keys-scoped-${size}`)
       await createOnPage(page, 'Sixth')
       await page.getByText('at most 5').waitFor()
-      await takePicture(page, `sixth-key-${size}`)
+      await takeScreenshot(page, `sixth-key-${size}`)
       await button(page, 'Cancel').click()
 
       await button(page, 'Revoke Warehouse sync').click()
-      await takePicture(page, `revoke-${size}`)
+      await takeScreenshot(page, `revoke-${size}`)
       await dialogButton(page, 'Revoke key').click()
       await page.getByText('is revoked').first().waitFor()
       expect((await api.get('/v1/workspace')).status).toBe(401)
@@ -62,7 +63,7 @@ describe('the dashboard in a real browser', () => {
       await button(page, 'Rotate Fifth').click()
       await dialogButton(page, 'Create key').click()
       const next = await page.getByLabel('API key', { exact: true }).inputValue()
-      const rotated = await caller(shop.server.url, { authorization: `Bearer ${next}` }).get('/v1/workspace')
+      const rotated = await createApiClient(shop.server.url, { authorization: `Bearer ${next}` }).get('/v1/workspace')
       expect(rotated.body.keyScope).toBe('agent')
       await page.getByLabel('I have saved').check()
       await button(page, 'Next: deploy').click()
@@ -74,20 +75,20 @@ describe('the dashboard in a real browser', () => {
     },
   )
 
-  it('B1 a viewer can look but not create', { timeout: 60_000 }, async (context) => {
+  it('B1 a viewer can look but not create', async (context) => {
     const { page } = await openDashboard(context, { role: 'viewer' })
     await page.getByText('Your role here is viewer').waitFor()
     expect(await page.getByRole('button', { name: /Create|Revoke|Rotate/ }).count()).toBe(0)
-    await takePicture(page, 'keys-viewer')
+    await takeScreenshot(page, 'keys-viewer')
   })
 
-  it('A9 the sandbox is unmistakable', { timeout: 60_000 }, async (context) => {
+  it('A9 the sandbox is unmistakable', async (context) => {
     const { page } = await openDashboard(context, { role: 'admin', size: 'phone' })
     expect(await page.getByText('Sandbox: nothing here').count()).toBe(0)
     await page.getByText('Test', { exact: true }).first().click()
     await page.getByText('Sandbox: nothing here').waitFor()
     await page.reload()
     await page.getByText('Sandbox: nothing here').waitFor()
-    await takePicture(page, 'sandbox-phone')
+    await takeScreenshot(page, 'sandbox-phone')
   })
 })

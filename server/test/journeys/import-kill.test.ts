@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { openLoneShop } from '../open-shop.ts'
-import { run } from '../process.ts'
-import { reportOf, sendFile } from '../product-files.ts'
+import { openIsolatedShop } from '../open-shop.ts'
+import { runProgram } from '../process.ts'
+import { uploadFile, waitForReport } from '../product-files.ts'
 
 it('an import whose worker is killed again and again is done once, and its report is right', async () => {
-  const shop = await openLoneShop()
+  const shop = await openIsolatedShop()
   const count = 1200
   const rows = Array.from({ length: count }, (_, n) => `p-${n},Product ${n},P-${n},${n}.00`)
-  const { body } = await sendFile(shop.api, ['Handle,Title,Variant SKU,Variant Price', ...rows].join('\n'))
+  const { body } = await uploadFile(shop.api, ['Handle,Title,Variant SKU,Variant Price', ...rows].join('\n'))
   const startVictim = () =>
-    run('test/victim.ts', {
+    runProgram('test/crashing-server.process.ts', {
       VICTIM_CONNECTION: JSON.stringify(shop.server.connection),
       VICTIM_MARK: join(tmpdir(), `storedesk-mark-${randomUUID()}`),
       VICTIM_ROLE: 'worker',
@@ -24,18 +24,18 @@ it('an import whose worker is killed again and again is done once, and its repor
   for (let round = 0; round < 2; round++) {
     const victim = startVictim()
     const before = seen.at(-1) ?? 0
-    await vi.waitFor(async () => expect(await done()).toBeGreaterThan(before), { timeout: 30_000, interval: 5 })
+    await vi.waitFor(async () => expect(await done()).toBeGreaterThan(before), { timeout: 120_000, interval: 5 })
     await victim.kill('SIGKILL')
     seen.push(await done())
   }
   expect(seen.at(-1)).toBeLessThan(count)
 
   startVictim()
-  const report = await reportOf(shop, body.id)
+  const report = await waitForReport(shop, body.id)
   expect(report).toMatchObject({ status: 'done', errors: [], rows: { done: count, total: count } })
   expect(report.counts).toEqual({ created: count, updated: 0, unchanged: 0, failed: 0 })
   const { rows: made } = await shop.server.db.pool.query(
     `select count(*)::int as products, max(version) as version, (select count(*)::int from events) as events from products`,
   )
   expect(made).toEqual([{ products: count, version: 1, events: count }])
-}, 120_000)
+})

@@ -4,38 +4,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { fileNameOf } from '../../src/kit/file-key.ts'
-import { caller, openLoneShop } from '../open-shop.ts'
-import { run } from '../process.ts'
-import { asBody, drawPng } from '../sample-images.ts'
+import { createApiClient, openIsolatedShop } from '../open-shop.ts'
+import { runProgram } from '../process.ts'
+import { drawPng, toBlob } from '../sample-images.ts'
 
 const ROUNDS = 4
 const UPLOADERS = 6
 
 it('loses no acknowledged image when the server is killed, and never shows half of one', async () => {
-  const shop = await openLoneShop()
+  const shop = await openIsolatedShop()
   const folder = join(tmpdir(), `storedesk-kill-uploads-${randomUUID()}`)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const acknowledged: string[] = []
   let shade = 0
 
   for (let round = 0; round < ROUNDS; round++) {
-    const victim = run('test/victim.ts', {
+    const victim = runProgram('test/crashing-server.process.ts', {
       VICTIM_CONNECTION: JSON.stringify(shop.server.connection),
       VICTIM_FILES: folder,
     })
-    const [, port] = await victim.line(/listening on (\d+)/)
-    const api = caller(`http://127.0.0.1:${port}`, { authorization: `Bearer ${shop.liveKey}` })
+    const [, port] = await victim.waitForLine(/listening on (\d+)/)
+    const api = createApiClient(`http://127.0.0.1:${port}`, { authorization: `Bearer ${shop.liveKey}` })
     const before = acknowledged.length
     let killed = false
     const uploaders = Array.from({ length: UPLOADERS }, async () => {
       while (!killed) {
         shade += 1
-        const answer = await api
-          .post('/v1/catalog/images', asBody(drawPng({ shade, sizeBytes: 500_000 })))
+        const response = await api
+          .post('/v1/catalog/images', toBlob(drawPng({ shade, sizeBytes: 500_000 })))
           .catch(() => undefined)
-        if (answer?.status === 201) acknowledged.push(answer.body.url)
+        if (response?.status === 201) acknowledged.push(response.body.url)
         // Its minute's quota is used up.
-        if (answer?.status === 429) return
+        if (response?.status === 429) return
       }
     })
     while (acknowledged.length < before + 3) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -45,13 +45,13 @@ it('loses no acknowledged image when the server is killed, and never shows half 
   }
 
   const home = join(folder, shop.live.environmentId)
-  const kept = await readdir(home)
-  expect(kept).toEqual(expect.arrayContaining(acknowledged.map((url) => url.split('/').at(-1))))
-  for (const name of kept) expect(fileNameOf(await readFile(join(home, name)), 'image/png')).toBe(name)
+  const storedFiles = await readdir(home)
+  expect(storedFiles).toEqual(expect.arrayContaining(acknowledged.map((url) => url.split('/').at(-1))))
+  for (const name of storedFiles) expect(fileNameOf(await readFile(join(home, name)), 'image/png')).toBe(name)
   // Whatever is on the disk has a row that tells of it, so that it can be removed one day.
   const { rows } = await shop.server.db.pool.query('select name, is_kept from files')
-  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(kept))
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(storedFiles))
   const certain = new Set(rows.filter(({ is_kept }) => is_kept).map(({ name }) => name))
   expect(acknowledged.filter((url) => !certain.has(url.split('/').at(-1)))).toEqual([])
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * 3)
-}, 120_000)
+})

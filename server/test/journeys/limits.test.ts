@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { copyTemplate } from '../database.ts'
-import { newKey } from '../new-key.ts'
-import { run } from '../process.ts'
+import { createTestKey } from '../new-key.ts'
+import { runProgram } from '../process.ts'
 import { openRedis } from '../redis.ts'
 
 /** `LIMIT_ROUNDS=5 npm test -- journeys/limits` is the long form. */
@@ -17,7 +17,7 @@ async function openServers(context: TestContext, count: number, withRedis: boole
   const env = { LIMITED_CONNECTION: JSON.stringify(connection), ...(redis && { REDIS_URL: redis.url }) }
   const urls = await Promise.all(
     Array.from({ length: count }, async () => {
-      const [, url = ''] = await run('test/limited-server.ts', env).line(/listening at (\S+)/)
+      const [, url = ''] = await runProgram('test/limited-server.process.ts', env).waitForLine(/listening at (\S+)/)
       return url
     }),
   )
@@ -35,12 +35,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: REQUESTS })
 const post = (url: string, key: string) =>
   new Promise<Outcome>((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
-    const sent = request(`${url}/v1/limited/chat`, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume().on('end', () =>
+    const sent = request(`${url}/v1/limited/chat`, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () =>
         resolve({
-          status: answer.statusCode ?? 0,
-          remaining: Number(answer.headers['x-ratelimit-remaining']),
-          reset: Number(answer.headers['x-ratelimit-reset']),
+          status: response.statusCode ?? 0,
+          remaining: Number(response.headers['x-ratelimit-remaining']),
+          reset: Number(response.headers['x-ratelimit-reset']),
         }),
       )
     })
@@ -54,12 +54,11 @@ describe('D5 exactness', () => {
     ['Redis', 3],
   ] as const)(
     `D5 D8 1,000 parallel requests against 60, ${ROUNDS} rounds, %s, %i process(es): exactly 60 each time`,
-    { timeout: 60_000 },
     async ([engine, processes], context) => {
       const { connection, urls } = await openServers(context, processes, engine === 'Redis')
       const accepted: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        const key = await newKey(connection)
+        const key = await createTestKey(connection)
         const outcomes = await Promise.all(
           Array.from({ length: REQUESTS }, (_, index) => post(urls[index % processes] ?? '', key)),
         )
@@ -80,7 +79,7 @@ describe('D5 exactness', () => {
 
   it('D5 Remaining falls by one and never rises within a window, whichever server is asked', async (context) => {
     const { connection, urls } = await openServers(context, 3, true)
-    const key = await newKey(connection)
+    const key = await createTestKey(connection)
     const seen: number[] = []
     for (let index = 0; index < 65; index++) seen.push((await post(urls[index % 3] ?? '', key)).remaining)
     expect(seen).toEqual([...Array.from({ length: 60 }, (_, index) => 59 - index), 0, 0, 0, 0, 0])
@@ -88,7 +87,7 @@ describe('D5 exactness', () => {
 
   it('D8 a second process without Redis refuses to start, and one with Redis beside one without', async (context) => {
     const { connection } = await openServers(context, 1, false)
-    const second = run('test/limited-server.ts', { LIMITED_CONNECTION: JSON.stringify(connection) })
+    const second = runProgram('test/limited-server.process.ts', { LIMITED_CONNECTION: JSON.stringify(connection) })
     expect(await second.exit()).toBe(1)
     expect(second.output()).toContain('give all of them the same REDIS_URL')
   })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createEmptyDatabase } from '../database.ts'
 import { freePort } from '../free-port.ts'
-import { caller } from '../open-shop.ts'
-import { run } from '../process.ts'
+import { createApiClient } from '../open-shop.ts'
+import { runProgram } from '../process.ts'
 import { openRedis } from '../redis.ts'
 
 it('D8 three servers start at once on an empty database and serve it as one; one without Redis is refused beside them', async (context) => {
@@ -16,23 +16,24 @@ it('D8 three servers start at once on an empty database and serve it as one; one
   }
   const start = async (more: Record<string, string>) => {
     const PORT = `${await freePort()}`
-    const program = run('src/main.ts', { ...shared, PORT, STOREFRONT_PORT: `${await freePort()}`, ...more })
+    const program = runProgram('src/main.ts', { ...shared, PORT, STOREFRONT_PORT: `${await freePort()}`, ...more })
     return { url: `http://127.0.0.1:${PORT}`, program }
   }
   const servers = await Promise.all([1, 2, 3].map(() => start({ REDIS_URL: redis.url })))
-  await Promise.all(servers.map(({ program }) => program.line(/Storedesk is ready/, 60_000)))
+  await Promise.all(servers.map(({ program }) => program.waitForLine(/Storedesk is ready/, 60_000)))
   for (const { url } of servers) {
-    const answer = await fetch(`${url}/readyz`)
-    expect(await answer.json()).toMatchObject({ status: 'ready', checks: { redis: { ok: true } } })
+    await expect
+      .poll(async () => (await fetch(`${url}/readyz`)).json())
+      .toMatchObject({ status: 'ready', checks: { redis: { ok: true } } })
   }
   // One of them has made the demo workspace, and told its key.
   const keys = servers.flatMap(({ program }) => /test key +(svc_test_\S+)/.exec(program.output())?.[1] ?? [])
   expect(keys).toHaveLength(1)
   const remaining: (string | null)[] = []
   for (const { url } of [...servers, ...servers]) {
-    const answer = await caller(url, { authorization: `Bearer ${keys[0]}` }).get('/v1/workspace')
-    expect(answer.status).toBe(200)
-    remaining.push(answer.headers.get('x-ratelimit-remaining'))
+    const response = await createApiClient(url, { authorization: `Bearer ${keys[0]}` }).get('/v1/workspace')
+    expect(response.status).toBe(200)
+    remaining.push(response.headers.get('x-ratelimit-remaining'))
   }
   expect(remaining).toEqual(['49', '48', '47', '46', '45', '44'])
 
@@ -40,4 +41,4 @@ it('D8 three servers start at once on an empty database and serve it as one; one
   expect(await careless.exit()).toBe(1)
   expect(careless.errors()).toContain('give all of them the same REDIS_URL')
   for (const { program } of servers) expect(await program.kill('SIGTERM')).toBe(0)
-}, 120_000)
+})

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { openBrowser, takePicture, visit, WIDTHS } from '../browser.ts'
+import { openBrowser, takeScreenshot, VIEWPORTS, visit } from '../browser.ts'
 import { openServer } from '../open-server.ts'
 
-const SIZES = Object.keys(WIDTHS) as (keyof typeof WIDTHS)[]
+const SIZES = Object.keys(VIEWPORTS) as (keyof typeof VIEWPORTS)[]
 
 /** Address, name, what a visitor must see. */
 const PAGES = [
@@ -20,7 +20,7 @@ describe('in a real browser', () => {
       for (const size of SIZES) {
         const { page, complaints } = await visit(browser, server.url + path, size)
         await page.getByText(text).first().waitFor()
-        await takePicture(page, `${name}-${size}`)
+        await takeScreenshot(page, `${name}-${size}`)
         // The browser itself remarks that nobody is signed in yet.
         expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
         const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
@@ -33,16 +33,16 @@ describe('in a real browser', () => {
     const server = await openServer()
     const page = await (await fetch(`${server.url}/dashboard/`)).text()
     const script = /src="([^"]+\.js)"/.exec(page)?.[1]
-    const answer = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } })
-    expect(answer.headers.get('content-encoding')).toBe('br')
-    expect(answer.headers.get('content-type')).toContain('javascript')
-    expect(answer.headers.get('cache-control')).toContain('immutable')
+    const response = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } })
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(response.headers.get('content-type')).toContain('javascript')
+    expect(response.headers.get('cache-control')).toContain('immutable')
   })
 
   it('/ leads to the dashboard', async () => {
     const server = await openServer()
-    const answer = await fetch(server.url, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard/'])
+    const response = await fetch(server.url, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/dashboard/'])
     expect((await fetch(`${server.url}/dashboard`)).url).toBe(`${server.url}/dashboard/`)
   })
 })

@@ -5,9 +5,9 @@ import { openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { copyTemplate } from '../database.ts'
 import { freePort } from '../free-port.ts'
-import { newKey } from '../new-key.ts'
-import { caller } from '../open-shop.ts'
-import { run } from '../process.ts'
+import { createTestKey } from '../new-key.ts'
+import { createApiClient } from '../open-shop.ts'
+import { runProgram } from '../process.ts'
 
 const urlOf = ({ host, user, database }: pg.ClientConfig) =>
   `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
@@ -15,27 +15,34 @@ const urlOf = ({ host, user, database }: pg.ClientConfig) =>
 it('ROLE=api serves and ROLE=worker works and tells of its health, on one DATABASE_URL; a second api refuses to start', async () => {
   const connection = await copyTemplate()
   // With a workspace there, nobody fills a demo shop.
-  const key = await newKey(connection)
+  const key = await createTestKey(connection)
   const db = openDatabase({ connection, maxConnections: 1 })
   const DATABASE_URL = urlOf(connection)
   const PORT = String(await freePort())
   const SECRET_KEY = 'shared by every server of the database'
   const STOREFRONT_PORT = String(await freePort())
-  const careless = run('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
+  const careless = runProgram('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
   expect(await careless.exit()).toBe(1)
   expect(careless.errors()).toMatch(/^DATABASE_URL needs a SECRET_KEY beside it.*\n$/)
 
-  const api = run('src/main.ts', { DATABASE_URL, SECRET_KEY, PORT, STOREFRONT_PORT, ROLE: 'api', LOG_LEVEL: 'warn' })
-  await api.line(/Storedesk is ready: /)
+  const api = runProgram('src/main.ts', {
+    DATABASE_URL,
+    SECRET_KEY,
+    PORT,
+    STOREFRONT_PORT,
+    ROLE: 'api',
+    LOG_LEVEL: 'warn',
+  })
+  await api.waitForLine(/Storedesk is ready: /)
 
   const Count = Type.Object({ count: Type.Integer() })
   const waiting = async () => (await db.one(Count, sql`select count(*) from graphile_worker.jobs`)).count
-  const shop = caller(`http://127.0.0.1:${PORT}`, { authorization: `Bearer ${key}` })
+  const shop = createApiClient(`http://127.0.0.1:${PORT}`, { authorization: `Bearer ${key}` })
   const before = await waiting()
   expect((await shop.patch('/v1/workspace', { name: 'Two processes' })).status).toBe(200)
   expect(await waiting()).toBe(before + 1)
 
-  const second = run('src/main.ts', {
+  const second = runProgram('src/main.ts', {
     DATABASE_URL,
     SECRET_KEY,
     PORT: String(await freePort()),
@@ -46,9 +53,15 @@ it('ROLE=api serves and ROLE=worker works and tells of its health, on one DATABA
   expect(second.errors()).toMatch(/^Another Storedesk server is running on this database.*\n$/)
 
   const WORKER_PORT = String(await freePort())
-  const worker = run('src/main.ts', { DATABASE_URL, SECRET_KEY, ROLE: 'worker', PORT: WORKER_PORT, LOG_LEVEL: 'warn' })
-  await worker.line(/is ready and runs jobs/)
-  const operator = caller(`http://127.0.0.1:${WORKER_PORT}`, { authorization: `Bearer ${key}` })
+  const worker = runProgram('src/main.ts', {
+    DATABASE_URL,
+    SECRET_KEY,
+    ROLE: 'worker',
+    PORT: WORKER_PORT,
+    LOG_LEVEL: 'warn',
+  })
+  await worker.waitForLine(/is ready and runs jobs/)
+  const operator = createApiClient(`http://127.0.0.1:${WORKER_PORT}`, { authorization: `Bearer ${key}` })
   expect(await operator.get('/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } })
   expect(await operator.get('/readyz')).toMatchObject({
     status: 200,
@@ -58,11 +71,11 @@ it('ROLE=api serves and ROLE=worker works and tells of its health, on one DATABA
   expect(metrics.body).toMatch(/^job_runner_up 1$/m)
   expect(metrics.body).toMatch(/^jobs_oldest_overdue_seconds [\d.]+$/m)
   for (const path of ['/', '/v1/workspace', '/dashboard/', '/dashboard/api/me', '/docs', '/openapi.json']) {
-    const answer = await operator.get(path)
-    expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'not_found'])
+    const response = await operator.get(path)
+    expect([path, response.status, response.body.error?.code]).toEqual([path, 404, 'not_found'])
   }
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 120_000 })
   await db.close()
   expect(await worker.kill('SIGTERM')).toBe(0)
   expect(await api.kill('SIGTERM')).toBe(0)
-}, 120_000)
+})

@@ -2,7 +2,7 @@ import { createClient, isStoredeskError } from '@storedesk/sdk'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
-import { asBody, drawPng } from '../sample-images.ts'
+import { drawPng, toBlob } from '../sample-images.ts'
 
 describe('the SDK against the real server', () => {
   it('calls, lists over pages and throws typed errors', async () => {
@@ -49,7 +49,7 @@ describe('the SDK against the real server', () => {
   it('uploads an image', async () => {
     const shop = await openShop()
     const storedesk = createClient({ baseUrl: shop.server.url, apiKey: shop.testKey })
-    const image = await storedesk.post('/v1/catalog/images', { body: asBody(drawPng()) })
+    const image = await storedesk.post('/v1/catalog/images', { body: toBlob(drawPng()) })
     expect(image).toMatchObject({ width: 4, height: 3, contentType: 'image/png' })
     expect(image.url).toContain(shop.test.environmentId)
   })

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { caller } from '../open-shop.ts'
-import { type Program, run } from '../process.ts'
-import { cookiesOf } from '../sign-in.ts'
+import { createApiClient } from '../open-shop.ts'
+import { type Program, runProgram } from '../process.ts'
+import { readCookies } from '../sign-in.ts'
 
 function freshFolder(): string {
   const folder = join(tmpdir(), `storedesk-start-${randomUUID()}`)
@@ -17,7 +17,7 @@ function freshFolder(): string {
   return folder
 }
 
-const start = (env: Record<string, string>): Program => run('src/main.ts', { LOG_LEVEL: 'warn', ...env })
+const start = (env: Record<string, string>): Program => runProgram('src/main.ts', { LOG_LEVEL: 'warn', ...env })
 
 /** One sentence on the error channel, exit code 1, and nothing else. */
 async function expectRefusal(program: Program, sentence: RegExp): Promise<void> {
@@ -35,7 +35,7 @@ describe('npm start', () => {
     const url = `http://127.0.0.1:${PORT}`
 
     const first = start(env)
-    await first.line(/Storedesk is ready: (.*)/, 60_000)
+    await first.waitForLine(/Storedesk is ready: (.*)/, 60_000)
     expect(first.output().indexOf('svc_live_')).toBeLessThan(first.output().indexOf('Storedesk is ready'))
     const bootstrap = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
     expect(Object.keys(bootstrap)).toEqual([
@@ -59,18 +59,20 @@ describe('npm start', () => {
     ]) {
       expect(first.output()).toContain(value)
     }
-    const api = caller(url, { authorization: `Bearer ${bootstrap.testKey}` })
+    const api = createApiClient(url, { authorization: `Bearer ${bootstrap.testKey}` })
     expect((await api.get('/v1/workspace')).body).toMatchObject({ id: bootstrap.workspaceId, mode: 'test' })
 
-    const { body: shown } = await caller(url, { 'x-workspace-id': bootstrap.workspaceId }).get('/v1/products?limit=1')
-    const picture = await fetch(shown.data[0].image.url)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    const { body: products } = await createApiClient(url, { 'x-workspace-id': bootstrap.workspaceId }).get(
+      '/v1/products?limit=1',
+    )
+    const image = await fetch(products.data[0].image.url)
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
 
-    const page = caller(url, { origin: url })
+    const page = createApiClient(url, { origin: url })
     const { email, password } = bootstrap
     const entered = await page.post('/dashboard/api/auth/sign-in', { email, password })
     expect(entered.status).toBe(200)
-    const cookie = cookiesOf(entered)
+    const cookie = readCookies(entered)
     const { body: me } = await page.get('/dashboard/api/me', { cookie })
     expect(me.workspaces).toMatchObject([{ id: bootstrap.workspaceId, role: 'owner' }])
 
@@ -80,15 +82,15 @@ describe('npm start', () => {
     slow.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
     await new Promise((resolve) => setTimeout(resolve, 300))
     const stopped = first.kill('SIGTERM')
-    await first.line(/Stopping/)
+    await first.waitForLine(/Stopping/)
     slow.write(body.slice(5))
-    const [answer] = await once(slow, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nconnection: close\r\n/i)
+    const [response] = await once(slow, 'data')
+    expect(String(response)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nconnection: close\r\n/i)
     expect(await stopped).toBe(0)
     expect(existsSync(join(DATA_DIR, 'pg18', 'postmaster.pid'))).toBe(false)
 
     const second = start(env)
-    await second.line(/Storedesk is ready/)
+    await second.waitForLine(/Storedesk is ready/)
     expect(second.output()).not.toContain('svc_')
     expect((await page.get('/dashboard/api/me', { cookie })).status).toBe(200)
     expect((await api.get('/v1/workspace')).body.name).toBe('Sent slowly')
@@ -99,28 +101,28 @@ describe('npm start', () => {
     )
     expect((await api.get('/v1/workspace')).status).toBe(200)
     expect(await second.kill('SIGINT')).toBe(0)
-  }, 120_000)
+  })
 
   it('with DEMO=off it starts empty, and the log holds the link for the first owner', async () => {
     const PORT = String(await freePort())
     const STOREFRONT_PORT = String(await freePort())
     const program = start({ DATA_DIR: freshFolder(), PORT, STOREFRONT_PORT, DEMO: 'off' })
-    const [, token] = await program.line(/\/dashboard\/#\/set-up\?token=(\S+)/, 60_000)
-    await program.line(/Storedesk is ready/)
+    const [, token] = await program.waitForLine(/\/dashboard\/#\/set-up\?token=(\S+)/, 60_000)
+    await program.waitForLine(/Storedesk is ready/)
     expect(program.output()).not.toContain('svc_')
     const url = `http://127.0.0.1:${PORT}`
     const person = { name: 'Kim', email: 'kim@example.com', password: 'a password of their own', workspaceName: 'Oak' }
-    const made = await caller(url, { origin: url }).post('/dashboard/api/set-up', { token, ...person })
+    const made = await createApiClient(url, { origin: url }).post('/dashboard/api/set-up', { token, ...person })
     expect(made).toMatchObject({ status: 200, body: { status: 'signed_in' } })
     expect(await program.kill('SIGTERM')).toBe(0)
-  }, 120_000)
+  })
 
   it('refuses a port that is taken, before anything is made', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    onTestFinished(() => void taken.close())
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    onTestFinished(() => void blocker.close())
     const DATA_DIR = freshFolder()
-    const { port } = taken.address() as AddressInfo
+    const { port } = blocker.address() as AddressInfo
     await expectRefusal(start({ DATA_DIR, PORT: String(port) }), new RegExp(`Port ${port} on 127.0.0.1 is taken`))
     expect(existsSync(DATA_DIR)).toBe(false)
   })

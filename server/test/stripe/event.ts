@@ -6,7 +6,7 @@ export interface SignedEvent {
   headers: Record<string, string>
 }
 
-let told = 0
+let eventCount = 0
 
 /** The body and the headers of a webhook, signed as Stripe signs. */
 export function signEvent(
@@ -14,7 +14,7 @@ export function signEvent(
   object: object,
   { id, at = new Date(), secret = WEBHOOK_SECRET }: { id?: string | undefined; at?: Date; secret?: string } = {},
 ): SignedEvent {
-  const body = JSON.stringify({ id: id ?? `evt_stripe_${told++}`, object: 'event', type, data: { object } })
+  const body = JSON.stringify({ id: id ?? `evt_stripe_${eventCount++}`, object: 'event', type, data: { object } })
   const seconds = Math.floor(at.getTime() / 1000)
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return { body, headers: { 'content-type': 'application/json', 'stripe-signature': `t=${seconds},v1=${signature}` } }

@@ -1,5 +1,5 @@
-import { type Answer, good, invalid } from './answers.ts'
-import { worldOf } from './keys.ts'
+import { accountModeOf } from './keys.ts'
+import { invalid, ok, type StripeResponse } from './responses.ts'
 
 export interface Intent {
   id: string
@@ -26,7 +26,7 @@ const CARD = { object: 'payment_method', id: 'pm_1', type: 'card', card: { brand
 export function openIntents() {
   const intents = new Map<string, Intent>()
   const charges: string[] = []
-  const worlds = new Map<string, string>()
+  const owners = new Map<string, string>()
   const authenticated = new Map<string, Record<string, string>>()
 
   function settle(intent: Intent, amount = intent.amount): void {
@@ -39,7 +39,7 @@ export function openIntents() {
     else Object.assign(intent, { status: 'succeeded', amount_received: amount })
   }
 
-  function create(fields: URLSearchParams, key: string): Answer {
+  function create(fields: URLSearchParams, key: string): StripeResponse {
     const id = `pi_${intents.size + 1}`
     const intent: Intent = {
       id,
@@ -56,7 +56,7 @@ export function openIntents() {
       next_action: null,
       payment_method: null,
       receipt_email: fields.get('receipt_email'),
-      shipping: shippingIn(fields),
+      shipping: readShipping(fields),
       status: 'requires_payment_method',
     }
     if (intent.receipt_email?.endsWith('@unknown.example')) {
@@ -64,30 +64,31 @@ export function openIntents() {
     }
     if (intent.amount < 50) return invalid('amount_too_small', 'Amount must be at least €0.50 eur')
     intents.set(id, intent)
-    worlds.set(id, worldOf(key))
-    return good(intent)
+    owners.set(id, accountModeOf(key))
+    return ok(intent)
   }
 
-  function confirm(intent: Intent, fields: URLSearchParams, version: string): Answer {
-    const method = fields.get('payment_method') ?? grantedTo(fields, version)
-    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') return unexpected(intent)
+  function confirm(intent: Intent, fields: URLSearchParams, version: string): StripeResponse {
+    const method = fields.get('payment_method') ?? resolveGrantedToken(fields, version)
+    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
+      return unexpectedState(intent)
     if (method === 'pm_card_visa') {
       settle(intent)
-      return good(intent)
+      return ok(intent)
     }
-    const elsewhere = authenticatedElsewhere(fields)
-    if (elsewhere && 'status' in elsewhere) return elsewhere as Answer
-    if (method === 'pm_card_authenticationRequired' && elsewhere) {
-      authenticated.set(intent.id, elsewhere)
+    const external = readExternalAuthentication(fields)
+    if (external && 'status' in external) return external as StripeResponse
+    if (method === 'pm_card_authenticationRequired' && external) {
+      authenticated.set(intent.id, external)
       settle(intent)
-      return good(intent)
+      return ok(intent)
     }
     if (method === 'pm_card_authenticationRequired') {
       intent.payment_method = CARD
       const url = fields.get('return_url') && `https://hooks.stripe.com/3ds/${intent.id}`
       intent.status = 'requires_action'
       intent.next_action = url ? { type: 'redirect_to_url', redirect_to_url: { url } } : { type: 'use_stripe_sdk' }
-      return good(intent)
+      return ok(intent)
     }
     const code = { pm_card_chargeDeclined: 'generic_decline', pm_card_stolen: 'stolen_card' }[method ?? '']
     if (!code) return invalid('resource_missing', `No such PaymentMethod: '${method}'`, 'payment_method')
@@ -103,25 +104,25 @@ export function openIntents() {
     settle,
     create,
     confirm,
-    list: () => good({ object: 'list', data: [...intents.values()].slice(0, 1), has_more: false }),
-    isKnownTo: (key: string, ref: string) => worlds.get(ref) === worldOf(key),
+    list: () => ok({ object: 'list', data: [...intents.values()].slice(0, 1), has_more: false }),
+    isOwnedBy: (key: string, ref: string) => owners.get(ref) === accountModeOf(key),
   }
 }
 
-export function cancel(intent: Intent): Answer {
-  if (intent.status === 'succeeded' || intent.status === 'canceled') return unexpected(intent)
+export function cancel(intent: Intent): StripeResponse {
+  if (intent.status === 'succeeded' || intent.status === 'canceled') return unexpectedState(intent)
   Object.assign(intent, { status: 'canceled', amount_capturable: 0 })
-  return good(intent)
+  return ok(intent)
 }
 
-export function capture(intent: Intent, fields: URLSearchParams): Answer {
-  if (intent.status !== 'requires_capture') return unexpected(intent)
+export function capture(intent: Intent, fields: URLSearchParams): StripeResponse {
+  if (intent.status !== 'requires_capture') return unexpectedState(intent)
   const amount_received = Number(fields.get('amount_to_capture') ?? intent.amount)
   Object.assign(intent, { status: 'succeeded', amount_received, amount_capturable: 0 })
-  return good(intent)
+  return ok(intent)
 }
 
-const unexpected = (intent: Intent) =>
+const unexpectedState = (intent: Intent) =>
   invalid('payment_intent_unexpected_state', `This PaymentIntent has a status of ${intent.status}`)
 
 const THREE_D_SECURE = /^payment_method_options\[card\]\[three_d_secure\]\[(\w+)\]$/
@@ -132,29 +133,29 @@ const VALUES: Record<string, string[]> = {
 }
 
 /** What another 3-D Secure server has found out, or what is wrong with how that is said. */
-function authenticatedElsewhere(fields: URLSearchParams): Record<string, string> | Answer | undefined {
-  const said = Object.fromEntries(
+function readExternalAuthentication(fields: URLSearchParams): Record<string, string> | StripeResponse | undefined {
+  const values = Object.fromEntries(
     [...fields].flatMap(([name, value]) => {
       const field = THREE_D_SECURE.exec(name)?.[1]
       return field ? [[field, value]] : []
     }),
   )
-  if (Object.keys(said).length === 0) return undefined
+  if (Object.keys(values).length === 0) return undefined
   const at = (field: string) => `payment_method_options[card][three_d_secure][${field}]`
-  const missing = ['cryptogram', 'transaction_id', 'version'].find((field) => !said[field])
+  const missing = ['cryptogram', 'transaction_id', 'version'].find((field) => !values[field])
   if (missing) return invalid('parameter_missing', `Missing required param: ${at(missing)}.`, at(missing))
-  const odd = Object.keys(VALUES).find((field) => said[field] && !VALUES[field]?.includes(said[field]))
-  return odd ? invalid('parameter_invalid', `Invalid ${at(odd)}`, at(odd)) : said
+  const invalidField = Object.keys(VALUES).find((field) => values[field] && !VALUES[field]?.includes(values[field]))
+  return invalidField ? invalid('parameter_invalid', `Invalid ${at(invalidField)}`, at(invalidField)) : values
 }
 
 /** As `shipping[address][line1]` and the like were sent. */
-function shippingIn(fields: URLSearchParams): Record<string, string> | null {
+function readShipping(fields: URLSearchParams): Record<string, string> | null {
   const sent = [...fields].filter(([name]) => name.startsWith('shipping['))
   return sent.length > 0 ? Object.fromEntries(sent) : null
 }
 
 /** Behind a token that an agent was given there is a card. Only previews of the API know such tokens. */
-function grantedTo(fields: URLSearchParams, version: string): string | null {
+function resolveGrantedToken(fields: URLSearchParams, version: string): string | null {
   const token = version.endsWith('.preview') ? fields.get('payment_method_data[shared_payment_granted_token]') : null
   return { spt_granted: 'pm_card_visa', spt_granted_3ds: 'pm_card_authenticationRequired' }[token ?? ''] ?? token
 }

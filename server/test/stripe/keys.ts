@@ -1,4 +1,4 @@
-import { type Answer, good } from './answers.ts'
+import { ok, type StripeResponse } from './responses.ts'
 
 export const STRIPE_KEY = 'sk_test_0123456789abcdef'
 /** Of the same account; it may not ask whose it is. */
@@ -14,15 +14,15 @@ const ACCOUNT_OF = new Map([
   [OTHER_KEY, 'acct_other'],
 ])
 /** What one mode of an account has, the other does not know. */
-export const worldOf = (key: string) => `${ACCOUNT_OF.get(key)} ${key.split('_')[1]}`
+export const accountModeOf = (key: string) => `${ACCOUNT_OF.get(key)} ${key.split('_')[1]}`
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef'
 
 export const isKey = (key: string) => ACCOUNT_OF.has(key)
 
 /** Restricted keys may not ask, but are told in the refusal whose they are. */
-export function accountOf(key: string): Answer {
+export function accountOf(key: string): StripeResponse {
   const id = ACCOUNT_OF.get(key)
-  if (!key.startsWith('rk_')) return good({ id, object: 'account' })
+  if (!key.startsWith('rk_')) return ok({ id, object: 'account' })
   const message = `The provided key 'rk_test_***' does not have the required permissions for this endpoint on account '${id}'.`
   return { status: 403, body: { error: { type: 'invalid_request_error', message } } }
 }

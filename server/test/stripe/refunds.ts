@@ -1,5 +1,5 @@
-import { type Answer, good, invalid } from './answers.ts'
 import { capture as captureIntent, type Intent } from './intents.ts'
+import { invalid, ok, type StripeResponse } from './responses.ts'
 
 export interface Refund {
   id: string
@@ -18,7 +18,7 @@ export function openRefunds(intents: ReadonlyMap<string, Intent>) {
   const refundsOf = (ref: string) => refunds.filter((one) => one.payment_intent === ref)
 
   function add(ref: string, amount: number, metadata: Record<string, string>): Refund {
-    const made: Refund = {
+    const created: Refund = {
       id: `re_${refunds.length + 1}`,
       object: 'refund',
       amount,
@@ -28,31 +28,31 @@ export function openRefunds(intents: ReadonlyMap<string, Intent>) {
       failure_reason: null,
       metadata,
     }
-    refunds.push(made)
-    return made
+    refunds.push(created)
+    return created
   }
 
   /** What a partial capture leaves of the authorization is listed as a refund. */
-  function capture(intent: Intent, fields: URLSearchParams): Answer {
+  function capture(intent: Intent, fields: URLSearchParams): StripeResponse {
     const authorized = intent.amount_capturable
-    const answer = captureIntent(intent, fields)
+    const response = captureIntent(intent, fields)
     const rest = authorized - intent.amount_received
-    if (answer.status === 200 && rest > 0) released.add(add(intent.id, rest, {}))
-    return answer
+    if (response.status === 200 && rest > 0) released.add(add(intent.id, rest, {}))
+    return response
   }
 
-  function refund(fields: URLSearchParams): Answer {
+  function refund(fields: URLSearchParams): StripeResponse {
     const [amount, ref] = [Number(fields.get('amount')), fields.get('payment_intent') ?? '']
-    const kept = refundsOf(ref).filter((one) => !released.has(one) && !['failed', 'canceled'].includes(one.status))
-    const before = kept.reduce((sum, one) => sum + one.amount, 0)
-    const left = (intents.get(ref)?.amount_received ?? 0) - before
-    if (amount > left) return invalid('charge_already_refunded', 'Refund amount is greater than what is left')
-    return good(add(ref, amount, { key: fields.get('metadata[key]') ?? '' }))
+    const effective = refundsOf(ref).filter((one) => !released.has(one) && !['failed', 'canceled'].includes(one.status))
+    const before = effective.reduce((sum, one) => sum + one.amount, 0)
+    const refundable = (intents.get(ref)?.amount_received ?? 0) - before
+    if (amount > refundable) return invalid('charge_already_refunded', 'Refund amount is greater than what is left')
+    return ok(add(ref, amount, { key: fields.get('metadata[key]') ?? '' }))
   }
 
   /** Newest first. */
   const list = (ref: string) =>
-    good({ object: 'list', data: refundsOf(ref).toReversed(), has_more: false, url: '/v1/refunds' })
+    ok({ object: 'list', data: refundsOf(ref).toReversed(), has_more: false, url: '/v1/refunds' })
 
   return { refunds, refund, capture, list }
 }

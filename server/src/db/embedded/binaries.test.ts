@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshFolder, isRoot, kill, nobody, startElsewhere } from '../../../test/embedded-folders.ts'
+import { freshFolder, isRoot, kill, nobody, startInChildProcess } from '../../../test/embedded-folders.ts'
 import { findPlatformPackage } from './binaries.ts'
 
-describe('the programs of the platform package', { timeout: 30_000 }, () => {
+describe('the programs of the platform package', () => {
   let checkout = ''
   let native = ''
   let source = ''
@@ -44,14 +44,14 @@ describe('the programs of the platform package', { timeout: 30_000 }, () => {
     }
     await writeFile(join(checkout, 'package.json'), '{ "type": "module" }')
     await symlink(await realpath(join(original.native, '../../../pg')), join(checkout, 'node_modules', 'pg'))
-  }, 30_000)
+  })
 
   afterAll(() => rm(checkout, { recursive: true }))
 
   it.runIf(isRoot)('are copied for a user who may not mend them', async () => {
     const dataDir = await freshFolder()
     await chown(dataDir, nobody.uid, nobody.gid)
-    const first = startElsewhere(dataDir, { source, ...nobody })
+    const first = startInChildProcess(dataDir, { source, ...nobody })
     expect(await first.outcome).toBe('started')
     expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgres-18[^/]+\d$/))
     expect((await stat(join(dataDir, 'pg18'))).uid).toBe(nobody.uid)
@@ -59,13 +59,13 @@ describe('the programs of the platform package', { timeout: 30_000 }, () => {
 
     // Root leaves the data to the user who made it, who could not start the server again otherwise.
     // It also mends the checkout, so that the orphan's programs are no longer the ones to use.
-    expect(await startElsewhere(dataDir, { source }).outcome).toBe('started')
+    expect(await startInChildProcess(dataDir, { source }).outcome).toBe('started')
     expect((await stat(join(dataDir, 'pg18'))).uid).toBe(nobody.uid)
   })
 
   it('are mended where they lie', async () => {
     const dataDir = await freshFolder()
-    expect(await startElsewhere(dataDir, { source }).outcome).toBe('started')
+    expect(await startInChildProcess(dataDir, { source }).outcome).toBe('started')
     expect((await stat(join(native, 'bin', 'postgres'))).mode & 0o777).toBe(0o755)
     expect((await readdir(dataDir)).sort()).toEqual(['pg18', 'postgres.log', 'run'])
   })
@@ -74,13 +74,13 @@ describe('the programs of the platform package', { timeout: 30_000 }, () => {
     await chmod(checkout, 0o700)
     const dataDir = await freshFolder()
     await mkdir(join(dataDir, 'postgres-17.0.0'))
-    const first = startElsewhere(dataDir, { source })
+    const first = startInChildProcess(dataDir, { source })
     expect(await first.outcome).toBe('started')
     const copies = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-'))
     expect(copies).toEqual([expect.stringMatching(/^postgres-18[^/]+\d$/)])
     const made = await stat(join(dataDir, copies[0] ?? ''))
     await kill(first.child)
-    expect(await startElsewhere(dataDir, { source }).outcome).toBe('taken over')
+    expect(await startInChildProcess(dataDir, { source }).outcome).toBe('taken over')
     expect((await stat(join(dataDir, copies[0] ?? ''))).ino).toBe(made.ino)
   })
 })

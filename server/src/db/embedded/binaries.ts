@@ -2,7 +2,7 @@ import { chmod, cp, mkdtemp, readdir, readFile, realpath, rename, rm, symlink } 
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { StartError } from '../../kit/start-error.ts'
-import { ignore, type Owner, runAs } from './owner.ts'
+import { ignoreCodes, type Owner, runAs } from './owner.ts'
 
 export interface Binaries {
   postgres: string
@@ -42,22 +42,22 @@ export async function findBinaries(
   { native, version }: PlatformPackage,
   dataDir: string,
   owner: Owner,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Binaries> {
   const copy = join(dataDir, `postgres-${version}`)
 
   let problem = ''
-  const usable = (folder: string) =>
-    tryBinaries(folder, owner).catch((error: Error) => {
+  const tryFolder = (folder: string) =>
+    checkBinaries(folder, owner).catch((error: Error) => {
       problem = error.message
     })
 
-  const found = (await usable(native)) ?? (await usable(await mended(native))) ?? (await usable(copy))
+  const found = (await tryFolder(native)) ?? (await tryFolder(await repair(native))) ?? (await tryFolder(copy))
   if (found) return found
 
-  say('Copying PostgreSQL into the data folder…')
+  print('Copying PostgreSQL into the data folder…')
   await copyBinaries(native, copy)
-  const copied = await usable(copy)
+  const copied = await tryFolder(copy)
   if (copied) return copied
   await rm(copy, { recursive: true })
   throw new StartError(
@@ -65,28 +65,28 @@ export async function findBinaries(
   )
 }
 
-async function tryBinaries(folder: string, owner: Owner): Promise<Binaries> {
+async function checkBinaries(folder: string, owner: Owner): Promise<Binaries> {
   const [postgres, initdb] = [join(folder, 'bin', 'postgres'), join(folder, 'bin', 'initdb')]
-  const answers = await Promise.all([postgres, initdb].map((program) => runAs(owner, program, ['--version'])))
-  for (const { code, output } of answers) if (code !== 0) throw new Error(output.trim())
-  const version = answers[0]?.output.match(/\(PostgreSQL\) (\S+)/)?.[1]
+  const results = await Promise.all([postgres, initdb].map((program) => runAs(owner, program, ['--version'])))
+  for (const { code, output } of results) if (code !== 0) throw new Error(output.trim())
+  const version = results[0]?.output.match(/\(PostgreSQL\) (\S+)/)?.[1]
   if (!version) throw new Error(`${postgres} does not tell its version`)
   return { postgres, initdb, version }
 }
 
 /** What cannot be mended, on a read-only file system for one, shows when it is tried. */
-async function mended(native: string): Promise<string> {
-  await complete(native).catch(() => {})
+async function repair(native: string): Promise<string> {
+  await finishInstall(native).catch(() => {})
   return native
 }
 
 /** Does what the package's install script would have done. Two at once do no harm: each step is atomic and may be repeated. */
-async function complete(native: string): Promise<void> {
-  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(ignore('ENOENT'))
+async function finishInstall(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(ignoreCodes('ENOENT'))
   const links: { source: string; target: string }[] = JSON.parse(list ?? '[]')
   for (const { source, target } of links) {
     const link = join(native, relative('native', target))
-    await symlink(relative(dirname(target), source), link).catch(ignore('EEXIST'))
+    await symlink(relative(dirname(target), source), link).catch(ignoreCodes('EEXIST'))
   }
   for (const program of await readdir(join(native, 'bin'))) await chmod(join(native, 'bin', program), 0o755)
 }
@@ -103,6 +103,6 @@ async function copyBinaries(native: string, copy: string): Promise<void> {
     if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
   }
   await chmod(temporary, 0o755)
-  await complete(temporary)
+  await finishInstall(temporary)
   await rename(temporary, copy)
 }

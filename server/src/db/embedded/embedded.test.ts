@@ -10,21 +10,21 @@ import {
   postmasterOf,
   query,
   signalPostmaster,
-  sleeper,
-  start,
-  startElsewhere,
+  startInChildProcess,
+  startSleeper,
+  startTestEmbedded,
   usedFolder,
 } from '../../../test/embedded-folders.ts'
 import { startEmbedded } from './embedded.ts'
 import { supervise } from './supervise.ts'
 
-describe('startEmbedded', { timeout: 30_000 }, () => {
+describe('startEmbedded', () => {
   it('creates a database on the first start and finds its data on the second', async () => {
     const dataDir = join(await freshFolder(), 'deep', 'data')
-    const said: string[] = []
-    const first = await start(dataDir, said)
+    const printed: string[] = []
+    const first = await startTestEmbedded(dataDir, printed)
     await query(first.connection.host, 'create table kept as select 1 as n')
-    expect(first.takenOver).toBe(false)
+    expect(first.isTakenOver).toBe(false)
     expect(await query(first.connection.host, `select lower('ÄŁ'), to_tsvector('simple', '«Äpfel»')::text`)).toEqual([
       ['äł', "'äpfel':1"],
     ])
@@ -34,21 +34,21 @@ describe('startEmbedded', { timeout: 30_000 }, () => {
     await first.stop()
     await expect(query(first.connection.host, 'select 1')).rejects.toThrow()
 
-    const second = await start(dataDir, said)
+    const second = await startTestEmbedded(dataDir, printed)
     expect(await query(second.connection.host, 'select n from kept')).toEqual([[1]])
-    expect(said).toEqual(['Creating the database…'])
+    expect(printed).toEqual(['Creating the database…'])
     await second.stop()
   })
 
   it('takes over the orphan of a server that was killed', async () => {
     const dataDir = await usedFolder()
-    const { child, outcome } = startElsewhere(dataDir)
+    const { child, outcome } = startInChildProcess(dataDir)
     expect(await outcome).toBe('started')
     await query(join(dataDir, 'run'), 'create table kept as select 1 as n')
     await kill(child)
 
-    const next = await start(dataDir)
-    expect(next.takenOver).toBe(true)
+    const next = await startTestEmbedded(dataDir)
+    expect(next.isTakenOver).toBe(true)
     expect(await query(next.connection.host, 'select n from kept')).toEqual([[1]])
     await next.stop()
     expect(await postmasterOf(dataDir)).toBeUndefined()
@@ -56,90 +56,90 @@ describe('startEmbedded', { timeout: 30_000 }, () => {
 
   it('recovers when server and database were killed', async () => {
     const dataDir = await usedFolder()
-    const crashed = await startEmbedded({ dataDir, say: () => {} })
+    const crashed = await startEmbedded({ dataDir, print: () => {} })
     await query(crashed.connection.host, 'create table kept as select 1 as n')
     // A backend in the middle of its work outlives its postmaster for a moment.
     query(crashed.connection.host, 'select count(*) from generate_series(1, 1500000)').catch(() => {})
     await sleep(100)
     await signalPostmaster(dataDir, 'SIGKILL')
 
-    const next = await startEmbedded({ dataDir, say: () => {} })
-    expect(next.takenOver).toBe(false)
+    const next = await startEmbedded({ dataDir, print: () => {} })
+    expect(next.isTakenOver).toBe(false)
     expect(await query(next.connection.host, 'select n from kept')).toEqual([[1]])
   })
 
   it('is not misled by lock files that name the process of another program', async () => {
     const dataDir = await usedFolder()
-    const first = await start(dataDir)
+    const first = await startTestEmbedded(dataDir)
     const lock = join(dataDir, 'pg18', 'postmaster.pid')
     const socketLock = join(dataDir, 'run', '.s.PGSQL.5432.lock')
     const [lockText, socketLockText] = [await readFile(lock, 'utf8'), await readFile(socketLock, 'utf8')]
     await first.stop()
     // Of the user PostgreSQL runs as, else PostgreSQL itself would know that it is no postmaster.
     const { uid, gid } = await stat(join(dataDir, 'pg18'))
-    const other = sleeper({ uid, gid })
+    const other = startSleeper({ uid, gid })
     await writeFile(lock, lockText.replace(/^\d+/, String(other.pid)))
     await writeFile(socketLock, socketLockText.replace(/^\d+/, String(other.pid)))
 
-    const second = await start(dataDir)
-    expect(second.takenOver).toBe(false)
+    const second = await startTestEmbedded(dataDir)
+    expect(second.isTakenOver).toBe(false)
     await second.stop()
     await writeFile(socketLock, socketLockText.replace(/^\d+/, String(other.pid)))
     await writeFile(lock, '')
     await utimes(lock, 0, 0)
-    await (await start(dataDir)).stop()
+    await (await startTestEmbedded(dataDir)).stop()
     expect(other.exitCode ?? other.signalCode).toBe(null)
   })
 
   it('begins anew after a first start that was killed half way', async () => {
     const dataDir = await freshFolder()
-    const { child } = startElsewhere(dataDir)
+    const { child } = startInChildProcess(dataDir)
     while (!(await readdir(dataDir)).some((name) => name.startsWith('pg18.new-'))) await sleep(5)
     await sleep(200)
     await kill(child)
     await mkdir(join(dataDir, 'pg18.new-older', 'base'), { recursive: true })
 
-    const next = await start(dataDir)
+    const next = await startTestEmbedded(dataDir)
     expect((await readdir(dataDir)).sort()).toEqual(['pg18', 'postgres.log', 'run'])
     expect(await query(next.connection.host, 'select 1')).toEqual([[1]])
   })
 
   it('restarts an orphan that has other settings, but not under the hands of a server that uses it', async () => {
     const dataDir = await usedFolder()
-    const first = await start(dataDir)
+    const first = await startTestEmbedded(dataDir)
     const client = await connect(first.connection.host)
-    await expect(startEmbedded({ dataDir, say: () => {} })).rejects.toThrow(
+    await expect(startEmbedded({ dataDir, print: () => {} })).rejects.toThrow(
       /other settings is running on .*pg18: stop it/,
     )
     await client.end()
 
-    const next = await startEmbedded({ dataDir, say: () => {} })
-    expect(next.takenOver).toBe(false)
+    const next = await startEmbedded({ dataDir, print: () => {} })
+    expect(next.isTakenOver).toBe(false)
     expect(await query(next.connection.host, 'show fsync')).toEqual([['on']])
   })
 
   it('lets starts at the same time share one postmaster', async () => {
     const dataDir = await usedFolder()
-    const all = await Promise.all([start(dataDir), start(dataDir), start(dataDir)])
-    expect(all.filter(({ takenOver }) => !takenOver)).toHaveLength(1)
+    const all = await Promise.all([startTestEmbedded(dataDir), startTestEmbedded(dataDir), startTestEmbedded(dataDir)])
+    expect(all.filter(({ isTakenOver: takenOver }) => !takenOver)).toHaveLength(1)
   })
 
   it('waits for the end of an orphan that is shutting down', async () => {
     const dataDir = await usedFolder()
-    await start(dataDir)
+    await startTestEmbedded(dataDir)
     await signalPostmaster(dataDir, 'SIGINT')
-    const next = await start(dataDir)
+    const next = await startTestEmbedded(dataDir)
     expect(await query(next.connection.host, 'select 1')).toEqual([[1]])
   })
 
   it('manages a path that is full of signs', async () => {
-    const postgres = await start(join(await freshFolder(), `a "b", 'c' $d ü`))
+    const postgres = await startTestEmbedded(join(await freshFolder(), `a "b", 'c' $d ü`))
     expect(await query(postgres.connection.host, 'select 1')).toEqual([[1]])
   })
 
   it('puts the socket elsewhere when the path is too long for it, but not into what another left there', async () => {
     const dataDir = await usedFolder('x'.repeat(120))
-    const postgres = await start(dataDir)
+    const postgres = await startTestEmbedded(dataDir)
     const socketFolder = postgres.connection.host
     try {
       expect(socketFolder).toMatch(/\/storedesk-[0-9a-f]{16}$/)
@@ -148,7 +148,7 @@ describe('startEmbedded', { timeout: 30_000 }, () => {
       await postgres.stop()
       await rm(socketFolder, { recursive: true })
       await symlink('/tmp', socketFolder)
-      await expect(start(dataDir)).rejects.toThrow(/storedesk-\w+ is not a folder of user .*: remove it/)
+      await expect(startTestEmbedded(dataDir)).rejects.toThrow(/storedesk-\w+ is not a folder of user .*: remove it/)
     } finally {
       await rm(socketFolder, { recursive: true })
     }
@@ -158,16 +158,16 @@ describe('startEmbedded', { timeout: 30_000 }, () => {
     const dataDir = await usedFolder()
     await writeFile(join(dataDir, 'postgres.log'), 'old\n')
     await truncate(join(dataDir, 'postgres.log'), 11 * 1024 * 1024)
-    await start(dataDir)
+    await startTestEmbedded(dataDir)
     expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(10_000)
   })
 })
 
-describe('supervision', { timeout: 30_000 }, () => {
+describe('supervision', () => {
   const silent = { warn: () => {}, error: () => {} }
 
   it('11: starts PostgreSQL again when it was killed, with all that was committed', async () => {
-    const database = await startEmbedded({ dataDir: await usedFolder(), say: () => {} })
+    const database = await startEmbedded({ dataDir: await usedFolder(), print: () => {} })
     const { host } = database.connection
     const onFailure = vi.fn()
     const state = database.supervise({ log: silent, onFailure })
@@ -186,7 +186,7 @@ describe('supervision', { timeout: 30_000 }, () => {
 
   it('11: gives up when it can not be started any more, and says why', async () => {
     const dataDir = await usedFolder()
-    const database = await startEmbedded({ dataDir, say: () => {} })
+    const database = await startEmbedded({ dataDir, print: () => {} })
     const failure = new Promise<Error>((resolve) => {
       const state = database.supervise({ log: silent, onFailure: resolve, maxFailures: 2, firstPauseMs: 10 })
       expect(state()).toBe('running')
@@ -209,7 +209,7 @@ describe('supervision', { timeout: 30_000 }, () => {
 
   it('11: does not start it again once it is stopped', async () => {
     const dataDir = await usedFolder()
-    const database = await startEmbedded({ dataDir, say: () => {} })
+    const database = await startEmbedded({ dataDir, print: () => {} })
     database.supervise({ log: silent, onFailure: () => {} })
     await signalPostmaster(dataDir, 'SIGKILL')
     await database.stop()

@@ -1,62 +1,67 @@
 import { constants, type FileHandle, open, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../kit/start-error.ts'
-import { identify, isInUse, untilReady } from './answer.ts'
 import type { Binaries } from './binaries.ts'
-import { complaintOf } from './cluster.ts'
+import { findErrorLine } from './cluster.ts'
 import { isRoot, type Owner } from './owner.ts'
 import {
-  clearSocketFolder,
   isPostmaster,
-  type Lock,
-  lockOf,
+  type PostmasterLock,
   postmasterArguments,
+  readPostmasterLock,
+  removeStaleSocketLock,
   spawnPostmaster,
   stopPostmaster,
   wasStartedWith,
 } from './postmaster.ts'
+import { identifyServer, isInUse, waitUntilReady } from './probe.ts'
 
-interface Place {
+interface LaunchOptions {
   cluster: string
   socketFolder: string
   log: string
   binaries: Binaries
   owner: Owner
   durable: boolean
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** Long enough for a crash recovery: PostgreSQL checkpoints every five minutes, so that there is never much to redo. */
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
 /** A postmaster that accepts connections: the orphan that a crashed server left, or a new one. */
-export async function launch(place: Place): Promise<{ pid: number; takenOver: boolean }> {
-  const deadline = Date.now() + patienceMs
+export async function launchPostmaster(options: LaunchOptions): Promise<{ pid: number; isTakenOver: boolean }> {
+  const deadline = Date.now() + startTimeoutMs
   while (true) {
-    const lock = await lockOf(place.cluster)
-    if (lock?.alive) {
-      if (await takeOver(place, lock)) return { pid: lock.pid, takenOver: true }
+    const lock = await readPostmasterLock(options.cluster)
+    if (lock?.isAlive) {
+      if (await takeOver(options, lock)) return { pid: lock.pid, isTakenOver: true }
       continue
     }
-    const pid = await startAnew(place, lock)
-    if (pid) return { pid, takenOver: false }
-    if (Date.now() > deadline) throw stillBusy(place)
+    const pid = await startPostmaster(options, lock)
+    if (pid) return { pid, isTakenOver: false }
+    if (Date.now() > deadline) throw stillBusyError(options)
     await sleep(100)
   }
 }
 
 /** False when that postmaster is gone, be it by itself or stopped by us because it is not the one that we would start. */
-async function takeOver(place: Place, lock: Lock): Promise<boolean> {
-  const { cluster, binaries, say } = place
-  const socketFolder = lock.socketFolder ?? place.socketFolder
+async function takeOver(options: LaunchOptions, lock: PostmasterLock): Promise<boolean> {
+  const { cluster, binaries, print } = options
+  const socketFolder = lock.socketFolder ?? options.socketFolder
   const hasEnded = async () => !(await isPostmaster(lock.pid, cluster))
-  const answer = await untilReady({ socketFolder, hasEnded, say, patienceMs: { busy: patienceMs, silent: 5_000 } })
-  if (answer === 'ended') return false
-  if (answer === 'busy') throw stillBusy(place)
-  if (answer === 'ready') {
-    const found = await identify(socketFolder)
-    const args = postmasterArguments(cluster, place.socketFolder, place.durable)
-    const isOurs = found.version === binaries.version && found.cluster === cluster
+  const result = await waitUntilReady({
+    socketFolder,
+    hasEnded,
+    print,
+    timeoutMs: { busy: startTimeoutMs, silent: 5_000 },
+  })
+  if (result === 'ended') return false
+  if (result === 'busy') throw stillBusyError(options)
+  if (result === 'ready') {
+    const server = await identifyServer(socketFolder)
+    const args = postmasterArguments(cluster, options.socketFolder, options.durable)
+    const isOurs = server.version === binaries.version && server.cluster === cluster
     if (isOurs && (await wasStartedWith(cluster, binaries.postgres, args))) return true
     if (await isInUse(socketFolder)) {
       throw new StartError(
@@ -69,39 +74,44 @@ async function takeOver(place: Place, lock: Lock): Promise<boolean> {
 }
 
 /** Undefined when what was in the way goes away by itself. */
-async function startAnew(place: Place, stale: Lock | undefined): Promise<number | undefined> {
-  const { cluster, socketFolder, binaries, owner, say } = place
-  const args = postmasterArguments(cluster, socketFolder, place.durable)
-  await clearSocketFolder(socketFolder, cluster)
-  const log = await openLog(place)
+async function startPostmaster(options: LaunchOptions, stale: PostmasterLock | undefined): Promise<number | undefined> {
+  const { cluster, socketFolder, binaries, owner, print } = options
+  const args = postmasterArguments(cluster, socketFolder, options.durable)
+  await removeStaleSocketLock(socketFolder, cluster)
+  const log = await openLog(options)
   const { size } = await log.stat()
   const { pid, hasEnded } = await spawnPostmaster(binaries.postgres, args, { owner, log: log.fd, stale }).finally(() =>
     log.close(),
   )
-  const answer = await untilReady({ socketFolder, hasEnded, say, patienceMs: { busy: patienceMs, silent: patienceMs } })
+  const result = await waitUntilReady({
+    socketFolder,
+    hasEnded,
+    print,
+    timeoutMs: { busy: startTimeoutMs, silent: startTimeoutMs },
+  })
   // What answers may be the postmaster of another start that was faster.
-  if (answer === 'ready') return (await lockOf(cluster))?.pid === pid ? pid : undefined
-  if (answer !== 'ended') throw stillBusy(place)
+  if (result === 'ready') return (await readPostmasterLock(cluster))?.pid === pid ? pid : undefined
+  if (result !== 'ended') throw stillBusyError(options)
 
-  const complaint = complaintOf((await readFile(place.log)).subarray(size).toString())
+  const errorLine = findErrorLine((await readFile(options.log)).subarray(size).toString())
   // Backends that outlived a killed postmaster notice it when their statement ends.
-  if (/shared memory block .* is still in use|lock file .* (already exists|is empty)/.test(complaint)) return
-  throw new StartError(`PostgreSQL did not start (${complaint}): mend that, its log is ${place.log}.`)
+  if (/shared memory block .* is still in use|lock file .* (already exists|is empty)/.test(errorLine)) return
+  throw new StartError(`PostgreSQL did not start (${errorLine}): mend that, its log is ${options.log}.`)
 }
 
 /** We leave it at its work: the next start takes it over. */
-const stillBusy = ({ cluster, log }: Place) =>
+const stillBusyError = ({ cluster, log }: LaunchOptions) =>
   new StartError(
-    `PostgreSQL is still busy with ${cluster} after ${patienceMs / 1000} seconds and goes on by itself: start again in a while; its log is ${log}.`,
+    `PostgreSQL is still busy with ${cluster} after ${startTimeoutMs / 1000} seconds and goes on by itself: start again in a while; its log is ${log}.`,
   )
 
-const logLimitBytes = 10 * 1024 * 1024
+const maxLogBytes = 10 * 1024 * 1024
 
 /** PostgreSQL only ever appends to it, so that it may be emptied under its hands. */
-export async function openLog({ log, owner }: Pick<Place, 'log' | 'owner'>): Promise<FileHandle> {
+export async function openLog({ log, owner }: Pick<LaunchOptions, 'log' | 'owner'>): Promise<FileHandle> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
   const handle = await open(log, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600)
-  if ((await handle.stat()).size > logLimitBytes) await handle.truncate()
+  if ((await handle.stat()).size > maxLogBytes) await handle.truncate()
   if (isRoot()) await handle.chown(owner.uid, owner.gid)
   return handle
 }

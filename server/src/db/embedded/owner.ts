@@ -11,8 +11,8 @@ export interface Owner {
 
 /** PostgreSQL refuses to run as root, and refuses data that belongs to somebody else. */
 export async function chooseOwner(cluster: string): Promise<Owner> {
-  const [uid, gid] = ourselves()
-  const existing = await stat(cluster).catch(ignore('ENOENT'))
+  const [uid, gid] = currentUser()
+  const existing = await stat(cluster).catch(ignoreCodes('ENOENT'))
   if (uid !== 0) {
     if (!existing || existing.uid === uid) return { uid, gid }
     throw new StartError(
@@ -21,7 +21,7 @@ export async function chooseOwner(cluster: string): Promise<Owner> {
   }
   // Data that an ordinary user made stays theirs, so that they can start the server again without root.
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
-  const owner = await systemUser()
+  const owner = await findSystemUser()
   if (existing) {
     throw new StartError(
       `${cluster} belongs to root, as whom PostgreSQL does not run: hand it over with chown -R ${owner.uid}:${owner.gid} ${cluster}.`,
@@ -31,10 +31,10 @@ export async function chooseOwner(cluster: string): Promise<Owner> {
 }
 
 /** `daemon` is for macOS, whose `nobody` has the uid -2. */
-async function systemUser(): Promise<Owner> {
+async function findSystemUser(): Promise<Owner> {
   const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'))
-  for (const wanted of ['postgres', '_postgres', 'nobody', 'daemon']) {
-    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? []
+  for (const candidate of ['postgres', '_postgres', 'nobody', 'daemon']) {
+    const [, , uid, gid] = users.find(([name]) => name === candidate) ?? []
     if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new StartError(
@@ -46,18 +46,18 @@ async function systemUser(): Promise<Owner> {
  * Makes the data folder and those above it. Made by root, they let the owner pass whatever the umask says.
  * (Node's own recursive `mkdir` runs for ever where a link on the way leads nowhere.)
  */
-export async function makeDataFolder(folder: string): Promise<void> {
-  if (await stat(folder).catch(ignore('ENOENT'))) return
-  await makeDataFolder(dirname(folder))
-  await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'))
+export async function createDataFolder(folder: string): Promise<void> {
+  if (await stat(folder).catch(ignoreCodes('ENOENT'))) return
+  await createDataFolder(dirname(folder))
+  await mkdir(folder, { mode: 0o700 }).catch(ignoreCodes('EEXIST'))
   if (isRoot()) await chmod(folder, 0o711)
 }
 
 /** Makes a folder for the owner's eyes only; one that somebody else left there (anyone may write in /tmp) is refused. */
-export async function makePrivateFolder(folder: string, owner: Owner): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'))
-  const found = await lstat(folder)
-  if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== ourselves()[0])) {
+export async function createPrivateFolder(folder: string, owner: Owner): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch(ignoreCodes('EEXIST'))
+  const stats = await lstat(folder)
+  if (!stats.isDirectory() || (stats.uid !== owner.uid && stats.uid !== currentUser()[0])) {
     throw new StartError(`${folder} is not a folder of user ${owner.uid}, as whom PostgreSQL runs: remove it.`)
   }
   await chmod(folder, 0o700)
@@ -65,21 +65,21 @@ export async function makePrivateFolder(folder: string, owner: Owner): Promise<v
 }
 
 /** Root reaches everything, the owner does not: a folder below /root is the usual case. */
-export async function checkReach(path: string, owner: Owner): Promise<void> {
+export async function assertReachableBy(path: string, owner: Owner): Promise<void> {
   if (!isRoot()) return
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     const { uid, gid, mode } = await stat(folder)
-    const mayPass = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
-    if (mode & mayPass) continue
+    const requiredBit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
+    if (mode & requiredBit) continue
     throw new StartError(
       `PostgreSQL does not run as root, and user ${owner.uid}, as whom it would run, may not pass through ${folder} on the way to ${path}: set DATA_DIR to a folder outside, such as /var/lib/storedesk, or allow it with chmod o+x ${folder}.`,
     )
   }
 }
 
-export const isRoot = (): boolean => ourselves()[0] === 0
+export const isRoot = (): boolean => currentUser()[0] === 0
 
-const ourselves = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+const currentUser = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
 
 /** Nothing of ours leaks in: PGPORT, LD_LIBRARY_PATH or a translated locale would change what PostgreSQL does. */
 export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
@@ -103,7 +103,7 @@ export function runAs(
 }
 
 /** For `catch`: passes over the one error that is expected. */
-export const ignore =
+export const ignoreCodes =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException): undefined => {
     if (!error.code || !codes.includes(error.code)) throw error

@@ -4,34 +4,35 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { cleanEnvironment, ignore, type Owner } from './owner.ts'
+import { cleanEnvironment, ignoreCodes, type Owner } from './owner.ts'
 
 /** What a lock file of PostgreSQL says, and whether that process is a postmaster of this cluster. */
-export interface Lock {
+export interface PostmasterLock {
   pid: number
   /** Absent while it is starting. */
   socketFolder: string | undefined
-  alive: boolean
+  isAlive: boolean
 }
 
-export const lockOf = (cluster: string): Promise<Lock | undefined> => readLock(join(cluster, 'postmaster.pid'), cluster)
+export const readPostmasterLock = (cluster: string): Promise<PostmasterLock | undefined> =>
+  readLockFile(join(cluster, 'postmaster.pid'), cluster)
 
 /** Nobody but us uses the socket's folder, so a lock in it that no postmaster of ours holds may go. */
-export async function clearSocketFolder(socketFolder: string, cluster: string): Promise<void> {
+export async function removeStaleSocketLock(socketFolder: string, cluster: string): Promise<void> {
   const file = join(socketFolder, '.s.PGSQL.5432.lock')
-  if (!(await readLock(file, cluster))?.alive) await rm(file, { force: true })
+  if (!(await readLockFile(file, cluster))?.isAlive) await rm(file, { force: true })
 }
 
-async function readLock(file: string, cluster: string): Promise<Lock | undefined> {
+async function readLockFile(file: string, cluster: string): Promise<PostmasterLock | undefined> {
   while (true) {
-    const lines = (await readFile(file, 'utf8').catch(ignore('ENOENT')))?.split('\n')
+    const lines = (await readFile(file, 'utf8').catch(ignoreCodes('ENOENT')))?.split('\n')
     if (!lines) return
     const pid = Number(lines[0])
-    if (pid > 0) return { pid, socketFolder: lines[4] || undefined, alive: await isPostmaster(pid, cluster) }
+    if (pid > 0) return { pid, socketFolder: lines[4] || undefined, isAlive: await isPostmaster(pid, cluster) }
 
     // Made and not yet written: by a postmaster at this very moment, or long ago before a power cut. PostgreSQL would refuse it for ever.
-    const made = await stat(file).catch(ignore('ENOENT'))
-    if (made && Math.abs(Date.now() - made.mtimeMs) > 5_000) await rm(file, { force: true })
+    const stats = await stat(file).catch(ignoreCodes('ENOENT'))
+    if (stats && Math.abs(Date.now() - stats.mtimeMs) > 5_000) await rm(file, { force: true })
     else await sleep(25)
   }
 }
@@ -41,12 +42,12 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
   const command = await (process.platform === 'linux'
     ? readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '))
     : promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(({ stdout }) => stdout)
-  ).catch(gone)
+  ).catch(emptyIfGone)
   return command.includes(`/bin/postgres -D ${cluster} -c `)
 }
 
 /** `ps` exits with 1. Anything else, as when too many files are open, says nothing about the process. */
-function gone(error: { code?: string | number }): string {
+function emptyIfGone(error: { code?: string | number }): string {
   if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 1) return ''
   throw error
 }
@@ -81,15 +82,15 @@ export function postmasterArguments(cluster: string, socketFolder: string, durab
 
 /** Whether the running postmaster was started with this very command; it has noted its own in `postmaster.opts`. */
 export async function wasStartedWith(cluster: string, postgres: string, args: string[]): Promise<boolean> {
-  const noted = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(ignore('ENOENT'))
-  return noted === `${[postgres, ...args.map((arg) => `"${arg}"`)].join(' ')}\n`
+  const recorded = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(ignoreCodes('ENOENT'))
+  return recorded === `${[postgres, ...args.map((arg) => `"${arg}"`)].join(' ')}\n`
 }
 
 /** Starts a postmaster in a session of its own: neither Ctrl-C in the terminal nor our death reaches it. */
 export async function spawnPostmaster(
   postgres: string,
   args: string[],
-  { owner, log, stale }: { owner: Owner; log: number; stale: Lock | undefined },
+  { owner, log, stale }: { owner: Owner; log: number; stale: PostmasterLock | undefined },
 ): Promise<{ pid: number; hasEnded: () => boolean }> {
   const child = spawn(postgres, args, {
     ...owner,
@@ -108,16 +109,16 @@ export async function spawnPostmaster(
 
 /** A fast shutdown; when that takes too long, an immediate one, from which the next start recovers. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
-  for (const { signal, patienceMs } of [
+  for (const { signal, patienceMs: timeoutMs } of [
     { signal: 'SIGINT', patienceMs: 20_000 },
     { signal: 'SIGQUIT', patienceMs: 10_000 },
   ]) {
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + timeoutMs
     if (!(await isPostmaster(pid, cluster))) return
     try {
       process.kill(pid, signal)
     } catch (error) {
-      ignore('ESRCH')(error as NodeJS.ErrnoException)
+      ignoreCodes('ESRCH')(error as NodeJS.ErrnoException)
     }
     while (Date.now() < deadline) {
       if (!(await isPostmaster(pid, cluster))) return

@@ -25,12 +25,12 @@ export interface Supervision {
   stop(): Promise<number>
 }
 
-const WATCH_MS = 500
-const LONGEST_PAUSE_MS = 15_000
+const WATCH_INTERVAL_MS = 500
+const MAX_PAUSE_MS = 15_000
 /** One that ran so long did not die of its start. */
-const STEADY_MS = 60_000
+const STABLE_AFTER_MS = 60_000
 /** PostgreSQL needs this much to recover: a segment of its log and some for what is replayed. */
-const NEEDED_BYTES = 64 * 1024 * 1024
+const MIN_FREE_BYTES = 64 * 1024 * 1024
 
 /**
  * Starts PostgreSQL again when its process has ended. Without space on the disk it is tried for as long as it takes, since a
@@ -49,7 +49,7 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      if (await isAlive(pid)) await pause(WATCH_MS)
+      if (await isAlive(pid)) await pause(WATCH_INTERVAL_MS)
       else if (!(await restart())) return
     }
   }
@@ -57,7 +57,7 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
   /** False when it is given up. */
   async function restart(): Promise<boolean> {
     state = 'restarting'
-    if (performance.now() - startedMs > STEADY_MS) failures = 0
+    if (performance.now() - startedMs > STABLE_AFTER_MS) failures = 0
     log.error({ pid }, 'PostgreSQL has ended and is started again')
     let failure = new Error('PostgreSQL ends again and again soon after its start: see postgres.log.')
     while (!stopping.signal.aborted) {
@@ -71,7 +71,7 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
         }
         failures = maxFailures - 1
       }
-      await pause(failures === 0 ? 0 : backoffMs(failures - 1, { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS }))
+      await pause(failures === 0 ? 0 : backoffMs(failures - 1, { firstMs: firstPauseMs, longestMs: MAX_PAUSE_MS }))
       if (stopping.signal.aborted) return false
       // Counted before the start: one that dies again and again right after it must not go on for ever.
       failures += 1
@@ -107,5 +107,5 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
 async function isDiskFull(dataDir: string, error: unknown): Promise<boolean> {
   if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded/.test(String(error))) return true
   const space = await statfs(dataDir).catch(() => undefined)
-  return space !== undefined && space.bavail * space.bsize < NEEDED_BYTES
+  return space !== undefined && space.bavail * space.bsize < MIN_FREE_BYTES
 }

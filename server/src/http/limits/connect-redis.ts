@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
-import { readRedisAddress } from '../../kit/redis-address.ts'
+import { parseRedisUrl } from '../../kit/redis-url.ts'
 
 const OPTIONS = {
   connectTimeout: 2000,
@@ -17,11 +17,11 @@ const OPTIONS = {
  * master. `redis+cluster://` (`rediss+cluster`): a cluster. Several hosts are separated by commas.
  */
 export function connectRedis(address: string): Redis | Cluster {
-  const { scheme, hosts, path, ...credentials } = readRedisAddress(address)
+  const { scheme, hosts, path, ...credentials } = parseRedisUrl(address)
   const tls = scheme.startsWith('rediss') ? { tls: {} } : {}
   const options = { ...OPTIONS, ...credentials, ...tls }
   // All that is asked in one turn of the event loop travels together; on a cluster it may have different ways to go.
-  const oneMaster = { ...options, enableAutoPipelining: true }
+  const singleNode = { ...options, enableAutoPipelining: true }
   const redis = scheme.endsWith('+cluster')
     ? new Cluster(hosts, {
         redisOptions: options,
@@ -33,14 +33,14 @@ export function connectRedis(address: string): Redis | Cluster {
       })
     : scheme.endsWith('+sentinel')
       ? new Redis({
-          ...oneMaster,
+          ...singleNode,
           sentinels: hosts,
           name: path,
           sentinelRetryStrategy: OPTIONS.retryStrategy,
           failoverDetector: true,
           ...(scheme.startsWith('rediss') && { enableTLSForSentinelMode: true }),
         })
-      : new Redis({ ...oneMaster, ...hosts[0], db: Number(path || 0) })
+      : new Redis({ ...singleNode, ...hosts[0], db: Number(path || 0) })
   // Said by whoever asks and gets no answer; without a listener it would end the process.
   redis.on('error', () => {})
   // It goes on trying by itself.

@@ -2,28 +2,28 @@ import { Redis } from 'ioredis'
 import { afterAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { openCluster, openRedis, type RedisServer } from '../../../test/redis.ts'
 import { connectRedis } from './connect-redis.ts'
-import type { Limiter, Verdict } from './limiter.ts'
-import { openMemoryLimiter } from './memory.ts'
-import { openRedisLimiter } from './redis.ts'
+import type { LimitDecision, Limiter } from './limiter.ts'
+import { openMemoryLimiter } from './memory-limiter.ts'
 import {
-  allowanceOf,
-  CLASSES,
+  agentQuota,
+  anonymousQuota,
+  keyQuota,
+  LIMIT_CLASSES,
   type LimitClass,
-  quotaOfAgent,
-  quotaOfKey,
-  quotaOfStranger,
-  quotaOfVisitor,
-  TIERS,
-} from './table.ts'
+  rateLimitOf,
+  STOREFRONT_TIERS,
+  visitorQuota,
+} from './quotas.ts'
+import { openRedisLimiter } from './redis-limiter.ts'
 
-interface Bench {
+interface LimiterSetup {
   limiter: Limiter
   passMs(ms: number): void
 }
 
 const START_MS = Date.parse('2030-01-01T00:00:00.400Z')
 
-type Open = (context: TestContext) => Promise<Bench>
+type OpenLimiter = (context: TestContext) => Promise<LimiterSetup>
 
 const closers: (() => Promise<void>)[] = []
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 const onEnd = (close: () => Promise<void>) => void closers.push(close)
 
-function handClock() {
+function manualClock() {
   let nowMs = START_MS
   const passMs = (ms: number) => {
     nowMs += ms
@@ -40,31 +40,31 @@ function handClock() {
 }
 
 /** Started once for all tests here, and emptied before each. */
-function shared(start: (context: TestContext) => Promise<{ url: string; nodes: RedisServer[] }>): Open {
+function openRedisSetup(start: (context: TestContext) => Promise<{ url: string; nodes: RedisServer[] }>): OpenLimiter {
   let started: ReturnType<typeof start> | undefined
   return async (context) => {
     started ??= start(context)
     const { url, nodes } = await started
-    await Promise.all(nodes.map(({ ask }) => ask.flushall()))
+    await Promise.all(nodes.map(({ client: ask }) => ask.flushall()))
     const redis = connectRedis(url)
     onTestFinished(() => redis.disconnect())
-    const { clock, passMs } = handClock()
+    const { clock, passMs } = manualClock()
     const limiter = openRedisLimiter({ redis, clock })
-    await expect.poll(() => limiter.probe().then(() => 'there'), { timeout: 30_000 }).toBe('there')
+    await expect.poll(() => limiter.probe().then(() => 'there')).toBe('there')
     return { limiter, passMs }
   }
 }
 
-const engines: Record<string, Open> = {
+const engines: Record<string, OpenLimiter> = {
   memory: async () => {
-    const { clock, passMs } = handClock()
+    const { clock, passMs } = manualClock()
     return { limiter: openMemoryLimiter({ clock }), passMs }
   },
-  Redis: shared(async (context) => {
+  Redis: openRedisSetup(async (context) => {
     const redis = await openRedis(context, { onEnd })
     return { url: redis.url, nodes: [redis] }
   }),
-  'Redis Cluster': shared((context) => openCluster(context, onEnd)),
+  'Redis Cluster': openRedisSetup((context) => openCluster(context, onEnd)),
 }
 
 const shop = {
@@ -76,17 +76,17 @@ const sandbox = { ...shop, environmentId: '0190b7a0-0000-7000-8000-000000000002'
 
 const times = <Result>(count: number, work: () => Result | Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work))
-const passed = (verdicts: Verdict[]) => verdicts.filter(({ allowed }) => allowed)
+const allowedOnly = (decisions: LimitDecision[]) => decisions.filter(({ allowed }) => allowed)
 
 describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
   it('D2 C3 counts each class up to its number, and half of it in the sandbox, each on counters of its own', async (context) => {
     const { limiter } = await open(context)
-    for (const name of Object.keys(CLASSES) as LimitClass[]) {
+    for (const name of Object.keys(LIMIT_CLASSES) as LimitClass[]) {
       for (const environment of [shop, sandbox]) {
-        const { limit, windowMs } = allowanceOf(environment.mode, name)
-        const verdicts = await times(limit + 10, () => limiter.decide(quotaOfKey(environment, name), 1))
-        expect([name, passed(verdicts).length]).toEqual([name, limit])
-        expect(new Set(verdicts.map(({ resetMs }) => resetMs))).toEqual(new Set([START_MS + windowMs]))
+        const { limit, windowMs } = rateLimitOf(environment.mode, name)
+        const decisions = await times(limit + 10, () => limiter.decide(keyQuota(environment, name), 1))
+        expect([name, allowedOnly(decisions).length]).toEqual([name, limit])
+        expect(new Set(decisions.map(({ resetMs }) => resetMs))).toEqual(new Set([START_MS + windowMs]))
       }
     }
   })
@@ -94,8 +94,8 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
   it('D2 counts workspaces apart', async (context) => {
     const { limiter } = await open(context)
     const other = { ...shop, workspaceId: '0190b7a0-0000-7000-8000-000000000009' }
-    await times(70, () => limiter.decide(quotaOfKey(shop, 'chat'), 1))
-    expect(await limiter.decide(quotaOfKey(other, 'chat'), 1)).toMatchObject({ allowed: true, remaining: 59 })
+    await times(70, () => limiter.decide(keyQuota(shop, 'chat'), 1))
+    expect(await limiter.decide(keyQuota(other, 'chat'), 1)).toMatchObject({ allowed: true, remaining: 59 })
   })
 
   it('B8 C3 counts agent keys apart from all others', async (context) => {
@@ -104,19 +104,22 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
       [shop, 100],
       [sandbox, 50],
     ] as const) {
-      const verdicts = await times(limit + 10, () => limiter.decide(quotaOfAgent(environment), 1))
-      expect(passed(verdicts)).toHaveLength(limit)
-      const others = await limiter.decide(quotaOfKey(environment, 'default'), 1)
+      const decisions = await times(limit + 10, () => limiter.decide(agentQuota(environment), 1))
+      expect(allowedOnly(decisions)).toHaveLength(limit)
+      const others = await limiter.decide(keyQuota(environment, 'default'), 1)
       expect(others).toMatchObject({ allowed: true, remaining: limit - 1 })
     }
   })
 
   it('D3 D4 D7 counts visitors and strangers apart, each by address and tier, IPv6 by its /64', async (context) => {
     const { limiter } = await open(context)
-    for (const quotaOf of [quotaOfVisitor, quotaOfStranger]) {
-      for (const [tier, { limit }] of Object.entries(TIERS) as [keyof typeof TIERS, { limit: number }][]) {
-        const verdicts = await times(limit + 3, () => limiter.decide(quotaOf('2001:db8:1:2::7', tier), 1))
-        expect(passed(verdicts)).toHaveLength(limit)
+    for (const quotaOf of [visitorQuota, anonymousQuota]) {
+      for (const [tier, { limit }] of Object.entries(STOREFRONT_TIERS) as [
+        keyof typeof STOREFRONT_TIERS,
+        { limit: number },
+      ][]) {
+        const decisions = await times(limit + 3, () => limiter.decide(quotaOf('2001:db8:1:2::7', tier), 1))
+        expect(allowedOnly(decisions)).toHaveLength(limit)
         expect((await limiter.decide(quotaOf('2001:db8:1:2:ffff::9', tier), 1)).allowed).toBe(false)
         expect((await limiter.decide(quotaOf('2001:db8:1:3::7', tier), 1)).allowed).toBe(true)
         expect((await limiter.decide(quotaOf('192.0.2.1', tier), 1)).allowed).toBe(true)
@@ -126,15 +129,15 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
 
   it('D5 of 1,000 at once exactly 60 pass; Remaining falls by one from 59 to 0 and never rises', async (context) => {
     const { limiter } = await open(context)
-    const verdicts = await times(1000, () => limiter.decide(quotaOfKey(shop, 'chat'), 1))
-    const remaining = passed(verdicts).map((verdict) => verdict.remaining)
+    const decisions = await times(1000, () => limiter.decide(keyQuota(shop, 'chat'), 1))
+    const remaining = allowedOnly(decisions).map((verdict) => verdict.remaining)
     expect(remaining.sort((a, b) => b - a)).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index))
-    expect(verdicts.filter(({ allowed }) => !allowed).every((verdict) => verdict.remaining === 0)).toBe(true)
+    expect(decisions.filter(({ allowed }) => !allowed).every((verdict) => verdict.remaining === 0)).toBe(true)
   })
 
   it('D5 a window opens with the first it counts and lasts its length; refusals neither count nor prolong it', async (context) => {
     const { limiter, passMs } = await open(context)
-    const quota = quotaOfKey(shop, 'chat')
+    const quota = keyQuota(shop, 'chat')
     await limiter.decide(quota, 1)
     passMs(30_000)
     await times(100, () => limiter.decide(quota, 1))
@@ -148,7 +151,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
 
   it('D6 looking does not count, and opens no window', async (context) => {
     const { limiter, passMs } = await open(context)
-    const quota = quotaOfKey(shop, 'catalog-list')
+    const quota = keyQuota(shop, 'catalog-list')
     const unused = { allowed: true, remaining: 120 }
     expect(await limiter.decide(quota, 0)).toMatchObject({ ...unused, resetMs: START_MS + 60_000 })
     passMs(1000)
@@ -159,15 +162,15 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
 
   it('D5 a clock that is put back frees nobody, and prolongs no window beyond its length', async (context) => {
     const { limiter, passMs } = await open(context)
-    await times(60, () => limiter.decide(quotaOfKey(shop, 'chat'), 1))
+    await times(60, () => limiter.decide(keyQuota(shop, 'chat'), 1))
     passMs(-86_400_000)
     const resetMs = START_MS - 86_400_000 + 60_000
-    expect(await limiter.decide(quotaOfKey(shop, 'chat'), 1)).toMatchObject({ allowed: false, remaining: 0, resetMs })
+    expect(await limiter.decide(keyQuota(shop, 'chat'), 1)).toMatchObject({ allowed: false, remaining: 0, resetMs })
   })
 
   it('D5 D8 counts sixty groups that come in one turn, wherever their counters lie', async (context) => {
     const { limiter } = await open(context)
-    const quotas = Array.from({ length: 60 }, (_, index) => quotaOfVisitor(`192.0.2.${index}`, 'checkout'))
+    const quotas = Array.from({ length: 60 }, (_, index) => visitorQuota(`192.0.2.${index}`, 'checkout'))
     const rounds = await Promise.all([...quotas, ...quotas].map((quota) => limiter.decide(quota, 1)))
     const remaining = rounds.map((verdict) => verdict.remaining).sort((a, b) => b - a)
     expect(remaining).toEqual([...Array(60).fill(4), ...Array(60).fill(3)])
@@ -177,59 +180,59 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
 describe('the limiter in memory', () => {
   it('D5 D8 a million other addresses free no limited one, and hold no more counters than were promised', async () => {
     const limiter = openMemoryLimiter({ clock: () => START_MS })
-    const victim = quotaOfStranger('192.0.2.1', 'read')
+    const victim = anonymousQuota('192.0.2.1', 'read')
     await times(120, () => limiter.decide(victim, 1))
-    await times(60, () => limiter.decide(quotaOfKey(shop, 'chat'), 1))
+    await times(60, () => limiter.decide(keyQuota(shop, 'chat'), 1))
     for (let index = 0; index < 1_000_000; index++) {
       const ip = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
-      await limiter.decide(quotaOfStranger(ip, 'read'), 1)
+      await limiter.decide(anonymousQuota(ip, 'read'), 1)
     }
     expect((await limiter.decide(victim, 1)).allowed).toBe(false)
-    expect((await limiter.decide(quotaOfKey(shop, 'chat'), 1)).allowed).toBe(false)
+    expect((await limiter.decide(keyQuota(shop, 'chat'), 1)).allowed).toBe(false)
     expect(limiter.size()).toBeLessThanOrEqual(100_000 + 4096 + 1)
     // Newcomers share with their surroundings, so others are hardly touched; visitors have room of their own.
-    const others = Array.from({ length: 10 }, (_, index) => quotaOfStranger(`${index + 100}.51.100.7`, 'read'))
-    const verdicts = await Promise.all(others.map((quota) => limiter.decide(quota, 1)))
-    expect(verdicts.filter(({ allowed }) => allowed).length).toBeGreaterThanOrEqual(8)
-    expect(await limiter.decide(quotaOfVisitor('10.9.9.9', 'read'), 1)).toMatchObject({ remaining: 119 })
+    const others = Array.from({ length: 10 }, (_, index) => anonymousQuota(`${index + 100}.51.100.7`, 'read'))
+    const decisions = await Promise.all(others.map((quota) => limiter.decide(quota, 1)))
+    expect(decisions.filter(({ allowed }) => allowed).length).toBeGreaterThanOrEqual(8)
+    expect(await limiter.decide(visitorQuota('10.9.9.9', 'read'), 1)).toMatchObject({ remaining: 119 })
   })
 
   it('D5 forgets what has ended', async () => {
     let nowMs = START_MS
     const limiter = openMemoryLimiter({ clock: () => nowMs })
     for (let index = 0; index < 1000; index++)
-      await limiter.decide(quotaOfVisitor(`10.0.${index >> 8}.${index & 255}`, 'read'), 1)
-    await limiter.decide(quotaOfKey(shop, 'shopify-sync'), 1)
+      await limiter.decide(visitorQuota(`10.0.${index >> 8}.${index & 255}`, 'read'), 1)
+    await limiter.decide(keyQuota(shop, 'shopify-sync'), 1)
     expect(limiter.size()).toBe(1001)
     nowMs += 60_000
-    await limiter.decide(quotaOfVisitor('10.9.9.9', 'read'), 1)
+    await limiter.decide(visitorQuota('10.9.9.9', 'read'), 1)
     expect(limiter.size()).toBe(2)
   })
 })
 
 describe('keys in Redis', () => {
-  const key = { keyId: 'key_1', justAsked: false }
+  const key = { keyId: 'key_1', isFresh: false }
 
   it('B4 D8 the same round trip tells whether the key stands; a late "active" does not go over a revocation', async (context) => {
     const { url } = await openRedis(context)
     const redis = new Redis(url)
     onTestFinished(() => redis.disconnect())
     const limiter = openRedisLimiter({ redis })
-    const ask = (justAsked: boolean) => limiter.decide(quotaOfKey(shop, 'chat'), 1, { ...key, justAsked })
+    const ask = (isFresh: boolean) => limiter.decide(keyQuota(shop, 'chat'), 1, { ...key, isFresh })
     expect(await ask(false)).toMatchObject({ key: 'unknown', remaining: 59 })
     expect(await ask(true)).toMatchObject({ key: 'active', remaining: 58 })
     expect(await ask(false)).toMatchObject({ key: 'active', remaining: 57 })
     await limiter.markRevoked(shop.workspaceId, key.keyId)
     expect(await ask(false)).toMatchObject({ key: 'revoked' })
     expect(await ask(true)).toMatchObject({ key: 'revoked' })
-    expect(await limiter.decide(quotaOfKey(shop, 'chat'), 0)).toMatchObject({ remaining: 57 })
+    expect(await limiter.decide(keyQuota(shop, 'chat'), 0)).toMatchObject({ remaining: 57 })
   })
 
   it('B4 what the database has said is believed for three seconds', async (context) => {
-    const { url, ask } = await openRedis(context)
+    const { url, client: ask } = await openRedis(context)
     const redis = new Redis(url)
     onTestFinished(() => redis.disconnect())
-    await openRedisLimiter({ redis }).decide(quotaOfKey(shop, 'chat'), 1, { ...key, justAsked: true })
+    await openRedisLimiter({ redis }).decide(keyQuota(shop, 'chat'), 1, { ...key, isFresh: true })
     const ttl = await ask.pttl(`{${shop.workspaceId}}:key:${key.keyId}`)
     expect(ttl).toBeGreaterThan(2000)
     expect(ttl).toBeLessThanOrEqual(3000)

@@ -1,14 +1,14 @@
-import type { LimitState } from '../finalise.ts'
-import type { Quota } from './table.ts'
+import type { LimitState } from '../responses/response-headers.ts'
+import type { Quota } from './quotas.ts'
 
 /** What is asked about a key together with the count, where the counters also know which keys were revoked. */
-export interface KeyQuestion {
+export interface KeyCheck {
   keyId: string
   /** The database has said a moment ago that the key stands. */
-  justAsked: boolean
+  isFresh: boolean
 }
 
-export interface Verdict {
+export interface LimitDecision {
   allowed: boolean
   limit: number
   remaining: number
@@ -25,17 +25,17 @@ export interface Verdict {
  */
 export interface Limiter {
   /** With `cost` 1 the request is counted if there is room; with 0 one only looks. At once where nobody need be asked. */
-  decide(quota: Quota, cost: 0 | 1, key?: KeyQuestion): Verdict | Promise<Verdict>
+  decide(quota: Quota, cost: 0 | 1, key?: KeyCheck): LimitDecision | Promise<LimitDecision>
 }
 
-export function verdictOf(quota: Quota, cost: 0 | 1, count: number, resetMs: number, nowMs: number): Verdict {
+export function toDecision(quota: Quota, cost: 0 | 1, count: number, resetMs: number, nowMs: number): LimitDecision {
   const allowed = cost === 0 || count < quota.limit
   const used = allowed ? count + cost : count
   return { allowed, limit: quota.limit, remaining: Math.max(0, quota.limit - used), resetMs, nowMs }
 }
 
 /** As callers are told. */
-export const stateOf = ({ limit, remaining, resetMs }: Verdict): LimitState => ({
+export const toLimitState = ({ limit, remaining, resetMs }: LimitDecision): LimitState => ({
   limit,
   remaining,
   resetSeconds: Math.ceil(resetMs / 1000),

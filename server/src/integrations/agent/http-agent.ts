@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { Agent } from '../../ports/agent.ts'
-import type { OutsideAddress } from '../../ports/outside.ts'
-import { safePost } from '../safe-fetch.ts'
+import type { ExternalEndpoint } from '../../ports/external-services.ts'
+import { safePost } from '../safe-post.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 65_536
 
 /** Signed as the version of the Agentic Commerce Protocol says that the agent speaks. */
-export const httpAgent = ({ url, secret, ...options }: OutsideAddress & { allowLoopback?: boolean }): Agent => ({
-  async tell(event, { requestId, signature }, signal) {
+export const httpAgent = ({ url, secret, ...options }: ExternalEndpoint & { allowLoopback?: boolean }): Agent => ({
+  async notify(event, { requestId, signature }, signal) {
     const body = JSON.stringify(event)
     const now = new Date()
     const seconds = Math.floor(now.getTime() / 1000)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import { openExternalServer, respondJson } from '../../../test/external-server.ts'
 import type { CarrierRequest } from '../../ports/carrier.ts'
 import { httpCarrier } from './http-carrier.ts'
 
@@ -13,18 +13,18 @@ const REQUEST: CarrierRequest = {
 }
 const GOOD = { services: [{ service: 'EXPRESS', title: 'Express', amount: 990, minDays: 1 }] }
 
-const forever = () => new AbortController().signal
-const near = { secret: 'secret', allowHttp: true, allowLoopback: true, timeoutMs: 3000 }
+const neverAborted = () => new AbortController().signal
+const localEndpoint = { secret: 'secret', allowHttp: true, allowLoopback: true, timeoutMs: 3000 }
 
 async function quoteFrom(answer: (response: ServerResponse) => void, options = {}) {
-  const { url, asked } = await openOutside(answer)
-  const quoted = httpCarrier({ ...near, url, ...options }).quote(REQUEST, forever())
+  const { url, requests: asked } = await openExternalServer(answer)
+  const quoted = httpCarrier({ ...localEndpoint, url, ...options }).quote(REQUEST, neverAborted())
   return { quoted, asked }
 }
 
 describe('a carrier', () => {
   it('is asked with a signature over the whole question, and its answer is taken', async () => {
-    const { quoted, asked } = await quoteFrom(sayJson(GOOD))
+    const { quoted, asked } = await quoteFrom(respondJson(GOOD))
     expect(await quoted).toEqual([{ service: 'EXPRESS', title: 'Express', amount: 990, minDays: 1, maxDays: null }])
     const [{ body, headers, path }] = asked as [(typeof asked)[0]]
     expect(JSON.parse(body)).toEqual({ ...REQUEST, sentAt: expect.stringMatching(/^\d{4}-.*Z$/) })
@@ -39,10 +39,10 @@ describe('a carrier', () => {
   it.each([
     ['no JSON', (response: ServerResponse) => response.end('<html>')],
     ['nothing', (response: ServerResponse) => response.end()],
-    ['another shape', sayJson({ rates: [] })],
-    ['a fraction', sayJson({ services: [{ service: 'x', title: 'x', amount: 9.9 }] })],
-    ['an amount below zero', sayJson({ services: [{ service: 'x', title: 'x', amount: -1 }] })],
-    ['too many services', sayJson({ services: Array(51).fill(GOOD.services[0]) })],
+    ['another shape', respondJson({ rates: [] })],
+    ['a fraction', respondJson({ services: [{ service: 'x', title: 'x', amount: 9.9 }] })],
+    ['an amount below zero', respondJson({ services: [{ service: 'x', title: 'x', amount: -1 }] })],
+    ['too many services', respondJson({ services: Array(51).fill(GOOD.services[0]) })],
     ['an error', (response: ServerResponse) => response.writeHead(500).end(JSON.stringify(GOOD))],
     [
       'half an answer',
@@ -57,10 +57,10 @@ describe('a carrier', () => {
   })
 
   it('that redirects is not followed', async () => {
-    const elsewhere = await openOutside(sayJson(GOOD))
+    const elsewhere = await openExternalServer(respondJson(GOOD))
     const { quoted } = await quoteFrom((response) => response.writeHead(307, { location: elsewhere.url }).end())
     await expect(quoted).rejects.toThrow('status 307')
-    expect(elsewhere.asked).toEqual([])
+    expect(elsewhere.requests).toEqual([])
   })
 
   it('that answers too much is cut off', async () => {
@@ -97,22 +97,22 @@ describe('a carrier', () => {
   })
 
   it('is given up with its caller', async () => {
-    const { url } = await openOutside(() => {})
-    await expect(httpCarrier({ ...near, url }).quote(REQUEST, AbortSignal.timeout(50))).rejects.toThrow()
+    const { url } = await openExternalServer(() => {})
+    await expect(httpCarrier({ ...localEndpoint, url }).quote(REQUEST, AbortSignal.timeout(50))).rejects.toThrow()
   })
 
   it('inside our walls is not asked, whether by number or by name', async () => {
-    const { url, asked } = await openOutside(sayJson(GOOD))
+    const { url, requests: asked } = await openExternalServer(respondJson(GOOD))
     const port = new URL(url).port
     for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
-      const carrier = httpCarrier({ ...near, url: `http://${host}:${port}/quote`, allowLoopback: false })
-      await expect(carrier.quote(REQUEST, forever())).rejects.toThrow(/on the internet/)
+      const carrier = httpCarrier({ ...localEndpoint, url: `http://${host}:${port}/quote`, allowLoopback: false })
+      await expect(carrier.quote(REQUEST, neverAborted())).rejects.toThrow(/on the internet/)
     }
     expect(asked).toEqual([])
   })
 
   it('is asked without encryption only where that is allowed', async () => {
-    const carrier = httpCarrier({ ...near, url: 'http://rates.example.com/', allowHttp: false })
-    await expect(carrier.quote(REQUEST, forever())).rejects.toThrow('https')
+    const carrier = httpCarrier({ ...localEndpoint, url: 'http://rates.example.com/', allowHttp: false })
+    await expect(carrier.quote(REQUEST, neverAborted())).rejects.toThrow('https')
   })
 })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Carrier } from '../../ports/carrier.ts'
-import { type Asked, questionOf } from '../signed-question.ts'
+import { defineSignedRequest, type SignedEndpoint } from '../signed-request.ts'
 
 const Days = Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 365 }), Type.Null()]))
 
-const Answer = Type.Object({
+const ResponseBody = Type.Object({
   services: Type.Array(
     Type.Object({
       service: Type.String({ minLength: 1, maxLength: 100 }),
@@ -17,12 +17,12 @@ const Answer = Type.Object({
   ),
 })
 
-const ask = questionOf(Answer)
+const requestQuotes = defineSignedRequest(ResponseBody)
 
 /** A carrier that answers at an address of the shop's: docs/shipping-and-taxes.md has the shapes. */
-export const httpCarrier = (asked: Asked): Carrier => ({
+export const httpCarrier = (endpoint: SignedEndpoint): Carrier => ({
   quote: async (request, signal) => {
-    const { services } = await ask(asked, { ...request, sentAt: new Date().toISOString() }, signal)
+    const { services } = await requestQuotes(endpoint, { ...request, sentAt: new Date().toISOString() }, signal)
     return services.map(({ service, title, amount, minDays = null, maxDays = null }) => ({
       service,
       title,

@@ -9,9 +9,9 @@ const from = 'Storedesk <shop@example.com>'
 it('a mail is handed to the mail server of SMTP_URL', async () => {
   const server = await openMailServer()
   await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send(message)
-  expect(server.mails).toHaveLength(1)
+  expect(server.messages).toHaveLength(1)
   for (const part of ['From: Storedesk <shop@example.com>', 'To: alex@example.com', 'Subject: Hello', 'A link']) {
-    expect(server.mails[0]).toContain(part)
+    expect(server.messages[0]).toContain(part)
   }
 })
 
@@ -19,7 +19,7 @@ it('a line break in a name or a subject can not begin a header of its own', asyn
   const server = await openMailServer()
   const sneaky = { senderName: 'Shop\r\nBcc: b@example.com', subject: 'Hello\r\nBcc: c@example.com\r\n\r\nBuy now' }
   await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send({ ...message, ...sneaky })
-  const [head = ''] = (server.mails[0] ?? '').split('\r\n\r\n')
+  const [head = ''] = (server.messages[0] ?? '').split('\r\n\r\n')
   expect(head).not.toMatch(/^bcc:/im)
   expect(head).toContain('Subject: Hello Bcc: c@example.com Buy now')
 })

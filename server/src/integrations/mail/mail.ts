@@ -11,14 +11,14 @@ interface Options {
 const TIMEOUT_MS = 15_000
 
 export function openMail({ smtpUrl, from, log }: Options): Mail {
-  if (!smtpUrl) return printedMail(log)
+  if (!smtpUrl) return logOnlyMail(log)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   return {
     send: async ({ senderName, to, subject, ...message }) => {
       // Loaded with the first mail: a start need not wait for it.
       const { createTransport } = await import('nodemailer')
       await createTransport({ url: smtpUrl, ...timeouts }).sendMail({
-        from: senderName ? { name: toSingleLine(senderName), address: addressOf(from) } : from,
+        from: senderName ? { name: toSingleLine(senderName), address: bareAddress(from) } : from,
         // One address, whatever is in it: a text would be read as a list.
         to: { name: '', address: toSingleLine(to) },
         subject: toSingleLine(subject),
@@ -32,11 +32,11 @@ export function openMail({ smtpUrl, from, log }: Options): Mail {
 const toSingleLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Of `Storedesk <shop@example.com>` what is in the brackets. */
-const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
+const bareAddress = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
 /** Without a mail server the operator is the postman: whoever reads the log may pass the links on. */
-const printedMail = (log: FastifyBaseLogger): Mail => ({
-  isPrinted: true,
+const logOnlyMail = (log: FastifyBaseLogger): Mail => ({
+  isLogOnly: true,
   send: async ({ to, subject, text }) => {
     // Line by line, so that a link can be copied out of the JSON.
     log.info(

@@ -1,5 +1,5 @@
 import { AppError } from '../../kit/errors.ts'
-import { toDecimalText } from '../../kit/money-text.ts'
+import { formatDecimal } from '../../kit/format-money.ts'
 
 /** No decimals by ISO, but Stripe counts them in hundredths still, which must be zero. */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX'])
@@ -14,8 +14,8 @@ const IN_TENS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
  */
 export function toStripeAmount(amount: number, currency: string): number {
   if (IN_HUNDREDTHS.has(currency)) return amount * 100
-  if (IN_WHOLE.has(currency)) return inSteps(amount, 100, currency) / 100
-  return IN_TENS.has(currency) ? inSteps(amount, 10, currency) : amount
+  if (IN_WHOLE.has(currency)) return assertMultipleOf(amount, 100, currency) / 100
+  return IN_TENS.has(currency) ? assertMultipleOf(amount, 10, currency) : amount
 }
 
 export function fromStripeAmount(amount: number, currency: string): number {
@@ -25,12 +25,12 @@ export function fromStripeAmount(amount: number, currency: string): number {
   return amount / 100
 }
 
-function inSteps(amount: number, step: number, currency: string): number {
+function assertMultipleOf(amount: number, step: number, currency: string): number {
   if (amount % step === 0) return amount
-  const [is, steps] = [amount, step].map((value) => toDecimalText({ amount: value, currency }))
+  const [actual, steps] = [amount, step].map((value) => formatDecimal({ amount: value, currency }))
   throw new AppError(
     'payment_declined',
-    `Stripe takes ${currency} in steps of ${steps} only, and this is ${is}: round the prices, or offer another currency.`,
+    `Stripe takes ${currency} in steps of ${steps} only, and this is ${actual}: round the prices, or offer another currency.`,
     { details: [{ path: '/total', message: 'is not an amount that Stripe can take', actual: amount }] },
   )
 }

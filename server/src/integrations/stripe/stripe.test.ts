@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STRIPE_KEY } from '../../../test/stripe/keys.ts'
 import { openStripe } from '../../../test/stripe-server.ts'
-import type { NewPayment } from '../../ports/payments.ts'
+import type { NewPayment } from '../../ports/payment-provider.ts'
 import { stripePayments } from './stripe.ts'
 
 const ORDER: NewPayment = {
@@ -42,7 +42,7 @@ describe('payments through Stripe', () => {
     const { stripe, payments, payment } = await openWith()
     stripe.fail('confirm', 'cut')
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'paid' })
-    expect([stripe.charges, stripe.deeds]).toEqual([['pi_1'], ['create', 'confirm', 'confirm']])
+    expect([stripe.charges, stripe.operations]).toEqual([['pi_1'], ['create', 'confirm', 'confirm']])
   })
 
   it('are captured once though the answer is lost, whole or in part', async () => {
@@ -50,7 +50,7 @@ describe('payments through Stripe', () => {
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'authorized', amount: 2989 })
     stripe.fail('capture', 'lost')
     await expect(payments.capture(payment, 1000, 'one')).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await payments.read(payment)).toMatchObject({ status: 'paid', amount: 1000 })
+    expect(await payments.getState(payment)).toMatchObject({ status: 'paid', amount: 1000 })
     expect(await payments.capture(payment, 1000, 'one')).toMatchObject({ status: 'paid', amount: 1000 })
     expect(await payments.capture(payment, 1989, 'two')).toMatchObject({ status: 'paid', amount: 1000 })
     expect(await payments.cancel(payment)).toMatchObject({ status: 'paid', amount: 1000 })
@@ -59,10 +59,10 @@ describe('payments through Stripe', () => {
   it('are given back once though the answer is lost, and never more than was paid', async () => {
     const { stripe, payments, payment } = await openWith({}, { timeoutMs: 500 })
     await payments.confirm(payment, attempt('a'))
-    expect(await payments.readRefund(payment, 'one')).toBeUndefined()
+    expect(await payments.findRefund(payment, 'one')).toBeUndefined()
     stripe.fail('refund', 'lost')
     await expect(payments.refund(payment, 1000, 'one')).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await payments.readRefund(payment, 'one')).toMatchObject({ ref: 're_1', status: 'done' })
+    expect(await payments.findRefund(payment, 'one')).toMatchObject({ ref: 're_1', status: 'done' })
     expect(await payments.refund(payment, 1000, 'one')).toMatchObject({ ref: 're_1', status: 'done' })
     expect(await payments.refund(payment, 1989, 'two')).toEqual({ ref: 're_2', status: 'done' })
     expect(await payments.refund(payment, 1, 'three')).toMatchObject({ status: 'failed' })
@@ -154,7 +154,7 @@ describe('refunds and disputes at Stripe', () => {
     expect(await payments.listDisputes(payment)).toEqual([
       { id: 'dp_1', status: 'lost', amount: { amount: ours, currency } },
     ])
-    expect(await payments.refundable(payment)).toBe(amount - ours)
+    expect(await payments.getRefundableAmount(payment)).toBe(amount - ours)
   })
 
   it('leave out what a partial capture released', async () => {
@@ -162,9 +162,9 @@ describe('refunds and disputes at Stripe', () => {
     await payments.confirm(payment, attempt('a'))
     await payments.capture(payment, 6000, 'one')
     expect(stripe.refunds).toMatchObject([{ amount: 4000 }])
-    expect([await payments.listRefunds(payment), await payments.refundable(payment)]).toEqual([[], 6000])
+    expect([await payments.listRefunds(payment), await payments.getRefundableAmount(payment)]).toEqual([[], 6000])
     stripe.refund(payment.ref, 4000)
     expect(await payments.listRefunds(payment)).toMatchObject([{ ref: 're_2', amount: 4000 }])
-    expect(await payments.refundable(payment)).toBe(2000)
+    expect(await payments.getRefundableAmount(payment)).toBe(2000)
   })
 })

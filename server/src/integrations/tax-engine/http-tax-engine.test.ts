@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import { openExternalServer, respondJson } from '../../../test/external-server.ts'
 import type { TaxRequest } from '../../ports/tax-engine.ts'
 import { httpTaxEngine } from './http-tax-engine.ts'
 
@@ -15,7 +15,7 @@ const REQUEST: TaxRequest = {
   shipping: 490,
 }
 const tax = (amount: number, percentage = 8.875) => ({ name: 'Sales tax', percentage, amount })
-const answer = (one = [tax(82)], shipping = [tax(40)]) => ({
+const responseBody = (one = [tax(82)], shipping = [tax(40)]) => ({
   lines: [
     { id: 'one', taxes: one },
     { id: 'two', taxes: [] },
@@ -23,15 +23,15 @@ const answer = (one = [tax(82)], shipping = [tax(40)]) => ({
   shipping: { taxes: shipping },
 })
 
-async function ask(says: unknown, request = REQUEST) {
-  const { url, asked } = await openOutside(sayJson(says))
+async function calculate(response: unknown, request = REQUEST) {
+  const { url, requests: asked } = await openExternalServer(respondJson(response))
   const engine = httpTaxEngine({ url, secret: 'secret', allowHttp: true, allowLoopback: true })
-  return { answered: engine.taxesOf(request, new AbortController().signal), asked }
+  return { answered: engine.calculate(request, new AbortController().signal), asked }
 }
 
 describe('a tax engine', () => {
   it('is asked with a signature, and answers for every line and for shipping', async () => {
-    const { answered, asked } = await ask(answer())
+    const { answered, asked } = await calculate(responseBody())
     const { lines, shipping } = await answered
     expect([...lines]).toEqual([
       ['one', [{ name: 'Sales tax', millionths: 88_750, amount: 82 }]],
@@ -44,20 +44,20 @@ describe('a tax engine', () => {
   })
 
   it.each([
-    ['a line too few', { ...answer(), lines: answer().lines.slice(1) }],
-    ['a line too many', { ...answer(), lines: [...answer().lines, { id: 'three', taxes: [] }] }],
-    ['one line twice', { ...answer(), lines: [answer().lines[0], answer().lines[0]] }],
-    ['nothing of shipping', { lines: answer().lines }],
-    ['a tax below zero', answer([tax(-1)])],
-    ['a tax with a fraction', answer([tax(1.5)])],
-    ['more tax than price', answer([tax(600), tax(401)])],
-    ['more tax than shipping', answer([], [tax(491)])],
+    ['a line too few', { ...responseBody(), lines: responseBody().lines.slice(1) }],
+    ['a line too many', { ...responseBody(), lines: [...responseBody().lines, { id: 'three', taxes: [] }] }],
+    ['one line twice', { ...responseBody(), lines: [responseBody().lines[0], responseBody().lines[0]] }],
+    ['nothing of shipping', { lines: responseBody().lines }],
+    ['a tax below zero', responseBody([tax(-1)])],
+    ['a tax with a fraction', responseBody([tax(1.5)])],
+    ['more tax than price', responseBody([tax(600), tax(401)])],
+    ['more tax than shipping', responseBody([], [tax(491)])],
   ])('that answers with %s has not answered', async (_, says) => {
-    await expect((await ask(says)).answered).rejects.toThrow('The answer')
+    await expect((await calculate(says)).answered).rejects.toThrow('The answer')
   })
 
   it('may ask for more than the price where tax comes on top', async () => {
-    const { answered } = await ask(answer([tax(1001, 100)]), { ...REQUEST, pricesIncludeTax: false })
+    const { answered } = await calculate(responseBody([tax(1001, 100)]), { ...REQUEST, pricesIncludeTax: false })
     expect((await answered).lines.get('one')).toMatchObject([{ amount: 1001 }])
   })
 })

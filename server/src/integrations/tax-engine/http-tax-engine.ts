@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { EngineTax, TaxEngine, TaxRequest } from '../../ports/tax-engine.ts'
-import { type Asked, questionOf } from '../signed-question.ts'
+import { defineSignedRequest, type SignedEndpoint } from '../signed-request.ts'
 
 const Taxes = Type.Array(
   Type.Object({
@@ -11,20 +11,20 @@ const Taxes = Type.Array(
   { maxItems: 20 },
 )
 
-const Answer = Type.Object({
+const ResponseBody = Type.Object({
   lines: Type.Array(Type.Object({ id: Type.String({ maxLength: 100 }), taxes: Taxes }), { maxItems: 1000 }),
   shipping: Type.Object({ taxes: Taxes }),
 })
 
-const ask = questionOf(Answer)
+const requestTaxes = defineSignedRequest(ResponseBody)
 
 /** A tax engine that answers at an address of the shop's: docs/shipping-and-taxes.md has the shapes. */
-export const httpTaxEngine = (asked: Asked): TaxEngine => ({
-  taxesOf: async (request, signal) => {
-    const answer = await ask(asked, { ...request, sentAt: new Date().toISOString() }, signal)
-    const lines = new Map(answer.lines.map(({ id, taxes }) => [id, taxes.map(toTax)]))
-    const shipping = answer.shipping.taxes.map(toTax)
-    refuseUnfit(request, { lines, shipping, count: answer.lines.length })
+export const httpTaxEngine = (endpoint: SignedEndpoint): TaxEngine => ({
+  calculate: async (request, signal) => {
+    const response = await requestTaxes(endpoint, { ...request, sentAt: new Date().toISOString() }, signal)
+    const lines = new Map(response.lines.map(({ id, taxes }) => [id, taxes.map(toTax)]))
+    const shipping = response.shipping.taxes.map(toTax)
+    assertValidResponse(request, { lines, shipping, count: response.lines.length })
     return { lines, shipping }
   },
 })
@@ -35,24 +35,24 @@ const toTax = ({ name, percentage, amount }: Static<typeof Taxes>[number]): Engi
   amount,
 })
 
-interface Answered {
+interface ParsedResponse {
   lines: Map<string, EngineTax[]>
   shipping: EngineTax[]
   count: number
 }
 
 /** A line without an answer would be sold untaxed; a tax that is more than its price can't lie in it. */
-function refuseUnfit(
-  { lines: asked, shipping: shippingAmount, pricesIncludeTax }: TaxRequest,
-  answered: Answered,
+function assertValidResponse(
+  { lines: requestedLines, shipping: shippingAmount, pricesIncludeTax }: TaxRequest,
+  response: ParsedResponse,
 ): void {
-  const { lines, shipping, count } = answered
-  if (count !== asked.length || asked.some(({ id }) => !lines.has(id))) {
+  const { lines, shipping, count } = response
+  if (count !== requestedLines.length || requestedLines.some(({ id }) => !lines.has(id))) {
     throw new Error('The answer does not name each line exactly once.')
   }
   if (!pricesIncludeTax) return
   const parts = [
-    ...asked.map(({ id, amount }) => ({ amount, taxes: lines.get(id) ?? [] })),
+    ...requestedLines.map(({ id, amount }) => ({ amount, taxes: lines.get(id) ?? [] })),
     { amount: shippingAmount, taxes: shipping },
   ]
   if (parts.some(({ amount, taxes }) => taxes.reduce((sum, tax) => sum + tax.amount, 0) > amount)) {

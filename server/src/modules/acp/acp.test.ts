@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { needFixtures } from '../../../test/acp-schemas.ts'
-import { agentOf, paidWith, readySession, totalOf, WIEN } from '../../../test/agent.ts'
-import { addThing } from '../../../test/cart-shop.ts'
+import { requireFixtures } from '../../../test/acp-schemas.ts'
+import { createAgent, createReadySession, paymentWith, totalOf, VIENNA } from '../../../test/agent.ts'
+import { addSimpleProduct } from '../../../test/cart-shop.ts'
 import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
-import { put } from '../../../test/sample-stock.ts'
+import { setStock } from '../../../test/sample-stock.ts'
 
-beforeEach(needFixtures)
+beforeEach(requireFixtures)
 
 async function stockOf(shop: CheckoutShop) {
   const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
@@ -18,9 +18,9 @@ describe('a checkout session of ACP', () => {
   it('has a price once it has an address, and its amounts add up', async () => {
     const shop = await openCheckoutShop()
     await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })
-    const { body } = await agentOf(shop.storefront).post('', {
+    const { body } = await createAgent(shop.storefront).post('', {
       line_items: [{ item: { id: shop.mug }, quantity: 2 }],
-      fulfillment_details: { address: WIEN },
+      fulfillment_details: { address: VIENNA },
       capabilities: { extensions: ['discount'] },
       discounts: { codes: ['ten', 'NOTHING', 'nothing'] },
     })
@@ -45,11 +45,11 @@ describe('a checkout session of ACP', () => {
 
   it('is changed by what is named, and the rest stays', async () => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api)
+    const agent = createAgent(shop.api)
     const { body: bare } = await agent.post('', { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} })
     expect([bare.status, codesIn(bare), bare.fulfillment_options]).toEqual(['not_ready_for_payment', ['missing'], []])
     expect(bare.messages[0].param).toBe('$.fulfillment_details.address')
-    const { name: _, ...nameless } = WIEN
+    const { name: _, ...nameless } = VIENNA
     const somewhere = { fulfillment_details: { address: { ...nameless, postal_code: '10115' } } }
     const { body: wrong } = await agent.post(`/${bare.id}`, somewhere)
     expect([wrong.status, codesIn(wrong)]).toEqual(['not_ready_for_payment', ['missing', 'invalid']])
@@ -57,9 +57,9 @@ describe('a checkout session of ACP', () => {
       '$.fulfillment_details.address.name',
       '$.fulfillment_details.address.postal_code',
     ])
-    const refused = await agent.post(`/${bare.id}/complete`, paidWith('pm_card_visa'))
+    const refused = await agent.post(`/${bare.id}/complete`, paymentWith('pm_card_visa'))
     expect([refused.status, refused.body.status]).toEqual([200, 'not_ready_for_payment'])
-    const { body: sent } = await agent.post(`/${bare.id}`, { fulfillment_details: { address: WIEN } })
+    const { body: sent } = await agent.post(`/${bare.id}`, { fulfillment_details: { address: VIENNA } })
     expect([sent.status, totalOf(sent, 'total')]).toEqual(['ready_for_payment', 2989])
     const { body: more } = await agent.post(`/${bare.id}`, { line_items: [{ id: 'MUG-One' }, { id: 'MUG-One' }] })
     expect([more.line_items.length, more.line_items[0].quantity, totalOf(more, 'total')]).toEqual([1, 2, 5488])
@@ -69,12 +69,12 @@ describe('a checkout session of ACP', () => {
     })
     expect([codesIn(odd), odd.messages[0].param]).toEqual([['invalid'], '$.selected_fulfillment_options[0].option_id'])
     const { body: abroad } = await agent.post(`/${bare.id}`, {
-      fulfillment_details: { address: { ...WIEN, country: 'US' } },
+      fulfillment_details: { address: { ...VIENNA, country: 'US' } },
     })
     expect([abroad.status, codesIn(abroad)]).toEqual(['not_ready_for_payment', ['region_restricted']])
     const { body: seen } = await agent.get(`/${bare.id}`)
     expect(seen).toEqual(abroad)
-    expect((await agentOf(shop.storefront).post(`/${bare.id}/retrieve`)).body).toEqual(abroad)
+    expect((await createAgent(shop.storefront).post(`/${bare.id}/retrieve`)).body).toEqual(abroad)
     await shop.api.post('/v1/shipping/zones', { name: 'Without rates', places: [{ country: 'US' }] })
     const [message] = (await agent.get(`/${bare.id}`)).body.messages
     expect(message).toMatchObject({ code: 'region_restricted', content: 'There is no rate for these items there.' })
@@ -83,8 +83,8 @@ describe('a checkout session of ACP', () => {
   it('says of what is sold on when it is out that it is not there yet', async () => {
     const shop = await openCheckoutShop()
     const more = { trackStock: true, whenOut: 'continue' }
-    await addThing(shop, { title: 'Jug', sku: 'JUG', price: 900, more })
-    const { body } = await agentOf(shop.storefront).post('', {
+    await addSimpleProduct(shop, { title: 'Jug', sku: 'JUG', price: 900, more })
+    const { body } = await createAgent(shop.storefront).post('', {
       currency: 'eur',
       line_items: [{ id: 'MUG-One' }, { id: 'JUG-One' }],
       capabilities: {},
@@ -95,11 +95,11 @@ describe('a checkout session of ACP', () => {
 
   it('says what is sold out in place of failing, and sells nothing until the agent has decided', async () => {
     const shop = await openCheckoutShop({ onHand: 0 })
-    const agent = agentOf(shop.api)
+    const agent = createAgent(shop.api)
     const created = await agent.post('', {
       currency: 'eur',
       line_items: [{ id: 'MUG-One' }],
-      fulfillment_details: { address: WIEN },
+      fulfillment_details: { address: VIENNA },
       capabilities: {},
     })
     expect([created.status, created.body.status, codesIn(created.body)]).toEqual([
@@ -107,7 +107,7 @@ describe('a checkout session of ACP', () => {
       'not_ready_for_payment',
       ['out_of_stock', 'missing'],
     ])
-    await put(shop, { variantId: shop.mug, onHand: 1 })
+    await setStock(shop, { variantId: shop.mug, onHand: 1 })
     const { body: back } = await agent.post(`/${created.body.id}`, { line_items: [{ id: 'MUG-One', quantity: 3 }] })
     expect([back.status, codesIn(back), back.line_items[0].quantity]).toEqual([
       'not_ready_for_payment',
@@ -118,36 +118,36 @@ describe('a checkout session of ACP', () => {
     for (const [path, body] of [
       ['/retrieve', undefined],
       ['', { order_notes: 'Quick.' }],
-      ['/complete', paidWith('spt_test_visa')],
+      ['/complete', paymentWith('spt_test_visa')],
     ] as const) {
       const { body: still } = await agent.post(`/${back.id}${path}`, body)
       expect([still.status, codesIn(still)]).toEqual(['not_ready_for_payment', ['quantity_exceeded']])
     }
     const { body: one } = await agent.post(`/${back.id}`, { line_items: [{ id: 'MUG-One' }] })
     expect([one.status, one.messages]).toEqual(['ready_for_payment', []])
-    await put(shop, { variantId: shop.mug, onHand: 0 })
-    const gone = await agent.post(`/${back.id}/complete`, paidWith('spt_test_visa'))
+    await setStock(shop, { variantId: shop.mug, onHand: 0 })
+    const gone = await agent.post(`/${back.id}/complete`, paymentWith('spt_test_visa'))
     expect([gone.status, gone.body.status, codesIn(gone.body)[0], gone.body.order]).toEqual([
       200,
       'not_ready_for_payment',
       'out_of_stock',
       undefined,
     ])
-    await put(shop, { variantId: shop.mug, onHand: 5 })
-    const hasty = await agent.post(`/${back.id}/complete`, paidWith('spt_test_visa'))
+    await setStock(shop, { variantId: shop.mug, onHand: 5 })
+    const hasty = await agent.post(`/${back.id}/complete`, paymentWith('spt_test_visa'))
     expect([hasty.body.status, (await shop.api.get('/v1/orders')).body.data]).toEqual(['not_ready_for_payment', []])
   })
 
   it('becomes one order of an agent, for what the agent was shown', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const agent = agentOf(shop.storefront)
-    const session = await readySession(agent, {
+    const agent = createAgent(shop.storefront)
+    const session = await createReadySession(agent, {
       affiliate_attribution: { provider: 'impact.com', token: 'atp_1', touchpoint: 'first' },
       order_notes: 'Ring twice.',
     })
     const done = await agent.post(
       `/${session.id}/complete`,
-      paidWith('spt_123', { marketing_consents: [{ channel: 'email', opted_in: true }] }),
+      paymentWith('spt_123', { marketing_consents: [{ channel: 'email', opted_in: true }] }),
     )
     expect([done.status, done.body]).toMatchObject([
       200,
@@ -169,26 +169,28 @@ describe('a checkout session of ACP', () => {
     expect(order.attributes).toEqual({ affiliateProvider: 'impact.com', affiliateToken: 'atp_1' })
     expect(done.body).not.toHaveProperty('marketing_consent_options')
     expect(await stockOf(shop)).toEqual([4, 0])
-    const again = await agent.post(`/${session.id}/complete`, paidWith('spt_123'))
+    const again = await agent.post(`/${session.id}/complete`, paymentWith('spt_123'))
     const changed = await agent.post(`/${session.id}`, { order_notes: 'Late.' })
     expect([again.status, again.body.code, changed.body.code]).toEqual([400, 'session_completed', 'session_completed'])
     const left = await agent.post(`/${session.id}/cancel`)
     expect([left.status, left.body.code]).toEqual([405, 'session_completed'])
-    expect((await agentOf(shop.api).get(`/${session.id}`)).body).toEqual(done.body)
+    expect((await createAgent(shop.api).get(`/${session.id}`)).body).toEqual(done.body)
   })
 
   it('says that a card was declined, or that it costs something else by now, and is bought once that was read', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const agent = agentOf(shop.api)
-    const session = await readySession(agent)
-    const declined = await agent.post(`/${session.id}/complete`, paidWith('spt_test_declined'))
+    const agent = createAgent(shop.api)
+    const session = await createReadySession(agent)
+    const declined = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_declined'))
     expect([declined.status, declined.body.status, codesIn(declined.body)]).toEqual([
       200,
       'ready_for_payment',
       ['payment_declined'],
     ])
     expect(await stockOf(shop)).toEqual([5, 0])
-    const nobody = await agent.post(`/${session.id}/complete`, { payment_data: paidWith('spt_test_visa').payment_data })
+    const nobody = await agent.post(`/${session.id}/complete`, {
+      payment_data: paymentWith('spt_test_visa').payment_data,
+    })
     expect([nobody.body.messages[0].code, nobody.body.messages[0].param]).toEqual(['missing', '$.buyer.email'])
     const product = (await shop.api.get('/v1/catalog/products')).body.data[0]
     const [{ id }] = product.variants
@@ -197,7 +199,7 @@ describe('a checkout session of ACP', () => {
     })
     // An agent that only tries again has not shown the buyer what it costs by now.
     for (const _ of [1, 2]) {
-      const dearer = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))
+      const dearer = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
       expect([dearer.body.status, codesIn(dearer.body), totalOf(dearer.body, 'total')]).toEqual([
         'ready_for_payment',
         ['conflict', 'price_change'],
@@ -206,22 +208,22 @@ describe('a checkout session of ACP', () => {
     }
     expect(await stockOf(shop)).toEqual([5, 0])
     expect(totalOf((await agent.get(`/${session.id}`)).body, 'total')).toBe(3489)
-    const paid = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))
+    const paid = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
     expect([paid.body.status, totalOf(paid.body, 'total')]).toEqual(['completed', 3489])
   })
 
   it('has the buyer’s bank ask the buyer through the agent, and takes the answer', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const agent = agentOf(shop.api)
-    const session = await readySession(agent)
-    const asked = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    const agent = createAgent(shop.api)
+    const session = await createReadySession(agent)
+    const asked = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
     expect(asked.body).toMatchObject({
       status: 'authentication_required',
       authentication_metadata: { directory_server: 'visa' },
       messages: [{ code: 'requires_3ds' }],
     })
     expect(await stockOf(shop)).toEqual([5, 1])
-    const silent = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    const silent = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
     expect([silent.status, silent.body.code, silent.body.param]).toEqual([
       400,
       'requires_3ds',
@@ -229,11 +231,11 @@ describe('a checkout session of ACP', () => {
     ])
     const denied = await agent.post(
       `/${session.id}/complete`,
-      paidWith('spt_test_3ds', { authentication_result: { outcome: 'denied' } }),
+      paymentWith('spt_test_3ds', { authentication_result: { outcome: 'denied' } }),
     )
     expect([denied.body.status, codesIn(denied.body)]).toEqual(['ready_for_payment', ['payment_declined']])
     expect(await stockOf(shop)).toEqual([5, 0])
-    await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
     const proof = {
       three_ds_cryptogram: 'ABCDEFGHIJKLMNOPQRSTUVWX==',
       electronic_commerce_indicator: '05',
@@ -242,36 +244,36 @@ describe('a checkout session of ACP', () => {
     }
     const unproven = await agent.post(
       `/${session.id}/complete`,
-      paidWith('spt_test_3ds', { authentication_result: { outcome: 'authenticated' } }),
+      paymentWith('spt_test_3ds', { authentication_result: { outcome: 'authenticated' } }),
     )
     expect([unproven.status, unproven.body.param]).toEqual([400, '$.authentication_result.outcome_details'])
     const authentication_result = { outcome: 'authenticated', outcome_details: proof }
-    const paid = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds', { authentication_result }))
+    const paid = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds', { authentication_result }))
     expect([paid.body.status, await stockOf(shop)]).toEqual(['completed', [4, 0]])
   })
 
   it('sends the buyer to the bank’s page where the agent can’t ask, and gives that up when it is changed or left', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const agent = agentOf(shop.api)
-    const session = await readySession(agent, { capabilities: {} })
-    const asked = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    const agent = createAgent(shop.api)
+    const session = await createReadySession(agent, { capabilities: {} })
+    const asked = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
     expect(asked.body).toMatchObject({ status: 'requires_escalation', continue_url: expect.stringContaining('/3ds/') })
     expect(asked.body.authentication_metadata).toBeUndefined()
     const changed = await agent.post(`/${session.id}`, { line_items: [{ id: 'MUG-One', quantity: 2 }] })
     expect([changed.body.status, await stockOf(shop)]).toEqual(['ready_for_payment', [5, 0]])
-    await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
     const left = await agent.post(`/${session.id}/cancel`, {
       intent_trace: { reason_code: 'other', metadata: { tried: true } },
     })
     expect([left.status, left.body.status, await stockOf(shop)]).toEqual([200, 'canceled', [5, 0]])
     const again = await agent.post(`/${session.id}/cancel`)
-    const late = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))
+    const late = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
     expect([again.status, late.status, late.body.code]).toEqual([405, 400, 'session_canceled'])
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
 
   it('keeps what each of several says who change it at once', async () => {
-    const agent = agentOf((await openCheckoutShop()).api)
+    const agent = createAgent((await openCheckoutShop()).api)
     const buyer = { email: 'ada@example.com', first_name: 'Ada' }
     for (let round = 0; round < 4; round++) {
       const { body: bare } = await agent.post('', {
@@ -282,7 +284,7 @@ describe('a checkout session of ACP', () => {
       const answers = await Promise.all(
         [
           { buyer },
-          { fulfillment_details: { name: 'Kim Doe', address: WIEN } },
+          { fulfillment_details: { name: 'Kim Doe', address: VIENNA } },
           { line_items: [{ id: 'MUG-One', quantity: 9000 }] },
           { discounts: { codes: ['NOPE'] } },
         ].map((change) => agent.post(`/${bare.id}`, change)),
@@ -300,11 +302,11 @@ describe('a checkout session of ACP', () => {
 
   it('of two who complete and leave it at once, either is bought or left, and never both', async () => {
     const shop = await openCheckoutShop({ onHand: 50 })
-    const agent = agentOf(shop.api)
+    const agent = createAgent(shop.api)
     for (let round = 0; round < 5; round++) {
-      const { id } = await readySession(agent)
+      const { id } = await createReadySession(agent)
       const [paid, left] = await Promise.all([
-        agent.post(`/${id}/complete`, paidWith('spt_test_visa')),
+        agent.post(`/${id}/complete`, paymentWith('spt_test_visa')),
         agent.post(`/${id}/cancel`),
       ])
       const { body } = await agent.get(`/${id}`)

@@ -1,12 +1,12 @@
 import type { Address } from '../carts/contents.ts'
-import type { ShownAddress } from './shapes.ts'
+import type { SessionAddress } from './protocol.ts'
 
 /** Undefined where it is not one to which something can be sent. The protocol wants every field, so some are empty. */
-export function toAddress(given: Partial<Address> | null, nameOfReceiver = ''): ShownAddress | undefined {
-  const { line1, line2, city, region, postcode, country, company, name } = given ?? {}
+export function toAddress(address: Partial<Address> | null, recipientName = ''): SessionAddress | undefined {
+  const { line1, line2, city, region, postcode, country, company, name } = address ?? {}
   if (!country || !line1 || !city) return undefined
   return {
-    name: name ?? nameOfReceiver,
+    name: name ?? recipientName,
     ...(company && { company }),
     line_one: line1,
     ...(line2 && { line_two: line2 }),

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../ctx.ts'
-import type { EventData } from '../../events/catalogue.ts'
+import type { EventData } from '../../events/event-schemas.ts'
 import type { Event } from '../../events/subscriber.ts'
-import type { Return } from '../orders/goods/goods-schemas.ts'
-import { listReturns } from '../orders/goods/returns.ts'
-import type { Refund } from '../orders/money/money-schemas.ts'
-import { listRefunds } from '../orders/money/refunds.ts'
+import { listRefunds } from '../orders/refunds/refunds.ts'
+import type { Refund } from '../orders/refunds/schemas.ts'
+import { listReturns } from '../orders/returns/returns.ts'
+import type { Return } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 
 interface Adjustment {
@@ -23,19 +23,19 @@ interface Adjustment {
 const limit = 1000
 
 /** All that has come after the order, oldest first. Money is told once: a return has none, its refund is another. */
-export async function adjustmentsOf(ctx: Ctx, order: Order, told: readonly Event[]): Promise<Adjustment[]> {
+export async function listAdjustments(ctx: Ctx, order: Order, events: readonly Event[]): Promise<Adjustment[]> {
   const { data: refunds } = await listRefunds(ctx, order.id, { limit })
   const { data: returns } = await listReturns(ctx, order.id, { limit })
-  const exchanged = new Set(told.flatMap(({ type, data }) => (type === 'order.exchanged' ? [data.returnId] : [])))
+  const exchangedIds = new Set(events.flatMap(({ type, data }) => (type === 'order.exchanged' ? [data.returnId] : [])))
   const all = [
-    ...refunds.toReversed().map(ofRefund),
-    ...returns.toReversed().map((one) => ofReturn(one, exchanged.has(one.id))),
-    ...disputesIn(told),
+    ...refunds.toReversed().map(fromRefund),
+    ...returns.toReversed().map((one) => fromReturn(one, exchangedIds.has(one.id))),
+    ...disputeAdjustments(events),
   ]
   return all.toSorted((one, other) => one.occurred_at.localeCompare(other.occurred_at))
 }
 
-const ofRefund = ({ id, reason, status, amount, lines, createdAt }: Refund): Adjustment => ({
+const fromRefund = ({ id, reason, status, amount, lines, createdAt }: Refund): Adjustment => ({
   id,
   type: reason === 'cancellation' ? 'cancellation' : 'refund',
   occurred_at: createdAt,
@@ -47,44 +47,44 @@ const ofRefund = ({ id, reason, status, amount, lines, createdAt }: Refund): Adj
 })
 
 /** Once something has come, what has come; until then, what is to come. */
-function ofReturn({ id, status, lines, createdAt }: Return, isExchange: boolean): Adjustment {
+function fromReturn({ id, status, lines, createdAt }: Return, isExchange: boolean): Adjustment {
   const received = lines.filter((line) => line.received > 0)
   const line_items =
     received.length > 0
       ? received.map((line) => ({ id: line.lineId, quantity: line.received }))
       : lines.map(({ lineId, quantity }) => ({ id: lineId, quantity }))
-  const said = [...new Set(lines.flatMap(({ reason }) => reason ?? []))].join('; ')
+  const reasons = [...new Set(lines.flatMap(({ reason }) => reason ?? []))].join('; ')
   return {
     id,
     type: isExchange ? 'exchange' : 'return',
     occurred_at: createdAt,
-    status: stateOfReturn(status, received.length > 0),
+    status: returnAdjustmentStatus(status, received.length > 0),
     line_items,
-    ...(said && { description: said }),
+    ...(reasons && { description: reasons }),
   }
 }
 
-function stateOfReturn(status: Return['status'], hasCome: boolean): Adjustment['status'] {
+function returnAdjustmentStatus(status: Return['status'], hasReceived: boolean): Adjustment['status'] {
   if (status === 'requested' || status === 'approved') return 'pending'
-  return hasCome ? 'completed' : 'failed'
+  return hasReceived ? 'completed' : 'failed'
 }
 
 /** The bank's last word counts, and news that come late open nothing again. Lost by the shop: the buyer has the money; won: the buyer has not. */
-function disputesIn(told: readonly Event[]): Adjustment[] {
+function disputeAdjustments(events: readonly Event[]): Adjustment[] {
   const disputes = new Map<string, Adjustment>()
-  for (const { type, data, createdAt } of told) {
+  for (const { type, data, createdAt } of events) {
     if (type !== 'payment.disputed') continue
     const { disputeId, ref, status, amount } = data as EventData<'payment.disputed'>
     const id = disputeId ?? ref
     // Older events do not name the dispute: this is the same one.
     if (disputeId) disputes.delete(ref)
     const before = disputes.get(id)
-    if (before && before.status !== 'pending' && stateOfDispute(status) === 'pending') continue
+    if (before && before.status !== 'pending' && disputeAdjustmentStatus(status) === 'pending') continue
     disputes.set(id, {
       id,
       type: 'dispute',
       occurred_at: before?.occurred_at ?? createdAt,
-      status: stateOfDispute(status),
+      status: disputeAdjustmentStatus(status),
       ...(amount && { amount: amount.amount, currency: amount.currency.toLowerCase() }),
       reason: status,
     })
@@ -92,10 +92,10 @@ function disputesIn(told: readonly Event[]): Adjustment[] {
   return [...disputes.values()]
 }
 
-function stateOfDispute(status: string): Adjustment['status'] {
+function disputeAdjustmentStatus(status: string): Adjustment['status'] {
   if (status === 'lost') return 'completed'
-  return ENDED.includes(status) ? 'failed' : 'pending'
+  return CLOSED_STATUSES.includes(status) ? 'failed' : 'pending'
 }
 
 /** In Stripe's words. `warning_closed`: the bank has asked, and then not taken the money. */
-const ENDED = ['won', 'warning_closed', 'prevented']
+const CLOSED_STATUSES = ['won', 'warning_closed', 'prevented']

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Merchant } from '../payments/merchant.ts'
-import type { SessionRow } from './rows.ts'
-import type { AcpSession, PaymentHandler } from './shapes.ts'
+import type { AcpSession, PaymentHandler } from './protocol.ts'
+import type { SessionRow } from './session-row.ts'
 
 /** The one way to pay that agents are offered, and the kinds of instrument and credential that it takes. */
 export const CARD_HANDLER = 'card_tokenized'

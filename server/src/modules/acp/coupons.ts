@@ -1,43 +1,46 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Amounts, Benefit, Phase } from '../pricing/rules.ts'
+import type { Discounts } from './protocol.ts'
 import * as queries from './queries.ts'
-import type { Discounts } from './shapes.ts'
-import type { Shown } from './shown.ts'
+import type { SessionView } from './session-view.ts'
 
 /** By the id of a promotion. One that is deleted by now has none: then its name is all that is told of it. */
 export type Coupons = ReadonlyMap<string, queries.PromotionTerms>
 
-export async function couponsOf(ctx: Ctx, { promotions }: Shown): Promise<Coupons> {
+export async function loadCoupons(ctx: Ctx, { promotions }: SessionView): Promise<Coupons> {
   if (promotions.length === 0) return new Map()
   const ids = promotions.map(({ id }) => id)
-  return new Map((await queries.listTerms(ctx, ids)).map((terms) => [terms.id, terms]))
+  return new Map((await queries.listPromotionTerms(ctx, ids)).map((terms) => [terms.id, terms]))
 }
 
 /** In the order in which they were reckoned. What is off shipping has no line to be off. */
-export function appliedOf({ promotions, lines, currency }: Shown, coupons: Coupons): Discounts['applied'] {
-  const places = new Map(lines.map(({ id }, place) => [id, `$.line_items[${place}]`]))
-  return promotions.map(({ id, code, title, amount, allocations }, place) => {
+export function toAppliedDiscounts(
+  { promotions, lines, currency }: SessionView,
+  coupons: Coupons,
+): Discounts['applied'] {
+  const paths = new Map(lines.map(({ id }, index) => [id, `$.line_items[${index}]`]))
+  return promotions.map(({ id, code, title, amount, allocations }, index) => {
     const terms = coupons.get(id)
-    const { method, ...offered } = terms ? offerOf(terms.benefit, currency) : {}
+    const { method, ...offer } = terms ? toCouponOffer(terms.benefit, currency) : {}
     return {
       id,
       ...(code !== null && { code }),
-      coupon: { id, name: title, ...offered, duration: 'once' },
+      coupon: { id, name: title, ...offer, duration: 'once' },
       amount,
       automatic: code === null,
       ...(terms?.startsAt && { start: terms.startsAt }),
       ...(terms?.endsAt && { end: terms.endsAt }),
       ...(method && { method }),
-      priority: place + 1,
+      priority: index + 1,
       allocations: allocations.map((share) => ({
-        path: places.get(share.lineId ?? '') ?? '$.totals.fulfillment',
+        path: paths.get(share.lineId ?? '') ?? '$.totals.fulfillment',
         amount: share.amount,
       })),
     }
   })
 }
 
-interface Offer {
+interface CouponOffer {
   percent_off?: number
   amount_off?: number
   currency?: string
@@ -45,21 +48,21 @@ interface Offer {
 }
 
 /** The protocol knows a percentage or an amount; what is neither, such as a gift, is told by its name and what it saves. */
-function offerOf(benefit: Benefit, currency: string): Offer {
+function toCouponOffer(benefit: Benefit, currency: string): CouponOffer {
   if (benefit.kind === 'percentage') {
-    return { percent_off: benefit.basisPoints / 100, ...methodOf(benefit.on, benefit.on === 'line') }
+    return { percent_off: benefit.basisPoints / 100, ...allocationMethod(benefit.on, benefit.on === 'line') }
   }
   if (benefit.kind === 'fixed') {
-    return { ...amountIn(benefit.amounts, currency), ...methodOf(benefit.on, benefit.each === true) }
+    return { ...amountIn(benefit.amounts, currency), ...allocationMethod(benefit.on, benefit.each === true) }
   }
   if (benefit.kind !== 'freeShipping') return {}
   return benefit.maxAmounts ? amountIn(benefit.maxAmounts, currency) : { percent_off: 100 }
 }
 
-const methodOf = (on: Phase, isEach: boolean): Offer =>
+const allocationMethod = (on: Phase, isEach: boolean): CouponOffer =>
   on === 'shipping' ? {} : { method: isEach ? 'each' : 'across' }
 
-function amountIn(amounts: Amounts, currency: string): Offer {
+function amountIn(amounts: Amounts, currency: string): CouponOffer {
   const amount = amounts[currency]
   return amount === undefined ? {} : { amount_off: amount, currency: currency.toLowerCase() }
 }

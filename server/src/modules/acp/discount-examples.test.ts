@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { example, exampleFiles, expectAllOf, sell, ship, usd } from '../../../test/acp-examples.ts'
-import { needFixtures } from '../../../test/acp-schemas.ts'
-import { agentOf, totalOf } from '../../../test/agent.ts'
+import {
+  addProducts,
+  addShippingRates,
+  expectFieldsOf,
+  listExamples,
+  loadExample,
+  usd,
+} from '../../../test/acp-examples.ts'
+import { requireFixtures } from '../../../test/acp-schemas.ts'
+import { createAgent, totalOf } from '../../../test/agent.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 import type { NewPromotion } from '../promotions/schemas.ts'
 
-beforeEach(needFixtures)
+beforeEach(requireFixtures)
 
 const combinesWith = { line: true, order: true, shipping: true }
 
@@ -24,7 +31,7 @@ const PROMOTIONS: Record<string, Partial<NewPromotion>> = {
   },
 }
 
-async function promise({ api }: Shop, codes: string[]): Promise<void> {
+async function createPromotions({ api }: Shop, codes: string[]): Promise<void> {
   for (const code of codes) {
     const { id } = await addPromotion(api, { combinesWith, ...PROMOTIONS[code] })
     if (code) await addCodes(api, id, { codes: [code] })
@@ -45,23 +52,23 @@ const fileOf = (name: string) => `2026-04-17/discount-extension/${name}.json`
 
 describe('the examples of ACP’s discounts', () => {
   it('are all here', () => {
-    const found = exampleFiles().filter((name) => name.includes('/discount-extension/'))
+    const found = listExamples().filter((name) => name.includes('/discount-extension/'))
     expect(found).toEqual(Object.keys(SHIPPING).map(fileOf).toSorted())
   })
 
   it.each(Object.entries(SHIPPING))('%s is answered as it shows', async (name, shipping) => {
-    const { request, response } = example(fileOf(name))
+    const { request, response } = loadExample(fileOf(name))
     const shop = await openShop()
-    await sell(
+    await addProducts(
       shop,
       response.line_items.map((line: { item: { id: string }; unit_amount: number }) => ({
         sku: line.item.id,
         price: line.unit_amount,
       })),
     )
-    await ship(shop, { standard: shipping })
-    await promise(shop, request.discounts?.codes ?? [''])
-    const { status, body } = await agentOf(shop.api).post('', {
+    await addShippingRates(shop, { standard: shipping })
+    await createPromotions(shop, request.discounts?.codes ?? [''])
+    const { status, body } = await createAgent(shop.api).post('', {
       ...request,
       buyer: response.buyer,
       fulfillment_details: { address: ADDRESS },
@@ -69,13 +76,13 @@ describe('the examples of ACP’s discounts', () => {
     expect([status, body.status]).toEqual([201, 'ready_for_payment'])
     const { codes, applied, rejected = [] } = response.discounts
     expect(body.discounts.codes).toEqual(codes)
-    expect(body.discounts.applied).toMatchObject(applied.map(ofOurs))
+    expect(body.discounts.applied).toMatchObject(applied.map(normalize))
     expect(body.discounts.applied).toHaveLength(applied.length)
-    expect(body.discounts.rejected.map(({ code, reason }: Rejected) => [code, reason])).toEqual(
-      rejected.map(({ code, reason }: Rejected) => [code, reason]),
+    expect(body.discounts.rejected.map(({ code, reason }: RejectedCode) => [code, reason])).toEqual(
+      rejected.map(({ code, reason }: RejectedCode) => [code, reason]),
     )
     for (const { amount, allocations } of body.discounts.applied) expect(sumOf(allocations)).toBe(amount)
-    expectAllOf({ discounts: response.discounts }, body, name)
+    expectFieldsOf({ discounts: response.discounts }, body, name)
     expect(body.capabilities.extensions).toMatchObject([{ extends: response.capabilities.extensions[0].extends }])
     // The examples are taxed, and their shop keeps what shipping costs out of the sum where it is free.
     const tax = totalOf(response, 'tax') ?? 0
@@ -85,13 +92,13 @@ describe('the examples of ACP’s discounts', () => {
   })
 })
 
-interface Rejected {
+interface RejectedCode {
   code: string
   reason: string
 }
 
 /** All but what they are called here. */
-const ofOurs = ({ id: _, coupon: { id: __, ...coupon }, ...applied }: { id: string; coupon: { id: string } }) => ({
+const normalize = ({ id: _, coupon: { id: __, ...coupon }, ...applied }: { id: string; coupon: { id: string } }) => ({
   ...applied,
   coupon,
 })

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { AppError, type ErrorCode } from '../../kit/errors.ts'
-import { Given, OneOf } from '../../kit/schema.ts'
-import { asSent, type SentRequest, toParam } from './params.ts'
-import { findVersion, isBefore, NEWEST, VERSIONS, type Version } from './versions.ts'
+import { OneOf, Optional } from '../../kit/schema.ts'
+import { type SentRequest, toParam, toSentParam } from './error-params.ts'
+import { findVersion, isBefore, LATEST, VERSIONS, type Version } from './versions.ts'
 
-interface Said {
+interface AcpErrorFields {
   /** The protocol's own code. */
   code: string
   /** JSONPath of what is wrong. */
@@ -14,12 +14,12 @@ interface Said {
 }
 
 /** A refusal for which the protocol has a code of its own. The status is that of our code. */
-export class AcpRefusal extends AppError {
-  readonly said: Said
+export class AcpRequestError extends AppError {
+  readonly fields: AcpErrorFields
 
-  constructor(code: ErrorCode, message: string, said: Said) {
+  constructor(code: ErrorCode, message: string, fields: AcpErrorFields) {
     super(code, message)
-    this.said = said
+    this.fields = fields
   }
 }
 
@@ -30,10 +30,10 @@ export function getVersion(request: FastifyRequest): Version {
   const supportedVersions = VERSIONS.toReversed()
   const isMissing = request.headers['api-version'] === undefined
   const message = isMissing
-    ? `Send the version of the protocol in the API-Version header, such as ${NEWEST}.`
+    ? `Send the version of the protocol in the API-Version header, such as ${LATEST}.`
     : `This version is not supported. Use one of ${supportedVersions.join(', ')}.`
   const code = isMissing ? 'missing_api_version' : 'unsupported_api_version'
-  throw new AcpRefusal('invalid_request', message, { code, supportedVersions })
+  throw new AcpRequestError('invalid_request', message, { code, supportedVersions })
 }
 
 export const AcpError = Type.Object({
@@ -42,8 +42,8 @@ export const AcpError = Type.Object({
   }),
   code: Type.String({ examples: ['idempotency_key_required'] }),
   message: Type.String(),
-  param: Given(Type.String({ description: 'JSONPath of what is wrong.', examples: ['$.line_items[0].id'] })),
-  supported_versions: Given(Type.Array(Type.String())),
+  param: Optional(Type.String({ description: 'JSONPath of what is wrong.', examples: ['$.line_items[0].id'] })),
+  supported_versions: Optional(Type.Array(Type.String())),
 })
 export type AcpError = Static<typeof AcpError>
 
@@ -60,31 +60,32 @@ const IDEMPOTENCY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotenc
 
 /** The protocol's error is flat, and has one field in which to say what is wrong. */
 export function toAcpError(error: AppError, _requestId: string, request: FastifyRequest): AcpError {
-  const sent = { version: findVersion(request) ?? NEWEST, body: request.body }
-  const { supportedVersions, ...said } = error instanceof AcpRefusal ? asSaid(error.said, sent) : saidBy(error, sent)
+  const sent = { version: findVersion(request) ?? LATEST, body: request.body }
+  const { supportedVersions, ...fields } =
+    error instanceof AcpRequestError ? withSentParam(error.fields, sent) : toErrorFields(error, sent)
   const [first] = error.details ?? []
-  const detail = first && said.param ? ` ${said.param} ${first.message}.` : ''
+  const detail = first && fields.param ? ` ${fields.param} ${first.message}.` : ''
   return {
-    type: typeOf(error, sent.version),
+    type: errorTypeOf(error, sent.version),
     message: error.message + detail,
-    ...said,
+    ...fields,
     ...(supportedVersions && { supported_versions: supportedVersions }),
   }
 }
 
-const asSaid = ({ param, ...said }: Said, sent: SentRequest): Said => ({
-  ...said,
-  ...(param && { param: asSent(param, sent) }),
+const withSentParam = ({ param, ...fields }: AcpErrorFields, sent: SentRequest): AcpErrorFields => ({
+  ...fields,
+  ...(param && { param: toSentParam(param, sent) }),
 })
 
-function saidBy({ code, details }: AppError, sent: SentRequest): Said {
+function toErrorFields({ code, details }: AppError, sent: SentRequest): AcpErrorFields {
   const [first] = details ?? []
   const param = first && toParam(first.path, sent)
   return { code: CODES[code] ?? code, ...(param && { param }) }
 }
 
 /** Until 2026-01-30 there was a type for idempotency alone. */
-function typeOf({ status, code }: AppError, version: Version): AcpError['type'] {
+function errorTypeOf({ status, code }: AppError, version: Version): AcpError['type'] {
   if (status === 503) return 'service_unavailable'
   if (IDEMPOTENCY.includes(code) && isBefore(version, '2026-04-17')) return 'request_not_idempotent'
   return status >= 500 ? 'processing_error' : 'invalid_request'

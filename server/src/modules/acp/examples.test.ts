@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { example, exampleFiles, expectAllOf, openExampleShop, sell } from '../../../test/acp-examples.ts'
-import { expectValid, faultsOf, needFixtures } from '../../../test/acp-schemas.ts'
-import { paidWith, SESSIONS } from '../../../test/agent.ts'
-import { caller } from '../../../test/open-shop.ts'
-import { put } from '../../../test/sample-stock.ts'
+import { addProducts, expectFieldsOf, listExamples, loadExample, openExampleShop } from '../../../test/acp-examples.ts'
+import { expectValid, listSchemaErrors, requireFixtures } from '../../../test/acp-schemas.ts'
+import { paymentWith, SESSIONS } from '../../../test/agent.ts'
+import { createApiClient } from '../../../test/open-shop.ts'
+import { setStock } from '../../../test/sample-stock.ts'
 
-beforeEach(needFixtures)
+beforeEach(requireFixtures)
 
 /**
  * What becomes of an example: a request is sent; an answer is held against its schema, and ours against it; `faulty` is not what
@@ -54,7 +54,7 @@ const CHECKOUT_USES: Record<string, Use> = {
 
 const AUTHENTICATION = 'is between an agent and whoever authenticates buyers; we get the result'
 const FEED = 'is between a seller’s feed and an agent that has one; we send none'
-const WHOLE: Record<string, string> = {
+const SKIPPED_FILES: Record<string, string> = {
   'examples.delegate_authentication.json': AUTHENTICATION,
   'examples.feed.json': FEED,
   'examples.delegate_payment.json': 'see the test of delegated payments',
@@ -84,27 +84,27 @@ const MULTI_USES: Record<string, Use> = {
   create_multi_item_checkout_response: { faulty: 'CheckoutSession' },
 }
 
-interface Wrapped {
+interface WrappedExample {
   params?: { arguments: { payload: object } }
   result?: object
   data?: object
 }
 
 /** Of JSON-RPC and of an event, what it carries. */
-const carried = ({ params, result, data, ...plain }: Wrapped): object =>
+const unwrap = ({ params, result, data, ...plain }: WrappedExample): object =>
   params?.arguments.payload ?? result ?? data ?? plain
 
-interface Named {
+interface ExampleUse {
   name: string
   value: object
   use: Use | undefined
 }
 
-function usesOf(file: string): Named[] {
+function usesOf(file: string): ExampleUse[] {
   const [version = '', ...path] = file.split('/')
   const named = path.join('/')
-  const reason = WHOLE[named] ?? FOLDERS[path[0] ?? '']
-  return Object.entries(example(file)).map(([key, value]) => {
+  const reason = SKIPPED_FILES[named] ?? FOLDERS[path[0] ?? '']
+  return Object.entries(loadExample(file)).map(([key, value]) => {
     const table: Record<string, Record<string, Use>> = {
       'examples.agentic_checkout.json': CHECKOUT_USES,
       'examples.mcp.agentic_checkout.json': MCP_USES,
@@ -114,14 +114,14 @@ function usesOf(file: string): Named[] {
       },
     }
     const use = reason ? { elsewhere: reason } : table[named]?.[key]
-    return { name: `${version}/${named}#${key}`, value: carried(value as object), use }
+    return { name: `${version}/${named}#${key}`, value: unwrap(value as object), use }
   })
 }
 
 /** `unreleased` is not ours to answer in, but what it asks is understood. */
-const allUses = () => exampleFiles().flatMap(usesOf)
-const isReleased = ({ name }: Named) => !name.startsWith('unreleased/')
-const sentAs = (deed: string) => allUses().filter(({ use }) => use && 'sent' in use && use.sent === deed)
+const allUses = () => listExamples().flatMap(usesOf)
+const isReleased = ({ name }: ExampleUse) => !name.startsWith('unreleased/')
+const sentAs = (operation: string) => allUses().filter(({ use }) => use && 'sent' in use && use.sent === operation)
 
 describe('the examples of ACP', () => {
   it('are all used, or there is a reason why not', () => {
@@ -148,7 +148,7 @@ describe('the examples of ACP', () => {
     }
     const { id } = (await agent.post('', first?.value)).body
     const nested = { intent_trace: { reason_code: 'other', metadata: { nested_object: { a: 1 } } } }
-    const { type, param } = example('unreleased/examples.intent_traces.json').cancel_malformed_trace_error
+    const { type, param } = loadExample('unreleased/examples.intent_traces.json').cancel_malformed_trace_error
     const refused = await agent.post(`/${id}/cancel`, nested)
     expect([refused.status, refused.body.type, refused.body.param]).toEqual([400, type, param])
   })
@@ -166,12 +166,12 @@ describe('the examples of ACP', () => {
   })
 
   it('that are answers are valid, and ours have all that they show', async () => {
-    const ours = await answersOfOurs()
+    const ours = await ourResponses()
     for (const { name, value, use } of allUses().filter(isReleased)) {
-      if (use && 'faulty' in use) expect([name, faultsOf(value, use.faulty)]).not.toEqual([name, []])
+      if (use && 'faulty' in use) expect([name, listSchemaErrors(value, use.faulty)]).not.toEqual([name, []])
       if (!use || !('answered' in use)) continue
       expectValid(value, use.as)
-      expectAllOf(use.answered === 'soldOut' ? withoutGoods(value) : value, ours[use.answered], name)
+      expectFieldsOf(use.answered === 'soldOut' ? withoutItems(value) : value, ours[use.answered], name)
       const { type, code } = value as { type?: string; code?: string }
       if (use.as === 'Error' && !name.endsWith('in_flight')) expect(ours[use.answered]).toMatchObject({ type, code })
       const { status, messages } = value as { status?: string; messages?: { type: string; code?: string }[] }
@@ -185,7 +185,7 @@ describe('the examples of ACP', () => {
   it('of delegated payments are valid, and what comes of them buys', async () => {
     const { agent } = await openExampleShop()
     for (const version of ['2026-04-17', 'unreleased']) {
-      const examples = example(`${version}/examples.delegate_payment.json`)
+      const examples = loadExample(`${version}/examples.delegate_payment.json`)
       for (const [name, value] of Object.entries(examples)) {
         const shape = name.endsWith('_request')
           ? 'DelegatePaymentRequest'
@@ -196,14 +196,14 @@ describe('the examples of ACP', () => {
       }
       const { id } = (await agent.post('', sentAs('create')[0]?.value)).body
       const token = examples.delegate_payment_success_response.id
-      const { body } = await agent.post(`/${id}/complete`, paidWith(token))
+      const { body } = await agent.post(`/${id}/complete`, paymentWith(token))
       expect([body.status, body.order.status]).toEqual(['completed', 'confirmed'])
     }
   })
 })
 
 /** With us what is gone is no longer among the lines, and nothing is shipped any more; the message names it. */
-const withoutGoods = (session: object) => ({
+const withoutItems = (session: object) => ({
   ...session,
   line_items: [],
   fulfillment_options: [],
@@ -211,25 +211,25 @@ const withoutGoods = (session: object) => ({
 })
 
 const authenticatedBy = (authentication_result: object) => ({
-  ...example('2026-04-17/examples.agentic_checkout.json').complete_session_with_authentication_result_request,
+  ...loadExample('2026-04-17/examples.agentic_checkout.json').complete_session_with_authentication_result_request,
   authentication_result,
 })
 
 /** Gone between two looks. */
-async function lookAtSoldOut(shop: Awaited<ReturnType<typeof openExampleShop>>, create: object) {
-  const { variants } = await sell(shop, [{ sku: 'item_last', price: 300, trackStock: true }])
+async function getSoldOutSession(shop: Awaited<ReturnType<typeof openExampleShop>>, create: object) {
+  const { variants } = await addProducts(shop, [{ sku: 'item_last', price: 300, trackStock: true }])
   const [{ id: variantId }] = variants as [{ id: string }]
-  await put(shop, { variantId, onHand: 1 })
+  await setStock(shop, { variantId, onHand: 1 })
   const { id } = (await shop.agent.post('', { ...create, line_items: [{ id: 'item_last' }] })).body
-  await put(shop, { variantId, onHand: 0 })
+  await setStock(shop, { variantId, onHand: 0 })
   return (await shop.agent.get(`/${id}`)).body
 }
 
 /** What we say in the situations that the examples show. */
-async function answersOfOurs(): Promise<Record<string, ReturnType<typeof example>>> {
+async function ourResponses(): Promise<Record<string, ReturnType<typeof loadExample>>> {
   const shop = await openExampleShop()
   const { agent } = shop
-  const examples = example('2026-04-17/examples.agentic_checkout.json')
+  const examples = loadExample('2026-04-17/examples.agentic_checkout.json')
   const create = examples.create_checkout_session_request
   const ready = { ...create, capabilities: { interventions: { supported: ['3ds'] } } }
   const begun = async () => (await agent.post('', ready)).body
@@ -238,19 +238,20 @@ async function answersOfOurs(): Promise<Record<string, ReturnType<typeof example
   const got = (await agent.get(`/${created.id}`)).body
   const completed = (await agent.post(`/${created.id}/complete`, examples.complete_checkout_session_request)).body
   const declinedId = (await begun()).id
-  const declined = (await agent.post(`/${declinedId}/complete`, paidWith('spt_test_declined'))).body
+  const declined = (await agent.post(`/${declinedId}/complete`, paymentWith('spt_test_declined'))).body
   const canceled = (await agent.post(`/${declinedId}/cancel`)).body
   const askedId = (await begun()).id
-  const asked = (await agent.post(`/${askedId}/complete`, paidWith('spt_test_3ds'))).body
-  const silent = (await agent.post(`/${askedId}/complete`, paidWith('spt_test_3ds'))).body
+  const asked = (await agent.post(`/${askedId}/complete`, paymentWith('spt_test_3ds'))).body
+  const silent = (await agent.post(`/${askedId}/complete`, paymentWith('spt_test_3ds'))).body
   const key = { 'idempotency-key': 'the-same' }
   await agent.post('', create, key)
   const reused = (await agent.post('', { ...create, order_notes: 'x' }, key)).body
   const unknown = (await agent.post('', { ...create, line_items: [{ id: 'nothing' }] })).body
   const keyless = (await shop.api.post(SESSIONS, create, { 'api-version': '2026-04-17' })).body
-  const discovery = (await caller(shop.server.url).get(`/.well-known/acp.json?workspace_id=${shop.live.workspaceId}`))
-    .body
-  const soldOut = await lookAtSoldOut(shop, create)
+  const discovery = (
+    await createApiClient(shop.server.url).get(`/.well-known/acp.json?workspace_id=${shop.live.workspaceId}`)
+  ).body
+  const soldOut = await getSoldOutSession(shop, create)
   const sessions = { created, updated, got, completed, declined, canceled, asked, soldOut }
   return { ...sessions, silent, reused, unknown, keyless, discovery }
 }

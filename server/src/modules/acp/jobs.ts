@@ -1,10 +1,10 @@
-import { subscriber } from '../../events/subscriber.ts'
+import { defineSubscriber } from '../../events/subscriber.ts'
 import type { Schedule } from '../../jobs/job.ts'
 import * as queries from './queries.ts'
-import { tellAgent } from './webhook.ts'
+import { notifyAgent } from './webhook.ts'
 
 /** Tried again for four days: an agent may be away. It is told the order as it is by then. */
-export const tellAgents = subscriber({
+export const notifyAgents = defineSubscriber({
   name: 'agents.orders',
   on: [
     'order.created',
@@ -29,20 +29,20 @@ export const tellAgents = subscriber({
   run: async (ctx, { id, type, data: { orderId } }) => {
     // A dispute may be of money that has paid for nothing here.
     if (orderId)
-      await tellAgent(ctx, type === 'order.created' ? 'order_create' : 'order_update', { orderId, eventId: id })
+      await notifyAgent(ctx, type === 'order.created' ? 'order_create' : 'order_update', { orderId, eventId: id })
   },
 })
 
 const DAY_MS = 86_400_000
 /** As long as the carts behind them. */
-const FORGOTTEN_DAYS = 60
-const BITE = 1000
+const RETENTION_DAYS = 60
+const BATCH_SIZE = 1000
 
-export const forgetSessions: Schedule = {
-  name: 'agents.sessions.forget',
+export const pruneAgentSessions: Schedule = {
+  name: 'agents.sessions.prune',
   cron: '40 3 * * *',
   run: async (ctx) => {
-    const before = new Date(ctx.now.getTime() - FORGOTTEN_DAYS * DAY_MS)
-    while ((await queries.forgetIdle(ctx, before, BITE)) === BITE);
+    const before = new Date(ctx.now.getTime() - RETENTION_DAYS * DAY_MS)
+    while ((await queries.deleteIdleSessions(ctx, before, BATCH_SIZE)) === BATCH_SIZE);
   },
 }

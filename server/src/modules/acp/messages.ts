@@ -1,15 +1,15 @@
-import { addressFaults } from '../../kit/address-rules.ts'
 import type { AppError } from '../../kit/errors.ts'
-import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { Cart, Warning } from '../carts/schemas.ts'
-import { toParam } from './params.ts'
-import type { Message } from './shapes.ts'
-import { NEWEST } from './versions.ts'
+import { NO_SHIPPING_MESSAGES } from '../carts/shipping-rates/shipping-rates.ts'
+import { validateAddress } from '../customers/validate-address.ts'
+import { toParam } from './error-params.ts'
+import type { Message } from './protocol.ts'
+import { LATEST } from './versions.ts'
 
-type Code = { code: string; content: string; param?: string }
+type MessageContent = { code: string; content: string; param?: string }
 
-export const failure = (
-  { code, content, param }: Code,
+export const errorMessage = (
+  { code, content, param }: MessageContent,
   resolution: Message['resolution'] = 'recoverable',
 ): Message => ({
   type: 'error',
@@ -21,7 +21,7 @@ export const failure = (
   content,
 })
 
-export const warning = ({ code, content, param }: Code): Message => ({
+export const warningMessage = ({ code, content, param }: MessageContent): Message => ({
   type: 'warning',
   code,
   severity: 'medium',
@@ -31,55 +31,64 @@ export const warning = ({ code, content, param }: Code): Message => ({
   content,
 })
 
-const SHORT: readonly Warning['code'][] = ['out_of_stock', 'gone', 'clamped']
-export const isShort = ({ warnings }: Pick<Cart, 'warnings'>) => warnings.some(({ code }) => SHORT.includes(code))
+const STOCK_WARNINGS: readonly Warning['code'][] = ['out_of_stock', 'gone', 'clamped']
+export const hasStockWarnings = ({ warnings }: Pick<Cart, 'warnings'>) =>
+  warnings.some(({ code }) => STOCK_WARNINGS.includes(code))
 
 /** Told until the agent has said what is wanted instead. */
-export const isOfStock = ({ code }: Message) => code === 'out_of_stock' || code === 'quantity_exceeded'
+export const isStockMessage = ({ code }: Message) => code === 'out_of_stock' || code === 'quantity_exceeded'
 
 /** What has become of the items since the agent was told of them. Of shipping it is told by what is chosen. */
-export const newsOf = ({ warnings }: Pick<Cart, 'warnings'>): Message[] =>
-  warnings.filter(({ lineId }) => lineId !== undefined).map(ofWarning)
+export const itemMessages = ({ warnings }: Pick<Cart, 'warnings'>): Message[] =>
+  warnings.filter(({ lineId }) => lineId !== undefined).map(toItemMessage)
 
-function ofWarning({ code, message }: Warning): Message {
+function toItemMessage({ code, message }: Warning): Message {
   if (code === 'out_of_stock' || code === 'gone') {
-    return failure({ code: 'out_of_stock', content: message, param: '$.line_items' }, 'requires_buyer_review')
+    return errorMessage({ code: 'out_of_stock', content: message, param: '$.line_items' }, 'requires_buyer_review')
   }
   if (code === 'clamped') {
-    return failure({ code: 'quantity_exceeded', content: message, param: '$.line_items' }, 'requires_buyer_review')
+    return errorMessage({ code: 'quantity_exceeded', content: message, param: '$.line_items' }, 'requires_buyer_review')
   }
-  return warning({ code: 'price_change', content: message, param: '$.line_items' })
+  return warningMessage({ code: 'price_change', content: message, param: '$.line_items' })
 }
 
 /** What stands between the session and the money; an e-mail address may come with the money itself. */
-export function missingIn({ items, shippingAddress, shipping }: Cart): Message[] {
+export function blockingMessages({ items, shippingAddress, shipping }: Cart): Message[] {
   const needed = (param: string, content: string) =>
-    failure({ code: 'missing', param, content }, 'requires_buyer_input')
+    errorMessage({ code: 'missing', param, content }, 'requires_buyer_input')
   if (items.length === 0) return [needed('$.line_items', 'There is nothing in it that can be bought.')]
   if (!shipping.required) return []
   if (!shippingAddress) return [needed('$.fulfillment_details.address', 'Say where it is to be sent.')]
   // Agents can't have it fetched.
   if (!shipping.selected && shipping.reason && shipping.reason !== 'address_needed') {
-    const content = WHY_NOT_SHIPPED[shipping.reason]
+    const content = NO_SHIPPING_MESSAGES[shipping.reason]
     return [
-      failure({ code: 'region_restricted', param: '$.fulfillment_details.address', content }, 'requires_buyer_input'),
+      errorMessage(
+        { code: 'region_restricted', param: '$.fulfillment_details.address', content },
+        'requires_buyer_input',
+      ),
     ]
   }
-  const faults = addressFaults(shippingAddress)
-  if (faults.length > 0) {
-    return faults.map(({ field, message, isMissing }) => ofAddress(`/shippingAddress/${field}`, message, isMissing))
+  const addressErrors = validateAddress(shippingAddress)
+  if (addressErrors.length > 0) {
+    return addressErrors.map(({ field, message, isMissing }) =>
+      addressMessage(`/shippingAddress/${field}`, message, isMissing),
+    )
   }
   return shipping.selected ? [] : [needed('$.selected_fulfillment_options', 'Choose how it is to be sent.')]
 }
 
-function ofAddress(path: string, content: string, isMissing: boolean): Message {
-  const param = toParam(path, { version: NEWEST })
-  return failure({ code: isMissing ? 'missing' : 'invalid', content, ...(param && { param }) }, 'requires_buyer_input')
+function addressMessage(path: string, content: string, isMissing: boolean): Message {
+  const param = toParam(path, { version: LATEST })
+  return errorMessage(
+    { code: isMissing ? 'missing' : 'invalid', content, ...(param && { param }) },
+    'requires_buyer_input',
+  )
 }
 
-type Refused = Cart['rejectedPromotions'][number]
+type RejectedPromotion = Cart['rejectedPromotions'][number]
 
-const REASONS: Partial<Record<Refused['reason'], string>> = {
+const REASONS: Partial<Record<RejectedPromotion['reason'], string>> = {
   expired: 'expired',
   usage_limit: 'usage_limit_reached',
   customer_limit: 'usage_limit_reached',
@@ -91,14 +100,14 @@ const REASONS: Partial<Record<Refused['reason'], string>> = {
   login_required: 'user_not_logged_in',
 }
 
-export const toRefusedCode = ({ code, reason, message }: Refused) => ({
+export const toRejectedCode = ({ code, reason, message }: RejectedPromotion) => ({
   code: code ?? '',
   reason: `discount_code_${REASONS[reason] ?? 'invalid'}`,
   message,
 })
 
 /** Refusals of a purchase that are the buyer's business and not the agent's mistake. */
-const BUSINESS: Partial<Record<AppError['code'], string>> = {
+const BUSINESS_CODES: Partial<Record<AppError['code'], string>> = {
   payment_declined: 'payment_declined',
   out_of_stock: 'out_of_stock',
   insufficient_stock: 'out_of_stock',
@@ -112,17 +121,17 @@ const BUSINESS: Partial<Record<AppError['code'], string>> = {
 }
 
 /** Undefined for what is not business. */
-export function ofRefusal({ code, message, details = [] }: AppError): Message[] | undefined {
-  const known = BUSINESS[code]
-  if (!known) return undefined
-  if (known !== 'missing') {
-    const param = known === 'out_of_stock' || known === 'quantity_exceeded' ? { param: '$.line_items' } : {}
-    return [failure({ code: known, content: message, ...param }, 'requires_buyer_review')]
+export function toBusinessMessages({ code, message, details = [] }: AppError): Message[] | undefined {
+  const acpCode = BUSINESS_CODES[code]
+  if (!acpCode) return undefined
+  if (acpCode !== 'missing') {
+    const param = acpCode === 'out_of_stock' || acpCode === 'quantity_exceeded' ? { param: '$.line_items' } : {}
+    return [errorMessage({ code: acpCode, content: message, ...param }, 'requires_buyer_review')]
   }
   return details.map(({ path, message }) => {
-    const param = toParam(path, { version: NEWEST })
+    const param = toParam(path, { version: LATEST })
     // What is wrong with an address is a sentence already.
     const content = path.startsWith('/shippingAddress/') ? message : `This is needed: ${message}.`
-    return failure({ code: known, content, ...(param && { param }) }, 'requires_buyer_input')
+    return errorMessage({ code: acpCode, content, ...(param && { param }) }, 'requires_buyer_input')
   })
 }

@@ -1,11 +1,15 @@
-import type { Fulfillment } from '../orders/goods/goods-schemas.ts'
+import type { Fulfillment } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 import { toAddress } from './address.ts'
 
 /** What was sent, and what is still to be. `paidAt`: the last time that money came, as far as it was told of by itself. */
-export function fulfillmentsOf(order: Order, sent: readonly Fulfillment[], paidAt: string | undefined): object[] {
-  const parcels = sent.toReversed().map((one) => toFulfillment(order, one))
-  return [...parcels, ...digitalOf(order, paidAt ?? order.placedAt), ...pendingOf(order)]
+export function toFulfillments(
+  order: Order,
+  fulfillments: readonly Fulfillment[],
+  paidAt: string | undefined,
+): object[] {
+  const parcels = fulfillments.toReversed().map((one) => toFulfillment(order, one))
+  return [...parcels, ...digitalFulfillments(order, paidAt ?? order.placedAt), ...pendingFulfillments(order)]
 }
 
 type Line = Order['items'][number]
@@ -16,15 +20,15 @@ export const isDelivered = ({ paymentStatus, status }: Order, { requiresShipping
 
 const UNPAID: Order['paymentStatus'][] = ['pending', 'authorized', 'partially_paid', 'voided']
 
-function digitalOf(order: Order, at: string): object[] {
-  const left = order.items.filter((line) => isDelivered(order, line)).flatMap(leftOf)
-  if (left.length === 0) return []
+function digitalFulfillments(order: Order, at: string): object[] {
+  const remaining = order.items.filter((line) => isDelivered(order, line)).flatMap(unfulfilledUnits)
+  if (remaining.length === 0) return []
   const id = `${order.id}_digital`
   const events = [{ id: `${id}_delivered`, type: 'delivered', occurred_at: at }]
-  return [{ id, type: 'digital', status: 'delivered', line_items: left, events }]
+  return [{ id, type: 'digital', status: 'delivered', line_items: remaining, events }]
 }
 
-const leftOf = ({ id, quantities: { current, fulfilled } }: Line) =>
+const unfulfilledUnits = ({ id, quantities: { current, fulfilled } }: Line) =>
   current > fulfilled ? [{ id, quantity: current - fulfilled }] : []
 
 type Kind = 'shipping' | 'pickup' | 'digital'
@@ -35,36 +39,40 @@ function toFulfillment(order: Order, { id, status, lines, tracking, createdAt, d
     lines.map(({ lineId }) => lineId),
   )
   const { carrier, number, url } = tracking ?? {}
-  const sent = SENT[kind]
-  const came = deliveredAt === null ? [] : [{ id: `${id}_delivered`, type: 'delivered', occurred_at: deliveredAt }]
+  const sentStatus = SENT_STATUSES[kind]
+  const deliveredEvents =
+    deliveredAt === null ? [] : [{ id: `${id}_delivered`, type: 'delivered', occurred_at: deliveredAt }]
   return {
     id,
     type: kind,
-    status: status === 'shipped' ? sent : status,
+    status: status === 'shipped' ? sentStatus : status,
     line_items: lines.map(({ lineId, quantity }) => ({ id: lineId, quantity })),
     ...(carrier !== undefined && { carrier }),
     ...(number !== undefined && { tracking_number: number }),
     ...(url !== undefined && { tracking_url: url }),
     ...destinationOf(order, kind),
-    events: [{ id: `${id}_${sent}`, type: sent, occurred_at: createdAt }, ...(sent === 'delivered' ? [] : came)],
+    events: [
+      { id: `${id}_${sentStatus}`, type: sentStatus, occurred_at: createdAt },
+      ...(sentStatus === 'delivered' ? [] : deliveredEvents),
+    ],
   }
 }
 
 /** What is sent by wire has arrived; what is picked up waits. */
-const SENT = { shipping: 'shipped', pickup: 'ready_for_pickup', digital: 'delivered' } as const
+const SENT_STATUSES = { shipping: 'shipped', pickup: 'ready_for_pickup', digital: 'delivered' } as const
 
 /** Nobody has sent these yet. What needs no shipping is not waited for. */
-function pendingOf(order: Order): object[] {
+function pendingFulfillments(order: Order): object[] {
   if (order.status === 'canceled') return []
-  const left = order.items.filter((line) => line.requiresShipping).flatMap(leftOf)
-  if (left.length === 0) return []
+  const remaining = order.items.filter((line) => line.requiresShipping).flatMap(unfulfilledUnits)
+  if (remaining.length === 0) return []
   const type = order.shipping?.type === 'pickup' ? 'pickup' : 'shipping'
   return [
     {
       id: `${order.id}_pending`,
       type,
       status: 'pending',
-      line_items: left,
+      line_items: remaining,
       ...destinationOf(order, type),
       events: [],
     },

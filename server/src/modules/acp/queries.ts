@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { Event } from '../../events/subscriber.ts'
 import { Nullable, Timestamp } from '../../kit/schema.ts'
 import type { Benefit } from '../pricing/rules.ts'
-import { type SessionData, SessionRow } from './rows.ts'
+import { type SessionData, SessionRow } from './session-row.ts'
 
 export const insertSession = (ctx: Ctx, id: string, cartId: string, data: SessionData) =>
   ctx.db.one(
@@ -32,7 +32,7 @@ export const findSessionOfCart = (ctx: Ctx, cartId: string) =>
   )
 
 /** Nothing where somebody else has changed it since it was read. */
-export const writeSession = (ctx: Ctx, { id, version }: Pick<SessionRow, 'id' | 'version'>, data: SessionData) =>
+export const updateSession = (ctx: Ctx, { id, version }: Pick<SessionRow, 'id' | 'version'>, data: SessionData) =>
   ctx.db.row(
     SessionRow,
     sql`
@@ -51,7 +51,7 @@ export const markCanceled = (ctx: Ctx, id: string, at: Date | null) =>
   )
 
 /** One that has become an order is kept with it: the agent is told of the order as long as something happens to it. */
-export const forgetIdle = (ctx: SystemCtx, before: Date, limit: number) =>
+export const deleteIdleSessions = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
     delete from acp_sessions where (environment_id, id) in (
@@ -72,7 +72,7 @@ const PromotionTerms = Type.Object({
 })
 export type PromotionTerms = Static<typeof PromotionTerms>
 
-export const listTerms = (ctx: Ctx, ids: string[]) =>
+export const listPromotionTerms = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
     PromotionTerms,
     sql`
@@ -80,12 +80,12 @@ export const listTerms = (ctx: Ctx, ids: string[]) =>
       where environment_id = ${ctx.environmentId} and id = any(${ids})`,
   )
 
-const Shelf = Type.Object({ variantId: Type.String(), available: Type.Integer() })
+const BackorderStockRow = Type.Object({ variantId: Type.String(), available: Type.Integer() })
 
 /** Of those that are counted and sold on when they are out: how many there are. */
-export const listSoldOn = (ctx: Ctx, variantIds: string[]) =>
+export const listBackorderStock = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.rows(
-    Shelf,
+    BackorderStockRow,
     sql`
       select variants.id as variant_id, coalesce((
         select sum(greatest(on_hand - reserved - safety_stock, 0))
@@ -99,7 +99,7 @@ export const listSoldOn = (ctx: Ctx, variantIds: string[]) =>
   )
 
 /** What an order itself does not know, oldest first. By the index `events_of_order`. */
-export const listTold = (ctx: Ctx, orderId: string) =>
+export const listOrderEvents = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     Event,
     sql`

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { requestName } from '../../http/request-name.ts'
-import { inOwnScope, type Routes } from '../../http/routes.ts'
+import { idempotencyKeyOf } from '../../http/idempotency/idempotency-key.ts'
+import { inOwnScope, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { SCOPES } from '../../kit/api-key.ts'
-import { cancelSession, completeSession } from './complete.ts'
-import { AcpError, AcpRefusal, echoedHeaders, getVersion, NotCancelable, toAcpError } from './errors.ts'
-import { type Browser, inVersion } from './older.ts'
+import { cancelSession, completeSession } from './complete-session.ts'
+import { type Browser, downgradeSession } from './downgrade.ts'
+import { AcpError, AcpRequestError, echoedHeaders, getVersion, NotCancelable, toAcpError } from './errors.ts'
+import type { AcpSession } from './protocol.ts'
 import {
   CancelRequest,
   CompleteRequest,
@@ -16,25 +17,24 @@ import {
   WriteHeaders,
 } from './schemas.ts'
 import { createSession, getSession, updateSession } from './sessions.ts'
-import type { AcpSession } from './shapes.ts'
 import { isBefore } from './versions.ts'
 
 const tags = ['Agents']
-const refusal = { toBody: toAcpError, toHeaders: echoedHeaders, name: 'AcpError', schema: AcpError }
+const errorFormat = { toBody: toAcpError, toHeaders: echoedHeaders, name: 'AcpError', schema: AcpError }
 const write = {
   access: 'storefront',
   scopes: ['full', 'agent'],
   limit: 'default',
   idempotency: 'stepwise',
   idempotencyScope: 'path',
-  refusal,
+  errorFormat,
   headers: WriteHeaders,
-} as const
+} as const satisfies RouteConfig
 
 const SESSIONS = '/checkout/acp/checkout_sessions'
 
-const told = async (request: FastifyRequest, session: Promise<AcpSession>): Promise<object> =>
-  inVersion(await session, { version: getVersion(request), body: request.body, browser: browserOf(request) })
+const respond = async (request: FastifyRequest, session: Promise<AcpSession>): Promise<object> =>
+  downgradeSession(await session, { version: getVersion(request), body: request.body, browser: browserOf(request) })
 
 /** The buyer's browser where the agent describes it, else the agent itself: nobody else speaks to us. */
 function browserOf({ headers, ip, body }: FastifyRequest): Browser {
@@ -83,7 +83,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
       },
     },
     async (request, reply) => {
-      const session = await told(request, createSession(request.ctx, request.body, getVersion(request)))
+      const session = await respond(request, createSession(request.ctx, request.body, getVersion(request)))
       reply.code(201)
       return session
     },
@@ -92,7 +92,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.get(
     `${SESSIONS}/:id`,
     {
-      config: { access: 'key', scopes: SCOPES, limit: 'default', refusal, headers: ReadHeaders },
+      config: { access: 'key', scopes: SCOPES, limit: 'default', errorFormat, headers: ReadHeaders },
       schema: {
         operationId: 'agents.sessions.get',
         tags,
@@ -102,7 +102,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
         response: { 200: Session },
       },
     },
-    (request) => told(request, getSession(request.ctx, request.params.id)),
+    (request) => respond(request, getSession(request.ctx, request.params.id)),
   )
 
   app.post(
@@ -118,7 +118,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
         response: { 200: Session },
       },
     },
-    (request) => told(request, getSession(request.ctx, request.params.id)),
+    (request) => respond(request, getSession(request.ctx, request.params.id)),
   )
 
   app.post(
@@ -135,7 +135,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
         response: { 200: Session },
       },
     },
-    (request) => told(request, updateSession(request.ctx, request.params.id, request.body)),
+    (request) => respond(request, updateSession(request.ctx, request.params.id, request.body)),
   )
 
   app.post(
@@ -153,7 +153,8 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
         response: { 200: Session },
       },
     },
-    (request) => told(request, completeSession(request.ctx, request.params.id, request.body, requestName(request))),
+    (request) =>
+      respond(request, completeSession(request.ctx, request.params.id, request.body, idempotencyKeyOf(request))),
   )
 
   app.post(
@@ -170,11 +171,11 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
         response: { 200: Session, 405: NotCancelable },
       },
     },
-    (request) => told(request, cancelSession(request.ctx, request.params.id)),
+    (request) => respond(request, cancelSession(request.ctx, request.params.id)),
   )
 })
 
 const keyRequired = () => {
   const message = 'Send an Idempotency-Key with every POST: a new one for each request, the same one for a retry.'
-  return new AcpRefusal('invalid_request', message, { code: 'idempotency_key_required' })
+  return new AcpRequestError('invalid_request', message, { code: 'idempotency_key_required' })
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectValid, needFixtures } from '../../../test/acp-schemas.ts'
-import { agentOf, paidWith, readySession, SESSIONS, totalOf, WIEN } from '../../../test/agent.ts'
-import { addThing } from '../../../test/cart-shop.ts'
+import { expectValid, requireFixtures } from '../../../test/acp-schemas.ts'
+import { createAgent, createReadySession, paymentWith, SESSIONS, totalOf, VIENNA } from '../../../test/agent.ts'
+import { addSimpleProduct } from '../../../test/cart-shop.ts'
 import { openCheckoutShop } from '../../../test/checkout-shop.ts'
-import { caller } from '../../../test/open-shop.ts'
-import { givePoints, openProgram, pointsOf } from '../../../test/sample-points.ts'
+import { createApiClient } from '../../../test/open-shop.ts'
+import { createProgram, grantPoints, pointsBalance } from '../../../test/sample-points.ts'
 
-beforeEach(needFixtures)
+beforeEach(requireFixtures)
 
 const MUG = { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} }
 const NOW = { 'api-version': '2026-04-17' }
@@ -15,12 +15,12 @@ const NOW = { 'api-version': '2026-04-17' }
 describe('items of ACP', () => {
   it('that name a SKU of two variants are rejected, and both variants are named', async () => {
     const shop = await openCheckoutShop()
-    const twin = (await addThing(shop, { title: 'Jug', sku: 'MUG', price: 9900 })).variants[0].id
-    const refused = await agentOf(shop.api).post('', MUG)
+    const twin = (await addSimpleProduct(shop, { title: 'Jug', sku: 'MUG', price: 9900 })).variants[0].id
+    const refused = await createAgent(shop.api).post('', MUG)
     const { status, body } = refused
     expect([status, body.code, body.param]).toEqual([400, 'invalid_item_id', '$.line_items[0].id'])
     expect(body.message).toBe(`"MUG-One" is the SKU of ${shop.mug} (Mug), ${twin} (Jug): use the id of one of them.`)
-    const chosen = await agentOf(shop.api).post('', { ...MUG, line_items: [{ id: twin }] })
+    const chosen = await createAgent(shop.api).post('', { ...MUG, line_items: [{ id: twin }] })
     expect([chosen.status, chosen.body.line_items[0].item.id]).toEqual([201, twin])
   })
 })
@@ -31,10 +31,10 @@ describe('card numbers', () => {
     const number = '4000 0566 5566 5556'
     for (const [said, param] of [
       [{ buyer: { first_name: number, email: 'ada@example.com' } }, '$.buyer.first_name'],
-      [{ fulfillment_details: { name: number, address: WIEN } }, '$.fulfillment_details.name'],
-      [{ fulfillment_details: { address: { ...WIEN, line_two: number } } }, '$.fulfillment_details.address.line_two'],
+      [{ fulfillment_details: { name: number, address: VIENNA } }, '$.fulfillment_details.name'],
+      [{ fulfillment_details: { address: { ...VIENNA, line_two: number } } }, '$.fulfillment_details.address.line_two'],
     ] as const) {
-      const { status, body } = await agentOf(api).post('', { ...MUG, ...said })
+      const { status, body } = await createAgent(api).post('', { ...MUG, ...said })
       expect([status, body.param]).toEqual([400, param])
       expect(JSON.stringify(body)).not.toContain('5556')
     }
@@ -47,16 +47,16 @@ describe('idempotency of ACP', () => {
     const without = await api.post(SESSIONS, MUG, NOW)
     expect([without.status, without.body.code]).toEqual([400, 'idempotency_key_required'])
     expectValid(without.body, 'Error')
-    const empty = await agentOf(api).post('', MUG, { 'idempotency-key': '' })
+    const empty = await createAgent(api).post('', MUG, { 'idempotency-key': '' })
     expect([empty.status, empty.body.code]).toEqual([400, 'idempotency_key_required'])
-    const made = await agentOf(api).post('', MUG, { 'idempotency-key': 'k1', 'request-id': 'mine' })
+    const made = await createAgent(api).post('', MUG, { 'idempotency-key': 'k1', 'request-id': 'mine' })
     expect([made.headers.get('idempotency-key'), made.headers.get('request-id')]).toEqual(['k1', 'mine'])
     expect([made.headers.get('idempotent-replayed'), made.headers.get('x-ratelimit-limit')]).toEqual([null, '100'])
   })
 
   it('answers the same request the same, in whatever order its fields are, and another with 422', async () => {
     const { api } = await openCheckoutShop()
-    const agent = agentOf(api)
+    const agent = createAgent(api)
     const key = { 'idempotency-key': 'one' }
     const first = await agent.post('', MUG, key)
     const { capabilities, line_items, currency } = MUG
@@ -81,11 +81,11 @@ describe('idempotency of ACP', () => {
 
   it('is by address: the same key elsewhere is another request', async () => {
     const { api } = await openCheckoutShop()
-    const agent = agentOf(api)
+    const agent = createAgent(api)
     const key = { 'idempotency-key': 'same' }
-    const session = await readySession(agent)
+    const session = await createReadySession(agent)
     const one = await agent.post(`/${session.id}`, { order_notes: 'x' }, key)
-    const two = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'), key)
+    const two = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'), key)
     expect([one.status, two.status, two.body.status]).toEqual([200, 200, 'completed'])
   })
 
@@ -97,7 +97,7 @@ describe('idempotency of ACP', () => {
        values ($1, $2, $3, '{}', '', now(), now() + interval '1 minute')`,
       [live.environmentId, `${SESSIONS} busy`, fingerprint],
     )
-    const answer = await agentOf(api).post('', MUG, { 'idempotency-key': 'busy' })
+    const answer = await createAgent(api).post('', MUG, { 'idempotency-key': 'busy' })
     expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
       409,
       'idempotency_in_flight',
@@ -107,9 +107,9 @@ describe('idempotency of ACP', () => {
 
   it('of ten who buy with one key at once, one order comes', async () => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api)
-    const { id } = await readySession(agent)
-    const buy = () => agent.post(`/${id}/complete`, paidWith('spt_test_visa'), { 'idempotency-key': 'buy' })
+    const agent = createAgent(shop.api)
+    const { id } = await createReadySession(agent)
+    const buy = () => agent.post(`/${id}/complete`, paymentWith('spt_test_visa'), { 'idempotency-key': 'buy' })
     const statuses = (await Promise.all(Array.from({ length: 10 }, buy))).map(({ status }) => status)
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
     expect((await buy()).body.status).toBe('completed')
@@ -118,9 +118,9 @@ describe('idempotency of ACP', () => {
 
   it('does not keep the answer that it is too early', async () => {
     const { api } = await openCheckoutShop()
-    const agent = agentOf(api)
-    const { id } = await readySession(agent)
-    const paying = await agent.post(`/${id}/complete`, paidWith('spt_test_late_success'))
+    const agent = createAgent(api)
+    const { id } = await createReadySession(agent)
+    const paying = await agent.post(`/${id}/complete`, paymentWith('spt_test_late_success'))
     expect(paying.body).toMatchObject({ status: 'complete_in_progress', messages: [{ type: 'info' }] })
     const change = () => agent.post(`/${id}`, { order_notes: 'x' }, { 'idempotency-key': 'early' })
     const early = await change()
@@ -135,7 +135,7 @@ describe('idempotency of ACP', () => {
 
   it('after a crash before the answer was kept, the same request finds what it has done', async () => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api)
+    const agent = createAgent(shop.api)
     const forget = () =>
       shop.server.db.pool.query('delete from idempotent_answers where environment_id = $1', [shop.live.environmentId])
     const proof = {
@@ -149,9 +149,9 @@ describe('idempotency of ACP', () => {
       ['spt_test_visa', {}],
       ['spt_test_3ds', { authentication_result }],
     ] as const) {
-      const { id } = await readySession(agent)
-      if (token === 'spt_test_3ds') await agent.post(`/${id}/complete`, paidWith(token))
-      const complete = () => agent.post(`/${id}/complete`, paidWith(token, more), { 'idempotency-key': 'lost' })
+      const { id } = await createReadySession(agent)
+      if (token === 'spt_test_3ds') await agent.post(`/${id}/complete`, paymentWith(token))
+      const complete = () => agent.post(`/${id}/complete`, paymentWith(token, more), { 'idempotency-key': 'lost' })
       const first = await complete()
       await forget()
       const second = await complete()
@@ -164,14 +164,14 @@ describe('idempotency of ACP', () => {
 describe('errors of ACP', () => {
   it('are the protocol’s, whatever is wrong', async () => {
     const { api, server } = await openCheckoutShop()
-    const agent = agentOf(api)
-    const nobody = await agentOf(caller(server.url)).post('', MUG)
+    const agent = createAgent(api)
+    const nobody = await createAgent(createApiClient(server.url)).post('', MUG)
     expect([nobody.status, nobody.body.type, nobody.body.code]).toEqual([401, 'invalid_request', 'unauthorized'])
     const empty = await agent.post('', { currency: 'eur', capabilities: {} })
     expect([empty.status, empty.body.param]).toEqual([400, '$.line_items'])
     const nameless = await agent.post('', { ...MUG, line_items: [{ quantity: 1 }] })
     expect([nameless.status, nameless.body.param]).toEqual([400, '$.line_items[0].id'])
-    const odd = await agent.post('', { ...MUG, fulfillment_details: { address: { ...WIEN, country: 'Austria' } } })
+    const odd = await agent.post('', { ...MUG, fulfillment_details: { address: { ...VIENNA, country: 'Austria' } } })
     expect([odd.status, odd.body.param]).toEqual([400, '$.fulfillment_details.address.country'])
     const misspelt = await agent.post('', { ...MUG, ordernotes: 'x' })
     expect([misspelt.status, misspelt.body.param]).toEqual([400, '$.ordernotes'])
@@ -181,25 +181,25 @@ describe('errors of ACP', () => {
     }
     const broken = await agent.post('', '{', { 'content-type': 'application/json' })
     expect([broken.status, broken.body.code]).toEqual([400, 'invalid_request'])
-    const session = await readySession(agent)
-    const unknown = await agent.post(`/${session.id}/complete`, paidWith('tok_unknown'))
+    const session = await createReadySession(agent)
+    const unknown = await agent.post(`/${session.id}/complete`, paymentWith('tok_unknown'))
     expect([unknown.status, unknown.body.param]).toEqual([400, '$.payment_data.instrument.credential.token'])
-    const number = await agent.post(`/${session.id}/complete`, paidWith('spt_4242-4242-4242-4242'))
+    const number = await agent.post(`/${session.id}/complete`, paymentWith('spt_4242-4242-4242-4242'))
     expect([number.status, JSON.stringify(number.body).includes('4242')]).toEqual([400, false])
-    const moved = { fulfillment_details: { name: 'Kim', address: { ...WIEN, postal_code: '1020' } } }
-    const elsewhere = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa', moved))
+    const moved = { fulfillment_details: { name: 'Kim', address: { ...VIENNA, postal_code: '1020' } } }
+    const elsewhere = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa', moved))
     expect([elsewhere.status, elsewhere.body.param]).toEqual([409, '$.fulfillment_details.address'])
-    const onAccount = { ...paidWith('x'), payment_data: { purchase_order_number: 'PO-1' } }
+    const onAccount = { ...paymentWith('x'), payment_data: { purchase_order_number: 'PO-1' } }
     expect((await agent.post(`/${session.id}/complete`, onAccount)).body.code).toBe('unsupported')
   })
 
   it('say with the money who receives it at the same place, and the parcel is for them', async () => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api)
-    const { name: _, ...place } = WIEN
+    const agent = createAgent(shop.api)
+    const { name: _, ...place } = VIENNA
     const details = { fulfillment_details: { name: 'Kim Doe', phone_number: '+43 1 234', address: place } }
-    const session = await readySession(agent)
-    const { status, body } = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa', details))
+    const session = await createReadySession(agent)
+    const { status, body } = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa', details))
     expect([status, body.status]).toEqual([200, 'completed'])
     const [order] = (await shop.api.get('/v1/orders')).body.data
     const { shippingAddress } = (await shop.api.get(`/v1/orders/${order.id}`)).body
@@ -223,9 +223,9 @@ describe('errors of ACP', () => {
 
 it('points that the shop’s own server has put into a session’s cart are store credit, and the totals still add up', async () => {
   const shop = await openCheckoutShop()
-  await openProgram(shop)
-  await givePoints(shop, 'ada', 400)
-  const { id } = await readySession(agentOf(shop.storefront))
+  await createProgram(shop)
+  await grantPoints(shop, 'ada', 400)
+  const { id } = await createReadySession(createAgent(shop.storefront))
   const { rows } = await shop.server.db.pool.query('select cart_id from acp_sessions where id = $1', [id])
   const points = { customer: { id: 'ada' }, points: { wanted: 300 } }
   expect((await shop.api.patch(`/v1/carts/${rows[0].cart_id}`, points)).status).toBe(200)
@@ -233,9 +233,13 @@ it('points that the shop’s own server has put into a session’s cart are stor
     ['2026-04-17', 'store_credit'],
     ['2025-09-29', 'discount'],
   ] as const) {
-    const { body } = await agentOf(shop.api, version).get(`/${id}`)
+    const { body } = await createAgent(shop.api, version).get(`/${id}`)
     expect([totalOf(body, type), totalOf(body, 'total')]).toEqual([300, 2689])
   }
-  const { body } = await agentOf(shop.storefront).post(`/${id}/complete`, paidWith('spt_123'))
-  expect([body.status, totalOf(body, 'store_credit'), await pointsOf(shop, 'ada')]).toEqual(['completed', 300, 100])
+  const { body } = await createAgent(shop.storefront).post(`/${id}/complete`, paymentWith('spt_123'))
+  expect([body.status, totalOf(body, 'store_credit'), await pointsBalance(shop, 'ada')]).toEqual([
+    'completed',
+    300,
+    100,
+  ])
 })

@@ -3,47 +3,56 @@ import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
 import { changeCart, createCart, getCart } from '../carts/carts.ts'
-import type { Item } from '../carts/request-schemas.ts'
-import { rewriteCart } from '../carts/rewrite.ts'
+import { replaceCart } from '../carts/replace-cart.ts'
+import type { ItemInput } from '../carts/request-schemas.ts'
 import type { Cart } from '../carts/schemas.ts'
-import { cancelCheckout, findCheckoutOf } from '../checkout/checkout.ts'
+import { cancelCheckout, findCheckoutByCart } from '../checkout/checkout.ts'
+import { buildSession, getSessionRow, type LoadedCart, listSessionRates } from './build-session.ts'
 import { changeSession } from './change-session.ts'
-import { AcpRefusal } from './errors.ts'
-import { abilitiesOf, attributesOf, buyerOf, codesOf, contactOf, itemsOf, optionOf, saidOf } from './from-request.ts'
-import { findRow, type Known, look, ratesFor } from './look.ts'
-import { failure, isOfStock, isShort, newsOf, toRefusedCode } from './messages.ts'
+import { AcpRequestError } from './errors.ts'
+import { errorMessage, hasStockWarnings, isStockMessage, itemMessages, toRejectedCode } from './messages.ts'
+import {
+  parseAttributes,
+  parseBuyer,
+  parseCapabilities,
+  parseCartChanges,
+  parseCodes,
+  parseContact,
+  parseItems,
+  parseShippingOption,
+} from './parse-request.ts'
+import type { AcpSession, Message } from './protocol.ts'
 import * as queries from './queries.ts'
-import type { SessionData, SessionRow } from './rows.ts'
 import type { CreateRequest, UpdateRequest } from './schemas.ts'
-import type { AcpSession, Message } from './shapes.ts'
+import type { SessionData, SessionRow } from './session-row.ts'
 import type { Version } from './versions.ts'
 
 /** What can't be had is told in the session; only what there never was is refused. */
-export async function createSession(ctx: Ctx, wanted: CreateRequest, version: Version): Promise<AcpSession> {
-  const items = itemsOf(wanted)
+export async function createSession(ctx: Ctx, input: CreateRequest, version: Version): Promise<AcpSession> {
+  const items = parseItems(input)
   if (!items) {
-    const said = { code: 'missing', param: '$.line_items' }
-    throw new AcpRefusal('invalid_request', 'Say what is wanted, as line_items.', said)
+    const fields = { code: 'missing', param: '$.line_items' }
+    throw new AcpRequestError('invalid_request', 'Say what is wanted, as line_items.', fields)
   }
-  const { locale, timezone, quote_id, metadata } = wanted
-  assertNoCardNumbers(ctx, { buyer: wanted.buyer, fulfillment_details: wanted.fulfillment_details, metadata })
-  const attributes = attributesOf(wanted)
-  const about = { ...saidOf(wanted), attributes, ...(locale !== undefined && { locale }) }
-  const currency = wanted.currency?.toUpperCase()
-  const codes = codesOf(wanted) ?? []
-  const { made, notices } = await withoutSoldOut(items, (items) =>
-    createCart(ctx, { ...about, items, codes, ...(currency !== undefined && { currency }) }),
+  const { locale, timezone, quote_id, metadata } = input
+  assertNoCardNumbers(ctx, { buyer: input.buyer, fulfillment_details: input.fulfillment_details, metadata })
+  const attributes = parseAttributes(input)
+  const cartFields = { ...parseCartChanges(input), attributes, ...(locale !== undefined && { locale }) }
+  const currency = input.currency?.toUpperCase()
+  const codes = parseCodes(input) ?? []
+  const { cart, notices } = await skipSoldOut(items, (items) =>
+    createCart(ctx, { ...cartFields, items, codes, ...(currency !== undefined && { currency }) }),
   )
-  const known = await chooseShipping(ctx, made, undefined)
+  const shipping = await selectShipping(ctx, cart, undefined)
   const data: SessionData = {
     version,
     buyer: null,
     contact: {},
     skus: [],
     refusedCodes: [],
-    ...abilitiesOf(wanted, version),
-    ...toldBy(known.cart, [...notices, ...newsOf(made), ...known.notices]),
-    isShort: notices.length > 0 || isShort(made) || known.isShort,
+    ...parseCapabilities(input, version),
+    ...shownState(shipping.cart, [...notices, ...itemMessages(cart), ...shipping.notices]),
+    isShort: notices.length > 0 || hasStockWarnings(cart) || shipping.isShort,
     attributes,
     about: {
       ...(timezone !== undefined && { timezone }),
@@ -51,46 +60,53 @@ export async function createSession(ctx: Ctx, wanted: CreateRequest, version: Ve
       ...(metadata && { metadata }),
     },
   }
-  const row = await queries.insertSession(ctx, newSecretId('acps'), made.id, withSaid(data, wanted, items, made))
-  return look(ctx, row, known)
+  const row = await queries.insertSession(
+    ctx,
+    newSecretId('acps'),
+    cart.id,
+    applyBuyerDetails(data, input, items, cart),
+  )
+  return buildSession(ctx, row, shipping)
 }
 
 /** What is named replaces what was there; a payment that waits for the buyer is given up, since it was for something else. */
-export async function updateSession(ctx: Ctx, id: string, wanted: UpdateRequest): Promise<AcpSession> {
-  assertNoCardNumbers(ctx, { buyer: wanted.buyer, fulfillment_details: wanted.fulfillment_details })
-  const items = itemsOf(wanted)
-  const codes = codesOf(wanted)
-  const said = saidOf(wanted)
-  let known: Known = {}
+export async function updateSession(ctx: Ctx, id: string, input: UpdateRequest): Promise<AcpSession> {
+  assertNoCardNumbers(ctx, { buyer: input.buyer, fulfillment_details: input.fulfillment_details })
+  const items = parseItems(input)
+  const codes = parseCodes(input)
+  const changes = parseCartChanges(input)
+  let loaded: LoadedCart = {}
   const row = await changeSession(ctx, id, async (row) => {
-    await makeOpen(ctx, row)
-    const { made, notices } = await withoutSoldOut(items, (items) =>
-      rewriteCart(ctx, row.cartId, { said, items, codes }),
+    await reopenSession(ctx, row)
+    const { cart, notices } = await skipSoldOut(items, (items) =>
+      replaceCart(ctx, row.cartId, { buyerDetails: changes, items, codes }),
     )
-    const chosen = await chooseShipping(ctx, made, optionOf(wanted))
-    known = chosen
+    const shipping = await selectShipping(ctx, cart, parseShippingOption(input))
+    loaded = shipping
     const wasShort = items === undefined && row.data.isShort
-    const before = wasShort ? row.data.notices.filter(isOfStock) : []
+    const earlierNotices = wasShort ? row.data.notices.filter(isStockMessage) : []
     const data: SessionData = {
       ...row.data,
-      ...toldBy(chosen.cart, [...before, ...notices, ...newsOf(made), ...chosen.notices]),
-      isShort: wasShort || notices.length > 0 || isShort(made) || chosen.isShort,
+      ...shownState(shipping.cart, [...earlierNotices, ...notices, ...itemMessages(cart), ...shipping.notices]),
+      isShort: wasShort || notices.length > 0 || hasStockWarnings(cart) || shipping.isShort,
       hasDiscounts: row.data.hasDiscounts || codes !== undefined,
     }
-    return withSaid(data, wanted, items ?? [], made, codes)
+    return applyBuyerDetails(data, input, items ?? [], cart, codes)
   })
-  return look(ctx, row, known)
+  return buildSession(ctx, row, loaded)
 }
 
-export function refuseClosed({ canceledAt }: SessionRow, number: number | null | undefined): void {
+export function assertOpen({ canceledAt }: SessionRow, number: number | null | undefined): void {
   const state = typeof number === 'number' ? 'completed' : canceledAt !== null ? 'canceled' : undefined
   if (!state) return
-  throw new AcpRefusal('invalid_request', `This session is ${state}: begin a new one.`, { code: `session_${state}` })
+  throw new AcpRequestError('invalid_request', `This session is ${state}: begin a new one.`, {
+    code: `session_${state}`,
+  })
 }
 
-async function makeOpen(ctx: Ctx, row: SessionRow): Promise<void> {
-  const checkout = await findCheckoutOf(ctx, row.cartId)
-  refuseClosed(row, checkout?.number)
+async function reopenSession(ctx: Ctx, row: SessionRow): Promise<void> {
+  const checkout = await findCheckoutByCart(ctx, row.cartId)
+  assertOpen(row, checkout?.number)
   if (!checkout) return
   if (checkout.payment?.status !== 'needs_action') {
     throw new AppError('checkout_in_progress', 'This session is just being paid. Look at it again in a moment.', {
@@ -100,7 +116,7 @@ async function makeOpen(ctx: Ctx, row: SessionRow): Promise<void> {
   await cancelCheckout(ctx, checkout.id)
 }
 
-const toldBy = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices' | 'shown' | 'refusedTotal'> => ({
+const shownState = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices' | 'shown' | 'refusedTotal'> => ({
   notices,
   shown: cart.totals.total.amount,
   refusedTotal: undefined,
@@ -108,76 +124,83 @@ const toldBy = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices' | '
 
 /** A read shows the agent what it then agrees to when it completes the session. */
 export async function getSession(ctx: Ctx, id: string): Promise<AcpSession> {
-  const row = await findRow(ctx, id)
+  const row = await getSessionRow(ctx, id)
   const cart = await getCart(ctx, row.cartId)
-  const shown = row.data.refusedTotal ?? cart.totals.total.amount
-  if (cart.status !== 'open' || shown === row.data.shown) return look(ctx, row, { cart })
-  return look(ctx, await changeSession(ctx, id, ({ data }) => ({ ...data, shown, refusedTotal: undefined })), { cart })
+  const shownTotal = row.data.refusedTotal ?? cart.totals.total.amount
+  if (cart.status !== 'open' || shownTotal === row.data.shown) return buildSession(ctx, row, { cart })
+  return buildSession(
+    ctx,
+    await changeSession(ctx, id, ({ data }) => ({ ...data, shown: shownTotal, refusedTotal: undefined })),
+    { cart },
+  )
 }
 
-type Wanted = Pick<CreateRequest, 'buyer' | 'fulfillment_details' | 'discounts' | 'coupons'>
+type BuyerDetails = Pick<CreateRequest, 'buyer' | 'fulfillment_details' | 'discounts' | 'coupons'>
 
-function withSaid(
+function applyBuyerDetails(
   data: SessionData,
-  { buyer, fulfillment_details: details, ...wanted }: Wanted,
-  items: Item[],
+  { buyer, fulfillment_details: details, ...codesInput }: BuyerDetails,
+  items: ItemInput[],
   { rejectedPromotions }: Cart,
-  codes = codesOf(wanted),
+  codes = parseCodes(codesInput),
 ): SessionData {
-  const refused = rejectedPromotions.filter(({ code }) => code !== null).map(toRefusedCode)
+  const rejected = rejectedPromotions.filter(({ code }) => code !== null).map(toRejectedCode)
   return {
     ...data,
-    buyer: buyer ? buyerOf(buyer) : data.buyer,
-    contact: details ? contactOf(details) : data.contact,
+    buyer: buyer ? parseBuyer(buyer) : data.buyer,
+    contact: details ? parseContact(details) : data.contact,
     skus: [...new Set([...data.skus, ...items.flatMap(({ sku }) => sku ?? [])])],
-    refusedCodes: codes ? refused : data.refusedCodes,
+    refusedCodes: codes ? rejected : data.refusedCodes,
   }
 }
 
-interface Made {
-  made: Cart
+interface CartResult {
+  cart: Cart
   notices: Message[]
 }
 
 /** Business, not a fault: the session is made without what is sold out, and says so. */
-async function withoutSoldOut<Items extends Item[] | undefined>(
+async function skipSoldOut<Items extends ItemInput[] | undefined>(
   items: Items,
-  make: (items: Items) => Promise<Cart>,
-): Promise<Made> {
-  const at = (place: number) => `$.line_items[${place}].id`
+  save: (items: Items) => Promise<Cart>,
+): Promise<CartResult> {
+  const itemParam = (index: number) => `$.line_items[${index}].id`
   try {
-    return { made: await make(items), notices: [] }
+    return { cart: await save(items), notices: [] }
   } catch (error) {
-    if (items && error instanceof AppError) refuseShared(error, items, at)
-    const places = error instanceof AppError ? placesOf(error) : []
-    if (!(error instanceof AppError) || !items || places.length === 0) throw error
-    const [first = 0] = places
+    if (items && error instanceof AppError) assertUniqueSkus(error, items, itemParam)
+    const indexes = error instanceof AppError ? failedIndexes(error) : []
+    if (!(error instanceof AppError) || !items || indexes.length === 0) throw error
+    const [first = 0] = indexes
     if (error.code === 'not_found') {
-      const message = `There is no item ${nameOf(items[first])} on sale in this currency.`
-      throw new AcpRefusal('invalid_request', message, { code: 'invalid_item_id', param: at(first) })
+      const message = `There is no item ${itemName(items[first])} on sale in this currency.`
+      throw new AcpRequestError('invalid_request', message, { code: 'invalid_item_id', param: itemParam(first) })
     }
-    const left = items.filter((_, place) => !places.includes(place)) as Items
-    const notices = places.map((place) => {
-      const content = `${nameOf(items[place])} is sold out.`
-      return failure({ code: 'out_of_stock', param: at(place), content }, 'requires_buyer_review')
+    const available = items.filter((_, index) => !indexes.includes(index)) as Items
+    const notices = indexes.map((index) => {
+      const content = `${itemName(items[index])} is sold out.`
+      return errorMessage({ code: 'out_of_stock', param: itemParam(index), content }, 'requires_buyer_review')
     })
-    return { made: await make(left), notices }
+    return { cart: await save(available), notices }
   }
 }
 
 /** Our own refusal, in the agent's terms: it sends a SKU as the id of an item. */
-function refuseShared({ details = [] }: AppError, items: Item[], at: (place: number) => string): void {
+function assertUniqueSkus({ details = [] }: AppError, items: ItemInput[], itemParam: (index: number) => string): void {
   for (const { path, message } of details) {
-    const place = Number(/^\/items\/(\d+)\/sku$/.exec(path)?.[1] ?? -1)
-    const sku = items[place]?.sku
+    const index = Number(/^\/items\/(\d+)\/sku$/.exec(path)?.[1] ?? -1)
+    const sku = items[index]?.sku
     if (sku === undefined) continue
-    throw new AcpRefusal('invalid_request', `"${sku}" ${message}.`, { code: 'invalid_item_id', param: at(place) })
+    throw new AcpRequestError('invalid_request', `"${sku}" ${message}.`, {
+      code: 'invalid_item_id',
+      param: itemParam(index),
+    })
   }
 }
 
-const nameOf = (item: Item | undefined) => item?.sku ?? item?.variantId ?? ''
+const itemName = (item: ItemInput | undefined) => item?.sku ?? item?.variantId ?? ''
 
-const placesOf = ({ code, details = [] }: AppError): number[] =>
+const failedIndexes = ({ code, details = [] }: AppError): number[] =>
   code === 'not_found' || code === 'out_of_stock'
     ? details.flatMap(({ path }) => (/^\/items\/\d+$/.test(path) ? [Number(path.slice(7))] : []))
     : []
@@ -186,21 +209,21 @@ const placesOf = ({ code, details = [] }: AppError): number[] =>
  * What the agent has chosen, else what was chosen before, else the cheapest: so a session has a price as soon as it has an
  * address. Each time by a new quote, since the one before was for other items or another place.
  */
-async function chooseShipping(
+async function selectShipping(
   ctx: Ctx,
   cart: Cart,
-  wanted: string | undefined,
-): Promise<Required<Known> & { notices: Message[]; isShort: boolean }> {
-  const rates = await ratesFor(ctx, cart)
-  const before = cart.shipping.selected?.service
-  const named = (service: string | undefined) => rates.find((rate) => rate.service === service)
+  requested: string | undefined,
+): Promise<Required<LoadedCart> & { notices: Message[]; isShort: boolean }> {
+  const rates = await listSessionRates(ctx, cart)
+  const previous = cart.shipping.selected?.service
+  const findRate = (service: string | undefined) => rates.find((rate) => rate.service === service)
   const cheapest = rates.toSorted((one, other) => one.price.amount - other.price.amount)[0]
-  const choice = named(wanted) ?? named(before) ?? cheapest
-  const content = `The way of shipping "${wanted}" is not offered here.`
+  const selected = findRate(requested) ?? findRate(previous) ?? cheapest
+  const content = `The way of shipping "${requested}" is not offered here.`
   const param = '$.selected_fulfillment_options[0].option_id'
-  const isUnknown = wanted !== undefined && !named(wanted) && cart.shipping.required
-  const notices = isUnknown ? [failure({ code: 'invalid', param, content })] : []
-  const chosen = choice ? await changeCart(ctx, cart.id, { shipping: { quoteId: choice.quoteId } }) : cart
+  const isUnknown = requested !== undefined && !findRate(requested) && cart.shipping.required
+  const notices = isUnknown ? [errorMessage({ code: 'invalid', param, content })] : []
+  const updated = selected ? await changeCart(ctx, cart.id, { shipping: { quoteId: selected.quoteId } }) : cart
   // What there is to be told of the items was told when they were put into it.
-  return { cart: { ...chosen, warnings: [] }, rates, notices, isShort: isShort(chosen) }
+  return { cart: { ...updated, warnings: [] }, rates, notices, isShort: hasStockWarnings(updated) }
 }

@@ -1,17 +1,17 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { needFixtures } from '../../../test/acp-schemas.ts'
-import { agentOf, paidWith, readySession, WIEN } from '../../../test/agent.ts'
+import { requireFixtures } from '../../../test/acp-schemas.ts'
+import { createAgent, createReadySession, paymentWith, VIENNA } from '../../../test/agent.ts'
 import { openCheckoutShop } from '../../../test/checkout-shop.ts'
-import { caller } from '../../../test/open-shop.ts'
+import { createApiClient } from '../../../test/open-shop.ts'
 import { CONNECTION, OTHER_KEY } from '../../../test/stripe/keys.ts'
-import { openStripeShop, orderCountOf } from '../../../test/stripe-shop.ts'
+import { countOrders, openStripeShop } from '../../../test/stripe-shop.ts'
 
-beforeEach(needFixtures)
+beforeEach(requireFixtures)
 
 it('an agent’s token is charged at Stripe as one that was granted, disputes are told, and the bank’s page is named', async () => {
   const shop = await openStripeShop()
-  const agent = agentOf(shop.api)
-  const paid = await agent.post(`/${(await readySession(agent)).id}/complete`, paidWith('spt_granted'))
+  const agent = createAgent(shop.api)
+  const paid = await agent.post(`/${(await createReadySession(agent)).id}/complete`, paymentWith('spt_granted'))
   expect([paid.status, paid.body.status, shop.stripe.charges]).toEqual([200, 'completed', ['pi_1']])
 
   await shop.server.startWorker()
@@ -29,20 +29,20 @@ it('an agent’s token is charged at Stripe as one that was granted, disputes ar
         const { order } = (await agent.get(`/${paid.body.id}`)).body
         expect(order.adjustments).toMatchObject([{ id: 'dp_1', type: 'dispute', status: told, reason: status, ...sum }])
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
   }
 
-  const asking = await readySession(agent)
-  const { body } = await agent.post(`/${asking.id}/complete`, paidWith('spt_granted_3ds'))
+  const asking = await createReadySession(agent)
+  const { body } = await agent.post(`/${asking.id}/complete`, paymentWith('spt_granted_3ds'))
   expect([body.status, body.continue_url]).toEqual(['requires_escalation', 'https://hooks.stripe.com/3ds/pi_2'])
   shop.stripe.pay('pi_2')
-  const done = await agent.post(`/${asking.id}/complete`, paidWith('spt_granted_3ds'))
+  const done = await agent.post(`/${asking.id}/complete`, paymentWith('spt_granted_3ds'))
   expect([done.body.status, shop.stripe.charges]).toEqual(['completed', ['pi_1', 'pi_2']])
 
-  const unknown = await agent.post(`/${(await readySession(agent)).id}/complete`, paidWith('spt_nobody_knows'))
+  const unknown = await agent.post(`/${(await createReadySession(agent)).id}/complete`, paymentWith('spt_nobody_knows'))
   expect(JSON.stringify(unknown.body)).not.toContain('spt_nobody_knows')
-  expect([unknown.status, await orderCountOf(shop)]).toEqual([400, 2])
+  expect([unknown.status, await countOrders(shop)]).toEqual([400, 2])
 })
 
 const ACQUIRER = { bin: '455986', country: 'IE', merchantId: 'm_1', merchantName: 'Mugs Ltd' }
@@ -55,37 +55,38 @@ const PROOF = {
 
 it('names the seller as the payment provider knows it, and the brands that it takes', async () => {
   const shop = await openStripeShop()
-  const configOf = ({ capabilities }: Awaited<ReturnType<typeof readySession>>) =>
+  const configOf = ({ capabilities }: Awaited<ReturnType<typeof createReadySession>>) =>
     capabilities.payment.handlers[0].config
   const brands = ['visa', 'mastercard', 'amex']
-  const session = await readySession(agentOf(shop.api))
+  const session = await createReadySession(createAgent(shop.api))
   expect(configOf(session)).toMatchObject({ merchant_id: 'acct_ours', psp: 'stripe', accepted_brands: brands })
   for (const [version, merchant] of [
     ['2025-12-12', {}],
     ['2026-01-16', { merchant_id: 'acct_ours' }],
   ] as const) {
-    const { body } = await agentOf(shop.api, version).get(`/${session.id}`)
+    const { body } = await createAgent(shop.api, version).get(`/${session.id}`)
     const supported_payment_methods = [{ type: 'card', supported_card_networks: brands }]
     expect(body.payment_provider).toEqual({ provider: 'stripe', ...merchant, supported_payment_methods })
   }
   expect((await shop.api.send('PUT', '/v1/payments/connection', { ...CONNECTION, secretKey: OTHER_KEY })).status).toBe(
     200,
   )
-  expect(configOf(await readySession(agentOf(shop.api))).merchant_id).toBe('acct_other')
+  expect(configOf(await createReadySession(createAgent(shop.api))).merchant_id).toBe('acct_other')
 
   const simulated = await openCheckoutShop()
-  const config = configOf(await readySession(agentOf(simulated.api)))
+  const config = configOf(await createReadySession(createAgent(simulated.api)))
   expect(config).toMatchObject({ psp: 'simulator', accepted_brands: ['visa', 'mastercard'] })
   expect(config.merchant_id).toMatch(/^sim_/)
 })
 
 it('3-D Secure is advertised only where an agent can do it, and its result goes to Stripe', async () => {
   const shop = await openStripeShop()
-  const agent = agentOf(shop.api)
+  const agent = createAgent(shop.api)
   const discovered = async () =>
-    (await caller(shop.server.url).get(`/.well-known/acp.json?workspace_id=${shop.live.workspaceId}`)).body.capabilities
+    (await createApiClient(shop.server.url).get(`/.well-known/acp.json?workspace_id=${shop.live.workspaceId}`)).body
+      .capabilities
   const advertised = async () => {
-    const { capabilities } = await readySession(agent)
+    const { capabilities } = await createReadySession(agent)
     const { intervention_types } = await discovered()
     return [
       capabilities.payment.handlers[0].config.supports_3ds,
@@ -98,8 +99,8 @@ it('3-D Secure is advertised only where an agent can do it, and its result goes 
   expect(connected.body.acquirer).toEqual(ACQUIRER)
   expect(await advertised()).toEqual([true, ['3ds'], ['3ds']])
 
-  const { id } = await readySession(agent)
-  const complete = (more: object = {}) => agent.post(`/${id}/complete`, paidWith('spt_granted_3ds', more))
+  const { id } = await createReadySession(agent)
+  const complete = (more: object = {}) => agent.post(`/${id}/complete`, paymentWith('spt_granted_3ds', more))
   const asked = await complete()
   expect(asked.body).toMatchObject({
     status: 'authentication_required',
@@ -137,10 +138,10 @@ it('3-D Secure is advertised only where an agent can do it, and its result goes 
     ares_trans_status: 'Y',
   })
 
-  const older = agentOf(shop.api, '2026-01-16')
+  const older = createAgent(shop.api, '2026-01-16')
   const { body } = await older.post('', {
     items: [{ id: 'MUG-One', quantity: 1 }],
-    fulfillment_details: { address: WIEN },
+    fulfillment_details: { address: VIENNA },
   })
   const methods = { supported_authentication_methods: ['3ds'] }
   expect(body.authentication_provider).toEqual({ provider: 'stripe', merchant_id: 'acct_ours', ...methods })

@@ -1,54 +1,54 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Event } from '../../events/subscriber.ts'
 import { orderPageUrl } from '../buyer-pages/links.ts'
-import { listFulfillments } from '../orders/goods/fulfillments.ts'
-import type { Fulfillment } from '../orders/goods/goods-schemas.ts'
+import { listFulfillments } from '../orders/fulfillments/fulfillments.ts'
+import type { Fulfillment } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
-import { adjustmentsOf } from './adjustments.ts'
-import { fulfillmentsOf, isDelivered } from './order-fulfillments.ts'
+import { listAdjustments } from './adjustments.ts'
+import { isDelivered, toFulfillments } from './order-fulfillments.ts'
+import type { AcpOrder, Total } from './protocol.ts'
 import * as queries from './queries.ts'
-import type { AcpOrder, Total } from './shapes.ts'
-import { amountsOf } from './shown.ts'
-import { totalsOf } from './totals.ts'
+import { toAmounts } from './session-view.ts'
+import { toTotals } from './totals.ts'
 
 /** More than any order has. */
 const limit = 1000
 
 /** All of it each time, as it is now: never what has changed alone. */
 export async function toAcpOrder(ctx: Ctx, order: Order, sessionId: string): Promise<AcpOrder> {
-  const { data: sent } = await listFulfillments(ctx, order.id, { limit })
-  const told = await queries.listTold(ctx, order.id)
+  const { data: fulfillments } = await listFulfillments(ctx, order.id, { limit })
+  const events = await queries.listOrderEvents(ctx, order.id)
   return {
     type: 'order',
     id: order.id,
     checkout_session_id: sessionId,
     permalink_url: orderPageUrl(ctx, order.id),
     order_number: String(order.number),
-    status: statusOf(order, sent),
+    status: orderStatus(order, fulfillments),
     confirmation: {
       confirmation_number: String(order.number),
-      confirmation_email_sent: told.some(isConfirmation),
+      confirmation_email_sent: events.some(isConfirmation),
       ...(order.note !== null && { order_notes: order.note }),
     },
-    line_items: order.items.map((line) => toLine(order, line)),
-    fulfillments: fulfillmentsOf(order, sent, told.findLast(isPayment)?.createdAt),
-    adjustments: await adjustmentsOf(ctx, order, told),
-    totals: orderTotals(order),
+    line_items: order.items.map((line) => toOrderItem(order, line)),
+    fulfillments: toFulfillments(order, fulfillments, events.findLast(isPayment)?.createdAt),
+    adjustments: await listAdjustments(ctx, order, events),
+    totals: toOrderTotals(order),
   }
 }
 
-function toLine(order: Order, line: Order['items'][number]) {
+function toOrderItem(order: Order, line: Order['items'][number]) {
   const { ordered, current, fulfilled } = line.quantities
-  const isWhole = isDelivered(order, line) && current > 0
+  const isFulfilled = isDelivered(order, line) && current > 0
   return {
     id: line.id,
     title: line.title,
     ...(line.productId !== null && { product_id: line.productId }),
     ...(line.image !== null && { image_url: line.image }),
-    quantity: { ordered, current, fulfilled: isWhole ? current : fulfilled },
+    quantity: { ordered, current, fulfilled: isFulfilled ? current : fulfilled },
     unit_price: line.unitPrice.amount,
     subtotal: line.subtotal.amount,
-    status: isWhole ? 'fulfilled' : line.status,
+    status: isFulfilled ? 'fulfilled' : line.status,
   }
 }
 
@@ -56,24 +56,24 @@ const isPayment = ({ type }: Event) => type === 'order.captured' || type === 'or
 const isConfirmation = ({ type, data }: Event) => type === 'mail.sent' && data.kind === 'order_confirmation'
 
 /** `completed` is said of what has arrived, where the shop has noted that; what was sent is `shipped` until then. */
-function statusOf({ status, paymentStatus, fulfillmentStatus }: Order, sent: Fulfillment[]): string {
+function orderStatus({ status, paymentStatus, fulfillmentStatus }: Order, fulfillments: Fulfillment[]): string {
   if (status === 'canceled') return 'canceled'
-  if (fulfillmentStatus === 'fulfilled') return hasArrived(sent) ? 'completed' : 'shipped'
+  if (fulfillmentStatus === 'fulfilled') return allDelivered(fulfillments) ? 'completed' : 'shipped'
   if (fulfillmentStatus === 'partial') return 'processing'
   if (status === 'completed') return 'completed'
   return paymentStatus === 'pending' || paymentStatus === 'authorized' ? 'created' : 'confirmed'
 }
 
-const hasArrived = (sent: Fulfillment[]): boolean =>
-  sent.some(({ status }) => status === 'delivered') && sent.every(({ status }) => status !== 'shipped')
+const allDelivered = (fulfillments: Fulfillment[]): boolean =>
+  fulfillments.some(({ status }) => status === 'delivered') && fulfillments.every(({ status }) => status !== 'shipped')
 
-function orderTotals({ items, taxes, totals, currency, refunded }: Order): Total[] {
+function toOrderTotals({ items, taxes, totals, currency, refunded }: Order): Total[] {
   const lines = items.map((line) => ({ discount: line.discount.amount }))
-  const charged = totals.total.amount - totals.giftCards.amount - totals.points.amount
+  const chargedTotal = totals.total.amount - totals.giftCards.amount - totals.points.amount
   const rates = taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount }))
   return [
     // What was charged when it was placed, and not what is still due.
-    ...totalsOf({ totals: { ...amountsOf(totals), due: charged }, lines, taxes: rates, currency }),
+    ...toTotals({ totals: { ...toAmounts(totals), due: chargedTotal }, lines, taxes: rates, currency }),
     ...(refunded.amount > 0
       ? [{ type: 'amount_refunded', display_text: 'Refunded', amount: refunded.amount } as const]
       : []),

@@ -1,12 +1,11 @@
 import type { Ctx } from '../../ctx.ts'
 import { policyPageUrl } from '../buyer-pages/links.ts'
-import type { Rates } from '../carts/rate-schemas.ts'
-import type { AuthenticationNeeds, Merchant } from '../payments/merchant.ts'
+import type { ShippingRates } from '../carts/shipping-rates/schemas.ts'
+import type { AuthenticationRequirements, Merchant } from '../payments/merchant.ts'
 import type { Policy, PolicyKind } from '../policies/schemas.ts'
 import { toAddress } from './address.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { appliedOf, type Coupons } from './coupons.ts'
-import type { SessionRow } from './rows.ts'
+import { type Coupons, toAppliedDiscounts } from './coupons.ts'
 import type {
   AcpLineItem,
   AcpOrder,
@@ -17,50 +16,51 @@ import type {
   FulfillmentOption,
   Message,
   SessionStatus,
-} from './shapes.ts'
-import type { Shown, ShownLine } from './shown.ts'
-import { lineTotalsOf, totalsOf } from './totals.ts'
-import { NEWEST } from './versions.ts'
+} from './protocol.ts'
+import type { SessionRow } from './session-row.ts'
+import type { SessionView, SessionViewItem } from './session-view.ts'
+import { toLineItemTotals, toTotals } from './totals.ts'
+import { LATEST } from './versions.ts'
 
-export interface View {
+export interface SessionState {
   row: SessionRow
-  shown: Shown
+  sessionView: SessionView
   status: SessionStatus
   messages: Message[]
-  rates: Rates['data']
+  rates: ShippingRates['data']
   merchant: Merchant
   policies: Pick<Policy, 'kind' | 'title'>[]
-  refusedCodes: Discounts['rejected']
+  rejectedCodes: Discounts['rejected']
   coupons: Coupons
   expiresAt: string | null
-  authentication: AuthenticationNeeds | null
+  authentication: AuthenticationRequirements | null
   /** Where the buyer must go. */
   continueUrl: string | null
   order: AcpOrder | null
 }
 
-export function toSession(ctx: Ctx, view: View): AcpSession {
-  const { row, shown, status, messages, expiresAt, authentication, continueUrl, order } = view
+export function toSession(ctx: Ctx, state: SessionState): AcpSession {
+  const { row, sessionView, status, messages, expiresAt, authentication, continueUrl, order } = state
   const { data } = row
-  const { locale, currency } = shown
-  const nameOf = namesBy(data.skus)
+  const { locale, currency } = sessionView
+  const itemIdOf = itemIdBySku(data.skus)
   return {
     id: row.id,
-    protocol: { version: NEWEST },
-    capabilities: capabilitiesOf(ctx, view),
+    protocol: { version: LATEST },
+    capabilities: capabilitiesOf(ctx, state),
     ...(data.buyer && { buyer: data.buyer }),
     status,
     currency: currency.toLowerCase(),
     ...(locale && { locale }),
-    line_items: shown.lines.map((line) => toLine(line, shown, nameOf(line))),
-    ...detailsOf(view),
-    fulfillment_options: optionsOf(ctx, view),
-    selected_fulfillment_options: selectedOf(shown, nameOf),
-    totals: totalsOf(shown),
-    ...(data.hasDiscounts && { discounts: discountsOf(view) }),
+    line_items: sessionView.lines.map((line) => toLineItem(line, sessionView, itemIdOf(line))),
+    ...toFulfillmentDetails(state),
+    fulfillment_options: toFulfillmentOptions(ctx, state),
+    selected_fulfillment_options: toSelectedOptions(sessionView, itemIdOf),
+    totals: toTotals(sessionView),
+    ...(data.hasDiscounts && { discounts: toDiscounts(state) }),
     messages,
-    links: linksOf(ctx, view.policies),
-    ...(authentication && { authentication_metadata: toMetadata(authentication) }),
+    links: toLinks(ctx, state.policies),
+    ...(authentication && { authentication_metadata: toAuthenticationMetadata(authentication) }),
     ...(continueUrl && { continue_url: continueUrl }),
     ...data.about,
     created_at: row.createdAt,
@@ -70,15 +70,15 @@ export function toSession(ctx: Ctx, view: View): AcpSession {
   }
 }
 
-type NameOf = (line: ShownLine) => string
+type ItemIdOf = (line: SessionViewItem) => string
 
 /** As the agent calls it. */
-const namesBy =
-  (skus: readonly string[]): NameOf =>
+const itemIdBySku =
+  (skus: readonly string[]): ItemIdOf =>
   ({ sku, variantId, id }) =>
     sku !== null && skus.includes(sku) ? sku : (variantId ?? id)
 
-function toLine(line: ShownLine, { totals }: Shown, id: string): AcpLineItem {
+function toLineItem(line: SessionViewItem, { totals }: SessionView, id: string): AcpLineItem {
   const options = Object.entries(line.options).map(([name, value]) => ({ name, value }))
   return {
     id: line.id,
@@ -91,20 +91,26 @@ function toLine(line: ShownLine, { totals }: Shown, id: string): AcpLineItem {
     ...(line.sku !== null && { sku: line.sku }),
     ...(line.image !== null && { images: [line.image] }),
     ...(options.length > 0 && { variant_options: options }),
-    ...(line.isThere !== undefined && { availability_status: line.isThere ? 'in_stock' : 'backorder' }),
-    totals: lineTotalsOf(line, totals.taxIncluded),
+    ...(line.isInStock !== undefined && { availability_status: line.isInStock ? 'in_stock' : 'backorder' }),
+    totals: toLineItemTotals(line, totals.taxIncluded),
   }
 }
 
-function detailsOf({ row: { data }, shown: { shippingAddress } }: View): { fulfillment_details?: FulfillmentDetails } {
+function toFulfillmentDetails({ row: { data }, sessionView: { shippingAddress } }: SessionState): {
+  fulfillment_details?: FulfillmentDetails
+} {
   const address = toAddress(shippingAddress, data.contact.name)
   const details = { ...data.contact, ...(address && { address }) }
   return Object.keys(details).length > 0 ? { fulfillment_details: details } : {}
 }
 
 /** While it can be changed, what can be chosen; afterwards what was chosen, so that its id stands for something. */
-function optionsOf(ctx: Ctx, { rates, shown: { shipping, totals } }: View): FulfillmentOption[] {
-  if (rates.length > 0 || !shipping || shipping.type === 'pickup') return rates.flatMap((rate) => toOption(ctx, rate))
+function toFulfillmentOptions(
+  ctx: Ctx,
+  { rates, sessionView: { shipping, totals } }: SessionState,
+): FulfillmentOption[] {
+  if (rates.length > 0 || !shipping || shipping.type === 'pickup')
+    return rates.flatMap((rate) => toFulfillmentOption(ctx, rate))
   const { type, service: id, title } = shipping
   return [{ type, id, title, totals: [{ type: 'total', display_text: title, amount: totals.shipping }] }]
 }
@@ -112,7 +118,7 @@ function optionsOf(ctx: Ctx, { rates, shown: { shipping, totals } }: View): Fulf
 const DAY_MS = 86_400_000
 
 /** Picking it up is not offered to agents: they must be told a street, and a location of a shop has none. */
-function toOption({ now }: Ctx, rate: Rates['data'][number]): FulfillmentOption[] {
+function toFulfillmentOption({ now }: Ctx, rate: ShippingRates['data'][number]): FulfillmentOption[] {
   if (rate.type === 'pickup') return []
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
   return [
@@ -128,15 +134,18 @@ function toOption({ now }: Ctx, rate: Rates['data'][number]): FulfillmentOption[
   ]
 }
 
-function selectedOf({ shipping, lines }: Shown, nameOf: NameOf): AcpSession['selected_fulfillment_options'] {
+function toSelectedOptions(
+  { shipping, lines }: SessionView,
+  itemIdOf: ItemIdOf,
+): AcpSession['selected_fulfillment_options'] {
   if (!shipping || shipping.type === 'pickup') return []
-  const item_ids = lines.filter(({ requiresShipping }) => requiresShipping).map(nameOf)
+  const item_ids = lines.filter(({ requiresShipping }) => requiresShipping).map(itemIdOf)
   return [{ type: shipping.type, option_id: shipping.service, item_ids }]
 }
 
-function discountsOf({ shown, refusedCodes, coupons }: View): Discounts {
-  const given = [...shown.promotions.flatMap(({ code }) => code ?? []), ...refusedCodes.map(({ code }) => code)]
-  return { codes: [...new Set(given)], applied: appliedOf(shown, coupons), rejected: refusedCodes }
+function toDiscounts({ sessionView, rejectedCodes, coupons }: SessionState): Discounts {
+  const codes = [...sessionView.promotions.flatMap(({ code }) => code ?? []), ...rejectedCodes.map(({ code }) => code)]
+  return { codes: [...new Set(codes)], applied: toAppliedDiscounts(sessionView, coupons), rejected: rejectedCodes }
 }
 
 const LINKS: Partial<Record<PolicyKind, string>> = {
@@ -146,13 +155,16 @@ const LINKS: Partial<Record<PolicyKind, string>> = {
   shipping: 'shipping_policy',
 }
 
-const linksOf = (ctx: Ctx, policies: View['policies']): AcpSession['links'] =>
+const toLinks = (ctx: Ctx, policies: SessionState['policies']): AcpSession['links'] =>
   policies.flatMap(({ kind, title }) => {
     const type = LINKS[kind]
     return type ? [{ type, url: policyPageUrl(ctx, kind), title }] : []
   })
 
-const toMetadata = ({ acquirer, directoryServer }: AuthenticationNeeds): AuthenticationMetadata => ({
+const toAuthenticationMetadata = ({
+  acquirer,
+  directoryServer,
+}: AuthenticationRequirements): AuthenticationMetadata => ({
   acquirer_details: {
     acquirer_bin: acquirer.bin,
     acquirer_country: acquirer.country,

@@ -1,18 +1,18 @@
-import { toPlainText } from '../../kit/money-text.ts'
-import type { Total } from './shapes.ts'
-import type { Shown, ShownLine } from './shown.ts'
+import { formatMoney } from '../../kit/format-money.ts'
+import type { Total } from './protocol.ts'
+import type { SessionView, SessionViewItem } from './session-view.ts'
 
 const total = (type: Total['type'], display_text: string, amount: number): Total => ({ type, display_text, amount })
 
-interface Reckoned extends Pick<Shown, 'totals' | 'taxes' | 'currency'> {
-  lines: readonly Pick<ShownLine, 'discount'>[]
+interface TotalsInput extends Pick<SessionView, 'totals' | 'taxes' | 'currency'> {
+  lines: readonly Pick<SessionViewItem, 'discount'>[]
 }
 
 /**
  * They always add up: base − discounts + fulfillment + tax − credit is the total. So where prices hold the tax it is none to add,
  * and is told beside it.
  */
-export function totalsOf({ totals, lines, taxes, currency }: Reckoned): Total[] {
+export function toTotals({ totals, lines, taxes, currency }: TotalsInput): Total[] {
   const itemsDiscount = lines.reduce((sum, { discount }) => sum + discount, 0)
   const shippingDiscount = totals.discount - itemsDiscount
   return [
@@ -28,7 +28,7 @@ export function totalsOf({ totals, lines, taxes, currency }: Reckoned): Total[] 
   ]
 }
 
-function taxTotal({ totals, taxes, currency }: Pick<Shown, 'totals' | 'taxes' | 'currency'>): Total {
+function taxTotal({ totals, taxes, currency }: Pick<SessionView, 'totals' | 'taxes' | 'currency'>): Total {
   const breakdown = taxes.map(({ name, percentage, amount }) => ({
     jurisdiction: name,
     rate: percentage / 100,
@@ -36,16 +36,19 @@ function taxTotal({ totals, taxes, currency }: Pick<Shown, 'totals' | 'taxes' | 
   }))
   const base = { ...total('tax', 'Tax', totals.tax), ...(breakdown.length > 0 && { breakdown }) }
   if (!totals.taxIncluded || totals.tax === 0) return base
-  const held = toPlainText({ amount: totals.tax, currency })
-  return { ...base, display_text: 'Tax (included)', amount: 0, description: `The prices hold ${held} of tax.` }
+  const includedTax = formatMoney({ amount: totals.tax, currency })
+  return { ...base, display_text: 'Tax (included)', amount: 0, description: `The prices hold ${includedTax} of tax.` }
 }
 
-export function lineTotalsOf({ subtotal, discount, tax, total: sum }: ShownLine, taxIncluded: boolean): Total[] {
+export function toLineItemTotals(
+  { subtotal, discount, tax, total: lineTotal }: SessionViewItem,
+  taxIncluded: boolean,
+): Total[] {
   return [
     total('items_base_amount', 'Base amount', subtotal),
     total('discount', 'Discount', discount),
     total('subtotal', 'Subtotal', subtotal - discount),
     total('tax', taxIncluded && tax > 0 ? 'Tax (included)' : 'Tax', taxIncluded ? 0 : tax),
-    total('total', 'Total', sum),
+    total('total', 'Total', lineTotal),
   ]
 }

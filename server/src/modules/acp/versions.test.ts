@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { needFixtures } from '../../../test/acp-schemas.ts'
-import { type Agent, agentOf, paidWith, SESSIONS, WIEN } from '../../../test/agent.ts'
-import { levelOf, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { requireFixtures } from '../../../test/acp-schemas.ts'
+import { type Agent, createAgent, paymentWith, SESSIONS, VIENNA } from '../../../test/agent.ts'
+import { getStockLevel, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { caller, openShop } from '../../../test/open-shop.ts'
+import { createApiClient, openShop } from '../../../test/open-shop.ts'
 
-beforeEach(needFixtures)
+beforeEach(requireFixtures)
 
 const OLD = ['2025-09-29', '2025-12-12', '2026-01-16']
 const ALL = [...OLD, '2026-01-30', '2026-04-17']
@@ -22,14 +22,15 @@ const PROOF = {
 
 /** Each version's own words for a session that lacks nothing but the money. */
 function newSession(version: string): object {
-  const where = version === '2025-09-29' ? { fulfillment_address: WIEN } : { fulfillment_details: { address: WIEN } }
+  const where =
+    version === '2025-09-29' ? { fulfillment_address: VIENNA } : { fulfillment_details: { address: VIENNA } }
   if (!isNew(version)) return { items: [{ id: 'MUG-One', quantity: 1 }], buyer: BUYER, ...where }
   const capabilities = { interventions: { supported: ['3ds'] } }
   return { currency: 'eur', line_items: [{ id: 'MUG-One' }], buyer: BUYER, capabilities, ...where }
 }
 
 const paidIn = (version: string, token: string, more: object = {}) =>
-  isNew(version) ? paidWith(token, more) : { buyer: BUYER, payment_data: { token, provider: 'stripe' }, ...more }
+  isNew(version) ? paymentWith(token, more) : { buyer: BUYER, payment_data: { token, provider: 'stripe' }, ...more }
 
 async function openSession(agent: Agent, version: string): Promise<string> {
   const { status, body } = await agent.post('', newSession(version))
@@ -54,7 +55,7 @@ describe('Idempotency-Key', () => {
   it.each(['2026-01-30', '2026-04-17'])(
     'that was used for another body is a conflict of the type that %s has',
     async (version) => {
-      const agent = agentOf((await openCheckoutShop()).api, version)
+      const agent = createAgent((await openCheckoutShop()).api, version)
       const key = { 'idempotency-key': 'one' }
       expect((await agent.post('', newSession(version), key)).status).toBe(201)
       const { status, body } = await agent.post(
@@ -73,7 +74,7 @@ describe('3-D Secure', () => {
     'is the agent’s in %s: it authenticates the buyer and completes with the result',
     async (version) => {
       const shop = await openCheckoutShop({ onHand: 5 })
-      const agent = agentOf(shop.api, version)
+      const agent = createAgent(shop.api, version)
       const id = await openSession(agent, version)
       const asked = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'), { 'user-agent': 'Agent/1.0' })
       const channel = { type: 'browser', browser: { user_agent: 'Agent/1.0', javascript_enabled: false } }
@@ -95,14 +96,14 @@ describe('3-D Secure', () => {
       const failed = { authentication_result: { outcome: version === '2026-01-16' ? 'failed' : 'denied' } }
       const denied = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', failed))
       expect([denied.body.status, denied.body.messages[0].code]).toEqual(['ready_for_payment', 'payment_declined'])
-      expect(await levelOf(shop)).toMatchObject({ onHand: 5, reserved: 0 })
+      expect(await getStockLevel(shop)).toMatchObject({ onHand: 5, reserved: 0 })
       const odd = { authentication_result: { outcome: 'perhaps' } }
       const unknown = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', odd))
       expect([unknown.status, unknown.body.param]).toEqual([400, '$.authentication_result.outcome'])
       const outcome = version === '2026-01-16' ? 'attempt' : 'attempt_acknowledged'
       const proven = { authentication_result: { outcome, outcome_details: PROOF } }
       const paid = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', proven))
-      expect([paid.body.status, await levelOf(shop)]).toMatchObject(['completed', { onHand: 4, reserved: 0 }])
+      expect([paid.body.status, await getStockLevel(shop)]).toMatchObject(['completed', { onHand: 4, reserved: 0 }])
     },
   )
 
@@ -110,8 +111,8 @@ describe('3-D Secure', () => {
     ['2025-09-29', 'not_ready_for_payment'],
     ['2026-04-17', 'requires_escalation'],
   ])('is a page for the buyer where an agent of %s can’t do it, and the session completes', async (version, status) => {
-    const shop = await openCheckoutShop({ alone: true })
-    const agent = agentOf(shop.api, version)
+    const shop = await openCheckoutShop({ isolated: true })
+    const agent = createAgent(shop.api, version)
     const { body } = await agent.post('', { ...newSession(version), ...(isNew(version) && { capabilities: {} }) })
     const asked = (await agent.post(`/${body.id}/complete`, paidIn(version, 'spt_test_3ds'))).body
     expect([asked.status, asked.authentication_metadata]).toEqual([status, undefined])
@@ -134,7 +135,7 @@ describe('3-D Secure', () => {
     const answer = await fetch(shop.server.url + pathname + search, approved)
     expect(answer.status).toBe(303)
     await expect
-      .poll(async () => (await agent.get(`/${body.id}`)).body, { timeout: 30_000 })
+      .poll(async () => (await agent.get(`/${body.id}`)).body)
       .toMatchObject({ status: 'completed', order: { checkout_session_id: body.id } })
   })
 })
@@ -142,10 +143,10 @@ describe('3-D Secure', () => {
 describe('order.status of 2026-01-30', () => {
   it('says only what that version knows', async () => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api, '2026-01-30')
+    const agent = createAgent(shop.api, '2026-01-30')
     const buy = async () => {
       const id = await openSession(agent, '2026-01-30')
-      const { body } = await agent.post(`/${id}/complete`, paidWith('spt_123'))
+      const { body } = await agent.post(`/${id}/complete`, paymentWith('spt_123'))
       return { id, orderId: body.order.id as string, status: body.order.status }
     }
     const statusOf = async (id: string) => (await agent.get(`/${id}`)).body.order.status
@@ -158,14 +159,14 @@ describe('order.status of 2026-01-30', () => {
     const left = await buy()
     expect((await shop.api.post(`/v1/orders/${left.orderId}/cancellation`, {})).status).toBeLessThan(300)
     expect(await statusOf(left.id)).toBeUndefined()
-    expect((await agentOf(shop.api).get(`/${left.id}`)).body.order.status).toBe('canceled')
+    expect((await createAgent(shop.api).get(`/${left.id}`)).body.order.status).toBe('canceled')
   })
 })
 
 describe('param', () => {
   it.each(ALL)('names the fields of %s', async (version) => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api, version)
+    const agent = createAgent(shop.api, version)
     const isFirst = version === '2025-09-29'
     const items = isNew(version) ? 'line_items' : 'items'
     const address = isFirst ? '$.fulfillment_address' : '$.fulfillment_details.address'
@@ -175,12 +176,12 @@ describe('param', () => {
     expect((await agent.post('', { currency: 'eur' })).body.param).toBe(`$.${items}`)
     const { body } = await agent.post('', bare)
     expect(body.messages).toMatchObject([{ code: 'missing', param: address }])
-    const nowhere = { ...WIEN, country: 'ZZ' }
+    const nowhere = { ...VIENNA, country: 'ZZ' }
     const where = (one: object) => (isFirst ? { fulfillment_address: one } : { fulfillment_details: { address: one } })
     const odd = await agent.post(`/${body.id}`, where(nowhere))
     expect([odd.status, odd.body.param]).toEqual([400, `${address}.country`])
     expect(odd.body.message).not.toContain('shippingAddress')
-    await agent.post(`/${body.id}`, where(WIEN))
+    await agent.post(`/${body.id}`, where(VIENNA))
     const chosen = isFirst
       ? { fulfillment_option_id: 'rocket' }
       : isNew(version)
@@ -196,7 +197,7 @@ describe('param', () => {
 
   it('names an older field where the agent has sent that, and none where it has sent nothing', async () => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api)
+    const agent = createAgent(shop.api)
     const nested = { currency: 'eur', capabilities: {}, line_items: [{ item: { id: 'NOTHING' }, quantity: 1 }] }
     expect((await agent.post('', nested)).body.param).toBe('$.line_items[0].item.id')
     const { line_items: items, ...older } = nested
@@ -207,9 +208,9 @@ describe('param', () => {
 describe('payment_data', () => {
   it('with a handler, an instrument or a provider that is not offered is refused', async () => {
     const shop = await openCheckoutShop()
-    const agent = agentOf(shop.api)
+    const agent = createAgent(shop.api)
     const id = await openSession(agent, '2026-04-17')
-    const { payment_data: good } = paidWith('spt_123')
+    const { payment_data: good } = paymentWith('spt_123')
     const { instrument } = good
     for (const [payment_data, param] of [
       [{ ...good, handler_id: 'seller_pm_123' }, 'handler_id'],
@@ -226,7 +227,7 @@ describe('payment_data', () => {
       expect([status, body.param]).toEqual([400, `$.payment_data.${param}`])
     }
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
-    expect((await agent.post(`/${id}/complete`, paidWith('spt_123'))).body.status).toBe('completed')
+    expect((await agent.post(`/${id}/complete`, paymentWith('spt_123'))).body.status).toBe('completed')
   })
 })
 
@@ -235,14 +236,14 @@ describe('errors before the handler', () => {
     const { server, live, api } = await openShop(await openServer({ limitClock: () => 0 }))
     const ids = { 'request-id': 'r-1', 'idempotency-key': 'k-1' }
     const echoed = ({ headers }: { headers: Headers }) => [headers.get('request-id'), headers.get('idempotency-key')]
-    const nobody = await agentOf(caller(server.url)).post('', {}, ids)
+    const nobody = await createAgent(createApiClient(server.url)).post('', {}, ids)
     expect([nobody.status, nobody.body.code, ...echoed(nobody)]).toEqual([401, 'unauthorized', 'r-1', 'k-1'])
     const other = { 'x-workspace-id': '00000000-0000-4000-8000-000000000000', ...ids }
-    const foreign = await agentOf(api).post('', {}, other)
+    const foreign = await createAgent(api).post('', {}, other)
     expect([foreign.status, ...echoed(foreign)]).toEqual([403, 'r-1', 'k-1'])
-    const torn = await agentOf(api).post('', '{', { 'content-type': 'application/json', ...ids })
+    const torn = await createAgent(api).post('', '{', { 'content-type': 'application/json', ...ids })
     expect([torn.status, ...echoed(torn)]).toEqual([400, 'r-1', 'k-1'])
-    const visitor = agentOf(caller(server.url, { 'x-workspace-id': live.environmentId }))
+    const visitor = createAgent(createApiClient(server.url, { 'x-workspace-id': live.environmentId }))
     const all = []
     for (let time = 0; time < 6; time++)
       all.push(await visitor.post('', {}, { ...ids, 'idempotency-key': `k-${time}` }))

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 /** Oldest first. */
 export const VERSIONS = ['2025-09-29', '2025-12-12', '2026-01-16', '2026-01-30', '2026-04-17'] as const
 export type Version = (typeof VERSIONS)[number]
-export const NEWEST: Version = '2026-04-17'
+export const LATEST: Version = '2026-04-17'
 
 export const isBefore = (version: Version, other: Version): boolean =>
   VERSIONS.indexOf(version) < VERSIONS.indexOf(other)

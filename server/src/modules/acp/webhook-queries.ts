@@ -6,10 +6,13 @@ import { AgentWebhook } from './webhook-schemas.ts'
 export const findWebhook = (ctx: Ctx) =>
   ctx.db.row(AgentWebhook, sql`select url, updated_at from agent_webhooks where environment_id = ${ctx.environmentId}`)
 
-const Sealed = Type.Object({ url: Type.String(), sealedSecret: Type.String() })
+const WebhookSecretRow = Type.Object({ url: Type.String(), sealedSecret: Type.String() })
 
-export const findSealed = (ctx: Ctx) =>
-  ctx.db.row(Sealed, sql`select url, sealed_secret from agent_webhooks where environment_id = ${ctx.environmentId}`)
+export const findWebhookSecret = (ctx: Ctx) =>
+  ctx.db.row(
+    WebhookSecretRow,
+    sql`select url, sealed_secret from agent_webhooks where environment_id = ${ctx.environmentId}`,
+  )
 
 export const upsertWebhook = (ctx: Ctx, url: string, sealedSecret: string) =>
   ctx.db.one(

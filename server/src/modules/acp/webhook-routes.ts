@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { deleteWebhook, getWebhook, putWebhook } from './webhook.ts'
-import { AgentWebhook, AgentWebhookDraft, AgentWebhookWithSecret } from './webhook-schemas.ts'
+import { AgentWebhook, AgentWebhookInput, AgentWebhookWithSecret } from './webhook-schemas.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Agents']
 const PATH = '/checkout-settings/agent-webhook'
 
@@ -34,7 +34,7 @@ export const agentWebhookRoutes: Routes = async (app) => {
         summary: 'Say where an agent is told of its orders',
         description:
           'Orders that were made through the Agentic Commerce Protocol are told there as `order_create` and `order_update`, in the version in which the session was created. `Merchant-Signature` is `t=…,v1=…` (HMAC-SHA256 over time, a dot and the body), before 2026-04-17 the HMAC-SHA256 of the body in hexadecimal. Makes a new secret each time and shows it in this answer only.',
-        body: AgentWebhookDraft,
+        body: AgentWebhookInput,
         response: { 200: AgentWebhookWithSecret },
       },
     },

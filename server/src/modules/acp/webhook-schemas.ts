@@ -8,8 +8,8 @@ const Url = Type.String({
   examples: ['https://agent.example.com/agentic_checkout/webhooks/order_events'],
 })
 
-export const AgentWebhookDraft = Type.Object({ url: Url })
-export type AgentWebhookDraft = Static<typeof AgentWebhookDraft>
+export const AgentWebhookInput = Type.Object({ url: Url })
+export type AgentWebhookInput = Static<typeof AgentWebhookInput>
 
 export const AgentWebhook = Type.Object({ url: Url, updatedAt: Timestamp })
 export type AgentWebhook = Static<typeof AgentWebhook>

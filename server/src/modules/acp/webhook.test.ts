@@ -1,33 +1,33 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { expectValid, needFixtures } from '../../../test/acp-schemas.ts'
-import { agentOf, paidWith, readySession } from '../../../test/agent.ts'
-import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import { caller, openShop } from '../../../test/open-shop.ts'
-import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import { expectValid, requireFixtures } from '../../../test/acp-schemas.ts'
+import { createAgent, createReadySession, paymentWith } from '../../../test/agent.ts'
+import { createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { openExternalServer, respondJson } from '../../../test/external-server.ts'
+import { createApiClient, openShop } from '../../../test/open-shop.ts'
 import { eur } from '../../../test/sample-products.ts'
 
-beforeEach(needFixtures)
+beforeEach(requireFixtures)
 
 const PATH = '/v1/checkout-settings/agent-webhook'
 
 describe('what an agent is told of orders', () => {
   it('is the whole order, signed, and only of what an agent has bought', async () => {
-    const shop = await openCheckoutShop({ alone: true })
+    const shop = await openCheckoutShop({ isolated: true })
     let failures = 1
-    const { url, asked } = await openOutside((response) => {
+    const { url, requests: asked } = await openExternalServer((response) => {
       if (failures-- > 0) response.writeHead(500).end()
-      else sayJson({ received: true })(response)
+      else respondJson({ received: true })(response)
     })
     // A name on this machine can't be given from outside: the tests' server is the only one to know it.
     const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
     await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
-    const session = await readySession(agentOf(shop.api))
-    const { body } = await agentOf(shop.api).post(`/${session.id}/complete`, paidWith('spt_test_visa'))
-    const { id } = await readyCart(shop)
+    const session = await createReadySession(createAgent(shop.api))
+    const { body } = await createAgent(shop.api).post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
+    const { id } = await createReadyCart(shop)
     await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
     await shop.server.startWorker()
-    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 30_000, interval: 100 })
+    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 120_000, interval: 100 })
     const [, told] = asked as [unknown, (typeof asked)[0]]
     const event = JSON.parse(told.body)
     expectValid(event.data, 'Order')
@@ -45,7 +45,7 @@ describe('what an agent is told of orders', () => {
     for (const amount of [eur(100), eur(200)])
       refunds.push((await shop.api.post(`${path}/refunds`, { amount })).body.id)
     const back = (await shop.api.post(`${path}/returns`, { lines: [{ lineId: line.id, quantity: 1 }] })).body
-    await vi.waitFor(() => expect(asked).toHaveLength(7), { timeout: 30_000, interval: 100 })
+    await vi.waitFor(() => expect(asked).toHaveLength(7), { timeout: 120_000, interval: 100 })
     for (const { body: said } of asked.slice(2)) {
       expectValid(JSON.parse(said).data, 'Order')
       expect(JSON.parse(said)).toMatchObject({
@@ -53,7 +53,7 @@ describe('what an agent is told of orders', () => {
         data: { type: 'order', checkout_session_id: session.id, permalink_url: body.order.permalink_url },
       })
     }
-    expect((await agentOf(shop.api).get(`/${session.id}`)).body.order).toMatchObject({
+    expect((await createAgent(shop.api).get(`/${session.id}`)).body.order).toMatchObject({
       status: 'completed',
       fulfillments: [
         {
@@ -76,17 +76,17 @@ describe('what an agent is told of orders', () => {
   })
 
   it('is in the version in which the session was created, and signed as that version says', async () => {
-    const shop = await openCheckoutShop({ alone: true })
-    const { url, asked } = await openOutside(sayJson({ received: true }))
+    const shop = await openCheckoutShop({ isolated: true })
+    const { url, requests: asked } = await openExternalServer(respondJson({ received: true }))
     const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
     await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
-    const agent = agentOf(shop.api, '2026-01-30')
-    const session = await readySession(agent)
-    const { order } = (await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))).body
+    const agent = createAgent(shop.api, '2026-01-30')
+    const session = await createReadySession(agent)
+    const { order } = (await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))).body
     await shop.server.startWorker()
     const told = { type: 'order', checkout_session_id: session.id, permalink_url: order.permalink_url }
     const eventAt = async (place: number) => {
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(place), { timeout: 30_000, interval: 100 })
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(place), { timeout: 120_000, interval: 100 })
       const { body, headers } = asked[place] as (typeof asked)[0]
       expect(headers['merchant-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'))
       return JSON.parse(body)
@@ -125,7 +125,7 @@ describe('what an agent is told of orders', () => {
 describe('GET /.well-known/acp.json', () => {
   it('tells anybody what is spoken here, and of a shop its currency', async () => {
     const { server, live } = await openShop()
-    const anybody = caller(server.url)
+    const anybody = createApiClient(server.url)
     const answer = await anybody.get('/.well-known/acp.json')
     expectValid(answer.body, 'DiscoveryResponse')
     expect(answer.body).toMatchObject({

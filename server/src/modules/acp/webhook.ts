@@ -1,49 +1,100 @@
 import type { Ctx } from '../../ctx.ts'
+import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { validateExternalUrl } from '../../kit/external-url.ts'
 import { newToken } from '../../kit/one-time-token.ts'
-import { outsideUrlFault } from '../../kit/public-address.ts'
-import { open, seal } from '../../kit/sealed.ts'
+import type { AgentDelivery } from '../../ports/agent.ts'
 import { getOrder } from '../orders/orders.ts'
+import { listRefunds } from '../orders/refunds/refunds.ts'
+import type { Order } from '../orders/schemas.ts'
+import type { AcpOrder } from './protocol.ts'
 import * as sessions from './queries.ts'
-import { type EventType, toWebhookEvent } from './webhook-event.ts'
+import type { SessionRow } from './session-row.ts'
+import { toAcpOrder } from './to-order.ts'
+import { isBefore, LATEST } from './versions.ts'
 import * as queries from './webhook-queries.ts'
-import type { AgentWebhook, AgentWebhookDraft, AgentWebhookWithSecret } from './webhook-schemas.ts'
+import type { AgentWebhook, AgentWebhookInput, AgentWebhookWithSecret } from './webhook-schemas.ts'
 
 /** Every time with a new secret: who changes the address does not hand the old one's secret to the new. */
-export async function putWebhook(ctx: Ctx, { url }: AgentWebhookDraft): Promise<AgentWebhookWithSecret> {
-  const fault = outsideUrlFault(url, { allowHttp: ctx.mode === 'test' })
-  if (fault) throw invalidRequest('The address is not valid.', [{ path: '/url', message: fault }])
+export async function putWebhook(ctx: Ctx, { url }: AgentWebhookInput): Promise<AgentWebhookWithSecret> {
+  const urlError = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
+  if (urlError) throw invalidRequest('The address is not valid.', [{ path: '/url', message: urlError }])
   const secret = newToken()
-  const sealed = seal(secret, ctx.secretFor('agent-webhooks'), ownerOf(ctx))
+  const sealed = encrypt(secret, ctx.secretFor('agent-webhooks'), sealContext(ctx))
   return { ...(await queries.upsertWebhook(ctx, url, sealed)), secret }
 }
 
 export async function getWebhook(ctx: Ctx): Promise<AgentWebhook> {
   const webhook = await queries.findWebhook(ctx)
-  if (!webhook) throw noWebhook()
+  if (!webhook) throw webhookNotFound()
   return webhook
 }
 
 export async function deleteWebhook(ctx: Ctx): Promise<void> {
-  if ((await queries.deleteWebhook(ctx)) === 0) throw noWebhook()
+  if ((await queries.deleteWebhook(ctx)) === 0) throw webhookNotFound()
 }
 
-const noWebhook = () => new AppError('not_found', 'No agent is told of orders: say where to with PUT.')
-const ownerOf = (ctx: Ctx) => `agent_webhooks ${ctx.environmentId}`
+const webhookNotFound = () => new AppError('not_found', 'No agent is told of orders: say where to with PUT.')
+const sealContext = (ctx: Ctx) => `agent_webhooks ${ctx.environmentId}`
 
 /** Tells the agent of an order that it has made. What other ways of buying made is nothing to it. */
-export async function tellAgent(
+export async function notifyAgent(
   ctx: Ctx,
   type: EventType,
   { orderId, eventId }: { orderId: string; eventId: string },
 ): Promise<void> {
-  const webhook = await queries.findSealed(ctx)
+  const webhook = await queries.findWebhookSecret(ctx)
   if (!webhook) return
   const order = await getOrder(ctx, orderId)
   const session = order.cartId === null ? undefined : await sessions.findSessionOfCart(ctx, order.cartId)
   if (order.source !== 'agent' || !session) return
-  const secret = open(webhook.sealedSecret, ctx.secretFor('agent-webhooks'), ownerOf(ctx))
-  const agent = ctx.outside.agentAt({ url: webhook.url, secret, allowHttp: ctx.mode === 'test' })
+  const secret = decrypt(webhook.sealedSecret, ctx.secretFor('agent-webhooks'), sealContext(ctx))
+  const agent = ctx.external.agentAt({ url: webhook.url, secret, allowHttp: ctx.mode === 'test' })
   const { event, signature } = await toWebhookEvent(ctx, type, order, session)
-  await agent.tell(event, { requestId: eventId, signature }, ctx.signal)
+  await agent.notify(event, { requestId: eventId, signature }, ctx.signal)
+}
+
+export type EventType = 'order_create' | 'order_update'
+
+/** An event in the version in which the session was created, and how that version signs it. */
+export async function toWebhookEvent(
+  ctx: Ctx,
+  type: EventType,
+  order: Order,
+  { id, data: { version = LATEST } }: SessionRow,
+): Promise<{ event: object; signature: AgentDelivery['signature'] }> {
+  const full = await toAcpOrder(ctx, order, id)
+  if (!isBefore(version, '2026-04-17')) return { event: { type, data: full }, signature: 'timestamped' }
+  const { checkout_session_id, permalink_url } = full
+  const refunds = await listRefundEntries(ctx, order.id)
+  const data = { type: 'order', checkout_session_id, permalink_url, status: eventStatus(full), refunds }
+  return { event: { type, data }, signature: 'body' }
+}
+
+const EVENT_STATUSES: Record<string, string> = {
+  created: 'created',
+  confirmed: 'confirmed',
+  // Not all of it is on its way.
+  processing: 'confirmed',
+  shipped: 'shipped',
+  completed: 'fulfilled',
+  canceled: 'canceled',
+}
+
+const eventStatus = ({ status }: AcpOrder): string => EVENT_STATUSES[status] ?? 'confirmed'
+
+/** More than any order has. */
+const limit = 1000
+
+/** All that was given back so far, oldest first, by how: onto gift cards and as points, or as it was paid. Credit of an exchange is no money. */
+async function listRefundEntries(ctx: Ctx, orderId: string): Promise<object[]> {
+  const { data: refunds } = await listRefunds(ctx, orderId, { limit })
+  return refunds.toReversed().flatMap(({ tenders }) =>
+    tenders
+      .filter(({ status, method, amount }) => status === 'completed' && method !== 'order_credit' && amount.amount > 0)
+      .map(({ kind, amount }) => ({
+        type: kind === 'gift_card' || kind === 'points' ? 'store_credit' : 'original_payment',
+        amount: amount.amount,
+      })),
+  )
 }

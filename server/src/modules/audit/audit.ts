@@ -41,7 +41,7 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-export async function listAudit(ctx: SystemCtx, workspaceId: string, request: PageRequest) {
+export async function listAuditEntries(ctx: SystemCtx, workspaceId: string, request: PageRequest) {
   const page = keyset(request)
   const entries = await ctx.db.rows(
     AuditEntry,

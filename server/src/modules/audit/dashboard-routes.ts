@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Routes } from '../../http/routes.ts'
 import { Page, PageQuery, Uuid } from '../../kit/schema.ts'
-import { AuditEntry, listAudit } from './audit.ts'
+import { AuditEntry, listAuditEntries } from './audit.ts'
 
 export const auditDashboardRoutes: Routes = async (app) => {
   app.get(
@@ -14,6 +14,6 @@ export const auditDashboardRoutes: Routes = async (app) => {
         response: { 200: Page(AuditEntry) },
       },
     },
-    ({ system, member, query }) => listAudit(system, member.workspaceId, query),
+    ({ system, member, query }) => listAuditEntries(system, member.workspaceId, query),
   )
 }

@@ -36,7 +36,7 @@ export function assertCanCreateValue({ caller }: Ctx, action: ValueAction): void
 }
 
 /** Inside the transaction that makes the change: it is refused, or the audit log says who did it. */
-export async function createValue(
+export async function auditValueCreation(
   ctx: Ctx,
   action: ValueAction,
   subject: string,
@@ -48,14 +48,14 @@ export async function createValue(
   await writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
 }
 
-const Key = Type.Object({ label: Type.String() })
+const KeyRow = Type.Object({ label: Type.String() })
 
 async function findActor(ctx: Ctx): Promise<Actor | null> {
   const { caller } = ctx
   if (caller.kind === 'member') return { userId: caller.userId, name: caller.name }
   if (caller.kind !== 'key') return null
   const key = await ctx.db.row(
-    Key,
+    KeyRow,
     sql`select label from api_keys where environment_id = ${ctx.environmentId} and id = ${caller.keyId}`,
   )
   return { userId: `key:${caller.keyId}`, name: `API key ${key?.label ?? caller.keyId}` }

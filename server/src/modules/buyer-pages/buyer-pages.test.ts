@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { agentOf, paidWith, readySession } from '../../../test/agent.ts'
-import { openBrowser, takePicture, visit } from '../../../test/browser.ts'
+import { createAgent, createReadySession, paymentWith } from '../../../test/agent.ts'
+import { openBrowser, takeScreenshot, visit } from '../../../test/browser.ts'
 import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
@@ -9,9 +9,9 @@ import { openShop } from '../../../test/open-shop.ts'
 const at = ({ server }: Pick<CheckoutShop, 'server'>, url: string) => server.url + new URL(url).pathname
 
 async function buyOne(shop: CheckoutShop, more: object = {}) {
-  const agent = agentOf(shop.api)
-  const { id } = await readySession(agent, more)
-  return (await agent.post(`/${id}/complete`, paidWith('spt_test_visa'))).body.order
+  const agent = createAgent(shop.api)
+  const { id } = await createReadySession(agent, more)
+  return (await agent.post(`/${id}/complete`, paymentWith('spt_test_visa'))).body.order
 }
 
 describe('an order’s page', () => {
@@ -80,7 +80,7 @@ describe('pages for buyers', () => {
     const shop = await openCheckoutShop()
     const text = '## When\n\nWithin **30 days**.\n\n|a|b|\n|-|-|\n|1|2|\n\n<script>alert(1)</script>'
     await shop.api.send('PUT', '/v1/policies/refund', { title: 'Returns & refunds', body: text })
-    const session = await readySession(agentOf(shop.api))
+    const session = await createReadySession(createAgent(shop.api))
     const [link] = session.links
     expect(link).toMatchObject({ type: 'return_policy', title: 'Returns & refunds' })
     const order = await buyOne(shop)
@@ -98,7 +98,7 @@ describe('pages for buyers', () => {
         expect([name, await page.locator('h1').innerText(), complaints]).toEqual([name, heading, []])
         const width = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
         expect([name, size, width]).toEqual([name, size, 0])
-        await takePicture(page, `buyer-${name}-${size}`)
+        await takeScreenshot(page, `buyer-${name}-${size}`)
         await page.close()
       }
     }

@@ -142,7 +142,7 @@ export function labelsFor(...locales: (string | null | undefined)[]): { language
 }
 
 /** With its region, for dates and amounts. Agents may send a locale that is none. */
-export const localeIn = (language: string, ...locales: (string | null)[]): string =>
+export const matchLocale = (language: string, ...locales: (string | null)[]): string =>
   locales.find((locale) => locale?.split('-', 1)[0]?.toLowerCase() === language && isLocale(locale)) ?? language
 
 function isLocale(text: string): boolean {

@@ -1,19 +1,19 @@
 import type { Ctx } from '../../ctx.ts'
-import { addressToken } from '../payments/address-token.ts'
+import { signUrlToken } from '../payments/url-token.ts'
 import type { PolicyKind } from '../policies/schemas.ts'
 
-type Linked = Pick<Ctx, 'publicUrl' | 'environmentId' | 'secretFor'>
+type LinkContext = Pick<Ctx, 'publicUrl' | 'environmentId' | 'secretFor'>
 
 /** For what the token in the address of an order's page is good. */
-export const orderPurpose = (orderId: string): string => `order page ${orderId}`
+export const orderPagePurpose = (orderId: string): string => `order page ${orderId}`
 
 /** Only who was given this link can open it: an order's id alone shows nothing. It never changes. */
-export const orderPageUrl = (ctx: Linked, orderId: string): string =>
-  `${ctx.publicUrl}/orders/${orderId}/${addressToken(ctx, ctx.environmentId, orderPurpose(orderId))}`
+export const orderPageUrl = (ctx: LinkContext, orderId: string): string =>
+  `${ctx.publicUrl}/orders/${orderId}/${signUrlToken(ctx, ctx.environmentId, orderPagePurpose(orderId))}`
 
-export const policyPageUrl = ({ publicUrl, environmentId }: Linked, kind: PolicyKind): string =>
+export const policyPageUrl = ({ publicUrl, environmentId }: LinkContext, kind: PolicyKind): string =>
   `${publicUrl}/policies/${environmentId}/${kind}`
 
 /** Where a buyer comes back to from the bank's page, when an agent buys for them. */
-export const paymentReturnUrl = ({ publicUrl, environmentId }: Linked): string =>
+export const paymentReturnUrl = ({ publicUrl, environmentId }: LinkContext): string =>
   `${publicUrl}/payment-return/${environmentId}`

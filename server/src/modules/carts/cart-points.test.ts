@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { openCart, openCartShop } from '../../../test/cart-shop.ts'
-import { issue } from '../../../test/sample-gift-cards.ts'
-import { givePoints, openProgram, pointsOf } from '../../../test/sample-points.ts'
+import { issueCard } from '../../../test/sample-gift-cards.ts'
+import { createProgram, grantPoints, pointsBalance } from '../../../test/sample-points.ts'
 import { eur } from '../../../test/sample-products.ts'
 
 describe('points in a cart', () => {
   it('pay after gift cards, never more than is due, and are no discount; a visitor sees what they pay, not how many there are', async () => {
     const shop = await openCartShop()
-    await openProgram(shop)
-    await givePoints(shop, 'ada', 5000)
-    const card = await issue(shop, 2000)
+    await createProgram(shop)
+    await grantPoints(shop, 'ada', 5000)
+    const card = await issueCard(shop, 2000)
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [card.code] })
     const path = `/v1/carts/${id}`
     await shop.api.patch(path, { customer: { id: 'ada' } })
@@ -29,7 +29,7 @@ describe('points in a cart', () => {
     expect(seen.body.points).not.toHaveProperty('balance')
     const trace = (await shop.api.get(`${path}?explain=true`)).body.trace
     expect(trace).toContainEqual(expect.objectContaining({ step: 'points', outcome: 'applied', amount: 2998 }))
-    expect(await pointsOf(shop, 'ada')).toBe(5000)
+    expect(await pointsBalance(shop, 'ada')).toBe(5000)
     expect((await shop.api.patch(path, { points: null })).body).toMatchObject({
       points: null,
       totals: { points: eur(0) },
@@ -38,9 +38,9 @@ describe('points in a cart', () => {
 
   it('are for a server to use, of a customer who is named, and go with the customer', async () => {
     const shop = await openCartShop()
-    await openProgram(shop)
-    await givePoints(shop, 'ada', 5000)
-    await givePoints(shop, 'bob', 100)
+    await createProgram(shop)
+    await grantPoints(shop, 'ada', 5000)
+    await grantPoints(shop, 'bob', 100)
     const points = { wanted: 500 }
     expect((await shop.storefront.post('/v1/carts', { points })).status).toBe(401)
     const nobodys = await shop.api.post('/v1/carts', { points })
@@ -66,13 +66,13 @@ describe('points in a cart', () => {
     const { id } = (await shop.api.post('/v1/carts', wanted)).body
     const reason = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.points.reason
     expect(await reason()).toBe('inactive')
-    await openProgram(shop, { pointValues: [{ currency: 'USD', points: 1, amount: 1 }] })
+    await createProgram(shop, { pointValues: [{ currency: 'USD', points: 1, amount: 1 }] })
     expect(await reason()).toBe('currency_mismatch')
-    await openProgram(shop, { minPoints: 501 })
+    await createProgram(shop, { minPoints: 501 })
     expect(await reason()).toBe('no_points')
-    await givePoints(shop, 'ada', 5000)
+    await grantPoints(shop, 'ada', 5000)
     expect(await reason()).toBe('below_minimum')
-    await openProgram(shop)
+    await createProgram(shop)
     expect(await reason()).toBeNull()
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { addThing, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
-import { issue } from '../../../test/sample-gift-cards.ts'
+import { addSimpleProduct, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
+import { issueCard } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
-import { addCodes, addPromotion, checkoutOf } from '../../../test/sample-promotions.ts'
-import { put } from '../../../test/sample-stock.ts'
+import { addCodes, addPromotion, checkoutCtx } from '../../../test/sample-promotions.ts'
+import { setStock } from '../../../test/sample-stock.ts'
 import { transaction } from '../../ctx.ts'
-import { customerKeyOf } from '../promotions/customer-key.ts'
+import { customerKeyOf } from '../customers/customer-key.ts'
 import { reserveUses } from '../promotions/uses.ts'
 
 const withCode = async (shop: CartShop, code: string, more: object = {}) => {
@@ -13,14 +13,15 @@ const withCode = async (shop: CartShop, code: string, more: object = {}) => {
   await addCodes(shop.api, promotion.id, { codes: [code] })
   return promotion
 }
-const give = (shop: CartShop, id: string, code: string) => shop.storefront.post(`/v1/carts/${id}/promotions`, { code })
+const addCode = (shop: CartShop, id: string, code: string) =>
+  shop.storefront.post(`/v1/carts/${id}/promotions`, { code })
 
 describe('promotions in a cart', () => {
   it('apply by code in any spelling, with allocations that add up, and go again', async () => {
     const shop = await openCartShop()
     const { id: promotionId } = await withCode(shop, 'WELCOME10')
     const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 3 }, { variantId: shop.medium }] })
-    const { body } = await give(shop, id, ' welcome10 ')
+    const { body } = await addCode(shop, id, ' welcome10 ')
     expect(body.promotions).toMatchObject([
       { id: promotionId, code: 'WELCOME10', title: 'Ten percent', amount: eur(1000) },
     ])
@@ -29,7 +30,7 @@ describe('promotions in a cart', () => {
       allocations.reduce((sum: number, { amount }: { amount: { amount: number } }) => sum + amount.amount, 0),
     ).toBe(1000)
     expect(body.totals).toMatchObject({ subtotal: eur(9996), discount: eur(1000), total: eur(8996) })
-    expect((await give(shop, id, 'WELCOME10')).body.promotions).toHaveLength(1)
+    expect((await addCode(shop, id, 'WELCOME10')).body.promotions).toHaveLength(1)
     const gone = await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)
     expect([gone.status, gone.body.promotions, gone.body.totals.total]).toEqual([200, [], eur(9996)])
     expect((await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)).status).toBe(404)
@@ -39,7 +40,7 @@ describe('promotions in a cart', () => {
     const shop = await openCartShop()
     await withCode(shop, 'BIG', { conditions: { minAmounts: [eur(5000)] } })
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
-    const { body } = await give(shop, id, 'BIG')
+    const { body } = await addCode(shop, id, 'BIG')
     expect(body.rejectedPromotions).toMatchObject([
       { code: 'BIG', reason: 'minimum_amount', unmet: [{ required: 5000, actual: 2499, missing: 2501 }] },
     ])
@@ -53,7 +54,7 @@ describe('promotions in a cart', () => {
     await withCode(other, 'THEIRS')
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
     for (const code of ['NOTHING', 'THEIRS']) {
-      const { status, body } = await give(shop, id, code)
+      const { status, body } = await addCode(shop, id, code)
       expect([status, body.rejectedPromotions]).toMatchObject([200, [{ code, reason: 'not_found', unmet: [] }]])
       expect((await shop.storefront.get(`/v1/carts/${id}`)).body.rejectedPromotions).toEqual([])
     }
@@ -75,9 +76,14 @@ describe('promotions in a cart', () => {
 
   it('give a gift by themselves while it is there to be had, and take it back', async () => {
     const shop = await openCartShop()
-    const { variants } = await addThing(shop, { title: 'Socks', sku: 'SOCKS', price: 900, more: { trackStock: true } })
+    const { variants } = await addSimpleProduct(shop, {
+      title: 'Socks',
+      sku: 'SOCKS',
+      price: 900,
+      more: { trackStock: true },
+    })
     const [{ id: socks }] = variants
-    await put(shop, { variantId: socks, onHandChange: 1 })
+    await setStock(shop, { variantId: socks, onHandChange: 1 })
     const { id: promotionId } = await addPromotion(shop.api, {
       title: 'Free socks',
       trigger: 'automatic',
@@ -112,7 +118,7 @@ describe('promotions in a cart', () => {
         expect.stringContaining('gift of a promotion'),
       ])
     }
-    await put(shop, { variantId: socks, onHandChange: -1 })
+    await setStock(shop, { variantId: socks, onHandChange: -1 })
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({
       items: [{ quantity: 2 }],
       promotions: [],
@@ -139,7 +145,7 @@ describe('promotions in a cart', () => {
 describe('gift cards in a cart', () => {
   it('pay, and are no discount; a card of another currency, or one that is deactivated, does not', async () => {
     const shop = await openCartShop()
-    const card = await issue(shop, 2000)
+    const card = await issueCard(shop, 2000)
     await withCode(shop, 'TEN')
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [card.code.toLowerCase(), 'ten'] })
     const path = `/v1/carts/${id}`
@@ -152,15 +158,15 @@ describe('gift cards in a cart', () => {
     )
 
     const dollars = await shop.api.post('/v1/gift-cards', { amount: { amount: 100, currency: 'USD' } })
-    const ended = await issue(shop, 100)
+    const ended = await issueCard(shop, 100)
     await shop.api.post(`/v1/gift-cards/${ended.id}/deactivation`)
     for (const [{ code }, reason] of [
       [dollars.body, 'currency_mismatch'],
       [ended, 'expired'],
-      [await issue(await openCartShop()), 'not_found'],
+      [await issueCard(await openCartShop()), 'not_found'],
     ]) {
       const bare = code.replaceAll('-', '')
-      const { body } = await give(shop, id, code)
+      const { body } = await addCode(shop, id, code)
       expect(body).toMatchObject({ giftCards: [], rejectedPromotions: [{ code: `…${bare.slice(-4)}`, reason }] })
       // It is money, if not here: nobody who reads the answer may pay with it.
       expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(bare)
@@ -169,7 +175,7 @@ describe('gift cards in a cart', () => {
 
   it('are taken out by their code too, which is never repeated', async () => {
     const shop = await openCartShop()
-    const { code, last4 } = await issue(shop, 2000)
+    const { code, last4 } = await issueCard(shop, 2000)
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [code] })
     const remove = () => shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=${code.toLowerCase()}`)
     expect((await remove()).body).toMatchObject({ giftCards: [], totals: { due: eur(2499) } })
@@ -179,7 +185,7 @@ describe('gift cards in a cart', () => {
 
   it('that end there are told of, until they are taken out', async () => {
     const shop = await openCartShop()
-    const { id: giftCardId, code, last4 } = await issue(shop, 2000)
+    const { id: giftCardId, code, last4 } = await issueCard(shop, 2000)
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [code] })
     const path = `/v1/carts/${id}`
     expect((await shop.storefront.get(path)).body).toMatchObject({ warnings: [], totals: { due: eur(499) } })
@@ -199,7 +205,7 @@ describe('uses of a promotion', () => {
   it('are counted by whom a server names, and tell a visitor nothing of the owner of an address', async () => {
     const shop = await openCartShop()
     const { id: promotionId } = await withCode(shop, 'ONCE', { usesPerCustomer: 1 })
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const customerKey = customerKeyOf('ada@example.com', ctx.environmentId, ctx.secretFor('customer-keys'))
     const use = { promotionId, code: 'ONCE', customerKey, currency: 'EUR', amount: 100 }
     await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], new Date(Date.now() + 60_000)))
@@ -235,7 +241,7 @@ describe('DELETE /v1/carts/:id/promotions', () => {
 describe('what can not be reckoned', () => {
   it('is refused before it is kept', async () => {
     const shop = await openCartShop()
-    const { variants } = await addThing(shop, { title: 'Moon', sku: 'MOON', price: 4_000_000_000_000 })
+    const { variants } = await addSimpleProduct(shop, { title: 'Moon', sku: 'MOON', price: 4_000_000_000_000 })
     const { id } = await openCart(shop)
     const answer = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: variants[0].id, quantity: 9999 })
     expect([answer.status, answer.body.error.code]).toEqual([422, 'cart_full'])
@@ -264,8 +270,8 @@ describe('GET /v1/carts/:id?explain=true', () => {
     const { id } = await openCart(shop, { country: 'AT', items: [{ variantId: shop.small }] })
     await shop.api.patch(`/v1/carts/${id}`, { customer: { id: 'ada', taxExempt: true } })
     const { trace } = (await shop.api.get(`/v1/carts/${id}?explain=true`)).body
-    const told = (step: string) => trace.filter((one: { step: string }) => one.step === step)
-    const outcomes = told('rate').map(({ outcome, details }: { outcome: string; details: { title: string } }) => [
+    const stepsOf = (step: string) => trace.filter((one: { step: string }) => one.step === step)
+    const outcomes = stepsOf('rate').map(({ outcome, details }: { outcome: string; details: { title: string } }) => [
       details.title,
       outcome,
     ])
@@ -274,7 +280,7 @@ describe('GET /v1/carts/:id?explain=true', () => {
       ['Parcel', 'offered'],
       ['Colis', 'other_zone'],
     ])
-    expect(told('taxRegion')).toMatchObject([{ outcome: 'exempt' }])
+    expect(stepsOf('taxRegion')).toMatchObject([{ outcome: 'exempt' }])
   })
 
   it('tells why, with a key and to nobody else', async () => {
@@ -296,7 +302,7 @@ describe('taxes of a cart', () => {
     await shop.api.post('/v1/taxes/regions', { place: { country: 'DE' }, rates: rates(19) })
     await shop.api.post('/v1/taxes/regions', { place: { country: 'FR' }, rates: rates(20) })
     const more = { requiresShipping: false }
-    const { variants } = await addThing(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
+    const { variants } = await addSimpleProduct(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
     const address = (country: string) => ({ name: 'Ada', line1: 'Rue 1', city: 'X', postcode: '75001', country })
     const cart = { country: 'DE', items: [{ variantId: variants[0].id }] }
     expect((await openCart(shop, cart)).taxes).toMatchObject([{ percentage: 19 }])

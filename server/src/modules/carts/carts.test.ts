@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addThing, openCart, openCartShop, openLoneCartShop } from '../../../test/cart-shop.ts'
+import { addSimpleProduct, openCart, openCartShop, openIsolatedCartShop } from '../../../test/cart-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 
 const counted = { trackStock: true, whenOut: 'deny' }
@@ -41,8 +41,8 @@ describe('POST /v1/carts', () => {
   })
 
   it('takes all items or none, and says which of them can’t be had', async () => {
-    const shop = await openLoneCartShop()
-    const rare = await addThing(shop, { title: 'Rare', sku: 'RARE', price: 100, more: counted })
+    const shop = await openIsolatedCartShop()
+    const rare = await addSimpleProduct(shop, { title: 'Rare', sku: 'RARE', price: 100, more: counted })
     const unknown = `var_${'0'.repeat(26)}`
     const missing = await shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }, { variantId: unknown }] })
     expect([missing.status, missing.body.error.details]).toEqual([
@@ -107,8 +107,8 @@ describe('what is wrong with a request', () => {
       ['GET', '/v1/shipping/rates', undefined, ['/cartId']],
     ] as const) {
       const answer = await shop.storefront.send(method, url, body)
-      const told = answer.body.error.details.map((detail: { path: string }) => detail.path)
-      expect([url, body, told.toSorted()]).toEqual([url, body, paths.toSorted()])
+      const reported = answer.body.error.details.map((detail: { path: string }) => detail.path)
+      expect([url, body, reported.toSorted()]).toEqual([url, body, paths.toSorted()])
     }
   })
 })

@@ -1,151 +1,192 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../../ctx.ts'
-import { refuseStale } from '../../http/version-tag.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
 import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
+import { IdempotentReplay, type IdempotentRequest } from '../../kit/idempotency.ts'
 import { newSecretId } from '../../kit/ids.ts'
-import { AnsweredBefore, type Once } from '../../kit/once.ts'
-import type { TraceStep } from '../pricing/priced.ts'
-import { toCart } from './answer.ts'
-import { asBought } from './bought.ts'
-import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes, withoutGiven } from './codes.ts'
-import { type Contents, EMPTY } from './contents.ts'
-import { type Addition, addLines, changeLine, type LineChange, withoutGiftCard } from './edits.ts'
-import { unlessCurrency, unlessOne } from './faults.ts'
-import { additionsOf, itemsOf, lookFor, type Named } from './items.ts'
-import type { Question } from './load-queries.ts'
-import { beginToRead, type Loaded, load, priceIn, ReplayedCart } from './offers.ts'
-import * as once from './once-queries.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { price } from './price.ts'
-import { namedBy, refuseOverLimit } from './quantity-limits.ts'
+import type { TraceStep } from '../pricing/pricing-result.ts'
+import { applyBuyerDetails, assertPointsHaveCustomer } from './buyer-details.ts'
+import { calculatePrices } from './calculate-prices.ts'
+import { runExclusive } from './cart-queue.ts'
+import { toCart } from './cart-response.ts'
+import { applySnapshot } from './cart-snapshot.ts'
+import { type CartContents, EMPTY_CONTENTS } from './contents.ts'
+import {
+  applyCodes,
+  listRejectedCodes,
+  NO_CODES,
+  parseCodes,
+  removeSubmitted,
+  type SubmittedCodes,
+} from './discounts/codes.ts'
+import { areSameTotals, isBuyerRequest, toDisplayedTotals } from './displayed-totals.ts'
+import * as idempotentWrites from './idempotent-writes.ts'
+import { addLineItems, type ItemAddition, type LineItemChange, removeGiftCard, updateLineItem } from './line-items.ts'
+import type { CartLookup } from './loading/cart-queries.ts'
+import { type CartContext, loadCart, ReplayedCart, startPrefetch, unitPriceIn } from './loading/load-cart.ts'
+import type { CartRow } from './loading/rows.ts'
+import { assertWithinOrderLimit, toVariantPaths } from './quantity-limits.ts'
 import * as queries from './queries.ts'
 import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
-import type { CartRow } from './rows.ts'
-import { refuseOwnerless, withSaid } from './said.ts'
+import { validateCurrency, validateExactlyOne } from './request-validation.ts'
+import { type ResolvedCart, resolveCart, toStoredContents } from './resolve-cart.ts'
+import { parseItems, type RequestedItems, resolveAdditions, toVariantLookup } from './resolve-items.ts'
 import type { Cart } from './schemas.ts'
-import { isBuyer, isSameTotals, shownTotalsOf } from './shown-totals.ts'
-import { type Stage, setStage, settled } from './stage.ts'
 
-export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
-  const { currency, items = [], codes = [], ...about } = wanted
-  const faults = unlessCurrency(currency)
-  if (faults.length > 0) throw invalidRequest(`There is no currency ${currency}.`, faults)
-  refuseCardsOn(ctx, { items, isList: true })
-  const contents = refuseOwnerless(withSaid(ctx, EMPTY, about))
-  const given = readCodes(ctx, codes)
-  const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
+export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
+  const { currency, items = [], codes = [], ...details } = input
+  const errors = validateCurrency(currency)
+  if (errors.length > 0) throw invalidRequest(`There is no currency ${currency}.`, errors)
+  assertNoCardNumbersIn(ctx, { items, isList: true })
+  const contents = assertPointsHaveCustomer(applyBuyerDetails(ctx, EMPTY_CONTENTS, details))
+  const submitted = parseCodes(ctx, codes)
+  const lookup = {
+    currency: currency ?? null,
+    customerKey: contents.customerKey,
+    ...toVariantLookup(items),
+    ...submitted,
+  }
   const pointsOf = contents.points ? (contents.customer?.id ?? null) : null
-  const early = beginToRead(ctx, question)
-  return untilWritten(async () => {
-    const row = await load(ctx, { ...question, pointsOf }, early)
-    const filled = withAdditions(contents, additionsOf(items, row), row, { items, isList: true })
-    const stage = setStage(ctx, withCodes(filled, given, row), row)
+  const prefetch = startPrefetch(ctx, lookup)
+  return retryUntilWritten(async () => {
+    const context = await loadCart(ctx, { ...lookup, pointsOf }, prefetch)
+    const filled = addToCart(contents, resolveAdditions(items, context), context, { items, isList: true })
+    const resolved = resolveCart(ctx, applyCodes(filled, submitted, context), context)
     const id = newSecretId('cart')
     const now = ctx.now.toISOString()
     const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
     // Before it is written: what can't be priced must not be kept.
-    const cart = tell(ctx, { row, stage, given }, fresh)
+    const cart = toCartResponse(ctx, { context, resolved, submitted }, fresh)
     const isWritten = await insertCart(ctx, cart, {
       id,
-      currency: row.currency,
-      contents: toWrite(ctx, stage, cart),
+      currency: context.currency,
+      contents: contentsToStore(ctx, resolved, cart),
     })
     return isWritten ? cart : undefined
-  }).catch((error: unknown) => showReplay(ctx, error))
+  }).catch((error: unknown) => recordReplayedTotals(ctx, error))
 }
 
 /** Staff who change a cart have not shown it to its buyer: the buyer's totals and warnings stay. */
-const toWrite = (ctx: Ctx, stage: Stage, told: Cart): Contents =>
-  isBuyer(ctx) ? settled(stage, shownTotalsOf(told)) : stage.contents
+const contentsToStore = (ctx: Ctx, resolved: ResolvedCart, response: Cart): CartContents =>
+  isBuyerRequest(ctx) ? toStoredContents(resolved, toDisplayedTotals(response)) : resolved.contents
 
 /** Shows the cart to its buyer, who may then check it out at these totals. Written only where they differ from the last response. */
 export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
-  return untilWritten(async () => {
-    const { row, cart } = await look(ctx, id, isExplained)
-    const shown = shownTotalsOf(cart)
-    if (row.status !== 'open' || !isBuyer(ctx) || isSameTotals(row.contents.shown, shown)) return cart
-    const isWritten = await queries.writeShown(ctx, { id, version: row.version, contents: { ...row.contents, shown } })
+  return retryUntilWritten(async () => {
+    const { row, cart } = await readPricedCart(ctx, id, isExplained)
+    const shown = toDisplayedTotals(cart)
+    if (row.status !== 'open' || !isBuyerRequest(ctx) || areSameTotals(row.contents.shown, shown)) return cart
+    const isWritten = await queries.saveDisplayedTotals(ctx, {
+      id,
+      version: row.version,
+      contents: { ...row.contents, shown },
+    })
     return isWritten ? { ...cart, version: row.version + 1 } : undefined
   })
 }
 
 /** The cart as it is now, for code that does not show it to the buyer. */
-export const readCart = async (ctx: Ctx, id: string): Promise<Cart> => (await look(ctx, id)).cart
+export const readCart = async (ctx: Ctx, id: string): Promise<Cart> => (await readPricedCart(ctx, id)).cart
 
-async function look(ctx: Ctx, id: string, isExplained = false): Promise<{ row: CartRow; cart: Cart }> {
+async function readPricedCart(ctx: Ctx, id: string, isExplained = false): Promise<{ row: CartRow; cart: Cart }> {
   if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
-  const loaded = await load(ctx, { cartId: id })
-  const row = cartToSee(loaded.cart, id)
-  const stage = setStage(ctx, row.contents, loaded)
-  const told = tell(ctx, { row: loaded, stage, given: NO_CODES }, row, isExplained ? [] : undefined)
-  const bought = row.orderId === null ? undefined : await queries.findBought(ctx, row.orderId)
-  return { row, cart: bought ? asBought(told, bought.placed, bought.left) : told }
+  const context = await loadCart(ctx, { cartId: id })
+  const row = assertCartExists(context.cart, id)
+  const resolved = resolveCart(ctx, row.contents, context)
+  const response = toCartResponse(
+    ctx,
+    { context: context, resolved, submitted: NO_CODES },
+    row,
+    isExplained ? [] : undefined,
+  )
+  const ordered = row.orderId === null ? undefined : await queries.findSnapshot(ctx, row.orderId)
+  return { row, cart: ordered ? applySnapshot(response, ordered.placed, ordered.left) : response }
 }
 
 /** A replayed response is what the buyer saw last: what a read showed in between, they have not agreed to. Their own edits they know. */
-async function showReplay(ctx: Ctx, error: unknown): Promise<never> {
-  if (!(error instanceof AnsweredBefore) || !isBuyer(ctx)) throw error
+async function recordReplayedTotals(ctx: Ctx, error: unknown): Promise<never> {
+  if (!(error instanceof IdempotentReplay) || !isBuyerRequest(ctx)) throw error
   const { status, fingerprint, body } = error.stored
-  if (status === null || status >= 300 || fingerprint !== ctx.once?.fingerprint.toString('hex')) throw error
+  if (status === null || status >= 300 || fingerprint !== ctx.idempotency?.fingerprint.toString('hex')) throw error
   const replayed = JSON.parse(body) as Cart
-  const shown = shownTotalsOf(replayed)
+  const shown = toDisplayedTotals(replayed)
   const row = error instanceof ReplayedCart ? error.cart : await queries.findCart(ctx, replayed.id)
   const isLast = row?.status === 'open' && row.editedVersion <= replayed.version
-  if (isLast && !isSameTotals(row.contents.shown, shown)) {
+  if (isLast && !areSameTotals(row.contents.shown, shown)) {
     // Whoever was faster has shown the buyer something newer.
-    await queries.writeShown(ctx, { ...row, contents: { ...row.contents, shown } })
+    await queries.saveDisplayedTotals(ctx, { ...row, contents: { ...row.contents, shown } })
   }
   throw error
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
   // Uses are counted by the new address, which the database does not know yet.
-  const { customerKey, customer } = withSaid(ctx, EMPTY, changes)
+  const { customerKey, customer } = applyBuyerDetails(ctx, EMPTY_CONTENTS, changes)
   const points = changes.points ? { wantsPoints: true, pointsOf: customer?.id ?? null } : {}
-  const make = (contents: Contents) => refuseOwnerless(withSaid(ctx, contents, changes))
-  return change(ctx, id, { look: { customerKey, ...points }, make }, ifMatch)
+  const apply = (contents: CartContents) => assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
+  return editCart(ctx, id, { lookup: { customerKey, ...points }, apply }, ifMatch)
 }
 
 export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string): Promise<Cart> {
-  const named = itemsOf(body)
-  const { items } = named
-  refuseCardsOn(ctx, named)
-  const make = (contents: Contents, row: Loaded) => withAdditions(contents, additionsOf(items, row, named), row, named)
-  return change(ctx, id, { look: lookFor(items), make }, ifMatch)
+  const requested = parseItems(body)
+  const { items } = requested
+  assertNoCardNumbersIn(ctx, requested)
+  const apply = (contents: CartContents, context: CartContext) =>
+    addToCart(contents, resolveAdditions(items, context, requested), context, requested)
+  return editCart(ctx, id, { lookup: toVariantLookup(items), apply }, ifMatch)
 }
 
-export function setItem(ctx: Ctx, id: string, lineId: string, wanted: ItemChange, ifMatch?: string): Promise<Cart> {
-  if (wanted.quantity === undefined && wanted.properties === undefined) {
+export function setItem(ctx: Ctx, id: string, lineId: string, changes: ItemChange, ifMatch?: string): Promise<Cart> {
+  if (changes.quantity === undefined && changes.properties === undefined) {
     throw invalidRequest('Say what to change: quantity, properties, or both.', [
       { path: '/quantity', message: 'must be there, or properties, or both' },
     ])
   }
-  refuseCardsOn(ctx, { items: [wanted], isList: false })
-  return change(ctx, id, { make: setLine(ctx, lineId, wanted) }, ifMatch)
+  assertNoCardNumbersIn(ctx, { items: [changes], isList: false })
+  return editCart(ctx, id, { apply: editLineItem(ctx, lineId, changes) }, ifMatch)
 }
 
 export const removeItem = (ctx: Ctx, id: string, lineId: string, ifMatch?: string): Promise<Cart> =>
-  change(ctx, id, { make: setLine(ctx, lineId, { quantity: 0 }) }, ifMatch)
+  editCart(ctx, id, { apply: editLineItem(ctx, lineId, { quantity: 0 }) }, ifMatch)
 
 /** Which gifts there are is reckoned only for who asks for a line that nobody put there. */
-const setLine = (ctx: Ctx, lineId: string, wanted: LineChange) => (contents: Contents, row: Loaded) => {
-  const changed = changeLine(contents, lineId, wanted, () =>
-    price(setStage(ctx, contents, row).input).lines.some(({ id, giftOf }) => giftOf !== null && id === lineId),
-  )
-  const { variantId = '' } = contents.lines.find(({ id }) => id === lineId) ?? {}
-  // Less of it is always welcome.
-  return (wanted.quantity ?? 0) > 0 ? refuseOverLimit(changed, row, new Map([[variantId, '/quantity']])) : changed
-}
+const editLineItem =
+  (ctx: Ctx, lineId: string, changes: LineItemChange) => (contents: CartContents, context: CartContext) => {
+    const updated = updateLineItem(contents, lineId, changes, () =>
+      calculatePrices(resolveCart(ctx, contents, context).input).lines.some(
+        ({ id, giftOf }) => giftOf !== null && id === lineId,
+      ),
+    )
+    const { variantId = '' } = contents.lines.find(({ id }) => id === lineId) ?? {}
+    // Less of it is always welcome.
+    return (changes.quantity ?? 0) > 0
+      ? assertWithinOrderLimit(updated, context, new Map([[variantId, '/quantity']]))
+      : updated
+  }
 
-export const withAdditions = (contents: Contents, additions: Addition[], row: Loaded, named: Named): Contents =>
-  refuseOverLimit(addLines(contents, additions, priceIn(row)), row, namedBy(additions, named))
+export const addToCart = (
+  contents: CartContents,
+  additions: ItemAddition[],
+  context: CartContext,
+  requested: RequestedItems,
+): CartContents =>
+  assertWithinOrderLimit(
+    addLineItems(contents, additions, unitPriceIn(context)),
+    context,
+    toVariantPaths(additions, requested),
+  )
 
 export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
-  const faults = unlessOne('/code', code, 'codes', codes)
-  if (faults.length > 0) throw invalidRequest('Name one code, or several as codes.', faults)
-  const given = readCodes(ctx, codes ?? [code ?? ''])
-  return change(ctx, id, { look: given, given, make: (contents, row) => withCodes(contents, given, row) }, ifMatch)
+  const errors = validateExactlyOne('/code', code, 'codes', codes)
+  if (errors.length > 0) throw invalidRequest('Name one code, or several as codes.', errors)
+  const submitted = parseCodes(ctx, codes ?? [code ?? ''])
+  return editCart(
+    ctx,
+    id,
+    { lookup: submitted, submitted, apply: (contents, row) => applyCodes(contents, submitted, row) },
+    ifMatch,
+  )
 }
 
 /** Without saying which, all of them. */
@@ -155,52 +196,57 @@ export function removePromotions(
   { code, giftCardId }: { code?: string; giftCardId?: string },
   ifMatch?: string,
 ): Promise<Cart> {
-  const given = readCodes(ctx, code === undefined ? [] : [code])
-  const make = (contents: Contents, row: Loaded) => {
+  const submitted = parseCodes(ctx, code === undefined ? [] : [code])
+  const apply = (contents: CartContents, context: CartContext) => {
     if (code === undefined && giftCardId === undefined) return { ...contents, codes: [], giftCardIds: [] }
-    const left = code === undefined ? contents : withoutGiven(contents, given, row)
-    return giftCardId === undefined ? left : withoutGiftCard(left, giftCardId)
+    const remaining = code === undefined ? contents : removeSubmitted(contents, submitted, context)
+    return giftCardId === undefined ? remaining : removeGiftCard(remaining, giftCardId)
   }
-  return change(ctx, id, { look: { cardHashes: given.cardHashes }, make }, ifMatch)
+  return editCart(ctx, id, { lookup: { cardHashes: submitted.cardHashes }, apply }, ifMatch)
 }
 
-function refuseCardsOn(ctx: Ctx, { items, isList }: Named): void {
+function assertNoCardNumbersIn(ctx: Ctx, { items, isList }: RequestedItems): void {
   const properties = items.map(({ properties = {} }) => ({ properties }))
   assertNoCardNumbers(ctx, isList ? { items: properties } : (properties[0] ?? {}))
 }
 
-interface Edit {
+interface CartEdit {
   /** What must be known for it beside what is in the cart. */
-  look?: Partial<Question>
-  given?: GivenCodes
-  make: (contents: Contents, row: Loaded) => Contents
+  lookup?: Partial<CartLookup>
+  submitted?: SubmittedCodes
+  apply: (contents: CartContents, row: CartContext) => CartContents
 }
 
 /** Read, reckon, write: two statements, and one between for what this server does not know. It is written only as a next version of what was read. */
-export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
+export function editCart(
+  ctx: Ctx,
+  id: string,
+  { lookup, submitted = NO_CODES, apply }: CartEdit,
+  ifMatch?: string,
+): Promise<Cart> {
   if (ctx.db.isTransaction)
     throw new Error('Who waits for a cart inside a transaction keeps others from finishing theirs')
-  const question = { ...look, cartId: id }
-  const attempt = async (early: Promise<void> | undefined) => {
-    const row = await load(ctx, question, early)
-    const cart = cartToBuy(row.cart, id)
-    refuseStale(ifMatch, cart.version)
-    const stage = setStage(ctx, make(cart.contents, row), row)
+  const fullLookup = { ...lookup, cartId: id }
+  const attempt = async (prefetch: Promise<void> | undefined) => {
+    const context = await loadCart(ctx, fullLookup, prefetch)
+    const cart = assertCartOpen(context.cart, id)
+    assertIfMatch(ifMatch, cart.version)
+    const resolved = resolveCart(ctx, apply(cart.contents, context), context)
     const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
-    const told = tell(ctx, { row, stage, given }, { ...cart, ...now })
-    const changed = { id, version: cart.version, contents: toWrite(ctx, stage, told) }
-    return (await updateCart(ctx, told, changed)) ? told : undefined
+    const response = toCartResponse(ctx, { context, resolved, submitted }, { ...cart, ...now })
+    const changed = { id, version: cart.version, contents: contentsToStore(ctx, resolved, response) }
+    return (await updateCart(ctx, response, changed)) ? response : undefined
   }
-  return oneAtATime(`${ctx.environmentId} ${id}`, () => {
-    const early = beginToRead(ctx, question)
-    return untilWritten(() => attempt(early)).catch((error: unknown) => showReplay(ctx, error))
+  return runExclusive(`${ctx.environmentId} ${id}`, () => {
+    const prefetch = startPrefetch(ctx, fullLookup)
+    return retryUntilWritten(() => attempt(prefetch)).catch((error: unknown) => recordReplayedTotals(ctx, error))
   })
 }
 
 /** Somebody else may be faster; a cart that so many are pulling at is not a buyer's. */
 const MAX_ATTEMPTS = 20
 
-async function untilWritten(attempt: () => Promise<Cart | undefined>): Promise<Cart> {
+async function retryUntilWritten(attempt: () => Promise<Cart | undefined>): Promise<Cart> {
   for (let count = 1; count <= MAX_ATTEMPTS; count++) {
     const cart = await attempt()
     if (cart) return cart
@@ -209,25 +255,32 @@ async function untilWritten(attempt: () => Promise<Cart | undefined>): Promise<C
   throw unavailable('too many changes of one cart at once')
 }
 
-const insertCart = (ctx: Ctx, told: Cart, cart: queries.NewCart): Promise<boolean> =>
-  ctx.once ? once.insertCartOnce(ctx, cart, keptOf(ctx.once, told)) : queries.insertCart(ctx, cart)
+const insertCart = (ctx: Ctx, response: Cart, cart: queries.CartInsert): Promise<boolean> =>
+  ctx.idempotency
+    ? idempotentWrites.insertCart(ctx, cart, toIdempotentWrite(ctx.idempotency, response))
+    : queries.insertCart(ctx, cart)
 
-const updateCart = (ctx: Ctx, told: Cart, cart: queries.ChangedCart): Promise<boolean> =>
-  ctx.once ? once.updateCartOnce(ctx, cart, keptOf(ctx.once, told)) : queries.updateCart(ctx, cart)
+const updateCart = (ctx: Ctx, response: Cart, cart: queries.CartUpdate): Promise<boolean> =>
+  ctx.idempotency
+    ? idempotentWrites.updateCart(ctx, cart, toIdempotentWrite(ctx.idempotency, response))
+    : queries.updateCart(ctx, cart)
 
-const keptOf = ({ key, fingerprint, answerOf }: Once, told: Cart): once.Kept => ({
+const toIdempotentWrite = (
+  { key, fingerprint, toResponse: answerOf }: IdempotentRequest,
+  response: Cart,
+): idempotentWrites.IdempotentWrite => ({
   key,
   fingerprint,
-  ...answerOf(told),
+  ...answerOf(response),
 })
 
-export function cartToSee(cart: CartRow | null, id: string): CartRow {
+export function assertCartExists(cart: CartRow | null, id: string): CartRow {
   if (!cart || cart.status === 'expired') throw notFound('cart', id)
   return cart
 }
 
-export function cartToBuy(found: CartRow | null, id: string): CartRow {
-  const cart = cartToSee(found, id)
+export function assertCartOpen(row: CartRow | null, id: string): CartRow {
+  const cart = assertCartExists(row, id)
   if (cart.status === 'ordered') {
     throw new AppError('cart_finished', `This cart has become order ${cart.orderId}: begin a new one.`, {
       details: [{ path: '/orderId', message: `${cart.orderId}` }],
@@ -236,19 +289,26 @@ export function cartToBuy(found: CartRow | null, id: string): CartRow {
   return cart
 }
 
-interface Seen {
-  row: Loaded
-  stage: Stage
-  given: GivenCodes
+interface ResponseInput {
+  context: CartContext
+  resolved: ResolvedCart
+  submitted: SubmittedCodes
 }
 
-function tell(
+function toCartResponse(
   ctx: Ctx,
-  { row, stage, given }: Seen,
+  { context, resolved, submitted }: ResponseInput,
   cart: Omit<CartRow, 'contents' | 'currency' | 'editedVersion'>,
   trace?: TraceStep[],
 ): Cart {
-  const priced = price(stage.input, trace)
-  priced.rejected.push(...refusedCodes(given, row))
-  return toCart({ row: cart, stage, priced, offers: row.offers, trace, isTrusted: ctx.caller.kind !== 'visitor' })
+  const priced = calculatePrices(resolved.input, trace)
+  priced.rejected.push(...listRejectedCodes(submitted, context))
+  return toCart({
+    row: cart,
+    resolved,
+    priced,
+    offers: context.offers,
+    trace,
+    isTrusted: ctx.caller.kind !== 'visitor',
+  })
 }

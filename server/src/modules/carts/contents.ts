@@ -1,9 +1,9 @@
-import type { Buyer, Destination } from '../pricing/cart.ts'
-import type { ShownTotals } from './shown-totals.ts'
+import type { Buyer, Destination } from '../pricing/pricing-input.ts'
+import type { DisplayedTotals } from './displayed-totals.ts'
 
 /** What is kept of a cart: what the buyer has said, never what it costs; that is reckoned anew whenever it is looked at. */
-export interface Contents {
-  lines: StoredLine[]
+export interface CartContents {
+  lines: StoredLineItem[]
   /** As normalised by `promotions/codes.ts`, in the order in which they were given. */
   codes: string[]
   giftCardIds: string[]
@@ -22,12 +22,12 @@ export interface Contents {
   /** So many of the customer's points are to pay, as far as they are there and needed. */
   points?: { wanted: number } | null
   /** What the buyer's last response showed; absent until a buyer has read the cart. */
-  shown?: ShownTotals
+  shown?: DisplayedTotals
   /** Promotions that a checkout refused to this customer, who has used them as often as they may. */
   usedUp?: { customerKey: string; promotionIds: string[] }
 }
 
-export interface StoredLine {
+export interface StoredLineItem {
   id: string
   variantId: string
   quantity: number
@@ -56,7 +56,7 @@ export interface Customer {
   taxExempt: boolean
 }
 
-export const EMPTY: Contents = {
+export const EMPTY_CONTENTS: CartContents = {
   lines: [],
   codes: [],
   giftCardIds: [],
@@ -76,36 +76,37 @@ export const EMPTY: Contents = {
 export const destinationOf = ({
   shippingAddress,
   country,
-}: Pick<Contents, 'shippingAddress' | 'country'>): Destination => ({
+}: Pick<CartContents, 'shippingAddress' | 'country'>): Destination => ({
   country: shippingAddress?.country ?? country,
   region: shippingAddress?.region ?? null,
   postcode: shippingAddress?.postcode ?? null,
 })
 
 /** Who has nothing shipped still lives somewhere: then the bill says where. */
-export const buyerPlaceOf = (contents: Pick<Contents, 'shippingAddress' | 'billingAddress' | 'country'>): Destination =>
-  destinationOf({ ...contents, shippingAddress: contents.billingAddress ?? contents.shippingAddress })
+export const buyerDestinationOf = (
+  contents: Pick<CartContents, 'shippingAddress' | 'billingAddress' | 'country'>,
+): Destination => destinationOf({ ...contents, shippingAddress: contents.billingAddress ?? contents.shippingAddress })
 
 /** As often as nobody may: so often has somebody used what was refused to them. */
-const TOO_OFTEN = Number.MAX_SAFE_INTEGER
+const USED_UP = Number.MAX_SAFE_INTEGER
 
-export function buyerOf(contents: Contents, uses: ReadonlyMap<string, number>): Buyer {
+export function toBuyer(contents: CartContents, uses: ReadonlyMap<string, number>): Buyer {
   const { customer, customerKey, usedUp } = contents
   // What was refused to one customer may be there for another.
-  const refused = usedUp?.customerKey === customerKey ? usedUp?.promotionIds : undefined
+  const exhausted = usedUp?.customerKey === customerKey ? usedUp?.promotionIds : undefined
   return {
     isKnown: customer !== null,
     tags: customer?.tags ?? [],
     segments: customer?.segments ?? [],
     ordersCount: customer?.ordersCount ?? null,
-    uses: refused ? new Map([...uses, ...refused.map((id): [string, number] => [id, TOO_OFTEN])]) : uses,
+    uses: exhausted ? new Map([...uses, ...exhausted.map((id): [string, number] => [id, USED_UP])]) : uses,
     isTaxExempt: customer?.taxExempt ?? false,
   }
 }
 
 /** The same thing with other words on it, such as an engraving, is another line; the order of the words does not matter. */
-export function sameThing(variantId: string, properties: Record<string, string>): string {
-  const words = Object.entries(properties)
-  if (words.length === 0) return variantId
-  return `${variantId} ${JSON.stringify(words.sort(([one], [other]) => (one < other ? -1 : 1)))}`
+export function lineItemKey(variantId: string, properties: Record<string, string>): string {
+  const entries = Object.entries(properties)
+  if (entries.length === 0) return variantId
+  return `${variantId} ${JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))}`
 }

@@ -1,5 +1,5 @@
-import type { Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import {
   addItems,
   addPromotions,
@@ -15,18 +15,18 @@ import {
   CartChanges,
   CartPath,
   CartQuery,
+  CodeQuery,
   ItemChange,
-  LinePath,
+  ItemPath,
   NewCart,
   NewCodes,
   NewItems,
-  WhichCode,
 } from './request-schemas.ts'
 import { Cart } from './schemas.ts'
 
 const tags = ['Carts']
-const config = { access: 'storefront', limit: 'default' } as const
-const retryable = { ...config, idempotency: 'in one write' } as const
+const config = { access: 'storefront', limit: 'default' } as const satisfies RouteConfig
+const retryable = { ...config, idempotency: 'in one write' } as const satisfies RouteConfig
 const response = { 200: Cart }
 
 /** Whoever knows a cart's id may change it: nothing else guards it, so it can't be guessed. */
@@ -47,7 +47,7 @@ export const cartRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const cart = await createCart(ctx, body)
-      reply.code(201).header('etag', versionTag(cart.version))
+      reply.code(201).header('etag', toEtag(cart.version))
       return cart
     },
   )
@@ -69,7 +69,10 @@ export const cartRoutes: Routes = async (app) => {
     },
     // HEAD is answered by this route too, and shows nobody anything.
     async ({ ctx, params, query, method }, reply) =>
-      tagged(reply, method === 'HEAD' ? await readCart(ctx, params.id) : await getCart(ctx, params.id, query.explain)),
+      withVersionTag(
+        reply,
+        method === 'HEAD' ? await readCart(ctx, params.id) : await getCart(ctx, params.id, query.explain),
+      ),
   )
 
   app.patch(
@@ -89,7 +92,7 @@ export const cartRoutes: Routes = async (app) => {
       },
     },
     async ({ ctx, params, body, headers }, reply) =>
-      tagged(reply, await changeCart(ctx, params.id, body, headers['if-match'])),
+      withVersionTag(reply, await changeCart(ctx, params.id, body, headers['if-match'])),
   )
 
   app.post(
@@ -109,7 +112,7 @@ export const cartRoutes: Routes = async (app) => {
       },
     },
     async ({ ctx, params, body, headers }, reply) =>
-      tagged(reply, await addItems(ctx, params.id, body, headers['if-match'])),
+      withVersionTag(reply, await addItems(ctx, params.id, body, headers['if-match'])),
   )
 
   app.put(
@@ -121,14 +124,14 @@ export const cartRoutes: Routes = async (app) => {
         tags,
         summary: 'Set quantity or properties of a line',
         description: 'A quantity of 0 removes the line.',
-        params: LinePath,
+        params: ItemPath,
         headers: IfMatch,
         body: ItemChange,
         response,
       },
     },
     async ({ ctx, params, body, headers }, reply) =>
-      tagged(reply, await setItem(ctx, params.id, params.lineId, body, headers['if-match'])),
+      withVersionTag(reply, await setItem(ctx, params.id, params.lineId, body, headers['if-match'])),
   )
 
   app.delete(
@@ -139,13 +142,13 @@ export const cartRoutes: Routes = async (app) => {
         operationId: 'carts.items.remove',
         tags,
         summary: 'Remove a line',
-        params: LinePath,
+        params: ItemPath,
         headers: IfMatch,
         response,
       },
     },
     async ({ ctx, params, headers }, reply) =>
-      tagged(reply, await removeItem(ctx, params.id, params.lineId, headers['if-match'])),
+      withVersionTag(reply, await removeItem(ctx, params.id, params.lineId, headers['if-match'])),
   )
 
   app.post(
@@ -165,7 +168,7 @@ export const cartRoutes: Routes = async (app) => {
       },
     },
     async ({ ctx, params, body, headers }, reply) =>
-      tagged(reply, await addPromotions(ctx, params.id, body, headers['if-match'])),
+      withVersionTag(reply, await addPromotions(ctx, params.id, body, headers['if-match'])),
   )
 
   app.delete(
@@ -179,18 +182,18 @@ export const cartRoutes: Routes = async (app) => {
         description: 'By `code`, of a promotion or a gift card, or by `giftCardId`; without either, all of them.',
         params: CartPath,
         headers: IfMatch,
-        querystring: WhichCode,
+        querystring: CodeQuery,
         response,
       },
     },
     async ({ ctx, params, query, headers }, reply) =>
-      tagged(reply, await removePromotions(ctx, params.id, query, headers['if-match'])),
+      withVersionTag(reply, await removePromotions(ctx, params.id, query, headers['if-match'])),
   )
 }
 
-type Tagged = { header(name: string, value: string): unknown }
+type HeaderReply = { header(name: string, value: string): unknown }
 
-function tagged(reply: Tagged, cart: Cart): Cart {
-  reply.header('etag', versionTag(cart.version))
+function withVersionTag(reply: HeaderReply, cart: Cart): Cart {
+  reply.header('etag', toEtag(cart.version))
   return cart
 }

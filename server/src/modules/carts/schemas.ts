@@ -1,25 +1,28 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Line, Nullable, OneOf, SomeText, Timestamp } from '../../kit/schema.ts'
-import { NO_POINTS, REJECTIONS } from '../pricing/priced.ts'
+import { Id, NonEmptyText, Nullable, OneOf, Optional, SingleLine, Timestamp } from '../../kit/schema.ts'
+import { NO_POINTS_REASONS, REJECTION_REASONS } from '../pricing/pricing-result.ts'
 
 export const Address = Type.Object({
-  name: Given(Line(200)),
-  company: Given(Line(200)),
-  line1: Given(Line(300)),
-  line2: Given(Line(300)),
-  city: Given(Line(200)),
-  region: Given(Line(50, 'As the country writes it: `NY`, `BY`.')),
-  postcode: Given(Line(20, 'Checked at checkout against the format of the country.')),
+  name: Optional(SingleLine(200)),
+  company: Optional(SingleLine(200)),
+  line1: Optional(SingleLine(300)),
+  line2: Optional(SingleLine(300)),
+  city: Optional(SingleLine(200)),
+  region: Optional(SingleLine(50, 'As the country writes it: `NY`, `BY`.')),
+  postcode: Optional(SingleLine(20, 'Checked at checkout against the format of the country.')),
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['AT'] }),
-  phone: Given(SomeText(50)),
+  phone: Optional(NonEmptyText(50)),
 })
 
 /** Names and words, as they were given. Not a `Record`: its pattern would be tried on every name of every line. */
-export const Told = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
+export const StringMap = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+})
 
-const WARNINGS = [
+const WARNING_CODES = [
   'clamped',
   'quantity_limited',
   'out_of_stock',
@@ -31,15 +34,15 @@ const WARNINGS = [
 ] as const
 
 export const Warning = Type.Object({
-  code: OneOf(WARNINGS),
+  code: OneOf(WARNING_CODES),
   message: Type.String(),
-  lineId: Given(Type.String()),
-  variantId: Given(Type.String()),
-  requested: Given(Type.Integer()),
-  available: Given(Type.Integer()),
-  oldPrice: Given(Money),
-  newPrice: Given(Money),
-  giftCardId: Given(Id('gc')),
+  lineId: Optional(Type.String()),
+  variantId: Optional(Type.String()),
+  requested: Optional(Type.Integer()),
+  available: Optional(Type.Integer()),
+  oldPrice: Optional(Money),
+  newPrice: Optional(Money),
+  giftCardId: Optional(Id('gc')),
 })
 export type Warning = Static<typeof Warning>
 
@@ -59,7 +62,7 @@ const CartItem = Type.Object({
   sku: Nullable(Type.String()),
   title: Type.String(),
   handle: Type.String(),
-  options: Told,
+  options: StringMap,
   image: Nullable(Type.String()),
   quantity: Type.Integer(),
   maxQuantity: Nullable(
@@ -76,7 +79,7 @@ const CartItem = Type.Object({
   taxes: Type.Array(Tax),
   total: Money,
   requiresShipping: Type.Boolean(),
-  properties: Told,
+  properties: StringMap,
   giftOf: Nullable(Id('promo')),
 })
 
@@ -94,17 +97,17 @@ export const AppliedPromotion = Type.Object({
   allocations: Type.Array(Allocation, { description: 'They add up to the amount.' }),
 })
 
-const Figure = Type.Union([Type.String(), Type.Number(), Type.Array(Type.String()), Type.Null()])
+const RuleValue = Type.Union([Type.String(), Type.Number(), Type.Array(Type.String()), Type.Null()])
 
 export const RejectedPromotion = Type.Object({
   code: Nullable(Type.String()),
-  reason: OneOf(REJECTIONS),
+  reason: OneOf(REJECTION_REASONS),
   message: Type.String(),
   unmet: Type.Array(
     Type.Object({
       rule: Type.String(),
-      required: Figure,
-      actual: Figure,
+      required: RuleValue,
+      actual: RuleValue,
       missing: Nullable(Type.Number()),
     }),
     { description: 'What it asks for, what there is, and how much is missing.' },
@@ -128,7 +131,7 @@ export const TraceStep = Type.Object({
   subject: Nullable(Type.String()),
   outcome: Type.String(),
   amount: Nullable(Type.Integer()),
-  details: Given(Type.Record(Type.String(), Type.Unknown())),
+  details: Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
 export const ShippingOption = Type.Object({
@@ -155,8 +158,8 @@ const CartPoints = Type.Object(
     wanted: Type.Integer(),
     used: Type.Integer({ description: 'Never more than are needed.' }),
     applied: Money,
-    balance: Given(Type.Integer({ description: 'How many the customer has. Only with a key.' })),
-    reason: Nullable(OneOf(NO_POINTS, { description: 'Why none are used.' })),
+    balance: Optional(Type.Integer({ description: 'How many the customer has. Only with a key.' })),
+    reason: Nullable(OneOf(NO_POINTS_REASONS, { description: 'Why none are used.' })),
   },
   { description: 'Null where no points are to pay.' },
 )
@@ -172,8 +175,8 @@ export const Cart = Type.Object({
   shippingAddress: Nullable(Address),
   billingAddress: Nullable(Address),
   note: Nullable(Type.String()),
-  attributes: Told,
-  customer: Given(
+  attributes: StringMap,
+  customer: Optional(
     Nullable(
       Type.Object({
         id: Nullable(Type.String()),
@@ -197,6 +200,6 @@ export const Cart = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   expiresAt: Timestamp,
-  trace: Given(Type.Array(TraceStep)),
+  trace: Optional(Type.Array(TraceStep)),
 })
 export type Cart = Static<typeof Cart>

@@ -1,7 +1,7 @@
 import type { Routes } from '../../http/routes.ts'
-import { validatorOf } from '../../http/validators.ts'
-import { type Outcome, upsertGiven } from './bulk.ts'
-import { AnyBulk, BulkOutcomes, BulkUpsert } from './bulk-schemas.ts'
+import { compileValidator } from '../../http/validation/validators.ts'
+import { BulkEnvelope, BulkResponse, BulkUpsert } from './bulk-schemas.ts'
+import { bulkUpsert, type UpsertOutcome } from './bulk-upsert.ts'
 
 const MAX_BYTES = 20 * 1_048_576
 
@@ -12,7 +12,7 @@ export const bulkRoutes: Routes = async (app) => {
       config: { access: 'key', limit: 'default' },
       bodyLimit: MAX_BYTES,
       validatorCompiler: ({ schema, httpPart }) =>
-        validatorOf(httpPart === 'body' ? AnyBulk : (schema as object), httpPart),
+        compileValidator(httpPart === 'body' ? BulkEnvelope : (schema as object), httpPart),
       schema: {
         operationId: 'catalog.products.bulk',
         tags: ['Catalog'],
@@ -23,18 +23,18 @@ export const bulkRoutes: Routes = async (app) => {
           'A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.',
         ].join('\n\n'),
         body: BulkUpsert,
-        response: { 200: BulkOutcomes },
+        response: { 200: BulkResponse },
       },
     },
-    async ({ ctx, body }) => toAnswer(await upsertGiven(ctx, body.matchBy, body.products, body.otherVariants)),
+    async ({ ctx, body }) => toBulkResponse(await bulkUpsert(ctx, body.matchBy, body.products, body.otherVariants)),
   )
 }
 
-const toAnswer = (outcomes: Outcome[]): BulkOutcomes => ({
+const toBulkResponse = (outcomes: UpsertOutcome[]): BulkResponse => ({
   outcomes: outcomes.map((each, index) => {
     if (each.outcome !== 'failed') return { index, ...each }
     const { code, message, details } = each.error
-    const known = each.productId && { productId: each.productId }
-    return { index, outcome: 'failed', ...known, error: { code, message, ...(details && { details }) } }
+    const reference = each.productId && { productId: each.productId }
+    return { index, outcome: 'failed', ...reference, error: { code, message, ...(details && { details }) } }
   }),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Given, Id, OneOf } from '../../kit/schema.ts'
+import { Id, OneOf, Optional } from '../../kit/schema.ts'
 import { ProductChanges } from './schemas.ts'
 
 const MATCH_BY = ['handle', 'sku', 'externalId'] as const
@@ -10,7 +10,7 @@ export type OtherVariants = (typeof OTHER_VARIANTS)[number]
 const matchBy = OneOf(MATCH_BY, {
   description: 'By what a product is known again: its handle, its external id, or the SKU of any of its variants.',
 })
-const otherVariants = Given(
+const otherVariants = Optional(
   OneOf(OTHER_VARIANTS, {
     default: 'keep',
     description:
@@ -38,12 +38,12 @@ export const BulkUpsert = Type.Object(
 )
 
 /** What is refused for all: the products are looked at one by one, so that one that is wrong does not spoil the others. */
-export const AnyBulk = Type.Object(
+export const BulkEnvelope = Type.Object(
   { matchBy, otherVariants, products: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_PRODUCTS }) },
   { additionalProperties: false },
 )
 
-export const BulkOutcomes = Type.Object({
+export const BulkResponse = Type.Object({
   outcomes: Type.Array(
     Type.Object({
       index: Type.Integer({ description: 'Which of the products that were sent, from 0.' }),
@@ -60,4 +60,4 @@ export const BulkOutcomes = Type.Object({
     { description: 'One for each product, in the order in which they were sent.' },
   ),
 })
-export type BulkOutcomes = Static<typeof BulkOutcomes>
+export type BulkResponse = Static<typeof BulkResponse>

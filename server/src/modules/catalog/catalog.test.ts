@@ -14,9 +14,9 @@ describe('POST /v1/catalog/products', () => {
     expect(made.status).toBe(201)
     expect(made.headers.get('etag')).toBe('"1"')
     const { variants, images, id, createdAt, updatedAt, ...rest } = made.body
-    const { variants: _, images: __, ...given } = SHIRT
+    const { variants: _, images: __, ...input } = SHIRT
     expect(rest).toEqual({
-      ...given,
+      ...input,
       handle: 'linen-shirt',
       publishAt: null,
       unpublishAt: null,
@@ -61,8 +61,8 @@ describe('POST /v1/catalog/products', () => {
     const bulk = { matchBy: 'handle', products: [{ handle: 'linen-shirt', taxClass: 'books' }] }
     expect((await api.post(`${PRODUCTS}/bulk`, bulk)).body).toMatchObject({ outcomes: [{ outcome: 'updated' }] })
     expect((await api.get(`${PRODUCTS}/${id}`)).body).toMatchObject({ taxClass: 'books', isGiftCard: false })
-    const refused = await api.patch(`${PRODUCTS}/${id}`, { taxClass: 'Reduced VAT' })
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, '/taxClass'])
+    const rejected = await api.patch(`${PRODUCTS}/${id}`, { taxClass: 'Reduced VAT' })
+    expect([rejected.status, rejected.body.error.details[0].path]).toEqual([400, '/taxClass'])
     expect(JSON.stringify((await storefront.get(`/v1/products/${id}`)).body)).not.toContain('taxClass')
   })
 
@@ -76,8 +76,8 @@ describe('POST /v1/catalog/products', () => {
       'creme-brulee-4',
       'creme-brulee-5',
     ])
-    const taken = await shop.api.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })
-    expect([taken.status, taken.body.error.details]).toMatchObject([409, [{ path: '/handle' }]])
+    const conflict = await shop.api.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })
+    expect([conflict.status, conflict.body.error.details]).toMatchObject([409, [{ path: '/handle' }]])
     expect((await shop.sandbox.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })).status).toBe(201)
   })
 
@@ -200,26 +200,26 @@ describe('POST /v1/catalog/products', () => {
 describe('names and faults', () => {
   it('says in words what is wrong', async () => {
     const { api } = await openShop()
-    const refusal = async (body: object) => {
+    const errorFor = async (body: object) => {
       const { message, details } = (await api.post(PRODUCTS, { ...MUG, ...body })).body.error
       return [message, ...details.map((detail: { message: string }) => detail.message)]
     }
-    expect(await refusal({ handle: 'UPPER case' })).toEqual([
+    expect(await errorFor({ handle: 'UPPER case' })).toEqual([
       'The body is not valid.',
       'must be small letters and digits, in words with single hyphens between them, such as linen-shirt',
     ])
-    expect(await refusal({ title: '   ' })).toEqual(['The body is not valid.', 'must not be empty'])
-    expect(await refusal({ images: [{ url: 'no address' }] })).toEqual([
+    expect(await errorFor({ title: '   ' })).toEqual(['The body is not valid.', 'must not be empty'])
+    expect(await errorFor({ images: [{ url: 'no address' }] })).toEqual([
       'The body is not valid.',
       'must begin with https:// or http://, or be the url of an uploaded image',
     ])
-    expect(await refusal({ taxClass: 'Reduced VAT' })).toEqual(['The body is not valid.', 'must look like reduced'])
-    expect(await refusal({ variants: [{ prices: [{ price: { amount: -1, currency: 'XXL' } }] }] })).toEqual([
+    expect(await errorFor({ taxClass: 'Reduced VAT' })).toEqual(['The body is not valid.', 'must look like reduced'])
+    expect(await errorFor({ variants: [{ prices: [{ price: { amount: -1, currency: 'XXL' } }] }] })).toEqual([
       'The prices are not valid.',
       '"XXL" is not a currency',
       'must not be negative',
     ])
-    expect(await refusal({ variants: [{ options: { A: 'x' }, prices: [{ price: eur(-1) }] }] })).toEqual([
+    expect(await errorFor({ variants: [{ options: { A: 'x' }, prices: [{ price: eur(-1) }] }] })).toEqual([
       'The variants are not valid.',
       'is not an option of this product',
       'must not be negative',

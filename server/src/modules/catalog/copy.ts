@@ -1,13 +1,13 @@
 import type { Ctx } from '../../ctx.ts'
+import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
-import type { Stretch } from '../../db/stretch.ts'
 
 /** What hangs on the products goes with them: stock, listings, places in collections. */
-export const clearCatalog = (ctx: Ctx, { after, upTo }: Stretch): Promise<number> =>
+export const clearCatalog = (ctx: Ctx, { after, upTo }: IdRange): Promise<number> =>
   ctx.db.run(sql`delete from products where environment_id = ${ctx.environmentId} and id > ${after} and id <= ${upTo}`)
 
 /** Products of another environment, under the same ids. Answers how many they are. */
-export async function copyCatalog(ctx: Ctx, from: string, stretch: Stretch): Promise<number> {
+export async function copyCatalog(ctx: Ctx, from: string, stretch: IdRange): Promise<number> {
   const products = await copyProducts(ctx, from, stretch)
   await copyVariants(ctx, from, stretch)
   await copyPrices(ctx, from, stretch)
@@ -16,7 +16,7 @@ export async function copyCatalog(ctx: Ctx, from: string, stretch: Stretch): Pro
   return products
 }
 
-const copyProducts = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+const copyProducts = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
       seo_title, seo_description, options, custom_fields, external_id, tax_class, is_gift_card, version, created_at, updated_at)
@@ -25,7 +25,7 @@ const copyProducts = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
     from products
     where environment_id = ${from} and id > ${after} and id <= ${upTo}`)
 
-const copyVariants = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+const copyVariants = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into variants (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
       weight_grams, requires_shipping, external_id, track_stock, when_out, max_quantity_per_order, created_at, updated_at)
@@ -35,7 +35,7 @@ const copyVariants = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
 
 /** One variant after the other, by index, whatever the database believes of the size of tables that have just grown. */
-const copyPrices = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+const copyPrices = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into variant_prices (environment_id, variant_id, currency, amount, compare_at)
     select ${ctx.environmentId}, variants.id, price.currency, price.amount, price.compare_at
@@ -46,7 +46,7 @@ const copyPrices = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
     where variants.environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
 
 /** Files of ours are here under this environment's name. */
-const copyImages = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+const copyImages = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into product_images (environment_id, id, product_id, position, url, alt)
     select ${ctx.environmentId}, id, product_id, position,
@@ -54,7 +54,7 @@ const copyImages = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
     from product_images
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
 
-const copyRedirects = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+const copyRedirects = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into product_redirects (environment_id, handle, product_id, created_at)
     select ${ctx.environmentId}, handle, product_id, created_at

@@ -1,24 +1,24 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, rankedKeyset, toPage, toRankedPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
-import { refuseStale } from '../../http/version-tag.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
 import { notFound } from '../../kit/errors.ts'
-import { dropLevels } from '../inventory/levels.ts'
-import { refreshListings } from '../storefront/listings.ts'
-import { type Draft, draftOf } from './drafts.ts'
-import { readNames, takeNames } from './names.ts'
+import { deleteLevels } from '../inventory/levels.ts'
+import { refreshListings } from '../listings/listings.ts'
+import { claimIdentifiers, readIdentifierOwners } from './identifiers.ts'
+import { resolveVariants } from './match-variants.ts'
+import { applyProductChanges, type ProductState } from './product-state.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery } from './schemas.ts'
 import { lockSkus } from './skus.ts'
-import { withKnownVariants } from './variant-match.ts'
 import { writeProducts } from './write-products.ts'
 
-export function createProduct(ctx: Ctx, wanted: NewProduct): Promise<Product> {
+export function createProduct(ctx: Ctx, input: NewProduct): Promise<Product> {
   return transaction(ctx, async (ctx) => {
-    const after = draftOf(wanted, undefined)
+    const after = applyProductChanges(input, undefined)
     await lockSkus(ctx)
-    await queries.lockNames(ctx)
-    takeNames(await readNames(ctx, [wanted]), undefined, after)
+    await queries.lockIdentifiers(ctx)
+    claimIdentifiers(await readIdentifierOwners(ctx, [input]), undefined, after)
     await writeProducts(ctx, [{ before: undefined, after }])
     return getProduct(ctx, after.id)
   })
@@ -35,10 +35,10 @@ export function changeProduct(
     // Always SKUs, then names, then products: who locks in another order may wait for each other.
     if (changes.variants) await lockSkus(ctx)
     const isRenamed = changes.handle || changes.externalId
-    if (isRenamed) await queries.lockNames(ctx)
+    if (isRenamed) await queries.lockIdentifiers(ctx)
     return rewriteProduct(ctx, id, ifMatch, async (before) => {
-      const after = draftOf(withKnownVariants(changes, before, 'delete').changes, before)
-      if (isRenamed) takeNames(await readNames(ctx, [after]), before, after)
+      const after = applyProductChanges(resolveVariants(changes, before, 'delete').changes, before)
+      if (isRenamed) claimIdentifiers(await readIdentifierOwners(ctx, [after]), before, after)
       return after
     })
   })
@@ -49,11 +49,11 @@ export function rewriteProduct(
   ctx: Ctx,
   id: Product['id'],
   ifMatch: string | undefined,
-  draft: (before: Product) => Draft | Promise<Draft>,
+  change: (before: Product) => ProductState | Promise<ProductState>,
 ): Promise<Product> {
   return transaction(ctx, async (ctx) => {
-    const before = await holdProduct(ctx, id, ifMatch)
-    await writeProducts(ctx, [{ before, after: await draft(before) }])
+    const before = await lockProduct(ctx, id, ifMatch)
+    await writeProducts(ctx, [{ before, after: await change(before) }])
     return getProduct(ctx, id)
   })
 }
@@ -61,10 +61,10 @@ export function rewriteProduct(
 export function deleteProduct(ctx: Ctx, id: Product['id'], ifMatch?: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     // Firmly, before its levels: who changes its stock waits at the product, and not with the levels in hand.
-    if (!(await queries.lockWholly(ctx, id))) throw notFound('product', id)
+    if (!(await queries.lockProductForDelete(ctx, id))) throw notFound('product', id)
     const { variants, version } = await getProduct(ctx, id)
-    refuseStale(ifMatch, version)
-    await dropLevels(
+    assertIfMatch(ifMatch, version)
+    await deleteLevels(
       ctx,
       variants.map((variant) => variant.id),
     )
@@ -81,7 +81,7 @@ export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
 }
 
 export async function listProducts(ctx: Ctx, query: ProductsQuery): Promise<Page<Product>> {
-  const { data, nextCursor } = await listPage(ctx, query)
+  const { data, nextCursor } = await listProductIdPage(ctx, query)
   const products = await queries.readProducts(
     ctx,
     data.map(({ id }) => id),
@@ -91,7 +91,7 @@ export async function listProducts(ctx: Ctx, query: ProductsQuery): Promise<Page
 }
 
 /** Without a search, or with a blank one, the newest come first. */
-async function listPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{ id: string }>> {
+async function listProductIdPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{ id: string }>> {
   if (query.q?.trim()) {
     const page = rankedKeyset(query)
     return toRankedPage(await queries.searchProductIds(ctx, page, query.q, query), page)
@@ -100,9 +100,9 @@ async function listPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{ id: stri
   return toPage(await queries.listProductIds(ctx, page, query), page)
 }
 
-async function holdProduct(ctx: Ctx, id: string, ifMatch: string | undefined): Promise<Product> {
+async function lockProduct(ctx: Ctx, id: string, ifMatch: string | undefined): Promise<Product> {
   if ((await queries.lockProducts(ctx, [id])).length === 0) throw notFound('product', id)
   const product = await getProduct(ctx, id)
-  refuseStale(ifMatch, product.version)
+  assertIfMatch(ifMatch, product.version)
   return product
 }

@@ -53,13 +53,13 @@ export const getShopCurrency = (ctx: Ctx) =>
   ctx.db.one(ShopCurrency, sql`select currency from environments where id = ${ctx.environmentId}`)
 
 /** Names are given out one at a time: between asking whether one is free and taking it nobody else may come. */
-export const lockNames = (ctx: Ctx) =>
+export const lockIdentifiers = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock(53020010, hashtext(${ctx.environmentId}))`)
 
 export const deleteProduct = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`delete from products where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-const Found = Type.Object({ id: Id('prod') })
+const ProductId = Type.Object({ id: Id('prod') })
 
 /**
  * Held until the transaction ends, so that two changes of one product come one after the other. Not `for update`: rows that
@@ -67,7 +67,7 @@ const Found = Type.Object({ id: Id('prod') })
  */
 export const lockProducts = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
-    Found,
+    ProductId,
     sql`
       select id from products
       where environment_id = ${ctx.environmentId} and id = any(${ids})
@@ -76,14 +76,17 @@ export const lockProducts = (ctx: Ctx, ids: string[]) =>
   )
 
 /** Also from those who only refer to it: it is about to be deleted. */
-export const lockWholly = (ctx: Ctx, id: string) =>
-  ctx.db.row(Found, sql`select id from products where environment_id = ${ctx.environmentId} and id = ${id} for update`)
+export const lockProductForDelete = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    ProductId,
+    sql`select id from products where environment_id = ${ctx.environmentId} and id = ${id} for update`,
+  )
 
-const Named = Type.Object({ id: Id('prod'), handle: Type.String(), externalId: Nullable(Type.String()) })
+const ProductIdentifiers = Type.Object({ id: Id('prod'), handle: Type.String(), externalId: Nullable(Type.String()) })
 
-export const findNames = (ctx: Ctx, handles: string[], externalIds: string[]) =>
+export const findIdentifiers = (ctx: Ctx, handles: string[], externalIds: string[]) =>
   ctx.db.rows(
-    Named,
+    ProductIdentifiers,
     sql`
       select id, handle, external_id from products
       where environment_id = ${ctx.environmentId} and handle = any(${handles})
@@ -93,7 +96,7 @@ export const findNames = (ctx: Ctx, handles: string[], externalIds: string[]) =>
   )
 
 /** A handle that is in use again leads to whoever uses it. */
-export const dropRedirects = (ctx: Ctx, handles: string[]) =>
+export const deleteRedirects = (ctx: Ctx, handles: string[]) =>
   ctx.db.run(sql`
     delete from product_redirects where environment_id = ${ctx.environmentId} and handle = any(${handles})`)
 
@@ -144,7 +147,7 @@ export const deleteVariants = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`delete from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`)
 
 /** See migration 16: cheap when there is nothing to learn. */
-export const learnCatalog = (ctx: Ctx) => ctx.db.run(sql`select learn_catalog()`)
+export const analyzeCatalog = (ctx: Ctx) => ctx.db.run(sql`select learn_catalog()`)
 
 export interface PriceRow {
   variant_id: string
@@ -235,7 +238,7 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
 
 export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: ProductsQuery) =>
   ctx.db.rows(
-    Found,
+    ProductId,
     sql`
       select id from products
       where environment_id = ${ctx.environmentId} and id < ${before}

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
-import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { changeProduct, createProduct, deleteProduct, getProduct, listProducts } from './products.ts'
 import { NewProduct, Product, ProductChanges, ProductPath, ProductsQuery } from './schemas.ts'
 
 const tags = ['Catalog']
-const other = { access: 'key', limit: 'default' } as const
+const defaultConfig = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 /** For staff and servers: everything, also what is not on show and what it cost. */
 export const catalogRoutes: Routes = async (app) => {
   app.get(
     '/catalog/products',
     {
-      config: { access: 'key', limit: 'catalog-list', kept: {} },
+      config: { access: 'key', limit: 'catalog-list', cache: {} },
       schema: {
         operationId: 'catalog.products.list',
         tags,
@@ -29,7 +29,7 @@ export const catalogRoutes: Routes = async (app) => {
   app.post(
     '/catalog/products',
     {
-      config: other,
+      config: defaultConfig,
       bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.products.create',
@@ -42,7 +42,7 @@ export const catalogRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const product = await createProduct(ctx, body)
-      reply.code(201).header('etag', versionTag(product.version))
+      reply.code(201).header('etag', toEtag(product.version))
       return product
     },
   )
@@ -61,7 +61,7 @@ export const catalogRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const product = await getProduct(ctx, params.id)
-      reply.header('etag', versionTag(product.version))
+      reply.header('etag', toEtag(product.version))
       return product
     },
   )
@@ -69,7 +69,7 @@ export const catalogRoutes: Routes = async (app) => {
   app.patch(
     '/catalog/products/:id',
     {
-      config: other,
+      config: defaultConfig,
       bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.products.update',
@@ -85,7 +85,7 @@ export const catalogRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const product = await changeProduct(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(product.version))
+      reply.header('etag', toEtag(product.version))
       return product
     },
   )
@@ -93,7 +93,7 @@ export const catalogRoutes: Routes = async (app) => {
   app.delete(
     '/catalog/products/:id',
     {
-      config: other,
+      config: defaultConfig,
       schema: {
         operationId: 'catalog.products.delete',
         tags,

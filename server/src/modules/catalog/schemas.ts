@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, MaxQuantityPerOrder, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, MaxQuantityPerOrder, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
-import { MOST, TrackStock, WhenOut } from '../inventory/schemas.ts'
+import { InventoryPolicy, MAX_QUANTITY, TrackStock } from '../inventory/schemas.ts'
 import { TaxClass } from '../taxes/schemas.ts'
 
 const Text = (maxLength: number, description?: string) =>
@@ -28,37 +28,37 @@ export type Price = Static<typeof Price>
 export const STATUSES = ['draft', 'active', 'archived'] as const
 
 export const VariantInput = Type.Object({
-  id: Given(Id('var')),
-  options: Given(
+  id: Optional(Id('var')),
+  options: Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'One value of each option of the product, by the name of the option.',
       examples: [{ Size: 'M' }],
     }),
   ),
-  sku: Given(Nullable(Text(100))),
-  barcode: Given(Nullable(Text(100))),
+  sku: Optional(Nullable(Text(100))),
+  barcode: Optional(Nullable(Text(100))),
   prices: Type.Array(Price, { minItems: 1, maxItems: 50, description: 'One for each currency in which it is sold.' }),
-  cost: Given(Nullable(Money)),
-  weightGrams: Given(Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 }))),
-  requiresShipping: Given(Type.Boolean()),
-  trackStock: Given(TrackStock),
-  whenOut: Given(WhenOut),
-  maxQuantityPerOrder: Given(Nullable(MaxQuantityPerOrder)),
-  stock: Given(
+  cost: Optional(Nullable(Money)),
+  weightGrams: Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 }))),
+  requiresShipping: Optional(Type.Boolean()),
+  trackStock: Optional(TrackStock),
+  whenOut: Optional(InventoryPolicy),
+  maxQuantityPerOrder: Optional(Nullable(MaxQuantityPerOrder)),
+  stock: Optional(
     Type.Integer({
       minimum: 0,
-      maximum: MOST,
+      maximum: MAX_QUANTITY,
       description:
         'Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`.',
     }),
   ),
-  externalId: Given(Nullable(Text(255))),
+  externalId: Optional(Nullable(Text(255))),
 })
 export type VariantInput = Static<typeof VariantInput>
 
 const Image = Type.Object({
   url: ImageUrl,
-  alt: Given(Text(500)),
+  alt: Optional(Text(500)),
 })
 
 const IsGiftCard = Type.Boolean({
@@ -66,43 +66,44 @@ const IsGiftCard = Type.Boolean({
     'Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin.',
 })
 
-const fields = {
-  handle: Given(Handle),
-  description: Given(Text(100_000, 'Markdown.')),
-  vendor: Given(Text(100)),
-  type: Given(Text(100)),
-  tags: Given(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 250 })),
-  status: Given(OneOf(STATUSES)),
-  publishAt: Given(Nullable(Timestamp)),
-  unpublishAt: Given(Nullable(Timestamp)),
-  seo: Given(Type.Object({ title: Given(Nullable(Text(255))), description: Given(Nullable(Text(1000))) })),
-  customFields: Given(Type.Record(Type.String({ pattern: '^[\\w.-]{1,100}$' }), Type.Unknown())),
-  externalId: Given(Nullable(Text(255))),
-  taxClass: Given(TaxClass),
-  isGiftCard: Given(IsGiftCard),
-  options: Given(Type.Array(Option, { maxItems: 5 })),
-  images: Given(Type.Array(Image, { maxItems: 250 })),
+const productFields = {
+  handle: Optional(Handle),
+  description: Optional(Text(100_000, 'Markdown.')),
+  vendor: Optional(Text(100)),
+  type: Optional(Text(100)),
+  tags: Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 250 })),
+  status: Optional(OneOf(STATUSES)),
+  publishAt: Optional(Nullable(Timestamp)),
+  unpublishAt: Optional(Nullable(Timestamp)),
+  seo: Optional(Type.Object({ title: Optional(Nullable(Text(255))), description: Optional(Nullable(Text(1000))) })),
+  customFields: Optional(Type.Record(Type.String({ pattern: '^[\\w.-]{1,100}$' }), Type.Unknown())),
+  externalId: Optional(Nullable(Text(255))),
+  taxClass: Optional(TaxClass),
+  isGiftCard: Optional(IsGiftCard),
+  options: Optional(Type.Array(Option, { maxItems: 5 })),
+  images: Optional(Type.Array(Image, { maxItems: 250 })),
 }
 const Title = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Linen shirt'] })
 
 export const MAX_VARIANTS = 2000
-const Variants = <T extends TSchema>(variant: T) => Given(Type.Array(variant, { minItems: 1, maxItems: MAX_VARIANTS }))
+const Variants = <T extends TSchema>(variant: T) =>
+  Optional(Type.Array(variant, { minItems: 1, maxItems: MAX_VARIANTS }))
 
-export const NewProduct = Type.Object({ title: Title, ...fields, variants: Variants(VariantInput) })
+export const NewProduct = Type.Object({ title: Title, ...productFields, variants: Variants(VariantInput) })
 export type NewProduct = Static<typeof NewProduct>
 
-const { prices, ...otherFields } = VariantInput.properties
+const { prices, ...otherVariantFields } = VariantInput.properties
 
 /** Variants that are there already need not name their prices again. */
 export const ProductChanges = Type.Object({
-  title: Given(Title),
-  ...fields,
-  variants: Variants(Type.Object({ ...otherFields, prices: Given(prices) })),
+  title: Optional(Title),
+  ...productFields,
+  variants: Variants(Type.Object({ ...otherVariantFields, prices: Optional(prices) })),
 })
 export type ProductChanges = Static<typeof ProductChanges>
 
 /** Of each variant, all there is: those that stay and those that are new. Who is not among them is gone. */
-export type WholeChanges = Omit<ProductChanges, 'variants'> & { variants?: VariantInput[] }
+export type ResolvedProductChanges = Omit<ProductChanges, 'variants'> & { variants?: VariantInput[] }
 
 export const Variant = Type.Object({
   id: Id('var'),
@@ -114,7 +115,7 @@ export const Variant = Type.Object({
   weightGrams: Nullable(Type.Integer()),
   requiresShipping: Type.Boolean(),
   trackStock: TrackStock,
-  whenOut: WhenOut,
+  whenOut: InventoryPolicy,
   maxQuantityPerOrder: Nullable(MaxQuantityPerOrder),
   externalId: Nullable(Type.String()),
 })
@@ -151,16 +152,16 @@ export type Product = Static<typeof Product>
 export const ProductPath = Type.Object({ id: Id('prod') })
 
 export const ProductsQuery = PageQuery({
-  q: Given(
+  q: Optional(
     Type.String({
       maxLength: 200,
       description: 'Search by words, beginnings of words, SKU or barcode. Best match first; without it, newest first.',
     }),
   ),
-  status: Given(OneOf(STATUSES)),
-  vendor: Given(Type.String({ maxLength: 100 })),
-  type: Given(Type.String({ maxLength: 100 })),
-  tag: Given(Type.String({ maxLength: 100 })),
-  sku: Given(Type.String({ maxLength: 100 })),
+  status: Optional(OneOf(STATUSES)),
+  vendor: Optional(Type.String({ maxLength: 100 })),
+  type: Optional(Type.String({ maxLength: 100 })),
+  tag: Optional(Type.String({ maxLength: 100 })),
+  sku: Optional(Type.String({ maxLength: 100 })),
 })
 export type ProductsQuery = Static<typeof ProductsQuery>

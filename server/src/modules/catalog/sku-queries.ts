@@ -4,30 +4,30 @@ import { sql } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 
 /** Held by whoever writes SKUs: `lockSkuSetting` waits for them. */
-export const shareSkuSetting = (ctx: Ctx) =>
+export const lockSkuSettingShared = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock_shared(53020053, hashtext(${ctx.environmentId}))`)
 
 export const lockSkuSetting = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock(53020053, hashtext(${ctx.environmentId}))`)
 
-const Setting = Type.Object({ uniqueSkus: Type.Boolean() })
+const SkuSetting = Type.Object({ uniqueSkus: Type.Boolean() })
 
 export const hasUniqueSkus = async (ctx: Ctx): Promise<boolean> =>
-  (await ctx.db.one(Setting, sql`select unique_skus from environments where id = ${ctx.environmentId}`)).uniqueSkus
+  (await ctx.db.one(SkuSetting, sql`select unique_skus from environments where id = ${ctx.environmentId}`)).uniqueSkus
 
-const Owner = Type.Object({ sku: Type.String(), id: Id('var') })
+const SkuOwner = Type.Object({ sku: Type.String(), id: Id('var') })
 
 export const findSkuOwners = (ctx: Ctx, skus: string[]) =>
   ctx.db.rows(
-    Owner,
+    SkuOwner,
     sql`select sku, id from variants where environment_id = ${ctx.environmentId} and sku = any(${skus})`,
   )
 
-const Shared = Type.Object({ sku: Type.String(), variants: Type.Array(Type.String()), total: Type.Integer() })
+const SharedSku = Type.Object({ sku: Type.String(), variants: Type.Array(Type.String()), total: Type.Integer() })
 
 export const listSharedSkus = (ctx: Ctx, limit: number) =>
   ctx.db.rows(
-    Shared,
+    SharedSku,
     sql`
       select sku, (array_agg(title || ' (' || variants.id || ')' order by variants.id))[1:10] as variants,
         count(*)::integer as total

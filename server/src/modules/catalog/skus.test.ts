@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
-import { csv, importFile, openWorking } from '../../../test/product-files.ts'
+import { csv, importFile, openShopWithWorker } from '../../../test/product-files.ts'
 import { eur } from '../../../test/sample-products.ts'
 
 const PRODUCTS = '/v1/catalog/products'
@@ -11,7 +11,7 @@ const product = (title: string, ...skus: string[]) => ({
   variants: skus.map((sku, at) => ({ sku, options: { No: `${at}` }, prices })),
 })
 
-async function make(shop: Shop, title: string, ...skus: string[]) {
+async function createWithSkus(shop: Shop, title: string, ...skus: string[]) {
   const { status, body } = await shop.api.post(PRODUCTS, product(title, ...skus))
   expect([status, body.error]).toEqual([201, undefined])
   return body
@@ -19,25 +19,25 @@ async function make(shop: Shop, title: string, ...skus: string[]) {
 
 const requireUniqueSkus = (shop: Shop, uniqueSkus = true) => shop.api.patch('/v1/workspace', { uniqueSkus })
 
-async function openUnique(shop: Shop) {
+async function openWithUniqueSkus(shop: Shop) {
   expect((await requireUniqueSkus(shop)).body.uniqueSkus).toBe(true)
   return shop
 }
 
-const refusalOf = ({ status, body }: Awaited<ReturnType<Shop['api']['post']>>) => ({
+const errorOf = ({ status, body }: Awaited<ReturnType<Shop['api']['post']>>) => ({
   status,
   code: body.error?.code,
   paths: body.error?.details?.map(({ path }: { path: string }) => path),
 })
-const taken = (path: string) => ({ status: 409, code: 'conflict', paths: [path] })
+const conflictAt = (path: string) => ({ status: 409, code: 'conflict', paths: [path] })
 
 describe('the setting uniqueSkus', () => {
   it('is off at first, and is refused with a list while variants share SKUs', async () => {
     const shop = await openShop()
     expect((await shop.api.get('/v1/workspace')).body.uniqueSkus).toBe(false)
-    const [cup, mug] = [await make(shop, 'Cup', 'A', 'B'), await make(shop, 'Mug', 'A', 'C')]
+    const [cup, mug] = [await createWithSkus(shop, 'Cup', 'A', 'B'), await createWithSkus(shop, 'Mug', 'A', 'C')]
     const refused = await requireUniqueSkus(shop)
-    expect(refusalOf(refused)).toEqual(taken('/uniqueSkus'))
+    expect(errorOf(refused)).toEqual(conflictAt('/uniqueSkus'))
     const [detail] = refused.body.error.details
     expect(detail.message).toBe(`A is the SKU of Cup (${cup.variants[0].id}), Mug (${mug.variants[0].id})`)
     expect((await shop.api.get('/v1/workspace')).body.uniqueSkus).toBe(false)
@@ -46,27 +46,27 @@ describe('the setting uniqueSkus', () => {
     expect((await requireUniqueSkus(shop)).body.uniqueSkus).toBe(true)
     expect((await shop.sandbox.get('/v1/workspace')).body.uniqueSkus).toBe(false)
     await requireUniqueSkus(shop, false)
-    await make(shop, 'Jug', 'A')
+    await createWithSkus(shop, 'Jug', 'A')
   })
 
   it('refuses a SKU of another variant on every path, and says which variant has it', async () => {
-    const shop = await openUnique(await openShop())
-    const [cup, mug] = [await make(shop, 'Cup', 'A', 'B'), await make(shop, 'Mug', 'C')]
+    const shop = await openWithUniqueSkus(await openShop())
+    const [cup, mug] = [await createWithSkus(shop, 'Cup', 'A', 'B'), await createWithSkus(shop, 'Mug', 'C')]
     const path = `${PRODUCTS}/${mug.id}`
     const created = await shop.api.post(PRODUCTS, product('Jug', 'E', 'A'))
-    expect(refusalOf(created)).toEqual(taken('/variants/1/sku'))
+    expect(errorOf(created)).toEqual(conflictAt('/variants/1/sku'))
     expect(created.body.error.details[0].message).toBe(`A is already the SKU of ${cup.variants[0].id}`)
-    expect(refusalOf(await shop.api.post(PRODUCTS, product('Jug', 'E', 'E')))).toEqual(taken('/variants/1/sku'))
+    expect(errorOf(await shop.api.post(PRODUCTS, product('Jug', 'E', 'E')))).toEqual(conflictAt('/variants/1/sku'))
     const variants = [{ ...mug.variants[0], sku: 'B' }]
-    expect(refusalOf(await shop.api.patch(path, { variants }))).toEqual(taken('/variants/0/sku'))
+    expect(errorOf(await shop.api.patch(path, { variants }))).toEqual(conflictAt('/variants/0/sku'))
     const changed = await shop.api.patch(`${path}/variants/${mug.variants[0].id}`, { sku: 'A' })
-    expect(refusalOf(changed)).toEqual(taken('/sku'))
+    expect(errorOf(changed)).toEqual(conflictAt('/sku'))
     const second = { ...product('Mug', 'C', 'A'), variants: [{ options: { No: '1' }, sku: 'A', prices }] }
     const added = await shop.api.patch(path, {
       options: second.options,
       variants: [mug.variants[0], second.variants[0]],
     })
-    expect(refusalOf(added)).toEqual(taken('/variants/1/sku'))
+    expect(errorOf(added)).toEqual(conflictAt('/variants/1/sku'))
     expect((await shop.api.get(path)).body).toMatchObject({ version: 1, variants: mug.variants })
 
     // Within one product SKUs may be swapped, and other fields change as before.
@@ -80,8 +80,8 @@ describe('the setting uniqueSkus', () => {
   })
 
   it('fails only the products of a bulk that take a SKU of another, which one before them may have given up', async () => {
-    const shop = await openUnique(await openShop())
-    await make(shop, 'Cup', 'A')
+    const shop = await openWithUniqueSkus(await openShop())
+    await createWithSkus(shop, 'Cup', 'A')
     const bulk = async (...products: object[]) => {
       const { body } = await shop.api.post(`${PRODUCTS}/bulk`, { matchBy: 'handle', products })
       return body.outcomes
@@ -101,28 +101,28 @@ describe('the setting uniqueSkus', () => {
   })
 
   it('fails the rows of a CSV import that take a SKU of another, also in a dry run', async () => {
-    const shop = await openUnique(await openWorking())
-    await make(shop, 'Cup', 'A')
+    const shop = await openWithUniqueSkus(await openShopWithWorker())
+    await createWithSkus(shop, 'Cup', 'A')
     const file = csv(
       ['Handle', 'Title', 'Variant SKU', 'Variant Price'],
       ['jug', 'Jug', 'J', '9.00'],
       ['can', 'Can', 'A', '9.00'],
       ['pot', 'Pot', 'J', '9.00'],
     )
-    const wanted = {
+    const expected = {
       counts: { created: 1, failed: 2 },
       errors: [
         { row: 3, column: 'Variant SKU' },
         { row: 4, column: 'Variant SKU' },
       ],
     }
-    expect(await importFile(shop, file, '?dryRun=true')).toMatchObject(wanted)
-    expect(await importFile(shop, file)).toMatchObject(wanted)
+    expect(await importFile(shop, file, '?dryRun=true')).toMatchObject(expected)
+    expect(await importFile(shop, file)).toMatchObject(expected)
   })
 
   it('holds when many write the same SKU at once, and when it is turned on meanwhile', async () => {
     const shop = await openShop()
-    const cups = await Promise.all(Array.from({ length: 4 }, (_, at) => make(shop, `Cup ${at}`, `CUP-${at}`)))
+    const cups = await Promise.all(Array.from({ length: 4 }, (_, at) => createWithSkus(shop, `Cup ${at}`, `CUP-${at}`)))
     const take = (cup: { id: string; variants: { id: string }[] }, sku: string) =>
       shop.api.patch(`${PRODUCTS}/${cup.id}/variants/${cup.variants[0]?.id}`, { sku })
     const countOf = async (sku: string) => (await shop.api.get(`${PRODUCTS}?sku=${sku}`)).body.data.length
@@ -135,7 +135,7 @@ describe('the setting uniqueSkus', () => {
 
     if (setting.status === 409) {
       for (const [at, cup] of cups.entries()) await take(cup, `CUP-${at}`)
-      await openUnique(shop)
+      await openWithUniqueSkus(shop)
     }
     const patched = cups.map((cup) => take(cup, 'ONE'))
     const created = [1, 2].map(() => shop.api.post(PRODUCTS, product('Jug', 'ONE')))

@@ -1,15 +1,15 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError, type ErrorDetail, MAX_DETAILS } from '../../kit/errors.ts'
-import type { Draft } from './drafts.ts'
-import { lockNames } from './queries.ts'
+import type { ProductState } from './product-state.ts'
+import { lockIdentifiers } from './queries.ts'
 import * as queries from './sku-queries.ts'
 
 /** The variant that has each SKU; undefined where the workspace lets variants share SKUs. */
 export type SkuOwners = Map<string, string> | undefined
 
-interface Change {
-  before: Draft | undefined
-  after: Draft
+interface SkuChange {
+  before: ProductState | undefined
+  after: ProductState
 }
 
 /**
@@ -17,8 +17,8 @@ interface Change {
  * and where it is on, SKUs are written by one transaction at a time.
  */
 export async function lockSkus(ctx: Ctx): Promise<void> {
-  await queries.shareSkuSetting(ctx)
-  if (await queries.hasUniqueSkus(ctx)) await lockNames(ctx)
+  await queries.lockSkuSettingShared(ctx)
+  if (await queries.hasUniqueSkus(ctx)) await lockIdentifiers(ctx)
 }
 
 export async function readSkuOwners(ctx: Ctx, skus: readonly string[]): Promise<SkuOwners> {
@@ -27,14 +27,14 @@ export async function readSkuOwners(ctx: Ctx, skus: readonly string[]): Promise<
 }
 
 /** SKUs that the changes give to a variant that did not have them. */
-export const newSkusOf = (changes: readonly Change[]): string[] =>
+export const newSkusOf = (changes: readonly SkuChange[]): string[] =>
   changes.flatMap(({ before, after }) => {
-    const known = new Map(before?.variants.map(({ id, sku }) => [id, sku]))
-    return after.variants.flatMap(({ id, sku }) => (sku && known.get(id) !== sku ? [sku] : []))
+    const previous = new Map(before?.variants.map(({ id, sku }) => [id, sku]))
+    return after.variants.flatMap(({ id, sku }) => (sku && previous.get(id) !== sku ? [sku] : []))
   })
 
 /** A SKU may move from one variant to another within the changes. */
-export function assertSkusFree(owners: SkuOwners, changes: readonly Change[]): void {
+export function assertSkusFree(owners: SkuOwners, changes: readonly SkuChange[]): void {
   if (!owners) return
   const freed = new Set(ownedBefore(owners, changes))
   const claimed = new Map<string, string>()
@@ -52,13 +52,13 @@ export function assertSkusFree(owners: SkuOwners, changes: readonly Change[]): v
   throw new AppError('conflict', message, { details: details.slice(0, MAX_DETAILS) })
 }
 
-export function claimSkus(owners: SkuOwners, changes: readonly Change[]): void {
+export function claimSkus(owners: SkuOwners, changes: readonly SkuChange[]): void {
   if (!owners) return
   for (const sku of ownedBefore(owners, changes)) owners.delete(sku)
   for (const { after } of changes) for (const { id, sku } of after.variants) if (sku) owners.set(sku, id)
 }
 
-const ownedBefore = (owners: Map<string, string>, changes: readonly Change[]): string[] =>
+const ownedBefore = (owners: Map<string, string>, changes: readonly SkuChange[]): string[] =>
   changes.flatMap(({ before }) =>
     (before?.variants ?? []).flatMap(({ id, sku }) => (sku && owners.get(sku) === id ? [sku] : [])),
   )

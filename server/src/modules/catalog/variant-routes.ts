@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { ProductPath, Variant } from './schemas.ts'
 import { NewVariant, VariantChanges, VariantPath, VariantsQuery } from './variant-schemas.ts'
 import { addVariant, changeVariant, deleteVariant, listVariants } from './variants.ts'
 
 const tags = ['Catalog']
-const config = { access: 'key', limit: 'default' } as const
-const AS_PRODUCT =
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const PRODUCT_CHANGE_NOTE =
   'It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.'
 
 /** One variant at a time; all of them together are part of the product. */
@@ -38,7 +38,7 @@ export const variantRoutes: Routes = async (app) => {
         operationId: 'catalog.variants.create',
         tags,
         summary: 'Add a variant to a product',
-        description: `It comes last. The values of its options must be among those of the product, and no other variant may have the same. ${AS_PRODUCT}`,
+        description: `It comes last. The values of its options must be among those of the product, and no other variant may have the same. ${PRODUCT_CHANGE_NOTE}`,
         params: ProductPath,
         headers: IfMatch,
         body: NewVariant,
@@ -47,7 +47,7 @@ export const variantRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const { variant, version } = await addVariant(ctx, params.id, body, headers['if-match'])
-      reply.code(201).header('etag', versionTag(version))
+      reply.code(201).header('etag', toEtag(version))
       return variant
     },
   )
@@ -60,7 +60,7 @@ export const variantRoutes: Routes = async (app) => {
         operationId: 'catalog.variants.update',
         tags,
         summary: 'Change a variant',
-        description: `What is not named stays. \`prices\` and \`options\`, where given, are the whole of them. Stock is changed by \`POST /v1/inventory/adjustments\`. ${AS_PRODUCT}`,
+        description: `What is not named stays. \`prices\` and \`options\`, where given, are the whole of them. Stock is changed by \`POST /v1/inventory/adjustments\`. ${PRODUCT_CHANGE_NOTE}`,
         params: VariantPath,
         headers: IfMatch,
         body: VariantChanges,
@@ -69,7 +69,7 @@ export const variantRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const { variant, version } = await changeVariant(ctx, params, body, headers['if-match'])
-      reply.header('etag', versionTag(version))
+      reply.header('etag', toEtag(version))
       return variant
     },
   )
@@ -82,7 +82,7 @@ export const variantRoutes: Routes = async (app) => {
         operationId: 'catalog.variants.delete',
         tags,
         summary: 'Delete a variant',
-        description: `With its stock. The only variant of a product can't be deleted (409). ${AS_PRODUCT}`,
+        description: `With its stock. The only variant of a product can't be deleted (409). ${PRODUCT_CHANGE_NOTE}`,
         params: VariantPath,
         headers: IfMatch,
         response: { 204: Type.Null() },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Given, Id, PageQuery } from '../../kit/schema.ts'
+import { Id, Optional, PageQuery } from '../../kit/schema.ts'
 import { VariantInput } from './schemas.ts'
 
 const { id: _, stock, prices, ...fields } = VariantInput.properties
@@ -20,7 +20,7 @@ export const NewVariant = Type.Object(
 export type NewVariant = Static<typeof NewVariant>
 
 export const VariantChanges = Type.Object(
-  { ...fields, prices: Given(prices) },
+  { ...fields, prices: Optional(prices) },
   { examples: [{ barcode: '4006381333931', prices: [{ price: { amount: 4500, currency: 'EUR' } }] }] },
 )
 export type VariantChanges = Static<typeof VariantChanges>

@@ -1,15 +1,15 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
-import { draftOf } from './drafts.ts'
+import { applyProductChanges } from './product-state.ts'
 import { getProduct, rewriteProduct } from './products.ts'
 import type { Product, Variant, VariantInput } from './schemas.ts'
 import { lockSkus } from './skus.ts'
-import { retellVariants } from './variant-faults.ts'
+import { mapVariantErrors } from './validate-variants.ts'
 import type { NewVariant, VariantChanges, VariantPath, VariantsQuery } from './variant-schemas.ts'
 
 /** With the version that its product has since. */
-interface Written {
+interface VariantResult {
   variant: Variant
   version: number
 }
@@ -30,10 +30,10 @@ export async function listVariants(ctx: Ctx, productId: Product['id'], query: Va
 export async function addVariant(
   ctx: Ctx,
   productId: Product['id'],
-  given: NewVariant,
+  input: NewVariant,
   ifMatch?: string,
-): Promise<Written> {
-  const { variants, version } = await rewrite(ctx, productId, ifMatch, (variants) => [...variants, given])
+): Promise<VariantResult> {
+  const { variants, version } = await rewriteVariants(ctx, productId, ifMatch, (variants) => [...variants, input])
   return { variant: variants.at(-1) as Variant, version }
 }
 
@@ -43,26 +43,26 @@ export async function changeVariant(
   { id, variantId }: VariantPath,
   changes: VariantChanges,
   ifMatch?: string,
-): Promise<Written> {
-  const { variants, version } = await rewrite(ctx, id, ifMatch, (variants) => {
-    placeOf(variants, variantId)
+): Promise<VariantResult> {
+  const { variants, version } = await rewriteVariants(ctx, id, ifMatch, (variants) => {
+    indexOfVariant(variants, variantId)
     return variants.map((variant) => (variant.id === variantId ? { ...variant, ...changes } : variant))
   })
-  return { variant: variants[placeOf(variants, variantId)] as Variant, version }
+  return { variant: variants[indexOfVariant(variants, variantId)] as Variant, version }
 }
 
 export async function deleteVariant(ctx: Ctx, { id, variantId }: VariantPath, ifMatch?: string): Promise<void> {
-  await rewrite(ctx, id, ifMatch, (variants) => {
-    const at = placeOf(variants, variantId)
-    if (variants.length === 1) throw new AppError('conflict', ONLY_ONE)
+  await rewriteVariants(ctx, id, ifMatch, (variants) => {
+    const at = indexOfVariant(variants, variantId)
+    if (variants.length === 1) throw new AppError('conflict', LAST_VARIANT)
     return variants.toSpliced(at, 1)
   })
 }
 
-const ONLY_ONE = 'A product needs at least one variant, and this is its only one: delete the product instead.'
+const LAST_VARIANT = 'A product needs at least one variant, and this is its only one: delete the product instead.'
 
 /** As a change of the product, which it is; but what is wrong is told of the variant. */
-async function rewrite(
+async function rewriteVariants(
   ctx: Ctx,
   id: Product['id'],
   ifMatch: string | undefined,
@@ -71,14 +71,16 @@ async function rewrite(
   try {
     return await transaction(ctx, async (ctx) => {
       await lockSkus(ctx)
-      return rewriteProduct(ctx, id, ifMatch, (before) => draftOf({ variants: change(before.variants) }, before))
+      return rewriteProduct(ctx, id, ifMatch, (before) =>
+        applyProductChanges({ variants: change(before.variants) }, before),
+      )
     })
   } catch (error) {
-    throw error instanceof AppError ? retellVariants(error, (_, within) => within) : error
+    throw error instanceof AppError ? mapVariantErrors(error, (_, within) => within) : error
   }
 }
 
-function placeOf(variants: Variant[], id: Variant['id']): number {
+function indexOfVariant(variants: Variant[], id: Variant['id']): number {
   const at = variants.findIndex((variant) => variant.id === id)
   if (at < 0) throw notFound('variant', id)
   return at

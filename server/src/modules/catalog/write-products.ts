@@ -3,38 +3,38 @@ import type { Ctx } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { assertCanCreateValue, createValue } from '../audit/value-creation.ts'
-import { shareRules } from '../collections/locks.ts'
-import { storedUrls } from '../files/files.ts'
-import { type InitialStock, stockNewVariants } from '../inventory/initial-stock.ts'
-import { dropLevels } from '../inventory/levels.ts'
-import { refreshListings } from '../storefront/listings.ts'
-import { areSameImages, areSameVariants, type Draft, type DraftVariant } from './drafts.ts'
+import { assertCanCreateValue, auditValueCreation } from '../audit/value-creation.ts'
+import { lockRulesShared } from '../collections/locks.ts'
+import { toStoredUrls } from '../files/files.ts'
+import { type InitialStock, setInitialStock } from '../inventory/initial-stock.ts'
+import { deleteLevels } from '../inventory/levels.ts'
+import { refreshListings } from '../listings/listings.ts'
+import { areSameImages, isSameVariant, type ProductState, type VariantState } from './product-state.ts'
 import * as queries from './queries.ts'
 import type { Product } from './schemas.ts'
 import { assertSkusFree, newSkusOf, readSkuOwners } from './skus.ts'
-import { valuesOf } from './variant-rules.ts'
+import { optionValuesOf } from './validate-variants.ts'
 
 /** From what is in the database, under a lock, to what shall be there. */
-export interface Change {
+export interface ProductWrite {
   before: Product | undefined
-  after: Draft
+  after: ProductState
 }
 
-type PlannedChange = { before: Draft | undefined; after: Draft }
+type PlannedChange = { before: ProductState | undefined; after: ProductState }
 
 /** Writes one product or hundreds in the same few statements, makes their listings anew and tells of each. */
-export async function writeProducts(ctx: Ctx, changes: Change[]): Promise<void> {
+export async function writeProducts(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
   if (changes.length === 0) return
   assertSkusFree(await readSkuOwners(ctx, newSkusOf(changes)), changes)
   for (const { after } of changes.filter(createsGiftCards)) {
-    await createValue(ctx, 'gift_card_product.saved', after.title, { productId: after.id })
+    await auditValueCreation(ctx, 'gift_card_product.saved', after.title, { productId: after.id })
   }
-  const [fresh, known] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
+  const [created, existing] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
   // New names lock a product more firmly: whoever then puts it into a collection waits for us, so must not be waited for.
-  if (known.some(isRenamed)) await shareRules(ctx)
-  if (known.length > 0) await queries.updateProducts(ctx, known.map(productRow))
-  if (fresh.length > 0) await queries.insertProducts(ctx, fresh.map(productRow))
+  if (existing.some(isRenamed)) await lockRulesShared(ctx)
+  if (existing.length > 0) await queries.updateProducts(ctx, existing.map(toProductRow))
+  if (created.length > 0) await queries.insertProducts(ctx, created.map(toProductRow))
   await writeRedirects(ctx, changes)
   await writeVariants(ctx, changes)
   await writeImages(ctx, changes)
@@ -58,86 +58,86 @@ function createsGiftCards({ before, after }: PlannedChange): boolean {
 }
 
 /** For plans and dry runs, which write nothing. */
-export function assertCanSave(ctx: Ctx, change: PlannedChange): void {
+export function assertCanWrite(ctx: Ctx, change: PlannedChange): void {
   if (createsGiftCards(change)) assertCanCreateValue(ctx, 'gift_card_product.saved')
 }
 
-const isRenamed = ({ before, after }: Change): boolean =>
+const isRenamed = ({ before, after }: ProductWrite): boolean =>
   before?.handle !== after.handle || before.externalId !== after.externalId
 
-async function writeRedirects(ctx: Ctx, changes: Change[]): Promise<void> {
+async function writeRedirects(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
   const moved = changes.filter(({ before, after }) => before?.handle !== after.handle)
   if (moved.length === 0) return
-  await queries.dropRedirects(
+  await queries.deleteRedirects(
     ctx,
     moved.map(({ after }) => after.handle),
   )
-  const old = moved.flatMap(({ before }) => (before ? [{ handle: before.handle, product_id: before.id }] : []))
-  if (old.length > 0) await queries.insertRedirects(ctx, old)
+  const previous = moved.flatMap(({ before }) => (before ? [{ handle: before.handle, product_id: before.id }] : []))
+  if (previous.length > 0) await queries.insertRedirects(ctx, previous)
 }
 
 /** So many in one statement that it ends within the time that a statement has. */
-const MAX_ROWS = 10_000
-const MANY = 100
+const MAX_BATCH_ROWS = 10_000
+const ANALYZE_ABOVE_ROWS = 100
 
-async function writeVariants(ctx: Ctx, changes: Change[]): Promise<void> {
-  const gone = changes.flatMap(({ before, after }) => {
-    const kept = new Set(after.variants.map(({ id }) => id))
-    return (before?.variants ?? []).map(({ id }) => id).filter((id) => !kept.has(id))
+async function writeVariants(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
+  const deletedIds = changes.flatMap(({ before, after }) => {
+    const keptIds = new Set(after.variants.map(({ id }) => id))
+    return (before?.variants ?? []).map(({ id }) => id).filter((id) => !keptIds.has(id))
   })
-  await dropLevels(ctx, gone)
-  if (gone.length > 0) await queries.deleteVariants(ctx, gone)
-  const written = changes.flatMap(changedVariants)
-  for (let at = 0; at < written.length; at += MAX_ROWS) {
-    const some = written.slice(at, at + MAX_ROWS)
+  await deleteLevels(ctx, deletedIds)
+  if (deletedIds.length > 0) await queries.deleteVariants(ctx, deletedIds)
+  const changedRows = changes.flatMap(changedVariants)
+  for (let at = 0; at < changedRows.length; at += MAX_BATCH_ROWS) {
+    const batch = changedRows.slice(at, at + MAX_BATCH_ROWS)
     await queries.upsertVariants(
       ctx,
-      some.map(({ row }) => row),
+      batch.map(({ row }) => row),
     )
-    if (some.length > MANY) await queries.learnCatalog(ctx)
-    const gone = some.flatMap(({ gonePrices }) => gonePrices)
-    if (gone.length > 0) await queries.deletePrices(ctx, gone)
+    if (batch.length > ANALYZE_ABOVE_ROWS) await queries.analyzeCatalog(ctx)
+    const removedPrices = batch.flatMap(({ deletedPrices }) => deletedPrices)
+    if (removedPrices.length > 0) await queries.deletePrices(ctx, removedPrices)
     await queries.upsertPrices(
       ctx,
-      some.flatMap(({ prices }) => prices),
+      batch.flatMap(({ prices }) => prices),
     )
   }
-  await stockNewVariants(
+  await setInitialStock(
     ctx,
-    written.flatMap(({ initial }) => initial),
+    changedRows.flatMap(({ initialStock }) => initialStock),
   )
 }
 
-interface WrittenVariant {
+interface VariantRows {
   row: queries.VariantRow
   prices: queries.PriceRow[]
-  gonePrices: { variant_id: string; currency: string }[]
-  initial: InitialStock[]
+  deletedPrices: { variant_id: string; currency: string }[]
+  initialStock: InitialStock[]
 }
 
 /** New ones, changed ones, and those that have moved; with other options, all. */
-function changedVariants({ before, after }: Change): WrittenVariant[] {
-  const names = (options: Draft['options']) => JSON.stringify(options.map(({ name }) => name))
+function changedVariants({ before, after }: ProductWrite): VariantRows[] {
+  const names = (options: ProductState['options']) => JSON.stringify(options.map(({ name }) => name))
   const isRenamed = before && names(before.options) !== names(after.options)
-  const known = new Map(before?.variants.map((variant, position) => [variant.id, { variant, position }]))
+  const existing = new Map(before?.variants.map((variant, position) => [variant.id, { variant, position }]))
   return after.variants.flatMap((variant, position) => {
-    const old = known.get(variant.id)
-    const isSame = old?.position === position && areSameVariants(old.variant, variant)
-    return isSame && !isRenamed ? [] : [writtenVariant(after, variant, position, old?.variant)]
+    const previous = existing.get(variant.id)
+    const isSame = previous?.position === position && isSameVariant(previous.variant, variant)
+    return isSame && !isRenamed ? [] : [toVariantRows(after, variant, position, previous?.variant)]
   })
 }
 
-const writtenVariant = (
-  product: Draft,
-  variant: DraftVariant,
+const toVariantRows = (
+  product: ProductState,
+  variant: VariantState,
   position: number,
-  old: DraftVariant | undefined,
-): WrittenVariant => ({
+  previous: VariantState | undefined,
+): VariantRows => ({
   row: {
     id: variant.id,
     product_id: product.id,
     position,
-    option_values: valuesOf(product.options, variant),
+    option_values: optionValuesOf(product.options, variant),
     sku: variant.sku,
     barcode: variant.barcode,
     cost: variant.cost?.amount ?? null,
@@ -155,43 +155,43 @@ const writtenVariant = (
     amount: price.amount,
     compare_at: compareAtPrice?.amount ?? null,
   })),
-  gonePrices: currenciesOf(old)
+  deletedPrices: currenciesOf(previous)
     .filter((currency) => !currenciesOf(variant).includes(currency))
     .map((currency) => ({ variant_id: variant.id, currency })),
-  initial:
-    old || variant.stock === undefined
+  initialStock:
+    previous || variant.stock === undefined
       ? []
       : [{ variantId: variant.id, onHand: variant.stock, path: `/variants/${position}/stock` }],
 })
 
-const currenciesOf = (variant: DraftVariant | undefined) => variant?.prices.map(({ price }) => price.currency) ?? []
+const currenciesOf = (variant: VariantState | undefined) => variant?.prices.map(({ price }) => price.currency) ?? []
 
-async function writeImages(ctx: Ctx, changes: Change[]): Promise<void> {
+async function writeImages(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
   const changed = changes.filter(({ before, after }) => !areSameImages(before?.images ?? [], after.images))
-  const wanted = changed.flatMap(({ after }) => after.images.map((image, position) => ({ ...image, after, position })))
-  const urls = await storedUrls(
+  const images = changed.flatMap(({ after }) => after.images.map((image, position) => ({ ...image, after, position })))
+  const urls = await toStoredUrls(
     ctx,
-    wanted.map(({ url }) => url),
+    images.map(({ url }) => url),
   )
-  const rows = wanted.map(({ after, alt, position }, at) => ({
+  const rows = images.map(({ after, alt, position }, at) => ({
     id: newId('img'),
     product_id: after.id,
     position,
     url: urls[at] ?? '',
     alt,
   }))
-  const faults = rows
+  const errors = rows
     .filter(({ url }) => !url)
-    .map(({ position }) => ({ ...noSuchFile, path: `/images/${position}/url` }))
-  if (faults.length > 0) throw invalidRequest('An image is not there.', faults)
-  const old = changed.flatMap(({ before }) => before?.id ?? [])
-  if (old.length > 0) await queries.deleteImages(ctx, old)
+    .map(({ position }) => ({ ...unknownImage, path: `/images/${position}/url` }))
+  if (errors.length > 0) throw invalidRequest('An image is not there.', errors)
+  const replacedIds = changed.flatMap(({ before }) => before?.id ?? [])
+  if (replacedIds.length > 0) await queries.deleteImages(ctx, replacedIds)
   if (rows.length > 0) await queries.insertImages(ctx, rows)
 }
 
-const noSuchFile = { message: 'is not a file of this environment: upload it with POST /v1/catalog/images' }
+const unknownImage = { message: 'is not a file of this environment: upload it with POST /v1/catalog/images' }
 
-const productRow = ({ after }: Change): queries.ProductRow => ({
+const toProductRow = ({ after }: ProductWrite): queries.ProductRow => ({
   id: after.id,
   handle: after.handle,
   title: after.title,

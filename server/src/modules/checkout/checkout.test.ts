@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { addThing } from '../../../test/cart-shop.ts'
-import { ADDRESS, buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import { openOutside, sayJson } from '../../../test/outside-server.ts'
-import { issue } from '../../../test/sample-gift-cards.ts'
+import { addSimpleProduct } from '../../../test/cart-shop.ts'
+import {
+  ADDRESS,
+  type CheckoutShop,
+  checkOut,
+  createReadyCart,
+  getStockLevel,
+  openCheckoutShop,
+} from '../../../test/checkout-shop.ts'
+import { openExternalServer, respondJson } from '../../../test/external-server.ts'
+import { issueCard } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
-import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
-import { releaseExpired } from '../promotions/uses.ts'
+import { addCodes, addPromotion, findUsageDrift } from '../../../test/sample-promotions.ts'
+import { releaseExpiredUses } from '../promotions/uses.ts'
 
 async function addCode(shop: CheckoutShop, code: string, more: object = {}): Promise<string> {
   const { id } = await addPromotion(shop.api, { title: code, ...more })
@@ -21,7 +28,7 @@ const withoutStock = ({ maxQuantity: _, ...item }: { maxQuantity: number | null 
 describe('POST /v1/checkout/card', () => {
   it('makes an order of a cart in one request, for exactly what it costs', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const { id } = await readyCart(shop, { quantity: 2 })
+    const { id } = await createReadyCart(shop, { quantity: 2 })
     const answer = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
     expect([answer.status, answer.body]).toMatchObject([
       201,
@@ -54,7 +61,7 @@ describe('POST /v1/checkout/card', () => {
 
   it('leaves the cart as it was when the card is declined, and takes another card', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const declined = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_declined' })
     expect([declined.status, declined.body.error.code, declined.body.error.details]).toEqual([
       422,
@@ -75,14 +82,14 @@ describe('POST /v1/checkout/card', () => {
     ['a way that is offered there', { shipping: { service: 'drone' } }, '/shipping'],
   ])('says what is missing: %s', async (_, said, path) => {
     const shop = await openCheckoutShop()
-    const { id } = await readyCart(shop)
-    const { status, body } = await buy(shop, id, said)
+    const { id } = await createReadyCart(shop)
+    const { status, body } = await checkOut(shop, id, said)
     expect([status, body.error.code, body.error.details[0].path]).toEqual([422, 'checkout_incomplete', path])
   })
 
   it('names each field of an address that no parcel could be delivered to, and holds and charges nothing', async () => {
     const shop = await openCheckoutShop()
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const shippingAddress = { line1: 'x', city: 'y', country: 'AT' }
     for (const path of ['/v1/checkout/card', '/v1/checkout/intent']) {
       const payment = path.endsWith('card') ? { paymentMethod: 'pm_card_visa' } : {}
@@ -99,20 +106,20 @@ describe('POST /v1/checkout/card', () => {
         ],
       ])
     }
-    const wrong = await buy(shop, id, { shippingAddress: { ...ADDRESS, postcode: '10115' } })
+    const wrong = await checkOut(shop, id, { shippingAddress: { ...ADDRESS, postcode: '10115' } })
     expect(wrong.body.error.details).toEqual([
       { path: '/shippingAddress/postcode', message: 'A postal code in Austria has 4 digits, such as 1010.' },
     ])
-    expect(await levelOf(shop)).toMatchObject({ onHand: 100, reserved: 0 })
+    expect(await getStockLevel(shop)).toMatchObject({ onHand: 100, reserved: 0 })
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
-    expect((await buy(shop, id)).status).toBe(201)
+    expect((await checkOut(shop, id)).status).toBe(201)
   })
 
   it('says why where nothing is shipped, unless it can be fetched', async () => {
     const shop = await openCheckoutShop()
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const refusal = async (country: string) =>
-      (await buy(shop, id, { shippingAddress: { ...ADDRESS, country } })).body.error
+      (await checkOut(shop, id, { shippingAddress: { ...ADDRESS, country } })).body.error
     const path = '/shippingAddress'
     expect(await refusal('NZ')).toMatchObject({
       code: 'checkout_incomplete',
@@ -125,7 +132,7 @@ describe('POST /v1/checkout/card', () => {
     const amounts = [{ amount: 900, currency: 'NZD' }]
     await shop.api.post('/v1/shipping/rate-definitions', { ...far, price: { kind: 'flat', amounts } })
     expect((await refusal('NZ')).message).toMatch(/^Nothing is shipped there in this currency\. /)
-    const locationId = (await levelOf(shop)).locationId
+    const locationId = (await getStockLevel(shop)).locationId
     const price = { kind: 'flat', amounts: [eur(0)] }
     await shop.api.post('/v1/shipping/rate-definitions', { type: 'pickup', title: 'Fetch it', locationId, price })
     expect((await refusal('NZ')).details).toEqual([
@@ -137,12 +144,12 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop()
     const other = await openCheckoutShop()
     const empty = (await shop.storefront.post('/v1/carts', { email: 'ada@example.com' })).body
-    expect((await buy(shop, empty.id)).body.error).toMatchObject({
+    expect((await checkOut(shop, empty.id)).body.error).toMatchObject({
       code: 'checkout_incomplete',
       details: [{ path: '/cartId' }],
     })
-    expect((await buy(other, (await readyCart(shop)).id)).status).toBe(404)
-    const { id } = await readyCart(shop)
+    expect((await checkOut(other, (await createReadyCart(shop)).id)).status).toBe(404)
+    const { id } = await createReadyCart(shop)
     const number = 'card:4242.4242.4242.4242'
     for (const said of [
       { paymentMethod: number },
@@ -157,12 +164,12 @@ describe('POST /v1/checkout/card', () => {
       expect(JSON.stringify({ ...body.error, requestId: '' })).not.toMatch(/4242|pm_unknown/)
     }
     expect(shop.server.logged.join('')).not.toContain('4242.4242')
-    expect(await levelOf(shop)).toMatchObject({ onHand: 100, reserved: 0 })
+    expect(await getStockLevel(shop)).toMatchObject({ onHand: 100, reserved: 0 })
   })
 
   it('refuses a country that there is not, and a card number among the words that are kept, without repeating it', async () => {
     const shop = await openCheckoutShop()
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const number = '4000 0566 5566 5556'
     const refused: [object, string][] = [
       [{ shippingAddress: { ...ADDRESS, country: 'ZZ' } }, '/shippingAddress/country'],
@@ -179,7 +186,7 @@ describe('POST /v1/checkout/card', () => {
       ),
     ]
     for (const [said, path] of refused) {
-      const { status, body } = await buy(shop, id, said)
+      const { status, body } = await checkOut(shop, id, said)
       expect([status, body.error?.code, body.error?.details[0].path]).toEqual([400, 'invalid_request', path])
       expect(JSON.stringify(body)).not.toContain('5556')
     }
@@ -193,50 +200,50 @@ describe('POST /v1/checkout/card', () => {
     const [line] = (await shop.storefront.get(`/v1/carts/${id}`)).body.items
     expect((await shop.storefront.send('PUT', `/v1/carts/${id}/items/${line.id}`, { properties })).status).toBe(400)
     const note = 'Please call +43 660 1234567, order 302-1234567-1234567'
-    expect((await buy(shop, id, { note, billingAddress: { ...ADDRESS, country: 'XK' } })).status).toBe(201)
+    expect((await checkOut(shop, id, { note, billingAddress: { ...ADDRESS, country: 'XK' } })).status).toBe(201)
   })
 
   it('charges nobody for what they have not seen: a price, or a stock, that has changed since', async () => {
     const shop = await openCheckoutShop({ onHand: 3 })
-    const { id } = await readyCart(shop, { quantity: 3 })
-    const wrong = await buy(shop, id, { expectedTotal: eur(1) })
+    const { id } = await createReadyCart(shop, { quantity: 3 })
+    const wrong = await checkOut(shop, id, { expectedTotal: eur(1) })
     expect([wrong.status, wrong.body.error.code, wrong.body.error.details]).toEqual([
       409,
       'cart_changed',
       [{ path: '/expectedTotal', message: 'the total is 79.87 EUR', actual: 7987 }],
     ])
-    const rival = await readyCart(shop, { quantity: 2 })
-    expect((await buy(shop, rival.id)).status).toBe(201)
-    const short = await buy(shop, id)
+    const rival = await createReadyCart(shop, { quantity: 2 })
+    expect((await checkOut(shop, rival.id)).status).toBe(201)
+    const short = await checkOut(shop, id)
     expect([short.status, short.body.error.code]).toEqual([422, 'out_of_stock'])
     const cart = (await shop.storefront.get(`/v1/carts/${id}`)).body
     expect([cart.items[0].quantity, cart.warnings]).toMatchObject([1, [{ code: 'clamped', requested: 3 }]])
-    expect((await buy(shop, id)).body.status).toBe('completed')
-    expect(await levelOf(shop)).toMatchObject({ onHand: 0, reserved: 0 })
+    expect((await checkOut(shop, id)).body.status).toBe('completed')
+    expect(await getStockLevel(shop)).toMatchObject({ onHand: 0, reserved: 0 })
   })
 
   it('charges no more than the cart said when a promotion is gone, also where the request repeats or changes the address', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'FIRST', { usageLimit: 1 })
-    const carts = [1, 2, 3].map(() => readyCart(shop, { codes: ['FIRST'] }))
+    const carts = [1, 2, 3].map(() => createReadyCart(shop, { codes: ['FIRST'] }))
     const [winner = '', ...losers] = (await Promise.all(carts)).map(({ id }) => id as string)
     const said = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
-    expect((await buy(shop, winner, said)).body.totals.total).toEqual(eur(2739))
+    expect((await checkOut(shop, winner, said)).body.totals.total).toEqual(eur(2739))
     for (const [place, loser] of losers.entries()) {
       const city = place === 0 ? ADDRESS.city : 'Graz'
       const postcode = place === 0 ? ADDRESS.postcode : '8010'
       const repeated = { ...said, shippingAddress: { ...ADDRESS, city, postcode } }
-      const late = await buy(shop, loser, repeated)
+      const late = await checkOut(shop, loser, repeated)
       expect([late.status, late.body.error?.code]).toEqual([409, 'cart_changed'])
       const shown = (await shop.storefront.get(`/v1/carts/${loser}`)).body
       expect([shown.totals.total, shown.shippingAddress.city]).toEqual([eur(2989), ADDRESS.city])
-      expect((await buy(shop, loser, repeated)).body.totals.total).toEqual(eur(2989))
+      expect((await checkOut(shop, loser, repeated)).body.totals.total).toEqual(eur(2989))
     }
   })
 
   it('charges nobody another price than that of the quote which they name', async () => {
     const shop = await openCheckoutShop()
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const [{ quoteId }] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
     await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.mug })
     const [rate] = (await shop.api.get('/v1/shipping/rate-definitions')).body.data
@@ -255,7 +262,7 @@ describe('POST /v1/checkout/card', () => {
     const [fresh] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
     // For an address that says more than the one that was asked for, at the same price.
     const said = { shipping: { quoteId: fresh.quoteId }, shippingAddress: { ...ADDRESS, region: 'Wien' } }
-    expect((await buy(shop, id, said)).body).toMatchObject({ status: 'completed', totals: { shipping: eur(490) } })
+    expect((await checkOut(shop, id, said)).body).toMatchObject({ status: 'completed', totals: { shipping: eur(490) } })
   })
 
   it('takes a billing address with the order, and what it changes only where the buyer was shown that', async () => {
@@ -269,12 +276,12 @@ describe('POST /v1/checkout/card', () => {
     const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
     await shop.api.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
     const more = { requiresShipping: false }
-    const { variants } = await addThing(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
+    const { variants } = await addSimpleProduct(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
     const items = [{ variantId: variants[0].id }]
     const { body: cart } = await shop.storefront.post('/v1/carts', { items, email: 'ada@example.com' })
     // Where it would be shipped to does not matter: nothing is.
     const said = { billingAddress: ADDRESS, shippingAddress: { ...ADDRESS, country: 'LI' } }
-    const unseen = await buy(shop, cart.id, said)
+    const unseen = await checkOut(shop, cart.id, said)
     expect([unseen.status, unseen.body.error.code, unseen.body.error.details]).toMatchObject([
       409,
       'cart_changed',
@@ -283,18 +290,18 @@ describe('POST /v1/checkout/card', () => {
         { path: '/billingAddress', actual: 1440 },
       ],
     ])
-    const bought = await buy(shop, cart.id, { ...said, expectedTotal: eur(1440) })
+    const bought = await checkOut(shop, cart.id, { ...said, expectedTotal: eur(1440) })
     expect(bought.body).toMatchObject({ status: 'completed', totals: { total: eur(1440) } })
   })
 
   it('leaves a cart that shows for ever what was bought, whatever becomes of the goods', async () => {
     const shop = await openCheckoutShop({ onHand: 2 })
-    const card = await issue(shop, 1000)
+    const card = await issueCard(shop, 1000)
     await addCode(shop, 'TEN', {})
-    const { id } = await readyCart(shop, { quantity: 2, codes: ['TEN', card.code] })
+    const { id } = await createReadyCart(shop, { quantity: 2, codes: ['TEN', card.code] })
     const path = `/v1/carts/${id}`
     const before = (await shop.storefront.get(path)).body
-    const { body: order } = await buy(shop, id)
+    const { body: order } = await checkOut(shop, id)
     const [{ productId }] = before.items
     const { variants } = (await shop.api.get(`/v1/catalog/products/${productId}`)).body
     await shop.api.patch(`/v1/catalog/products/${productId}/variants/${variants[0].id}`, {
@@ -314,7 +321,7 @@ describe('POST /v1/checkout/card', () => {
 
   it('is done once for one Idempotency-Key, and tells a retry the same', async () => {
     const shop = await openCheckoutShop()
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const body = { cartId: id, paymentMethod: 'pm_card_visa' }
     const headers = { 'idempotency-key': '0f8fad5b-d9cb-469f-a165-70867728950e' }
     const first = await shop.storefront.post('/v1/checkout/card', body, headers)
@@ -328,19 +335,19 @@ describe('POST /v1/checkout/card', () => {
 
   it('of twenty at once on one cart one makes an order, and all others are told', async () => {
     const shop = await openCheckoutShop()
-    const { id } = await readyCart(shop)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => buy(shop, id)))
+    const { id } = await createReadyCart(shop)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => checkOut(shop, id)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
     expect([...codes].every((code) => code === 'cart_finished' || code === 'checkout_in_progress')).toBe(true)
-    expect(await levelOf(shop)).toMatchObject({ onHand: 99, reserved: 0 })
+    expect(await getStockLevel(shop)).toMatchObject({ onHand: 99, reserved: 0 })
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
 
   it('of many at once who want the last one, all but one are told what their cart lacks', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
-    const carts = await Promise.all(Array.from({ length: 6 }, () => readyCart(shop)))
-    const answers = await Promise.all(carts.map(({ id }) => buy(shop, id)))
+    const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop)))
+    const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
     const refused = answers.filter(({ status }) => status !== 201)
     expect(refused).toHaveLength(5)
     for (const { body } of refused) {
@@ -350,11 +357,11 @@ describe('POST /v1/checkout/card', () => {
 
   it('pays with gift cards first and the card for the rest, or with gift cards alone; a decline gives them back', async () => {
     const shop = await openCheckoutShop()
-    const card = await issue(shop, 1000)
-    const { id } = await readyCart(shop, { codes: [card.code] })
-    expect((await buy(shop, id, { paymentMethod: 'pm_card_declined' })).body.error.code).toBe('payment_declined')
+    const card = await issueCard(shop, 1000)
+    const { id } = await createReadyCart(shop, { codes: [card.code] })
+    expect((await checkOut(shop, id, { paymentMethod: 'pm_card_declined' })).body.error.code).toBe('payment_declined')
     expect((await shop.api.get(`/v1/gift-cards/${card.id}`)).body.balance).toEqual(eur(1000))
-    const { body } = await buy(shop, id)
+    const { body } = await checkOut(shop, id)
     expect(body).toMatchObject({
       status: 'completed',
       giftCards: [{ amount: eur(1000) }],
@@ -365,8 +372,8 @@ describe('POST /v1/checkout/card', () => {
       ['gift_card', eur(1000)],
       ['provider', eur(1989)],
     ])
-    const rich = await issue(shop, 9000)
-    const free = await readyCart(shop, { codes: [rich.code] })
+    const rich = await issueCard(shop, 9000)
+    const free = await createReadyCart(shop, { codes: [rich.code] })
     const answer = await shop.storefront.post('/v1/checkout/card', { cartId: free.id })
     expect(answer.body).toMatchObject({ status: 'completed', payment: null, totals: { due: eur(0) } })
     expect((await shop.api.get(`/v1/gift-cards/${rich.id}`)).body.balance).toEqual(eur(9000 - 2989))
@@ -375,42 +382,42 @@ describe('POST /v1/checkout/card', () => {
   it('counts a code with the order, gives it back with a decline, and refuses whom it is used up for, with a new price', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
-    const first = await readyCart(shop, { codes: ['ONCE'] })
-    expect((await buy(shop, first.id, { paymentMethod: 'pm_card_declined' })).status).toBe(422)
-    expect((await buy(shop, first.id)).body.totals.discount).toEqual(eur(250))
+    const first = await createReadyCart(shop, { codes: ['ONCE'] })
+    expect((await checkOut(shop, first.id, { paymentMethod: 'pm_card_declined' })).status).toBe(422)
+    expect((await checkOut(shop, first.id)).body.totals.discount).toEqual(eur(250))
     const [promotion] = (await shop.api.get('/v1/promotions')).body.data
     const used = async () => (await shop.api.get(`/v1/promotions/${promotion.id}/uses?state=used`)).body.data
     expect(await used()).toMatchObject([{ state: 'used', expiresAt: null }])
     // Written down by the clock: then it can't expire any more.
-    await releaseExpired.run({ ...shop.server.system, now: new Date() })
+    await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
     const { rows } = await shop.server.db.pool.query(
       "select expires_at from promotion_uses where environment_id = $1 and state = 'used'",
       [shop.live.environmentId],
     )
     expect(rows).toEqual([{ expires_at: null }])
-    const second = await readyCart(shop, { codes: ['ONCE'] })
+    const second = await createReadyCart(shop, { codes: ['ONCE'] })
     expect(second.totals.discount).toEqual(eur(250))
-    const refused = await buy(shop, second.id)
+    const refused = await checkOut(shop, second.id)
     expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_used_up'])
-    expect((await buy(shop, second.id)).body.error.code).toBe('cart_changed')
+    expect((await checkOut(shop, second.id)).body.error.code).toBe('cart_changed')
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
     // Somebody whose address comes with the request, which the cart does not know.
-    const guest = await readyCart(shop, { codes: ['ONCE'], email: undefined as never })
-    expect((await buy(shop, guest.id, { email: second.email })).body.error.code).toBe('promotion_used_up')
-    const again = await buy(shop, guest.id, { email: second.email })
+    const guest = await createReadyCart(shop, { codes: ['ONCE'], email: undefined as never })
+    expect((await checkOut(shop, guest.id, { email: second.email })).body.error.code).toBe('promotion_used_up')
+    const again = await checkOut(shop, guest.id, { email: second.email })
     expect([again.status, again.body.error.details[0].path]).toEqual([409, '/email'])
     const seen = { email: second.email, expectedTotal: eur(2989) }
-    expect((await buy(shop, guest.id, seen)).body.totals.discount).toEqual(eur(0))
+    expect((await checkOut(shop, guest.id, seen)).body.totals.discount).toEqual(eur(0))
     // Who repeats their address is the same customer.
-    expect((await buy(shop, second.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
-    expect(await driftOf(shop)).toEqual([])
+    expect((await checkOut(shop, second.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('forgets a refusal that ends: the last use of a code that somebody’s unpaid intent held', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'LAST', { usageLimit: 1, usesPerCustomer: 5 })
-    const carts = await Promise.all(Array.from({ length: 6 }, () => readyCart(shop, { codes: ['LAST'] })))
+    const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop, { codes: ['LAST'] })))
     const answers = await Promise.all(
       carts.map(({ id }) => shop.storefront.post('/v1/checkout/intent', { cartId: id })),
     )
@@ -425,13 +432,13 @@ describe('POST /v1/checkout/card', () => {
   it('of twelve windows of one customer, all at once, one gets what a customer may have once', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
-    const carts = await Promise.all(Array.from({ length: 12 }, () => readyCart(shop, { codes: ['ONCE'] })))
-    const answers = await Promise.all(carts.map(({ id }) => buy(shop, id)))
+    const carts = await Promise.all(Array.from({ length: 12 }, () => createReadyCart(shop, { codes: ['ONCE'] })))
+    const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
     expect(answers.map(({ status, body }) => body.error?.code ?? status).toSorted()).toEqual([
       201,
       ...Array.from({ length: 11 }, () => 'promotion_used_up'),
     ])
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('asks the tax engine, and charges what it says only when the buyer has seen it', async () => {
@@ -439,9 +446,11 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop({ inSandbox: true })
     const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line', defaultPlace: null }
     expect((await shop.api.send('PUT', '/v1/taxes/settings', settings)).status).toBe(200)
-    const { id, items } = await readyCart(shop)
+    const { id, items } = await createReadyCart(shop)
     const taxes = [{ name: 'City tax', percentage: 1, amount: 25 }]
-    const engine = await openOutside(sayJson({ lines: [{ id: items[0].id, taxes }], shipping: { taxes: [] } }))
+    const engine = await openExternalServer(
+      respondJson({ lines: [{ id: items[0].id, taxes }], shipping: { taxes: [] } }),
+    )
     const askAt = async (url: string) => {
       const answer = await shop.api.send('PUT', '/v1/taxes/engine', { url: 'http://taxes.example.com/' })
       expect(answer.status).toBe(200)
@@ -451,18 +460,18 @@ describe('POST /v1/checkout/card', () => {
     }
     await askAt(engine.url)
     for (const said of [{}, { expectedTotal: eur(2989) }]) {
-      const unseen = await buy(shop, id, said)
+      const unseen = await checkOut(shop, id, said)
       expect([unseen.status, unseen.body.error.details[0].actual]).toEqual([409, 3014])
       // A read of the cart would not show it.
       expect(unseen.body.error.message).toMatch(/^Taxes are calculated at checkout: .*expectedTotal/)
     }
-    const { status, body } = await buy(shop, id, { expectedTotal: eur(3014) })
+    const { status, body } = await checkOut(shop, id, { expectedTotal: eur(3014) })
     expect([status, body.totals.tax, body.payment.amount]).toEqual([201, eur(25), eur(3014)])
-    expect(JSON.parse(engine.asked[0]?.body ?? '')).toMatchObject({ lines: [{ amount: 2499 }], shipping: 490 })
+    expect(JSON.parse(engine.requests[0]?.body ?? '')).toMatchObject({ lines: [{ amount: 2499 }], shipping: 490 })
 
-    const away = await openOutside((response) => response.destroy())
+    const away = await openExternalServer((response) => response.destroy())
     await askAt(away.url)
-    expect((await buy(shop, (await readyCart(shop)).id)).body).toMatchObject({
+    expect((await checkOut(shop, (await createReadyCart(shop)).id)).body).toMatchObject({
       status: 'completed',
       totals: { tax: eur(0) },
     })

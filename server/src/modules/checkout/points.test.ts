@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { bankOf, readOrder } from '../../../test/bought-order.ts'
-import { buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import { balanceOf, entriesOf, issue } from '../../../test/sample-gift-cards.ts'
-import { givePoints, openProgram, pointEntries, pointsOf } from '../../../test/sample-points.ts'
+import {
+  type CheckoutShop,
+  checkOut,
+  createReadyCart,
+  getStockLevel,
+  openCheckoutShop,
+} from '../../../test/checkout-shop.ts'
+import { bankTotals, getOrder } from '../../../test/placed-order.ts'
+import { cardBalance, issueCard, listCardEntries } from '../../../test/sample-gift-cards.ts'
+import { createProgram, grantPoints, listPointEntries, pointsBalance } from '../../../test/sample-points.ts'
 import { eur } from '../../../test/sample-products.ts'
 import type { Ctx } from '../../ctx.ts'
 import { expireGiftCards } from '../gift-cards/expiry.ts'
 import { simulatorFor } from '../payments/simulator.ts'
-import { heardOfPayment } from './checkout.ts'
+import { handlePaymentUpdate } from './checkout.ts'
 
 /** Two mugs cost 54.88 with shipping. */
 async function cartOf(shop: CheckoutShop, wanted: number, more: object = {}) {
-  const cart = await readyCart(shop, { quantity: 2, ...more })
+  const cart = await createReadyCart(shop, { quantity: 2, ...more })
   const { status, body } = await shop.api.patch(`/v1/carts/${cart.id}`, { customer: { id: 'ada' }, points: { wanted } })
   expect(status).toBe(200)
   return body
@@ -19,8 +25,8 @@ async function cartOf(shop: CheckoutShop, wanted: number, more: object = {}) {
 
 async function openPointShop(points = 1000, pointValue = { points: 100, amount: 100 }) {
   const shop = await openCheckoutShop()
-  await openProgram(shop, { pointValues: [{ currency: 'EUR', ...pointValue }] })
-  await givePoints(shop, 'ada', points)
+  await createProgram(shop, { pointValues: [{ currency: 'EUR', ...pointValue }] })
+  await grantPoints(shop, 'ada', points)
   return shop
 }
 
@@ -35,16 +41,16 @@ const clean = async ({ api }: CheckoutShop) =>
   ]).toEqual([0, 0])
 
 /** At the bank the payment went through all the same. */
-async function paidLate(shop: CheckoutShop, { id, payment }: Begun) {
+async function payTooLate(shop: CheckoutShop, { id, payment }: IntentResponse) {
   const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
   await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.intentId])
   const open = { ref: payment.intentId, amount: payment.amount.amount, currency: 'EUR', capture: 'now' } as const
   await simulatorFor(ctx).confirm(open, { method: 'pm_card_visa', key: 'late', returnUrl: null })
-  await heardOfPayment(ctx, 'simulator', payment.intentId)
+  await handlePaymentUpdate(ctx, 'simulator', payment.intentId)
   return (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body
 }
 
-interface Begun {
+interface IntentResponse {
   id: string
   payment: { intentId: string; amount: { amount: number } }
 }
@@ -52,22 +58,22 @@ interface Begun {
 describe('a checkout with points', () => {
   it('takes gift cards, then points, then the card for the rest; a decline gives all of it back', async () => {
     const shop = await openPointShop()
-    const card = await issue(shop, 2000)
+    const card = await issueCard(shop, 2000)
     const { id } = await cartOf(shop, 800, { codes: [card.code] })
-    const declined = await buy(shop, id, { paymentMethod: 'pm_card_declined' })
-    expect([declined.body.error.code, await pointsOf(shop, 'ada'), await balanceOf(shop, card.id)]).toEqual([
+    const declined = await checkOut(shop, id, { paymentMethod: 'pm_card_declined' })
+    expect([declined.body.error.code, await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([
       'payment_declined',
       1000,
       2000,
     ])
-    const { body } = await buy(shop, id)
+    const { body } = await checkOut(shop, id)
     expect(body).toMatchObject({
       status: 'completed',
       totals: { total: eur(5488), giftCards: eur(2000), points: eur(800), due: eur(2688) },
       points: { used: 800, amount: eur(800) },
       payment: { amount: eur(2688) },
     })
-    const order = await readOrder(shop, body.order.id)
+    const order = await getOrder(shop, body.order.id)
     expect(order).toMatchObject({
       paymentStatus: 'paid',
       customerId: 'ada',
@@ -78,7 +84,7 @@ describe('a checkout with points', () => {
         { kind: 'provider', captured: eur(2688) },
       ],
     })
-    expect(await pointEntries(shop, 'ada')).toEqual([
+    expect(await listPointEntries(shop, 'ada')).toEqual([
       ['adjusted', 1000, 1000],
       ['redeemed', -800, 200],
       ['restored', 800, 1000],
@@ -92,38 +98,38 @@ describe('a checkout with points', () => {
     const { id } = await cartOf(shop, 9000)
     const { body } = await shop.storefront.post('/v1/checkout/card', { cartId: id })
     expect(body).toMatchObject({ status: 'completed', payment: null, points: { used: 5488 }, totals: { due: eur(0) } })
-    expect([await pointsOf(shop, 'ada'), await bankOf(shop)]).toMatchObject([3512, { captured: 0 }])
+    expect([await pointsBalance(shop, 'ada'), await bankTotals(shop)]).toMatchObject([3512, { captured: 0 }])
   })
 
   it('charges no more than was shown when points or a gift card pay less by now, until it was shown again', async () => {
     const shop = await openPointShop()
-    const card = await issue(shop, 2000)
+    const card = await issueCard(shop, 2000)
     const { id, totals } = await cartOf(shop, 1000, { codes: [card.code] })
     expect(totals.due).toEqual(eur(2488))
     await shop.api.post('/v1/loyalty/accounts/ada/entries', { points: -1000, reason: 'Spent at the till' })
-    const refused = await buy(shop, id, { expectedTotal: eur(5488) })
+    const refused = await checkOut(shop, id, { expectedTotal: eur(5488) })
     expect([refused.status, refused.body.error]).toMatchObject([
       409,
       { code: 'cart_changed', details: [{ path: '/cartId', actual: 3488 }] },
     ])
     await shop.api.post(`/v1/gift-cards/${card.id}/deactivation`)
-    expect((await buy(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ actual: 5488 }] })
-    expect((await buy(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ actual: 5488 }] })
-    expect(await bankOf(shop)).toMatchObject({ captured: 0 })
+    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ actual: 5488 }] })
+    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ actual: 5488 }] })
+    expect(await bankTotals(shop)).toMatchObject({ captured: 0 })
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body.totals.due).toEqual(eur(5488))
-    expect((await buy(shop, id)).body).toMatchObject({ status: 'completed', totals: { due: eur(5488) } })
+    expect((await checkOut(shop, id)).body).toMatchObject({ status: 'completed', totals: { due: eur(5488) } })
   })
 
   it('has the points that an intent of the same cart holds', async () => {
     const shop = await openPointShop(9000)
     const { id } = await cartOf(shop, 9000)
     const intent = await shop.storefront.post('/v1/checkout/intent', { cartId: id })
-    expect([intent.status, await pointsOf(shop, 'ada')]).toEqual([201, 3512])
+    expect([intent.status, await pointsBalance(shop, 'ada')]).toEqual([201, 3512])
     expect((await shop.storefront.post('/v1/checkout/card', { cartId: id })).body).toMatchObject({
       status: 'completed',
       points: { used: 5488 },
     })
-    expect(await pointsOf(shop, 'ada')).toBe(3512)
+    expect(await pointsBalance(shop, 'ada')).toBe(3512)
     await clean(shop)
   })
 
@@ -132,31 +138,31 @@ describe('a checkout with points', () => {
     const payLate = async () => {
       const cart = await cartOf(shop, 1000)
       const { body } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
-      expect(await pointsOf(shop, 'ada')).toBe(0)
+      expect(await pointsBalance(shop, 'ada')).toBe(0)
       await shop.storefront.post(`/v1/checkout/${body.id}/cancel`)
-      expect(await pointsOf(shop, 'ada')).toBe(1000)
+      expect(await pointsBalance(shop, 'ada')).toBe(1000)
       return body
     }
     const [first, second] = [await payLate(), await payLate()]
-    expect(await paidLate(shop, first)).toMatchObject({ status: 'completed', points: { used: 1000 } })
-    expect(await pointsOf(shop, 'ada')).toBe(0)
-    expect((await paidLate(shop, second)).status).toBe('refunded')
-    expect([await pointsOf(shop, 'ada'), (await levelOf(shop)).reserved]).toEqual([0, 0])
+    expect(await payTooLate(shop, first)).toMatchObject({ status: 'completed', points: { used: 1000 } })
+    expect(await pointsBalance(shop, 'ada')).toBe(0)
+    expect((await payTooLate(shop, second)).status).toBe('refunded')
+    expect([await pointsBalance(shop, 'ada'), (await getStockLevel(shop)).reserved]).toEqual([0, 0])
     await clean(shop)
   })
 
   it('of many at once with the same points and the same gift card gets each of them once', async () => {
     const shop = await openPointShop(500)
-    const card = await issue(shop, 500)
+    const card = await issueCard(shop, 500)
     // Some want the card, some the points, some both.
     const codes = [card.code]
     const kinds = [
-      () => readyCart(shop, { quantity: 2, codes }),
+      () => createReadyCart(shop, { quantity: 2, codes }),
       () => cartOf(shop, 500),
       () => cartOf(shop, 500, { codes }),
     ]
     const carts = await Promise.all([...kinds, ...kinds, ...kinds, ...kinds].map((make) => make()))
-    const answers = await Promise.all(carts.map(({ id }) => buy(shop, id, { expectedTotal: eur(5488) })))
+    const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id, { expectedTotal: eur(5488) })))
     const refusals = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
     const known = ['points_refused', 'gift_card_refused', 'cart_changed']
     expect([...refusals].filter((code) => !known.includes(code))).toEqual([])
@@ -167,15 +173,15 @@ describe('a checkout with points', () => {
     const sold = answers.filter(({ status }) => status === 201).map(({ body }) => body.totals)
     const sum = (field: string) => sold.reduce((total, totals) => total + totals[field].amount, 0)
     expect([sum('points'), sum('giftCards'), sum('due')]).toEqual([500, 500, sold.length * 5488 - 1000])
-    expect([await pointsOf(shop, 'ada'), await balanceOf(shop, card.id)]).toEqual([0, 0])
-    expect(await bankOf(shop)).toMatchObject({ captured: sum('due'), refunded: 0 })
+    expect([await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([0, 0])
+    expect(await bankTotals(shop)).toMatchObject({ captured: sum('due'), refunded: 0 })
     await clean(shop)
   })
 })
 
 describe('a gift card that ends while a checkout holds it', () => {
   it('is owed nothing once that is left, and pays nothing when money comes late', async () => {
-    const shop = await openCheckoutShop({ alone: true })
+    const shop = await openCheckoutShop({ isolated: true })
     const endings = {
       deactivated: (id: string) => shop.api.post(`/v1/gift-cards/${id}/deactivation`),
       expired: async (id: string) => {
@@ -185,8 +191,8 @@ describe('a gift card that ends while a checkout holds it', () => {
       },
     }
     for (const [kind, end] of Object.entries(endings)) {
-      const card = await issue(shop, 2000)
-      const cart = await readyCart(shop, { codes: [card.code] })
+      const card = await issueCard(shop, 2000)
+      const cart = await createReadyCart(shop, { codes: [card.code] })
       const { body } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
       expect(body.totals.giftCards).toEqual(eur(2000))
       await end(card.id)
@@ -198,9 +204,9 @@ describe('a gift card that ends while a checkout holds it', () => {
         ['restored', 2000, 2000],
         [kind, -2000, 0],
       ]
-      expect(await entriesOf(shop, card.id)).toEqual(entries)
-      expect((await paidLate(shop, body)).status).toBe('refunded')
-      expect(await entriesOf(shop, card.id)).toEqual(entries)
+      expect(await listCardEntries(shop, card.id)).toEqual(entries)
+      expect((await payTooLate(shop, body)).status).toBe('refunded')
+      expect(await listCardEntries(shop, card.id)).toEqual(entries)
     }
     expect((await shop.api.get('/v1/gift-cards/liability')).body.data).toMatchObject([
       {
@@ -219,18 +225,18 @@ describe('a gift card that ends while a checkout holds it', () => {
 describe('a refund after points were spent', () => {
   it('goes back to gift cards, points and the card in this order, in parts that add up to the last point', async () => {
     const shop = await openPointShop(1000, { points: 3, amount: 2 })
-    const card = await issue(shop, 1000)
+    const card = await issueCard(shop, 1000)
     const { id } = await cartOf(shop, 1000, { codes: [card.code] })
-    const order = await readOrder(shop, (await buy(shop, id)).body.order.id)
+    const order = await getOrder(shop, (await checkOut(shop, id)).body.order.id)
     // 1,000 points would be 6.666 euros: 999 pay 6.66.
-    expect([order.totals.points, await pointsOf(shop, 'ada')]).toEqual([eur(666), 1])
+    expect([order.totals.points, await pointsBalance(shop, 'ada')]).toEqual([eur(666), 1])
     // Spent elsewhere meanwhile, and worth something else: what was paid is given back all the same.
     await shop.api.post('/v1/loyalty/accounts/ada/entries', { points: -1, reason: 'Spent at the till' })
-    await openProgram(shop, { active: false })
+    await createProgram(shop, { active: false })
 
     const wanted = { amount: eur(1100) }
     const preview = (await refund(shop, order.id, wanted, '?preview=true')).body
-    expect([tendersOf(preview), await pointsOf(shop, 'ada')]).toEqual([
+    expect([tendersOf(preview), await pointsBalance(shop, 'ada')]).toEqual([
       [
         ['gift_card', 1000],
         ['points', 100, 150],
@@ -246,7 +252,7 @@ describe('a refund after points were spent', () => {
       ['points', 564, 846],
       ['provider', 36],
     ])
-    expect([await pointsOf(shop, 'ada'), await balanceOf(shop, card.id)]).toEqual([999, 1000])
+    expect([await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([999, 1000])
     const left = 5488 - 1000 - 666 - 36
     const tooMuch = await refund(shop, order.id, { amount: eur(left + 1) })
     expect([tooMuch.status, tooMuch.body.error.details[0].actual]).toEqual([422, left])
@@ -262,11 +268,11 @@ describe('a refund after points were spent', () => {
     }
     const [left, kept] = [await later(), await later()]
     const canceled = (await shop.api.post(`/v1/orders/${left}/cancellation`, {})).body
-    expect([canceled.payments[1].status, await pointsOf(shop, 'ada')]).toEqual(['voided', 500])
+    expect([canceled.payments[1].status, await pointsBalance(shop, 'ada')]).toEqual(['voided', 500])
     const { payments } = (await shop.api.post(`/v1/orders/${kept}/captures`, {})).body
     expect(payments).toMatchObject([{ captured: eur(500) }, { captured: eur(4988) }])
 
-    const { items } = await readOrder(shop, kept)
+    const { items } = await getOrder(shop, kept)
     await shop.api.post(`/v1/orders/${kept}/fulfillments`, {})
     const exchange = await shop.api.post(`/v1/orders/${kept}/exchanges`, {
       returns: [{ lineId: items[0].id, quantity: 1 }],
@@ -287,10 +293,10 @@ describe('a refund after points were spent', () => {
   it('gives all of them back with a cancellation, and none where the bank refuses', async () => {
     const shop = await openPointShop()
     const sold = async (paymentMethod: string) =>
-      (await buy(shop, (await cartOf(shop, 500)).id, { paymentMethod })).body.order.id
+      (await checkOut(shop, (await cartOf(shop, 500)).id, { paymentMethod })).body.order.id
     const good = await sold('pm_card_visa')
     const bad = await sold('pm_card_refund_fails')
-    expect(await pointsOf(shop, 'ada')).toBe(0)
+    expect(await pointsBalance(shop, 'ada')).toBe(0)
     const failed = (await refund(shop, bad, { amount: eur(600) })).body
     expect([failed.status, tendersOf(failed)]).toEqual([
       'failed',
@@ -299,10 +305,10 @@ describe('a refund after points were spent', () => {
         ['provider', 100],
       ],
     ])
-    expect(await pointsOf(shop, 'ada')).toBe(0)
+    expect(await pointsBalance(shop, 'ada')).toBe(0)
     const canceled = await shop.api.post(`/v1/orders/${good}/cancellation`, {})
     expect(canceled.body).toMatchObject({ paymentStatus: 'refunded', payments: [{ refunded: eur(500) }, {}] })
-    expect(await pointEntries(shop, 'ada')).toEqual([
+    expect(await listPointEntries(shop, 'ada')).toEqual([
       ['adjusted', 1000, 1000],
       ['redeemed', -500, 500],
       ['redeemed', -500, 0],

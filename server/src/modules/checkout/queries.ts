@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
-import { plannedOnce } from '../../db/planning.ts'
+import { withGenericPlan } from '../../db/generic-plan.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
-import type { PaymentState } from '../../ports/payments.ts'
-import type { PlacedOrder } from '../orders/placed.ts'
+import type { PaymentState } from '../../ports/payment-provider.ts'
+import type { OrderSnapshot } from '../orders/snapshot.ts'
 
 const KINDS = ['card', 'intent', 'acp'] as const
 /** `refunding`: money came for what nobody gets; it is on its way back. */
 const OUTCOMES = ['completed', 'declined', 'canceled', 'expired', 'refunding', 'refunded'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type CheckoutOutcome = (typeof OUTCOMES)[number]
 
 /** What is reserved for a checkout beside stock, to be taken or given back with it. */
-export interface Reserved {
+export interface OrderReservations {
   /** How many promotions. */
   uses: number
   /** By whom the uses are counted. */
@@ -23,8 +23,8 @@ export interface Reserved {
   points?: { customerId: string; points: number; amount: number } | null
 }
 
-export interface PlacedCheckout extends PlacedOrder {
-  reserved: Reserved
+export interface CheckoutSnapshot extends OrderSnapshot {
+  reserved: OrderReservations
   /** Of the cart when it was begun; checkouts from before this was noted say nothing of it. */
   cartVersion?: number
 }
@@ -36,7 +36,7 @@ export const CheckoutRow = Type.Object({
   kind: OneOf(KINDS),
   status: OneOf(['active', 'ended'] as const),
   outcome: Nullable(OneOf(OUTCOMES)),
-  placed: Type.Unsafe<PlacedCheckout>({ type: 'object' }),
+  placed: Type.Unsafe<CheckoutSnapshot>({ type: 'object' }),
   provider: Nullable(Type.String()),
   ref: Nullable(Type.String()),
   capture: OneOf(['now', 'later'] as const),
@@ -69,18 +69,18 @@ export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | '
  * What will be taken for it is held as well, in the order in which all hold it: promotions, gift cards, points. So the next
  * statements, which take it, see all that was taken before; only a statement that begins when it is held does.
  */
-export const insertCheckout = async (ctx: Ctx, fresh: NewCheckout, cartVersion: number): Promise<boolean> => {
-  const { promotions, reserved } = fresh.placed
+export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersion: number): Promise<boolean> => {
+  const { promotions, reserved } = checkout.placed
   const promotionIds = promotions.map(({ id }) => id)
   const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
   const count = await ctx.db.run(sql`
     with cart as materialized (
       select id from carts
-      where environment_id = ${ctx.environmentId} and id = ${fresh.cartId} and version = ${cartVersion} and status = 'open'
+      where environment_id = ${ctx.environmentId} and id = ${checkout.cartId} and version = ${cartVersion} and status = 'open'
       for no key update
     ), connection as materialized (
       select era from payment_connections
-      where environment_id = ${ctx.environmentId} and era = ${fresh.era}
+      where environment_id = ${ctx.environmentId} and era = ${checkout.era}
       for key share
     ), of_promotions as materialized (
       select id from promotions
@@ -100,13 +100,13 @@ export const insertCheckout = async (ctx: Ctx, fresh: NewCheckout, cartVersion: 
     )
     insert into checkouts (environment_id, id, cart_id, order_id, kind, status, placed, provider, ref, capture, currency, due,
       request, check_at, expires_at, reserved_for, reserving_since, created_at, updated_at)
-    select ${ctx.environmentId}, ${fresh.id}, cart.id, ${fresh.orderId}, ${fresh.kind}, 'active',
-      ${JSON.stringify(fresh.placed)}, ${fresh.provider}, ${fresh.ref}, ${fresh.capture}, ${fresh.currency}, ${fresh.due},
-      ${fresh.request}, ${fresh.checkAt}, ${fresh.expiresAt}, ${fresh.reservedFor}, ${fresh.reservingSince}, ${ctx.now},
+    select ${ctx.environmentId}, ${checkout.id}, cart.id, ${checkout.orderId}, ${checkout.kind}, 'active',
+      ${JSON.stringify(checkout.placed)}, ${checkout.provider}, ${checkout.ref}, ${checkout.capture}, ${checkout.currency}, ${checkout.due},
+      ${checkout.request}, ${checkout.checkAt}, ${checkout.expiresAt}, ${checkout.reservedFor}, ${checkout.reservingSince}, ${ctx.now},
       ${ctx.now}
     from cart
     -- Each is named here: what nobody asks for is not done, and where nothing is wanted the planner leaves out what is behind it.
-    where (${fresh.era}::uuid is null or exists (select from connection))
+    where (${checkout.era}::uuid is null or exists (select from connection))
       and (select count(*) from of_promotions) >= 0 and (select count(*) from of_cards) >= 0
       and (select count(*) from of_points) >= 0
     on conflict (environment_id, cart_id) where status = 'active' do nothing`)
@@ -114,7 +114,7 @@ export const insertCheckout = async (ctx: Ctx, fresh: NewCheckout, cartVersion: 
 }
 
 /** As `insertCheckout` holds it, for whoever gives it back or takes it anew. */
-export const holdTaken = (ctx: Ctx, { promotions, reserved }: PlacedCheckout) => {
+export const lockReserved = (ctx: Ctx, { promotions, reserved }: CheckoutSnapshot) => {
   const promotionIds = promotions.map(({ id }) => id)
   const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
   return ctx.db.run(sql`
@@ -140,7 +140,7 @@ export const holdTaken = (ctx: Ctx, { promotions, reserved }: PlacedCheckout) =>
 export const findCheckout = (ctx: Ctx, id: string) =>
   ctx.db.row(
     CheckoutRow,
-    plannedOnce(sql`
+    withGenericPlan(sql`
       select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
         checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
       from checkouts
@@ -149,10 +149,10 @@ export const findCheckout = (ctx: Ctx, id: string) =>
   )
 
 /** The one that is under way, or that has made an order of it. */
-export const findOfCart = (ctx: Ctx, cartId: string) =>
+export const findByCart = (ctx: Ctx, cartId: string) =>
   ctx.db.row(
     CheckoutRow,
-    plannedOnce(sql`
+    withGenericPlan(sql`
       select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
         checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
       from checkouts
@@ -166,7 +166,7 @@ export const findOfCart = (ctx: Ctx, cartId: string) =>
 export const findByRef = (ctx: Ctx, provider: string, ref: string) =>
   ctx.db.row(
     CheckoutRow,
-    plannedOnce(sql`
+    withGenericPlan(sql`
       select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
         checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
       from checkouts
@@ -175,7 +175,7 @@ export const findByRef = (ctx: Ctx, provider: string, ref: string) =>
   )
 
 /** Says whether it was active until now. Whoever asks holds the cart. */
-export const endCheckout = async (ctx: Ctx, id: string, outcome: Outcome, payment: PaymentState | null) => {
+export const endCheckout = async (ctx: Ctx, id: string, outcome: CheckoutOutcome, payment: PaymentState | null) => {
   const count = await ctx.db.run(sql`
     update checkouts
     set status = 'ended', outcome = ${outcome}, payment = coalesce(${payment && JSON.stringify(payment)}::json, payment),
@@ -211,7 +211,7 @@ export const markRefunded = (ctx: Ctx, id: string) =>
 /** Whether the cart was edited since. One that was only read, or has become idle, is as it was. */
 export const hasCartChanged = async (ctx: Ctx, { cartId, placed }: CheckoutRow): Promise<boolean> => {
   const count = await ctx.db.run(
-    plannedOnce(sql`
+    withGenericPlan(sql`
       select from carts
       where environment_id = ${ctx.environmentId} and id = ${cartId} and status = 'open'
         and coalesce(edited_version, version) > ${placed.cartVersion ?? null}`),
@@ -220,9 +220,9 @@ export const hasCartChanged = async (ctx: Ctx, { cartId, placed }: CheckoutRow):
 }
 
 /** What the provider has said, and when to ask again. Late news do not hide that it was paid. */
-export const notePayment = (ctx: Ctx, id: string, payment: PaymentState | null, checkAt: Date) =>
+export const recordPayment = (ctx: Ctx, id: string, payment: PaymentState | null, checkAt: Date) =>
   ctx.db.run(
-    plannedOnce(sql`
+    withGenericPlan(sql`
     update checkouts set payment = ${payment && JSON.stringify(payment)}::json, check_at = ${checkAt}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'
       and coalesce(payment->>'status', '') not in ('paid', 'authorized')`),
@@ -237,12 +237,12 @@ export const closeCompleted = (ctx: SystemCtx) =>
       select from orders where orders.environment_id = checkouts.environment_id and orders.id = order_id
     )`)
 
-const Doubtful = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
+const PendingCheckout = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
 
 /** The oldest of each shop. */
-export const listDoubtful = (ctx: SystemCtx, takeOfEach: number, take: number) =>
+export const listPending = (ctx: SystemCtx, limitPerShop: number, limit: number) =>
   ctx.db.rows(
-    Doubtful,
+    PendingCheckout,
     sql`
       /* all environments: the clock is one for all */
       select environment_id, workspace_id, mode, due.id
@@ -251,9 +251,9 @@ export const listDoubtful = (ctx: SystemCtx, takeOfEach: number, take: number) =
         from checkouts where (status = 'active' or outcome = 'refunding') and check_at <= ${ctx.now}
       ) as due
       join environments on environments.id = environment_id
-      where place <= ${takeOfEach}
+      where place <= ${limitPerShop}
       order by check_at
-      limit ${take}`,
+      limit ${limit}`,
   )
 
 export const postpone = (ctx: Ctx, id: string, checkAt: Date) =>

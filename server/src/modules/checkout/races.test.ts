@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import { openSellers } from '../../../test/open-sellers.ts'
-import type { Answer, Caller } from '../../../test/open-shop.ts'
-import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
+import { type CheckoutShop, createReadyCart, getStockLevel, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { openExtraServers } from '../../../test/extra-servers.ts'
+import type { ApiClient, ApiResponse } from '../../../test/open-shop.ts'
+import { addCodes, addPromotion, findUsageDrift } from '../../../test/sample-promotions.ts'
 
 async function inTurn<T>(count: number, width: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
@@ -22,17 +22,17 @@ async function inTurn<T>(count: number, width: number, work: (n: number) => Prom
  * As a shop window does it, with a key for all attempts. On a busy machine not everybody gets a connection in time, before the
  * order or in the middle of it: 503 says to come again, and whoever does is told what became of the first attempt.
  */
-async function buyPatiently(storefront: Caller | undefined, cartId: string): Promise<Answer> {
+async function buyPatiently(storefront: ApiClient | undefined, cartId: string): Promise<ApiResponse> {
   const wanted = { cartId, paymentMethod: 'pm_card_visa' }
   for (;;) {
-    const answer = await (storefront as Caller).post('/v1/checkout/card', wanted, { 'idempotency-key': cartId })
+    const answer = await (storefront as ApiClient).post('/v1/checkout/card', wanted, { 'idempotency-key': cartId })
     const isUnderWay = answer.body.error?.code === 'idempotency_key_in_use'
     if (answer.status !== 503 && !isUnderWay) return answer
     await sleep(Number(answer.headers.get('retry-after')) * 1000)
   }
 }
 
-const inBank = async ({ server, live }: CheckoutShop) =>
+const capturedPayments = async ({ server, live }: CheckoutShop) =>
   (
     await server.db.pool.query(
       "select count(*)::integer as count, coalesce(sum(captured - refunded), 0)::integer as kept from simulated_payments where environment_id = $1 and status = 'paid'",
@@ -42,7 +42,7 @@ const inBank = async ({ server, live }: CheckoutShop) =>
 
 /** Whatever was asked at once: money, goods and orders agree. */
 async function expectSold(shop: CheckoutShop, sold: number, each: number): Promise<void> {
-  expect(await inBank(shop)).toEqual({ count: sold, kept: sold * each })
+  expect(await capturedPayments(shop)).toEqual({ count: sold, kept: sold * each })
   const orders: { number: number; payments: { captured: { amount: number } }[] }[] = []
   for (let cursor = ''; ; ) {
     const { body } = await shop.api.get(`/v1/orders?limit=100${cursor}`)
@@ -53,27 +53,27 @@ async function expectSold(shop: CheckoutShop, sold: number, each: number): Promi
   expect(orders).toHaveLength(sold)
   expect(new Set(orders.map(({ number }) => number)).size).toBe(sold)
   expect((await shop.api.get('/v1/inventory/audit')).body).toMatchObject({ driftCount: 0 })
-  expect((await levelOf(shop)).reserved).toBe(0)
+  expect((await getStockLevel(shop)).reserved).toBe(0)
 }
 
-describe('many buyers at once', { timeout: 120_000 }, () => {
+describe('many buyers at once', () => {
   it.each([1, 3])('500 for 10 mugs, on %i servers: 10 get one, 490 are told, 10 are charged', async (count) => {
-    const shop = await openCheckoutShop({ onHand: 10, alone: true })
-    const sellers = await openSellers(shop, count)
-    const carts = await inTurn(500, 20, async () => (await readyCart(shop)).id)
+    const shop = await openCheckoutShop({ onHand: 10, isolated: true })
+    const sellers = await openExtraServers(shop, count)
+    const carts = await inTurn(500, 20, async () => (await createReadyCart(shop)).id)
     const answers = await Promise.all(carts.map((id, n) => buyPatiently(sellers[n % count], id)))
     const outcomes = answers.map(({ status, body }) => `${status} ${body.error?.code ?? body.status}`).sort()
     expect(outcomes).toEqual([...Array(10).fill('201 completed'), ...Array(490).fill('422 out_of_stock')])
-    expect(await levelOf(shop)).toMatchObject({ onHand: 0, available: 0 })
+    expect(await getStockLevel(shop)).toMatchObject({ onHand: 0, available: 0 })
     await expectSold(shop, 10, 2989)
   })
 
   it('200 with a code that has 10 uses left, on 3 servers: exactly 10 orders carry it', async () => {
-    const shop = await openCheckoutShop({ onHand: 500, alone: true })
-    const sellers = await openSellers(shop, 3)
+    const shop = await openCheckoutShop({ onHand: 500, isolated: true })
+    const sellers = await openExtraServers(shop, 3)
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['TEN'], usageLimit: 10 })
-    const carts = await inTurn(200, 20, async () => (await readyCart(shop, { codes: ['TEN'] })).id)
+    const carts = await inTurn(200, 20, async () => (await createReadyCart(shop, { codes: ['TEN'] })).id)
     const answers = await Promise.all(carts.map((id, n) => buyPatiently(sellers[n % 3], id)))
     const sold = answers.filter(({ status }) => status === 201)
     expect(sold.map(({ body }) => body.totals.discount.amount)).toEqual(Array(10).fill(250))
@@ -81,6 +81,6 @@ describe('many buyers at once', { timeout: 120_000 }, () => {
     const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
     expect([...codes].every((code) => code === 'promotion_used_up' || code === 'cart_changed')).toBe(true)
     expect((await shop.api.get(`/v1/promotions/${id}`)).body.used).toBe(10)
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 })

@@ -32,12 +32,12 @@ export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
       where environments.id = ${ctx.environmentId}`,
   )
 
-const Reserved = Type.Object({ sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
+const ReservedStock = Type.Object({ sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
 
 /** What is sold on when it is out is taken from nobody. */
-export const listReserved = (ctx: Ctx, reservedFor: string, variantIds: string[]) =>
+export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: string[]) =>
   ctx.db.rows(
-    Reserved,
+    ReservedStock,
     sql`
       select sku, held::integer, coalesce((
         select sum(greatest(on_hand - reserved - safety_stock, 0)) from stock_levels
@@ -58,13 +58,13 @@ export const listReserved = (ctx: Ctx, reservedFor: string, variantIds: string[]
   )
 
 /** From now on the checkout counts as a reservation of this visitor. */
-export const countCheckout = (ctx: Ctx, id: string, reservedFor: string) =>
+export const setReservedFor = (ctx: Ctx, id: string, reservedFor: string) =>
   ctx.db.run(sql`
     update checkouts set reserved_for = ${reservedFor}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`)
 
 /** In the order in which all lock them: of two checkouts at once the second sees the first. */
-export const lockLevels = (ctx: Ctx, variantIds: string[]) =>
+export const lockStockLevels = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.run(sql`
     select from stock_levels
     where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { addThing } from '../../../test/cart-shop.ts'
-import { buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import type { Answer, Caller } from '../../../test/open-shop.ts'
-import { put } from '../../../test/sample-stock.ts'
-import { lookAfterCheckouts } from './jobs.ts'
+import { addSimpleProduct } from '../../../test/cart-shop.ts'
+import {
+  type CheckoutShop,
+  checkOut,
+  createReadyCart,
+  getStockLevel,
+  openCheckoutShop,
+} from '../../../test/checkout-shop.ts'
+import type { ApiClient, ApiResponse } from '../../../test/open-shop.ts'
+import { setStock } from '../../../test/sample-stock.ts'
+import { reconcileCheckouts } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 
-const openIntent = (caller: Caller, cartId: string) => caller.post('/v1/checkout/intent', { cartId })
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code ?? body.status]
+const openIntent = (caller: ApiClient, cartId: string) => caller.post('/v1/checkout/intent', { cartId })
+const codeOf = ({ status, body }: ApiResponse) => [status, body.error?.code ?? body.status]
 const LIMITED = [422, 'reservation_limit_exceeded']
 
 /** Each has a cart of their own; all come from the address of this machine. */
-async function reserve(shop: CheckoutShop, quantity: number): Promise<Answer> {
-  return openIntent(shop.storefront, (await readyCart(shop, { quantity })).id)
+async function reserve(shop: CheckoutShop, quantity: number): Promise<ApiResponse> {
+  return openIntent(shop.storefront, (await createReadyCart(shop, { quantity })).id)
 }
 
 describe('what one visitor can reserve before paying', () => {
@@ -21,14 +27,14 @@ describe('what one visitor can reserve before paying', () => {
     const shop = await openCheckoutShop({ onHand: 20_000 })
     const all = await reserve(shop, 9999)
     expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', actual: 4000 }]])
-    expect((await levelOf(shop)).reserved).toBe(0)
+    expect((await getStockLevel(shop)).reserved).toBe(0)
     expect((await reserve(shop, 3000)).status).toBe(201)
     expect(codeOf(await reserve(shop, 1001))).toEqual(LIMITED)
     expect((await reserve(shop, 1000)).status).toBe(201)
-    expect(await levelOf(shop)).toMatchObject({ reserved: 4000, available: 16_000 })
+    expect(await getStockLevel(shop)).toMatchObject({ reserved: 4000, available: 16_000 })
     // Whoever pays at once reserves nothing beforehand.
-    const large = await readyCart(shop, { quantity: 9999 })
-    expect((await buy(shop, large.id)).body.status).toBe('completed')
+    const large = await createReadyCart(shop, { quantity: 9999 })
+    expect((await checkOut(shop, large.id)).body.status).toBe('completed')
   })
 
   it('is ten units where there are few, down to the last one', async () => {
@@ -36,27 +42,32 @@ describe('what one visitor can reserve before paying', () => {
     expect(codeOf(await reserve(shop, 11))).toEqual(LIMITED)
     expect((await reserve(shop, 10)).status).toBe(201)
     expect(codeOf(await reserve(shop, 1))).toEqual(LIMITED)
-    const { variants } = await addThing(shop, { title: 'Vase', sku: 'VASE', price: 9900, more: { trackStock: true } })
-    await put(shop, { variantId: variants[0].id, onHand: 1 })
-    const last = await readyCart(shop, { items: [{ variantId: variants[0].id }] })
+    const { variants } = await addSimpleProduct(shop, {
+      title: 'Vase',
+      sku: 'VASE',
+      price: 9900,
+      more: { trackStock: true },
+    })
+    await setStock(shop, { variantId: variants[0].id, onHand: 1 })
+    const last = await createReadyCart(shop, { items: [{ variantId: variants[0].id }] })
     expect((await openIntent(shop.storefront, last.id)).status).toBe(201)
   })
 
   it('holds when many intents come at once', async () => {
     const shop = await openCheckoutShop({ onHand: 30 })
-    const carts = await Promise.all(Array.from({ length: 8 }, () => readyCart(shop, { quantity: 3 })))
+    const carts = await Promise.all(Array.from({ length: 8 }, () => createReadyCart(shop, { quantity: 3 })))
     const answers = await Promise.all(carts.map(({ id }) => openIntent(shop.storefront, id)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-    expect((await levelOf(shop)).reserved).toBe(9)
+    expect((await getStockLevel(shop)).reserved).toBe(9)
   })
 
   it('is the same with a card that waits for the buyer’s bank, and past it the payment is canceled', async () => {
     const shop = await openCheckoutShop({ onHand: 100 })
     const withBank = async (quantity: number) =>
-      buy(shop, (await readyCart(shop, { quantity })).id, { paymentMethod: 'pm_card_3ds' })
+      checkOut(shop, (await createReadyCart(shop, { quantity })).id, { paymentMethod: 'pm_card_3ds' })
     const all = await withBank(100)
     expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', actual: 20 }]])
-    expect((await levelOf(shop)).reserved).toBe(0)
+    expect((await getStockLevel(shop)).reserved).toBe(0)
     const { rows } = await shop.server.db.pool.query(
       'select status from simulated_payments where environment_id = $1',
       [shop.live.environmentId],
@@ -67,16 +78,16 @@ describe('what one visitor can reserve before paying', () => {
     expect(codeOf(await withBank(6))).toEqual(LIMITED)
     expect(codeOf(await reserve(shop, 6))).toEqual(LIMITED)
     expect((await reserve(shop, 5)).status).toBe(201)
-    expect((await levelOf(shop)).reserved).toBe(20)
+    expect((await getStockLevel(shop)).reserved).toBe(20)
     // A server with a key knows its buyers.
-    const { id } = await readyCart(shop, { quantity: 60 })
+    const { id } = await createReadyCart(shop, { quantity: 60 })
     const trusted = await shop.api.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_3ds' })
     expect(codeOf(trusted)).toEqual([201, 'requires_action'])
   })
 
   it('is not limited for a customer whom a server has named, and per customer for other carts of a server', async () => {
     const shop = await openCheckoutShop({ onHand: 100 })
-    const cartOf = async (email: string) => (await readyCart(shop, { quantity: 20, email })).id
+    const cartOf = async (email: string) => (await createReadyCart(shop, { quantity: 20, email })).id
     const [company, guest, other] = [
       await cartOf('b2b@example.com'),
       await cartOf('a@example.com'),
@@ -104,19 +115,19 @@ describe('how long an unpaid intent reserves', () => {
       shop,
       async pass(ms: number) {
         nowMs += ms
-        await lookAfterCheckouts.run({ ...shop.server.system, now: new Date(nowMs) })
+        await reconcileCheckouts.run({ ...shop.server.system, now: new Date(nowMs) })
       },
     }
   }
-  const lastsMs = ({ body }: Answer) => Date.parse(body.expiresAt) - Date.parse(body.createdAt)
+  const lastsMs = ({ body }: ApiResponse) => Date.parse(body.expiresAt) - Date.parse(body.createdAt)
 
   it('is a few minutes, and can’t be renewed for ever', async () => {
     const { shop, pass } = await openWithClock()
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const first = await openIntent(shop.storefront, id)
     expect(lastsMs(first)).toBe(5 * MINUTE_MS)
     await pass(5 * MINUTE_MS + 1)
-    expect((await levelOf(shop)).reserved).toBe(0)
+    expect((await getStockLevel(shop)).reserved).toBe(0)
     expect((await openIntent(shop.storefront, id)).status).toBe(201)
     await pass(4 * MINUTE_MS)
     expect((await openIntent(shop.storefront, id)).status).toBe(201)
@@ -126,17 +137,17 @@ describe('how long an unpaid intent reserves', () => {
     await pass(2 * MINUTE_MS)
     const refused = await openIntent(shop.storefront, id)
     expect([...codeOf(refused), refused.headers.get('retry-after')]).toEqual([...LIMITED, '1800'])
-    expect((await levelOf(shop)).reserved).toBe(0)
+    expect((await getStockLevel(shop)).reserved).toBe(0)
     await pass(10 * MINUTE_MS)
     expect((await openIntent(shop.storefront, id)).headers.get('retry-after')).toBe('1200')
     // The buyer can still buy it.
-    expect((await buy(shop, id)).body.status).toBe('completed')
+    expect((await checkOut(shop, id)).body.status).toBe('completed')
   })
 
   it('begins anew after a pause, and is as long as the shop says', async () => {
     const { shop, pass } = await openWithClock()
     await shop.api.patch('/v1/workspace', { reservationMinutes: 1 })
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     expect(lastsMs(await openIntent(shop.storefront, id))).toBe(MINUTE_MS)
     await pass(4 * MINUTE_MS)
     expect(codeOf(await openIntent(shop.storefront, id))).toEqual(LIMITED)
@@ -146,7 +157,7 @@ describe('how long an unpaid intent reserves', () => {
 
   it('is the full time once a payment is attempted, and half an hour at most', async () => {
     const { shop, pass } = await openWithClock()
-    const { body } = await openIntent(shop.storefront, (await readyCart(shop)).id)
+    const { body } = await openIntent(shop.storefront, (await createReadyCart(shop)).id)
     const decline = () => shop.storefront.post(`/v1/checkout/${body.id}/confirm`, { paymentMethod: 'pm_card_declined' })
     const leftMs = async () =>
       Date.parse((await shop.storefront.post(`/v1/checkout/${body.id}/retrieve`)).body.expiresAt) -
@@ -155,16 +166,16 @@ describe('how long an unpaid intent reserves', () => {
     expect(codeOf(await decline())).toEqual([422, 'payment_declined'])
     expect(await leftMs()).toBe(19 * MINUTE_MS)
     await pass(14 * MINUTE_MS)
-    expect((await levelOf(shop)).reserved).toBe(1)
+    expect((await getStockLevel(shop)).reserved).toBe(1)
     await decline()
     expect(await leftMs()).toBe(30 * MINUTE_MS)
     await pass(13 * MINUTE_MS)
-    expect((await levelOf(shop)).reserved).toBe(0)
+    expect((await getStockLevel(shop)).reserved).toBe(0)
   })
 
   it('begins anew once a payment was attempted', async () => {
     const { shop, pass } = await openWithClock()
-    const { id } = await readyCart(shop)
+    const { id } = await createReadyCart(shop)
     const { body } = await openIntent(shop.storefront, id)
     await pass(4 * MINUTE_MS)
     await shop.storefront.post(`/v1/checkout/${body.id}/confirm`, { paymentMethod: 'pm_card_declined' })
@@ -175,9 +186,9 @@ describe('how long an unpaid intent reserves', () => {
   it('is not limited where nobody else wants it, or for a customer whom a server has named', async () => {
     const { shop, pass } = await openWithClock()
     await shop.api.patch('/v1/workspace', { reservationMinutes: 1 })
-    const { variants } = await addThing(shop, { title: 'Card', sku: 'CARD', price: 300 })
-    const free = await readyCart(shop, { items: [{ variantId: variants[0].id }] })
-    const named = await readyCart(shop)
+    const { variants } = await addSimpleProduct(shop, { title: 'Card', sku: 'CARD', price: 300 })
+    const free = await createReadyCart(shop, { items: [{ variantId: variants[0].id }] })
+    const named = await createReadyCart(shop)
     await shop.api.patch(`/v1/carts/${named.id}`, { customer: { id: 'acme' } })
     for (const { id } of [free, named]) expect((await openIntent(shop.api, id)).status).toBe(201)
     await pass(4 * MINUTE_MS)

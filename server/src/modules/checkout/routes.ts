@@ -1,12 +1,20 @@
-import { requestName } from '../../http/request-name.ts'
-import type { Routes } from '../../http/routes.ts'
-import { IfMatch } from '../../http/version-tag.ts'
-import { toCheckout } from './answer.ts'
-import { cancelCheckout, clientSecretOf, confirmCheckout, getCheckout, openIntent, payByCard } from './checkout.ts'
-import { CardCheckout, Checkout, CheckoutPath, Confirmation, IntentCheckout } from './schemas.ts'
+import { idempotencyKeyOf } from '../../http/idempotency/idempotency-key.ts'
+import { IfMatch } from '../../http/responses/etag.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
+import {
+  type CardCheckoutParams,
+  cancelCheckout,
+  confirmCheckout,
+  getCheckout,
+  getClientSecret,
+  openIntent,
+  payByCard,
+} from './checkout.ts'
+import { toCheckout } from './checkout-response.ts'
+import { CardCheckout, Checkout, CheckoutPath, ConfirmCheckout, IntentCheckout } from './schemas.ts'
 
 const tags = ['Checkout']
-const config = { access: 'storefront', limit: 'default', idempotency: 'stepwise' } as const
+const config = { access: 'storefront', limit: 'default', idempotency: 'stepwise' } as const satisfies RouteConfig
 
 /** Whoever knows a checkout's id may finish it: nothing else guards it, so it can't be guessed. */
 export const checkoutRoutes: Routes = async (app) => {
@@ -27,17 +35,17 @@ export const checkoutRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, body, headers } = request
-      const { cartId, paymentMethod, returnUrl = null, capture = 'now', expectedTotal, ...said } = body
-      const agreed = { expectedTotal, ifMatch: headers['if-match'] }
-      const order = {
+      const { cartId, paymentMethod, returnUrl = null, capture = 'now', expectedTotal, ...buyerDetails } = body
+      const expectations = { expectedTotal, ifMatch: headers['if-match'] }
+      const order: CardCheckoutParams = {
         cartId,
-        said,
-        ...agreed,
+        buyerDetails,
+        ...expectations,
         paymentMethod,
         returnUrl,
         capture,
         ip: request.ip,
-        request: requestName(request),
+        requestKey: idempotencyKeyOf(request),
       }
       const checkout = await payByCard(ctx, order)
       reply.code(201)
@@ -62,17 +70,17 @@ export const checkoutRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, body, headers } = request
-      const { cartId, capture = 'now', expectedTotal, ...said } = body
-      const agreed = { expectedTotal, ifMatch: headers['if-match'] }
+      const { cartId, capture = 'now', expectedTotal, ...buyerDetails } = body
+      const expectations = { expectedTotal, ifMatch: headers['if-match'] }
       const checkout = await openIntent(ctx, {
         cartId,
-        said,
-        ...agreed,
+        buyerDetails,
+        ...expectations,
         capture,
         ip: request.ip,
-        request: requestName(request),
+        requestKey: idempotencyKeyOf(request),
       })
-      const secret = await clientSecretOf(ctx, checkout)
+      const secret = await getClientSecret(ctx, checkout)
       reply.code(201)
       return toCheckout(checkout, secret)
     },
@@ -89,7 +97,7 @@ export const checkoutRoutes: Routes = async (app) => {
         description:
           'With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. The amount is the one that the response to the intent showed; with `expectedTotal`, anything else is 409 `cart_changed`. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.',
         params: CheckoutPath,
-        body: Confirmation,
+        body: ConfirmCheckout,
         response: { 200: Checkout },
       },
     },
@@ -127,7 +135,7 @@ export const checkoutRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }) => {
       const checkout = await getCheckout(ctx, params.id)
-      return toCheckout(checkout, await clientSecretOf(ctx, checkout))
+      return toCheckout(checkout, await getClientSecret(ctx, checkout))
     },
   )
 }

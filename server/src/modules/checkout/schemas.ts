@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 import { CartChanges } from '../carts/request-schemas.ts'
 import { Totals } from '../carts/schemas.ts'
 
@@ -35,8 +35,8 @@ const order = {
   shipping,
   note,
   attributes,
-  expectedTotal: Given(ExpectedTotal),
-  capture: Given(
+  expectedTotal: Optional(ExpectedTotal),
+  capture: Optional(
     OneOf(['now', 'later'] as const, {
       description: '`later`: the money is reserved, and taken with `POST /v1/orders/:id/captures`. `now` unless told.',
     }),
@@ -44,7 +44,7 @@ const order = {
 }
 
 export const CardCheckout = Type.Object(
-  { ...order, paymentMethod: Given(PaymentMethod), returnUrl: Given(ReturnUrl) },
+  { ...order, paymentMethod: Optional(PaymentMethod), returnUrl: Optional(ReturnUrl) },
   {
     examples: [{ cartId: 'cart_01k9z3h8x2f7mtv4q6bw0ncdre', email: 'ada@example.com', paymentMethod: 'pm_card_visa' }],
   },
@@ -56,8 +56,8 @@ export const IntentCheckout = Type.Object(order, {
 })
 export type IntentCheckout = Static<typeof IntentCheckout>
 
-export const Confirmation = Type.Object(
-  { paymentMethod: Given(PaymentMethod), returnUrl: Given(ReturnUrl), expectedTotal: Given(ExpectedTotal) },
+export const ConfirmCheckout = Type.Object(
+  { paymentMethod: Optional(PaymentMethod), returnUrl: Optional(ReturnUrl), expectedTotal: Optional(ExpectedTotal) },
   { examples: [{ paymentMethod: 'pm_card_visa' }] },
 )
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { listEvents } from '../../../test/event-log.ts'
 import { openShop } from '../../../test/open-shop.ts'
-import { addCollection, membersOf } from '../../../test/sample-collections.ts'
+import { addCollection, listProductIds } from '../../../test/sample-collections.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
-import { eventsOf } from '../../../test/told.ts'
 
 const COLLECTIONS = '/v1/catalog/collections'
 const tagged = (value: string) => [{ field: 'tag', relation: 'has', value }] as const
@@ -11,8 +11,8 @@ describe('POST /v1/catalog/collections', () => {
   it('keeps all that was given, and tells of it', async () => {
     const shop = await openShop()
     const announced: string[] = []
-    shop.server.db.onAnnounced('catalog_changed', (environmentId) => void announced.push(environmentId))
-    const given = {
+    shop.server.db.onNotify('catalog_changed', (environmentId) => void announced.push(environmentId))
+    const input = {
       title: 'Été 2027',
       description: 'For *hot* days',
       image: { url: 'https://cdn.example.com/summer.jpg', alt: 'A beach' },
@@ -27,18 +27,18 @@ describe('POST /v1/catalog/collections', () => {
       sort: '-price',
       seo: { title: 'Summer things' },
     }
-    const made = await shop.api.post(COLLECTIONS, given)
+    const made = await shop.api.post(COLLECTIONS, input)
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"'])
     const { id, createdAt, updatedAt, ...rest } = made.body
     expect(rest).toEqual({
-      ...given,
+      ...input,
       handle: 'ete-2027',
       seo: { title: 'Summer things', description: null },
       productCount: 0,
       version: 1,
     })
     expect((await shop.api.get(`${COLLECTIONS}/${id}`)).body).toEqual(made.body)
-    expect(await eventsOf(shop)).toEqual([['collection.created', { collectionId: id }]])
+    expect(await listEvents(shop)).toEqual([['collection.created', { collectionId: id }]])
     expect(announced).toEqual([shop.live.environmentId])
   })
 
@@ -63,8 +63,8 @@ describe('POST /v1/catalog/collections', () => {
     expect(made.map(({ handle }) => handle).sort()).toEqual(['summer', 'summer-2', 'summer-3', 'summer-4'])
     for (let number = 5; number <= 20; number++) await addCollection(shop.api)
     expect((await addCollection(shop.api)).handle).toMatch(/^summer-[0-9a-z]{26}$/)
-    const taken = await shop.api.post(COLLECTIONS, { title: 'Other', handle: 'summer' })
-    expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict'])
+    const conflict = await shop.api.post(COLLECTIONS, { title: 'Other', handle: 'summer' })
+    expect([conflict.status, conflict.body.error.code]).toEqual([409, 'conflict'])
     expect((await addCollection(shop.sandbox, { handle: 'summer' })).handle).toBe('summer')
     expect((await addCollection(shop.api, { title: '!!!' })).handle).toMatch(/^col-/)
     const long = `${'a'.repeat(95)}-${'b'.repeat(10)}`
@@ -106,7 +106,7 @@ describe('POST /v1/catalog/collections', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
     expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
     expect((await shop.api.get(COLLECTIONS)).body.data).toEqual([])
-    expect(await eventsOf(shop)).toEqual([])
+    expect(await listEvents(shop)).toEqual([])
   })
 
   it('takes 50 rules', async () => {
@@ -158,7 +158,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
     })
     const bare = await shop.api.patch(`${COLLECTIONS}/${id}`, { image: null, handle: 'cold' })
     expect(bare.body).toMatchObject({ image: null, handle: 'cold', title: 'Winter', version: 3 })
-    const [updated] = await eventsOf(shop)
+    const [updated] = await listEvents(shop)
     expect(updated).toEqual(['collection.updated', { collectionId: id }])
   })
 
@@ -180,15 +180,15 @@ describe('PATCH /v1/catalog/collections/:id', () => {
     await addCollection(shop.api, { title: 'Taken' })
     const manual = await addCollection(shop.api)
     const byRules = await addCollection(shop.api, { kind: 'rules', rules: [...tagged('x')] })
-    const refused = async (id: string, body: unknown) => {
+    const errorFor = async (id: string, body: unknown) => {
       const { status, body: answer } = await shop.api.patch(`${COLLECTIONS}/${id}`, body)
       return [status, answer.error.details?.[0].path]
     }
-    expect(await refused(manual.id, { handle: 'taken' })).toEqual([409, '/handle'])
-    expect(await refused(manual.id, { rules: tagged('x') })).toEqual([400, '/rules'])
-    expect(await refused(byRules.id, { rules: [] })).toEqual([400, '/rules'])
-    expect(await refused(byRules.id, { sort: 'manual' })).toEqual([400, '/sort'])
-    expect(await refused(byRules.id, { kind: 'manual' })).toEqual([400, '/kind'])
+    expect(await errorFor(manual.id, { handle: 'taken' })).toEqual([409, '/handle'])
+    expect(await errorFor(manual.id, { rules: tagged('x') })).toEqual([400, '/rules'])
+    expect(await errorFor(byRules.id, { rules: [] })).toEqual([400, '/rules'])
+    expect(await errorFor(byRules.id, { sort: 'manual' })).toEqual([400, '/sort'])
+    expect(await errorFor(byRules.id, { kind: 'manual' })).toEqual([400, '/kind'])
     expect((await shop.api.get(`${COLLECTIONS}/${byRules.id}`)).body).toEqual(byRules)
     expect((await shop.api.get(`${COLLECTIONS}/${manual.id}`)).body).toEqual(manual)
   })
@@ -201,7 +201,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
     await shop.api.patch('/v1/workspace', { currency: 'USD' })
     expect((await shop.api.patch(`${COLLECTIONS}/${id}`, { title: 'Still cheap' })).status).toBe(200)
     await shop.api.patch(`/v1/catalog/products/${productId}`, { title: 'Changed' })
-    expect(await membersOf(shop.api, id)).toEqual([productId])
+    expect(await listProductIds(shop.api, id)).toEqual([productId])
     expect((await shop.api.patch(`${COLLECTIONS}/${id}`, { rules: price('EUR') })).status).toBe(400)
     expect((await shop.api.patch(`${COLLECTIONS}/${id}`, { rules: price('USD') })).body.productCount).toBe(0)
   })
@@ -218,7 +218,7 @@ describe('DELETE /v1/catalog/collections/:id', () => {
     expect((await shop.api.get(`${COLLECTIONS}/${id}`)).status).toBe(404)
     expect((await remove('"1"')).status).toBe(404)
     expect((await shop.api.get(`/v1/catalog/products/${product.id}`)).status).toBe(200)
-    expect((await eventsOf(shop))[0]).toEqual(['collection.deleted', { collectionId: id }])
+    expect((await listEvents(shop))[0]).toEqual(['collection.deleted', { collectionId: id }])
     const members = 'select from collection_products where environment_id = $1'
     const { rows } = await shop.server.db.pool.query(members, [shop.live.environmentId])
     expect(rows).toEqual([])

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
+import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
-import type { Stretch } from '../../db/stretch.ts'
 
 /** The collections of another environment in place of those that were here, still empty. */
 export async function copyCollections(ctx: Ctx, from: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function copyCollections(ctx: Ctx, from: string): Promise<void> {
 }
 
 /** In which of them these products are. */
-export const copyMemberships = (ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<number> =>
+export const copyMemberships = (ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<number> =>
   ctx.db.run(sql`
     insert into collection_products (environment_id, collection_id, product_id, position)
     select ${ctx.environmentId}, collection_id, product_id, position

@@ -12,5 +12,5 @@ import { sql } from '../../db/sql.ts'
 export const lockRules = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock(53020014, hashtext(${ctx.environmentId}))`)
 
-export const shareRules = (ctx: Ctx) =>
+export const lockRulesShared = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock_shared(53020014, hashtext(${ctx.environmentId}))`)

@@ -24,7 +24,7 @@ export const updateCollection = (ctx: Ctx, row: CollectionRow) =>
       seo_description = ${row.seo.description}, version = version + 1, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${row.id}`)
 
-export const countVersion = (ctx: Ctx, id: string) =>
+export const incrementVersion = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`
     update collections set version = version + 1, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
@@ -32,20 +32,20 @@ export const countVersion = (ctx: Ctx, id: string) =>
 export const deleteCollection = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`delete from collections where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-const Found = Type.Object({ id: Id('col') })
+const CollectionId = Type.Object({ id: Id('col') })
 
 /** Held until the transaction ends. Not `for update`, for which whoever puts a product in would have to wait. */
 export const lockCollection = (ctx: Ctx, id: string) =>
   ctx.db.row(
-    Found,
+    CollectionId,
     sql`select id from collections where environment_id = ${ctx.environmentId} and id = ${id} for no key update`,
   )
 
-const Taken = Type.Object({ handle: Type.String() })
+const HandleRow = Type.Object({ handle: Type.String() })
 
-export const listTaken = async (ctx: Ctx, handles: string[]): Promise<Set<string>> => {
+export const listUsedHandles = async (ctx: Ctx, handles: string[]): Promise<Set<string>> => {
   const rows = await ctx.db.rows(
-    Taken,
+    HandleRow,
     sql`select handle from collections where environment_id = ${ctx.environmentId} and handle = any(${handles})`,
   )
   return new Set(rows.map(({ handle }) => handle))
@@ -53,12 +53,12 @@ export const listTaken = async (ctx: Ctx, handles: string[]): Promise<Set<string
 
 const ShopCurrency = Type.Object({ currency: Currency })
 
-export const readCurrency = async (ctx: Ctx): Promise<string> =>
+export const getShopCurrency = async (ctx: Ctx): Promise<string> =>
   (await ctx.db.one(ShopCurrency, sql`select currency from environments where id = ${ctx.environmentId}`)).currency
 
 export const listCollectionIds = (ctx: Ctx, { before, take }: Keyset, { kind, status }: CollectionsQuery) =>
   ctx.db.rows(
-    Found,
+    CollectionId,
     sql`
       select id from collections
       where environment_id = ${ctx.environmentId} and id < ${before}

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import {
   changeCollection,
@@ -14,14 +14,14 @@ import {
   Collection,
   CollectionChanges,
   CollectionPath,
+  CollectionPreview,
   CollectionsQuery,
   NewCollection,
-  Preview,
-  PreviewQuestion,
+  PreviewRequest,
 } from './schemas.ts'
 
 const tags = ['Collections']
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 /** For staff and servers: drafts too, and the rules. */
 export const collectionRoutes: Routes = async (app) => {
@@ -58,7 +58,7 @@ export const collectionRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const collection = await createCollection(ctx, body)
-      reply.code(201).header('etag', versionTag(collection.version))
+      reply.code(201).header('etag', toEtag(collection.version))
       return collection
     },
   )
@@ -72,8 +72,8 @@ export const collectionRoutes: Routes = async (app) => {
         tags,
         summary: 'See which products rules would choose',
         description: 'Nothing is stored.',
-        body: PreviewQuestion,
-        response: { 200: Preview },
+        body: PreviewRequest,
+        response: { 200: CollectionPreview },
       },
     },
     ({ ctx, body }) => previewCollection(ctx, body),
@@ -93,7 +93,7 @@ export const collectionRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const collection = await getCollection(ctx, params.id)
-      reply.header('etag', versionTag(collection.version))
+      reply.header('etag', toEtag(collection.version))
       return collection
     },
   )
@@ -117,7 +117,7 @@ export const collectionRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const collection = await changeCollection(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(collection.version))
+      reply.header('etag', toEtag(collection.version))
       return collection
     },
   )

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './rule-faults.ts'
-import { FIELDS, RELATIONS_OF, type Rule } from './rule-schema.ts'
-import { type Facts, plainFacts, testOf } from './rules.ts'
+import { RELATIONS_BY_FIELD, RULE_FIELDS, type Rule } from './rule-schemas.ts'
+import { compileRules, normalizeAttributes, type RuleAttributes, validateRules } from './rules.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-const SHIRT: Facts = {
+const SHIRT: RuleAttributes = {
   title: 'Crème Shirt',
   vendor: 'Hilda & Søns',
   type: 'Shirts',
@@ -16,7 +15,7 @@ const SHIRT: Facts = {
   customFields: { care: 'Cold wash', weight: 220, vegan: true, sizes: ['S', 42], nested: { a: 1 }, nothing: null },
 }
 
-const meets = (rule: Rule, facts = SHIRT) => testOf({ match: 'all', rules: [rule] })(plainFacts(facts))
+const meets = (rule: Rule, facts = SHIRT) => compileRules({ match: 'all', rules: [rule] })(normalizeAttributes(facts))
 
 describe('what a rule says of a product', () => {
   it.each<[Rule, boolean]>([
@@ -80,7 +79,7 @@ describe('what a rule says of a product', () => {
 })
 
 const words = fc.constantFrom('Summer', 'sümmer', 'Été', 'ete', 'x', 'ß', 'SS', 'a b')
-const facts: fc.Arbitrary<Facts> = fc.record({
+const attributes: fc.Arbitrary<RuleAttributes> = fc.record({
   title: words,
   vendor: words,
   type: words,
@@ -96,8 +95,8 @@ const valueFor = (field: Rule['field'], relation: Rule['relation']): fc.Arbitrar
   return words
 }
 
-const fittingRule: fc.Arbitrary<Rule> = fc
-  .constantFrom(...FIELDS.flatMap((field) => RELATIONS_OF[field].map((relation) => ({ field, relation }))))
+const validRule: fc.Arbitrary<Rule> = fc
+  .constantFrom(...RULE_FIELDS.flatMap((field) => RELATIONS_BY_FIELD[field].map((relation) => ({ field, relation }))))
   .chain(({ field, relation }) =>
     valueFor(field, relation).map(
       (value): Rule => ({ field, relation, value, ...(field === 'customField' && { key: 'a' }) }),
@@ -107,11 +106,11 @@ const fittingRule: fc.Arbitrary<Rule> = fc
 describe('rules together', () => {
   it('all means each of them, any means one of them, in whatever order', () => {
     fc.assert(
-      fc.property(facts, fc.array(fittingRule, { minLength: 1, maxLength: 6 }), (facts, rules) => {
+      fc.property(attributes, fc.array(validRule, { minLength: 1, maxLength: 6 }), (facts, rules) => {
         const each = rules.map((rule) => meets(rule, facts))
         for (const list of [rules, rules.toReversed()]) {
-          expect(testOf({ match: 'all', rules: list })(plainFacts(facts))).toBe(!each.includes(false))
-          expect(testOf({ match: 'any', rules: list })(plainFacts(facts))).toBe(each.includes(true))
+          expect(compileRules({ match: 'all', rules: list })(normalizeAttributes(facts))).toBe(!each.includes(false))
+          expect(compileRules({ match: 'any', rules: list })(normalizeAttributes(facts))).toBe(each.includes(true))
         }
       }),
     )
@@ -119,9 +118,9 @@ describe('rules together', () => {
 
   it('a relation and its opposite never agree', () => {
     const opposites = { is: 'isNot', has: 'hasNot', contains: 'containsNot' } as const
-    const positive = fittingRule.filter(({ relation }) => relation in opposites)
+    const positive = validRule.filter(({ relation }) => relation in opposites)
     fc.assert(
-      fc.property(facts, positive, (facts, rule) => {
+      fc.property(attributes, positive, (facts, rule) => {
         const opposite = opposites[rule.relation as keyof typeof opposites]
         expect(meets({ ...rule, relation: opposite }, facts)).toBe(!meets(rule, facts))
       }),
@@ -131,7 +130,7 @@ describe('rules together', () => {
   it('case and accents of either side change nothing', () => {
     const accented = (text: string) => text.toUpperCase().normalize('NFD').replaceAll(/[AEO]/g, '$&\u0301')
     fc.assert(
-      fc.property(facts, fittingRule, (facts, rule) => {
+      fc.property(attributes, validRule, (facts, rule) => {
         const loud = { ...rule, value: typeof rule.value === 'string' ? accented(rule.value) : rule.value }
         const other = { ...facts, title: accented(facts.title), tags: facts.tags.map(accented) }
         expect(meets(loud, other)).toBe(meets(rule, facts))
@@ -142,12 +141,12 @@ describe('rules together', () => {
 
 describe('which rules are taken', () => {
   it('every relation of the table, and no other', () => {
-    const relations = [...new Set(Object.values(RELATIONS_OF).flat())]
+    const relations = [...new Set(Object.values(RELATIONS_BY_FIELD).flat())]
     fc.assert(
-      fc.property(fittingRule, fc.constantFrom(...relations), (rule, relation) => {
-        expect(faultsOf([rule], 'EUR')).toEqual([])
-        const allowed: readonly string[] = RELATIONS_OF[rule.field]
-        const faults = faultsOf([{ ...rule, relation }], 'EUR').filter(({ path }) => path === '/rules/0/relation')
+      fc.property(validRule, fc.constantFrom(...relations), (rule, relation) => {
+        expect(validateRules([rule], 'EUR')).toEqual([])
+        const allowed: readonly string[] = RELATIONS_BY_FIELD[rule.field]
+        const faults = validateRules([{ ...rule, relation }], 'EUR').filter(({ path }) => path === '/rules/0/relation')
         if (allowed.includes(relation)) expect(faults).toEqual([])
         else expect(faults[0]?.message).toBe(`of ${rule.field} must be one of ${allowed.join(', ')}`)
       }),
@@ -168,7 +167,7 @@ describe('which rules are taken', () => {
     [{ field: 'customField', key: 'a', relation: 'lessThan', value: 'x' }, '/rules/1/value', 'a number'],
     [{ field: 'customField', key: 'a', relation: 'is', value: eur(1) }, '/rules/1/value', 'boolean'],
   ])('refuses %j at %s', (rule, path, words) => {
-    const faults = faultsOf([{ field: 'tag', relation: 'has', value: 'fine' }, rule], 'EUR')
+    const faults = validateRules([{ field: 'tag', relation: 'has', value: 'fine' }, rule], 'EUR')
     expect(faults).toEqual([{ path, message: expect.stringContaining(words) }])
   })
 })

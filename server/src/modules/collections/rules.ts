@@ -1,9 +1,10 @@
+import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { foldText } from '../../kit/fold-text.ts'
 import type { Money } from '../../kit/money.ts'
-import type { Rule, RuleSet } from './rule-schema.ts'
+import { RELATIONS_BY_FIELD, type Rule, type RuleSet } from './rule-schemas.ts'
 
 /** What rules may look at. */
-export interface Facts {
+export interface RuleAttributes {
   title: string
   vendor: string
   type: string
@@ -15,83 +16,131 @@ export interface Facts {
   customFields: Record<string, unknown>
 }
 
-export type Test = (facts: Facts) => boolean
+export type RulePredicate = (attributes: RuleAttributes) => boolean
 
 /** Texts as rules compare them. */
-export const plain = (text: string): string => foldText(text).trim()
+export const normalizeText = (text: string): string => foldText(text).trim()
 
 /** Facts are asked many times: their texts are made plain once. */
-export const plainFacts = <F extends Facts>(facts: F): F => ({
-  ...facts,
-  title: plain(facts.title),
-  vendor: plain(facts.vendor),
-  type: plain(facts.type),
-  tags: facts.tags.map(plain),
+export const normalizeAttributes = <F extends RuleAttributes>(attributes: F): F => ({
+  ...attributes,
+  title: normalizeText(attributes.title),
+  vendor: normalizeText(attributes.vendor),
+  type: normalizeText(attributes.type),
+  tags: attributes.tags.map(normalizeText),
 })
 
 /** For facts that were made plain. */
-export function testOf({ match, rules }: RuleSet): Test {
-  const tests = rules.map(testOfRule)
-  if (match === 'all') return (facts) => tests.every((test) => test(facts))
-  return (facts) => tests.some((test) => test(facts))
+export function compileRules({ match, rules }: RuleSet): RulePredicate {
+  const predicates = rules.map(compileRule)
+  if (match === 'all') return (attributes) => predicates.every((test) => test(attributes))
+  return (attributes) => predicates.some((test) => test(attributes))
 }
 
 /** Each says of a product the opposite of the other, always: also where there is no price, no such field, no tag. */
-const OPPOSITES: Partial<Record<Rule['relation'], Rule['relation']>> = {
+const NEGATIONS: Partial<Record<Rule['relation'], Rule['relation']>> = {
   isNot: 'is',
   hasNot: 'has',
   containsNot: 'contains',
 }
 
-const OF_TEXTS: Partial<Record<Rule['relation'], (have: string, wanted: string) => boolean>> = {
-  is: (have, wanted) => have === wanted,
-  has: (have, wanted) => have === wanted,
-  contains: (have, wanted) => have.includes(wanted),
-  startsWith: (have, wanted) => have.startsWith(wanted),
-  endsWith: (have, wanted) => have.endsWith(wanted),
+const TEXT_COMPARISONS: Partial<Record<Rule['relation'], (actual: string, expected: string) => boolean>> = {
+  is: (actual, expected) => actual === expected,
+  has: (actual, expected) => actual === expected,
+  contains: (actual, expected) => actual.includes(expected),
+  startsWith: (actual, expected) => actual.startsWith(expected),
+  endsWith: (actual, expected) => actual.endsWith(expected),
 }
 
-const OF_NUMBERS: Partial<Record<Rule['relation'], (have: number, wanted: number) => boolean>> = {
-  is: (have, wanted) => have === wanted,
-  greaterThan: (have, wanted) => have > wanted,
-  lessThan: (have, wanted) => have < wanted,
+const NUMBER_COMPARISONS: Partial<Record<Rule['relation'], (actual: number, expected: number) => boolean>> = {
+  is: (actual, expected) => actual === expected,
+  greaterThan: (actual, expected) => actual > expected,
+  lessThan: (actual, expected) => actual < expected,
 }
 
 /** One of several values is enough: one tag, the price of one variant, one entry of a custom field that is a list. */
-function testOfRule(rule: Rule): Test {
+function compileRule(rule: Rule): RulePredicate {
   const { relation, value } = rule
-  const opposite = OPPOSITES[relation]
-  if (opposite) {
-    const test = testOfRule({ ...rule, relation: opposite })
-    return (facts) => !test(facts)
+  const negated = NEGATIONS[relation]
+  if (negated) {
+    const predicate = compileRule({ ...rule, relation: negated })
+    return (attributes) => !predicate(attributes)
   }
-  if (isOfNumbers(rule)) {
-    const wanted = typeof value === 'object' ? value.amount : Number(value)
-    const meets = OF_NUMBERS[relation]
-    return (facts) => meets !== undefined && numbersOf(facts, rule).some((have) => meets(have, wanted))
+  if (isNumeric(rule)) {
+    const expected = typeof value === 'object' ? value.amount : Number(value)
+    const meets = NUMBER_COMPARISONS[relation]
+    return (attributes) => meets !== undefined && numbersOf(attributes, rule).some((actual) => meets(actual, expected))
   }
-  const wanted = plain(String(value))
-  const meets = OF_TEXTS[relation]
-  return (facts) => meets !== undefined && textsOf(facts, rule).some((have) => meets(have, wanted))
+  const expected = normalizeText(String(value))
+  const meets = TEXT_COMPARISONS[relation]
+  return (attributes) => meets !== undefined && textsOf(attributes, rule).some((actual) => meets(actual, expected))
 }
 
-export const isOfNumbers = ({ field, relation }: Pick<Rule, 'field' | 'relation'>): boolean =>
+export const isNumeric = ({ field, relation }: Pick<Rule, 'field' | 'relation'>): boolean =>
   field === 'price' || field === 'stock' || relation === 'greaterThan' || relation === 'lessThan'
 
 /** A rule about prices keeps the currency in which it was written, also when the shop takes up another. */
-function numbersOf({ prices, stock, customFields }: Facts, { field, key = '', value }: Rule): number[] {
+function numbersOf({ prices, stock, customFields }: RuleAttributes, { field, key = '', value }: Rule): number[] {
   if (field === 'stock') return [stock ?? Number.POSITIVE_INFINITY]
-  if (field === 'customField') return scalarsIn(customFields[key]).filter((one) => typeof one === 'number')
+  if (field === 'customField') return toScalars(customFields[key]).filter((one) => typeof one === 'number')
   const currency = typeof value === 'object' ? value.currency : ''
   return prices.filter((price) => price.currency === currency).map(({ amount }) => amount)
 }
 
-function textsOf(facts: Facts, { field, key = '' }: Rule): string[] {
-  if (field === 'tag') return facts.tags
-  if (field === 'customField') return scalarsIn(facts.customFields[key]).map((one) => plain(String(one)))
-  if (field === 'vendor' || field === 'type' || field === 'title') return [facts[field]]
+function textsOf(attributes: RuleAttributes, { field, key = '' }: Rule): string[] {
+  if (field === 'tag') return attributes.tags
+  if (field === 'customField') return toScalars(attributes.customFields[key]).map((one) => normalizeText(String(one)))
+  if (field === 'vendor' || field === 'type' || field === 'title') return [attributes[field]]
   return []
 }
 
-const scalarsIn = (value: unknown): (string | number | boolean)[] =>
+const toScalars = (value: unknown): (string | number | boolean)[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+
+/** Without a rule everything would be in, or nothing: neither is what somebody meant who has chosen rules. */
+export function assertValidRules(rules: Rule[], currency: string): void {
+  const errors =
+    rules.length > 0 ? validateRules(rules, currency) : [{ path: '/rules', message: 'must hold at least one' }]
+  if (errors.length > 0) throw invalidRequest('The rules are not valid.', errors)
+}
+
+/** All that is wrong with the rules, each with what would be right. */
+export const validateRules = (rules: Rule[], currency: string): ErrorDetail[] =>
+  rules.flatMap((rule, at) => [
+    ...errorIf(
+      !isAllowedRelation(rule),
+      `/rules/${at}/relation`,
+      `of ${rule.field} must be one of ${relationsOf(rule).join(', ')}`,
+    ),
+    ...errorIf(rule.field === 'customField' && !rule.key, `/rules/${at}/key`, 'must name the custom field'),
+    ...errorIf(rule.field !== 'customField' && !!rule.key, `/rules/${at}/key`, 'is only for customField'),
+    ...validateValue(rule, `/rules/${at}/value`, currency),
+  ])
+
+const errorIf = (isInvalid: boolean, path: string, message: string): ErrorDetail[] =>
+  isInvalid ? [{ path, message }] : []
+
+const relationsOf = ({ field }: Rule): readonly string[] => RELATIONS_BY_FIELD[field]
+const isAllowedRelation = (rule: Rule): boolean => relationsOf(rule).includes(rule.relation)
+
+function validateValue(rule: Rule, path: string, currency: string): ErrorDetail[] {
+  const { field, value } = rule
+  if (field === 'price') {
+    if (typeof value !== 'object')
+      return [{ path, message: `must be money, such as {"amount": 1999, "currency": "${currency}"}` }]
+    return [
+      ...errorIf(value.currency !== currency, `${path}/currency`, `must be ${currency}, the currency of the shop`),
+      ...errorIf(value.amount < 0, `${path}/amount`, 'must not be negative'),
+    ]
+  }
+  if (field === 'stock') return errorIf(!Number.isSafeInteger(value) || Number(value) < 0, path, WHOLE_NUMBER_REQUIRED)
+  if (isNumeric(rule)) return errorIf(typeof value !== 'number', path, 'must be a number')
+  if (field === 'customField') return errorIf(typeof value === 'object' || isBlank(value), path, SCALAR_REQUIRED)
+  return errorIf(typeof value !== 'string' || isBlank(value), path, 'must be a text that is not blank')
+}
+
+const WHOLE_NUMBER_REQUIRED = 'must be a whole number, 0 or more'
+const SCALAR_REQUIRED = 'must be a text that is not blank, a number or a boolean'
+
+/** Every text contains, and begins with, one of which nothing is left. */
+const isBlank = (value: Rule['value']): boolean => typeof value === 'string' && normalizeText(value) === ''

@@ -1,27 +1,27 @@
 import { type Static, Type } from 'typebox'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
-import { MATCHES, RuleList } from './rule-schema.ts'
+import { MATCH_MODES, RuleList } from './rule-schemas.ts'
 
 const KINDS = ['manual', 'rules'] as const
 const STATUSES = ['draft', 'active'] as const
 const SORTS = ['manual', 'newest', 'title', 'price', '-price', 'best-selling'] as const
-export const MAX_MEMBERS = 5000
+export const MAX_MANUAL_PRODUCTS = 5000
 
 const Text = (maxLength: number) => Type.String({ maxLength })
 
 const Image = Type.Object({
   url: ImageUrl,
-  alt: Given(Text(500)),
+  alt: Optional(Text(500)),
 })
 
 const Title = Type.String({ minLength: 1, maxLength: 255, examples: ['Summer'] })
-const Match = OneOf(MATCHES, { description: 'Whether a product must meet all rules or any of them.' })
+const Match = OneOf(MATCH_MODES, { description: 'Whether a product must meet all rules or any of them.' })
 const Sort = OneOf(SORTS, { description: 'The order in which shoppers see it; `manual` only for manual collections.' })
 
 const fields = {
-  handle: Given(
+  handle: Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
@@ -30,25 +30,25 @@ const fields = {
       examples: ['summer'],
     }),
   ),
-  description: Given(Type.String({ maxLength: 100_000, description: 'Markdown.' })),
-  image: Given(Nullable(Image)),
-  status: Given(OneOf(STATUSES)),
-  match: Given(Match),
-  rules: Given(RuleList),
-  sort: Given(Sort),
-  seo: Given(Type.Object({ title: Given(Nullable(Text(255))), description: Given(Nullable(Text(1000))) })),
+  description: Optional(Type.String({ maxLength: 100_000, description: 'Markdown.' })),
+  image: Optional(Nullable(Image)),
+  status: Optional(OneOf(STATUSES)),
+  match: Optional(Match),
+  rules: Optional(RuleList),
+  sort: Optional(Sort),
+  seo: Optional(Type.Object({ title: Optional(Nullable(Text(255))), description: Optional(Nullable(Text(1000))) })),
 }
 
 export const NewCollection = Type.Object({
   title: Title,
-  kind: Given(
+  kind: Optional(
     OneOf(KINDS, { description: 'Whether products are put in by hand (unless told) or by rules. It stays as it is.' }),
   ),
   ...fields,
 })
 export type NewCollection = Static<typeof NewCollection>
 
-export const CollectionChanges = Type.Object({ title: Given(Title), ...fields })
+export const CollectionChanges = Type.Object({ title: Optional(Title), ...fields })
 export type CollectionChanges = Static<typeof CollectionChanges>
 
 export const Collection = Type.Object({
@@ -71,42 +71,42 @@ export const Collection = Type.Object({
 export type Collection = Static<typeof Collection>
 
 export const CollectionPath = Type.Object({ id: Id('col') })
-export const CollectionsQuery = PageQuery({ kind: Given(OneOf(KINDS)), status: Given(OneOf(STATUSES)) })
+export const CollectionsQuery = PageQuery({ kind: Optional(OneOf(KINDS)), status: Optional(OneOf(STATUSES)) })
 export type CollectionsQuery = Static<typeof CollectionsQuery>
 
-const ProductIds = Type.Array(Id('prod'), { maxItems: MAX_MEMBERS })
+const ProductIds = Type.Array(Id('prod'), { maxItems: MAX_MANUAL_PRODUCTS })
 
-export const WholeOrder = Type.Object({ productIds: ProductIds })
+export const SetCollectionProducts = Type.Object({ productIds: ProductIds })
 
-export const PutIn = Type.Object({
+export const AddCollectionProducts = Type.Object({
   productIds: ProductIds,
-  before: Given(
+  before: Optional(
     Type.Unsafe<Static<ReturnType<typeof Id<'prod'>>>>({
       ...Id('prod'),
       description: 'The product before which they are put; without it they come last.',
     }),
   ),
 })
-export type PutIn = Static<typeof PutIn>
+export type AddCollectionProducts = Static<typeof AddCollectionProducts>
 
 /** As the catalogue has them, which knows of collections and so can't be asked here. */
 const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
 const product = { id: Id('prod'), title: Type.String(), handle: Type.String(), status: OneOf(PRODUCT_STATUSES) }
 
-export const Member = Type.Object({
+export const CollectionProduct = Type.Object({
   ...product,
   position: Type.Integer({ description: 'Grows along the list, with gaps; 0 for all where rules decide.' }),
 })
-export type Member = Static<typeof Member>
-export const MemberPath = Type.Object({ id: Id('col'), productId: Id('prod') })
-export const MembersQuery = PageQuery({})
-export type MembersQuery = Static<typeof MembersQuery>
+export type CollectionProduct = Static<typeof CollectionProduct>
+export const CollectionProductPath = Type.Object({ id: Id('col'), productId: Id('prod') })
+export const CollectionProductsQuery = PageQuery({})
+export type CollectionProductsQuery = Static<typeof CollectionProductsQuery>
 
-export const PreviewQuestion = Type.Object({ match: Given(Match), rules: RuleList })
-export type PreviewQuestion = Static<typeof PreviewQuestion>
+export const PreviewRequest = Type.Object({ match: Optional(Match), rules: RuleList })
+export type PreviewRequest = Static<typeof PreviewRequest>
 export const SampleProduct = Type.Object(product)
-export const Preview = Type.Object({
+export const CollectionPreview = Type.Object({
   count: Type.Integer({ description: 'How many products meet the rules.' }),
   sample: Type.Array(SampleProduct, { description: 'The newest ten of them.' }),
 })
-export type Preview = Static<typeof Preview>
+export type CollectionPreview = Static<typeof CollectionPreview>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { keyset, toPage } from '../../db/page.ts'
-import { EVENT_TYPES } from '../../events/catalogue.ts'
+import { EVENT_TYPES } from '../../events/event-schemas.ts'
 import { Event, findEvent } from '../../events/subscriber.ts'
 import type { Routes } from '../../http/routes.ts'
 import { notFound } from '../../kit/errors.ts'

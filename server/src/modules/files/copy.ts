@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { findFileKey } from '../../kit/file-key.ts'
-import { beginFile, finishFile } from './queries.ts'
+import { toFileKey } from '../../kit/file-key.ts'
+import { insertPendingFile, markFileStored } from './queries.ts'
 
-const Row = Type.Object({
+const StoredFileRow = Type.Object({
   name: Type.String(),
   sizeBytes: Type.Integer(),
   width: Type.Integer(),
@@ -14,23 +14,23 @@ const Row = Type.Object({
 
 /** The images of another environment that are not here yet, bytes and all. Not inside a transaction: the store may be far. */
 export async function copyFiles(ctx: Ctx, from: string): Promise<void> {
-  for (const file of await listMissing(ctx, from)) await copyFile(ctx, from, file)
+  for (const file of await listMissingFiles(ctx, from)) await copyFile(ctx, from, file)
 }
 
-async function copyFile(ctx: Ctx, from: string, file: Static<typeof Row>): Promise<void> {
-  const [theirs, ours] = [findFileKey(from, file.name), findFileKey(ctx.environmentId, file.name)]
-  const found = theirs && (await ctx.files.open(theirs, ctx.signal))
+async function copyFile(ctx: Ctx, from: string, file: Static<typeof StoredFileRow>): Promise<void> {
+  const [theirs, ours] = [toFileKey(from, file.name), toFileKey(ctx.environmentId, file.name)]
+  const source = theirs && (await ctx.files.open(theirs, ctx.signal))
   // Its row goes after its bytes: it is being removed.
-  if (!found || !ours) return
-  const bytes = await buffer(found.bytes)
-  await beginFile(ctx, file)
+  if (!source || !ours) return
+  const bytes = await buffer(source.bytes)
+  await insertPendingFile(ctx, file)
   await ctx.files.put(ours, bytes, ctx.signal)
-  await finishFile(ctx, file.name)
+  await markFileStored(ctx, file.name)
 }
 
-const listMissing = (ctx: Ctx, from: string) =>
+const listMissingFiles = (ctx: Ctx, from: string) =>
   ctx.db.rows(
-    Row,
+    StoredFileRow,
     sql`
       select name, size_bytes, width, height from files as theirs
       where theirs.environment_id = ${from} and theirs.is_kept and not exists (

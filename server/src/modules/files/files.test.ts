@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { caller, openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
-import { asBody, drawPng, sampleImage } from '../../../test/sample-images.ts'
+import { createApiClient, openIsolatedShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { drawPng, sampleImage, toBlob } from '../../../test/sample-images.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { fileNameOf } from '../../kit/file-key.ts'
-import { removeUnusedFiles } from './unused-files.ts'
+import { removeUnusedFiles } from './jobs.ts'
 
 const UPLOAD = '/v1/catalog/images'
 const PRODUCTS = '/v1/catalog/products'
@@ -12,7 +12,7 @@ const MAX_BYTES = 10 * 1024 ** 2
 const HOUR_MS = 3_600_000
 
 const uploadTo = async ({ api }: Pick<Shop, 'api'>, shade = 1): Promise<string> =>
-  (await api.post(UPLOAD, asBody(drawPng({ shade })))).body.url
+  (await api.post(UPLOAD, toBlob(drawPng({ shade })))).body.url
 const pathOf = (url: string) => new URL(url).pathname
 const filesOf = async ({ server, live, test }: Shop) =>
   (
@@ -33,7 +33,7 @@ describe('POST /v1/catalog/images', () => {
   ] as const)('keeps %s under the name of its bytes, and serves it', async (file, contentType, extension) => {
     const shop = await openShop()
     const bytes = sampleImage(file)
-    const { status, body } = await shop.api.post(UPLOAD, asBody(bytes, contentType))
+    const { status, body } = await shop.api.post(UPLOAD, toBlob(bytes, contentType))
     const name = fileNameOf(bytes, contentType)
     expect(name).toMatch(new RegExp(`^[0-9a-f]{64}\\.${extension}$`))
     const url = `http://127.0.0.1/files/${shop.live.environmentId}/${name}`
@@ -45,7 +45,7 @@ describe('POST /v1/catalog/images', () => {
 
   it('answers the same for the same image, also when it comes many times at once, and keeps it once', async () => {
     const shop = await openShop()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, asBody(drawPng()))))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, toBlob(drawPng()))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(await filesOf(shop)).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('POST /v1/catalog/images', () => {
   it('writes once for one Idempotency-Key, and refuses other bytes, or another type, with the same key', async () => {
     const shop = await openShop()
     const send = (shade: number, type = 'image/png') =>
-      shop.api.post(UPLOAD, asBody(drawPng({ shade })), { 'idempotency-key': 'one', 'content-type': type })
+      shop.api.post(UPLOAD, toBlob(drawPng({ shade })), { 'idempotency-key': 'one', 'content-type': type })
     const first = await send(1)
     await shop.server.db.pool.query('delete from files where environment_id = $1', [shop.live.environmentId])
     for (const again of [await send(1), await send(1, 'IMAGE/PNG; charset=binary')]) {
@@ -82,7 +82,7 @@ describe('POST /v1/catalog/images', () => {
 
   it('takes out where a photograph was made', async () => {
     const shop = await openShop()
-    const { body } = await shop.api.post(UPLOAD, asBody(sampleImage('camera.jpg'), 'image/jpeg'))
+    const { body } = await shop.api.post(UPLOAD, toBlob(sampleImage('camera.jpg'), 'image/jpeg'))
     expect([body.width, body.height]).toEqual([3, 4])
     const served = await (await fetch(shop.server.url + pathOf(body.url))).text()
     expect(served).not.toMatch(/secret-owner|51,30N|GPS/)
@@ -90,27 +90,27 @@ describe('POST /v1/catalog/images', () => {
 
   it('takes 10 MB, from keys and from staff', async () => {
     const shop = await openShop()
-    const largest = asBody(drawPng({ sizeBytes: MAX_BYTES }))
+    const largest = toBlob(drawPng({ sizeBytes: MAX_BYTES }))
     expect((await shop.api.post(UPLOAD, largest)).body.sizeBytes).toBe(MAX_BYTES)
     const agent = await signIn(shop, 'agent')
     const chosen = { 'x-environment-id': shop.test.environmentId }
-    const answer = await agent.post(`/dashboard/api${UPLOAD}`, asBody(drawPng()), chosen)
+    const answer = await agent.post(`/dashboard/api${UPLOAD}`, toBlob(drawPng()), chosen)
     expect([answer.status, answer.body.url]).toEqual([201, expect.stringContaining(shop.test.environmentId)])
     const viewer = await signIn(shop, 'viewer')
-    expect((await viewer.post(`/dashboard/api${UPLOAD}`, asBody(drawPng()), chosen)).status).toBe(403)
+    expect((await viewer.post(`/dashboard/api${UPLOAD}`, toBlob(drawPng()), chosen)).status).toBe(403)
   })
 
   it.each([
-    ['one byte more than 10 MB', asBody(drawPng({ sizeBytes: MAX_BYTES + 1 })), 413, 'at most 10 MB'],
-    ['nothing', asBody(Buffer.alloc(0)), 400, 'empty'],
-    ['a type that it has not', asBody(sampleImage('plain.jpg')), 400, 'the body is image/jpeg'],
-    ['a page that says it is an image', asBody(Buffer.from('<html>')), 400, 'first bytes say otherwise'],
-    ['half a header', asBody(drawPng().subarray(0, 18)), 400, 'damaged or cut off'],
-    ['30,000 pixels a side', asBody(drawPng({ width: 30_000, height: 30_000 })), 400, 'at most 8000'],
-    ['SVG', asBody(Buffer.from('<svg/>'), 'image/svg+xml'), 415, 'SVG can hold scripts'],
-    ['a form', asBody(Buffer.from('x'), 'multipart/form-data; boundary=x'), 415, 'Send the image itself'],
+    ['one byte more than 10 MB', toBlob(drawPng({ sizeBytes: MAX_BYTES + 1 })), 413, 'at most 10 MB'],
+    ['nothing', toBlob(Buffer.alloc(0)), 400, 'empty'],
+    ['a type that it has not', toBlob(sampleImage('plain.jpg')), 400, 'the body is image/jpeg'],
+    ['a page that says it is an image', toBlob(Buffer.from('<html>')), 400, 'first bytes say otherwise'],
+    ['half a header', toBlob(drawPng().subarray(0, 18)), 400, 'damaged or cut off'],
+    ['30,000 pixels a side', toBlob(drawPng({ width: 30_000, height: 30_000 })), 400, 'at most 8000'],
+    ['SVG', toBlob(Buffer.from('<svg/>'), 'image/svg+xml'), 415, 'SVG can hold scripts'],
+    ['a form', toBlob(Buffer.from('x'), 'multipart/form-data; boundary=x'), 415, 'Send the image itself'],
     ['JSON', { url: 'http://169.254.169.254/' }, 415, 'Send the image itself'],
-    ['no type', asBody(drawPng(), ''), 415, 'image/png, image/jpeg'],
+    ['no type', toBlob(drawPng(), ''), 415, 'image/png, image/jpeg'],
   ])('refuses %s, and keeps nothing', async (_name, body, status, message) => {
     const shop = await openShop()
     const answer = await shop.api.post(UPLOAD, body)
@@ -120,10 +120,10 @@ describe('POST /v1/catalog/images', () => {
 
   it('is not for visitors, and has its limit on every other route as before', async () => {
     const shop = await openShop()
-    expect((await shop.storefront.post(UPLOAD, asBody(drawPng()))).status).toBe(401)
+    expect((await shop.storefront.post(UPLOAD, toBlob(drawPng()))).status).toBe(401)
     const large = await shop.api.patch('/v1/workspace', { name: 'x'.repeat(1_100_000) })
     expect([large.status, large.body.error.message]).toEqual([413, 'The body may have at most 128 kB.'])
-    const asImage = await shop.api.send('PATCH', '/v1/workspace', asBody(drawPng()))
+    const asImage = await shop.api.send('PATCH', '/v1/workspace', toBlob(drawPng()))
     expect(asImage.status).toBe(415)
   })
 
@@ -135,13 +135,13 @@ describe('POST /v1/catalog/images', () => {
        select $1, 'big' || n, 2147483647, 1, 1, true, now() from generate_series(1, 5) as n`,
       [shop.live.environmentId],
     )
-    const again = await shop.api.post(UPLOAD, asBody(drawPng({ shade: 1 })))
+    const again = await shop.api.post(UPLOAD, toBlob(drawPng({ shade: 1 })))
     expect([again.status, again.body.error?.code]).toEqual([422, 'storage_full'])
     await shop.server.db.pool.query(`delete from files where environment_id = $1 and name = 'big1'`, [
       shop.live.environmentId,
     ])
-    expect((await shop.api.post(UPLOAD, asBody(drawPng({ shade: 1 })))).status).toBe(201)
-    expect((await shop.sandbox.post(UPLOAD, asBody(drawPng({ shade: 1 })))).status).toBe(201)
+    expect((await shop.api.post(UPLOAD, toBlob(drawPng({ shade: 1 })))).status).toBe(201)
+    expect((await shop.sandbox.post(UPLOAD, toBlob(drawPng({ shade: 1 })))).status).toBe(201)
   })
 })
 
@@ -176,7 +176,7 @@ describe('GET /files/:environmentId/:name', () => {
     const shop = await openShop()
     const path = pathOf(await uploadTo(shop))
     const [, , environmentId, name = ''] = path.split('/')
-    const anybody = caller(shop.server.url)
+    const anybody = createApiClient(shop.server.url)
     for (const wrong of [
       `/files/${shop.test.environmentId}/${name}`,
       `/files/${environmentId}/${name.replace('.png', '.jpg')}`,
@@ -202,7 +202,7 @@ describe('GET /files/:environmentId/:name', () => {
 
 describe('images of products', () => {
   it('are stored as paths and shown absolute, so that what was read can be written again', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const url = await uploadTo(shop)
     const elsewhere = 'https://cdn.example.com/a.jpg'
     const cached = url.replace('http://127.0.0.1', 'https://cdn.example.com')
@@ -274,7 +274,7 @@ describe('images of products', () => {
 
 describe('files that nothing shows', () => {
   async function openWithClock() {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const cleanAfter = (hours: number) =>
       removeUnusedFiles.run({ ...shop.server.system, now: new Date(Date.now() + hours * HOUR_MS) })
     const isServed = async (url: string) => (await fetch(shop.server.url + pathOf(url))).status === 200

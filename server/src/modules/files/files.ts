@@ -1,24 +1,24 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
-import { type FileKey, fileNameOf, findFileKey, type ImageType } from '../../kit/file-key.ts'
-import { readImage } from './image-rules.ts'
+import { type FileKey, fileNameOf, type ImageType, toFileKey } from '../../kit/file-key.ts'
 import * as queries from './queries.ts'
+import { readImage } from './read-image.ts'
 import type { UploadedImage } from './schemas.ts'
 
 /** A bound for mistakes such as a script that runs wild, not a quota. */
 const MAX_TOTAL_BYTES = 10 * 1024 ** 3
 
 /** To send the same image again gives the same answer and changes nothing: a retry after a crash may do all of it once more. */
-export async function keepImage(ctx: Ctx, body: Buffer, contentType: ImageType): Promise<UploadedImage> {
+export async function storeImage(ctx: Ctx, body: Buffer, contentType: ImageType): Promise<UploadedImage> {
   const { width, height, bytes } = readImage(body, contentType)
   const name = fileNameOf(bytes, contentType)
   const sizeBytes = bytes.length
-  await refuseOverfull(ctx, name, sizeBytes)
+  await assertStorageLimit(ctx, name, sizeBytes)
   // The row comes first and is committed: whatever happens next, it tells of the bytes, so that they can be removed again.
-  await queries.beginFile(ctx, { name, sizeBytes, width, height })
-  await ctx.files.put(keyOf(ctx, name), bytes, ctx.signal)
-  await queries.finishFile(ctx, name)
-  return { url: ctx.publicUrl + pathOf(ctx, name), width, height, sizeBytes, contentType }
+  await queries.insertPendingFile(ctx, { name, sizeBytes, width, height })
+  await ctx.files.put(fileKey(ctx, name), bytes, ctx.signal)
+  await queries.markFileStored(ctx, name)
+  return { url: ctx.publicUrl + filePath(ctx, name), width, height, sizeBytes, contentType }
 }
 
 const FILE_PATH = /^\/files\/([^/]+)\/([^/]+)$/
@@ -27,33 +27,33 @@ const FILE_PATH = /^\/files\/([^/]+)\/([^/]+)$/
  * How the addresses of images are stored: files of ours as paths, so that they are shown under whatever the server is called
  * later, and are known to be in use. Undefined stands for a file that is not there, or not this environment's.
  */
-export async function storedUrls(ctx: Ctx, urls: string[]): Promise<(string | undefined)[]> {
-  const paths = urls.map((url) => pathIn(ctx, url))
-  const names = paths.flatMap((path) => nameIn(ctx, path) ?? [])
-  const held = names.length > 0 ? await queries.holdKept(ctx, [...new Set(names)]) : []
-  const kept = new Set(held.map(({ name }) => name))
+export async function toStoredUrls(ctx: Ctx, urls: string[]): Promise<(string | undefined)[]> {
+  const paths = urls.map((url) => toPath(ctx, url))
+  const names = paths.flatMap((path) => findFileName(ctx, path) ?? [])
+  const locked = names.length > 0 ? await queries.lockStoredFiles(ctx, [...new Set(names)]) : []
+  const storedNames = new Set(locked.map(({ name }) => name))
   return urls.map((url, at) => {
     const path = paths[at]
-    if (kept.has(nameIn(ctx, path) ?? '')) return path
+    if (storedNames.has(findFileName(ctx, path) ?? '')) return path
     if (url.startsWith(`${ctx.publicUrl}/demo-images/`)) return path
     return url.startsWith('/files/') || url.startsWith(`${ctx.publicUrl}/files/`) ? undefined : url
   })
 }
 
 /** Under any of the server's names, or that of a cache before it: what has the name of our bytes is our bytes. */
-function pathIn(ctx: Ctx, url: string): string {
+function toPath(ctx: Ctx, url: string): string {
   if (url.startsWith('/')) return url
   if (url.startsWith(`${ctx.publicUrl}/`)) return url.slice(ctx.publicUrl.length)
   return URL.parse(url)?.pathname ?? ''
 }
 
-function nameIn(ctx: Ctx, path = ''): string | undefined {
+function findFileName(ctx: Ctx, path = ''): string | undefined {
   const [, environmentId, name = ''] = FILE_PATH.exec(path) ?? []
-  return environmentId === ctx.environmentId && findFileKey(environmentId, name) ? name : undefined
+  return environmentId === ctx.environmentId && toFileKey(environmentId, name) ? name : undefined
 }
 
-async function refuseOverfull(ctx: Ctx, name: string, sizeBytes: number): Promise<void> {
-  const others = await queries.sumSizes(ctx, name)
+async function assertStorageLimit(ctx: Ctx, name: string, sizeBytes: number): Promise<void> {
+  const others = await queries.sumOtherSizes(ctx, name)
   if (others.sizeBytes + sizeBytes <= MAX_TOTAL_BYTES) return
   throw new AppError(
     'storage_full',
@@ -61,10 +61,10 @@ async function refuseOverfull(ctx: Ctx, name: string, sizeBytes: number): Promis
   )
 }
 
-const pathOf = (ctx: Ctx, name: string) => `/files/${ctx.environmentId}/${name}`
+const filePath = (ctx: Ctx, name: string) => `/files/${ctx.environmentId}/${name}`
 
-function keyOf(ctx: Ctx, name: string): FileKey {
-  const key = findFileKey(ctx.environmentId, name)
+function fileKey(ctx: Ctx, name: string): FileKey {
+  const key = toFileKey(ctx.environmentId, name)
   if (!key) throw new Error(`${name} is not the name of a file`)
   return key
 }

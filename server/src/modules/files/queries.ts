@@ -3,9 +3,9 @@ import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Uuid } from '../../kit/schema.ts'
 
-const Name = Type.Object({ name: Type.String() })
-const Place = Type.Object({ environmentId: Uuid, name: Type.String() })
-export type Place = { environmentId: string; name: string }
+const NameRow = Type.Object({ name: Type.String() })
+const FileRef = Type.Object({ environmentId: Uuid, name: Type.String() })
+export type FileRef = { environmentId: string; name: string }
 
 export interface FileRow {
   name: string
@@ -15,31 +15,31 @@ export interface FileRow {
 }
 
 /** Of one that is there already nothing changes, but that somebody has wanted it now. */
-export const beginFile = (ctx: Ctx, { name, sizeBytes, width, height }: FileRow) =>
+export const insertPendingFile = (ctx: Ctx, { name, sizeBytes, width, height }: FileRow) =>
   ctx.db.run(sql`
     insert into files as known (environment_id, name, size_bytes, width, height, is_kept, unused_since, created_at)
     values (${ctx.environmentId}, ${name}, ${sizeBytes}, ${width}, ${height}, false, ${ctx.now}, ${ctx.now})
     on conflict (environment_id, name) do update
     set unused_since = case when known.unused_since is null then null else excluded.unused_since end`)
 
-export const finishFile = (ctx: Ctx, name: string) =>
+export const markFileStored = (ctx: Ctx, name: string) =>
   ctx.db.run(sql`update files set is_kept = true where environment_id = ${ctx.environmentId} and name = ${name}`)
 
-const Total = Type.Object({ sizeBytes: Type.Integer() })
+const TotalRow = Type.Object({ sizeBytes: Type.Integer() })
 
 /** Of all files but this one. */
-export const sumSizes = (ctx: Ctx, exceptName: string) =>
+export const sumOtherSizes = (ctx: Ctx, exceptName: string) =>
   ctx.db.one(
-    Total,
+    TotalRow,
     sql`
       select coalesce(sum(size_bytes), 0)::bigint as size_bytes from files
       where environment_id = ${ctx.environmentId} and name <> ${exceptName}`,
   )
 
 /** Those of them that are there, and stay there until the transaction has ended. */
-export const holdKept = (ctx: Ctx, names: string[]) =>
+export const lockStoredFiles = (ctx: Ctx, names: string[]) =>
   ctx.db.rows(
-    Name,
+    NameRow,
     sql`
       select name from files
       where environment_id = ${ctx.environmentId} and name = any(${names}) and is_kept
@@ -47,7 +47,7 @@ export const holdKept = (ctx: Ctx, names: string[]) =>
   )
 
 /** Compares what is noted of every file with what shows it now, and notes what has changed. */
-export const noteUses = (ctx: SystemCtx) =>
+export const updateUsage = (ctx: SystemCtx) =>
   ctx.db.run(sql`
     /* all environments: house keeping of the installation */
     with texts as materialized (
@@ -76,9 +76,9 @@ export const noteUses = (ctx: SystemCtx) =>
       and uses.is_used = (files.unused_since is not null)`)
 
 /** Two statements, not one: whether an image shows it must be asked after the row is held, or a product that was saved meanwhile is not seen. */
-export const holdUnused = (ctx: SystemCtx, before: Date, limit: number) =>
+export const lockUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.rows(
-    Place,
+    FileRef,
     sql`
       /* all environments: house keeping of the installation */
       select environment_id, name from files
@@ -88,7 +88,7 @@ export const holdUnused = (ctx: SystemCtx, before: Date, limit: number) =>
       for update skip locked`,
   )
 
-export const retire = (ctx: SystemCtx, { environmentId, name }: Place) =>
+export const retireFile = (ctx: SystemCtx, { environmentId, name }: FileRef) =>
   ctx.db.run(sql`
     update files set is_kept = false
     where environment_id = ${environmentId} and name = ${name} and not exists (
@@ -96,14 +96,14 @@ export const retire = (ctx: SystemCtx, { environmentId, name }: Place) =>
     )`)
 
 /** Undefined when somebody has uploaded it anew since. */
-export const holdRetired = (ctx: SystemCtx, { environmentId, name }: Place, before: Date) =>
+export const lockRetiredFile = (ctx: SystemCtx, { environmentId, name }: FileRef, before: Date) =>
   ctx.db.row(
-    Name,
+    NameRow,
     sql`
       select name from files
       where environment_id = ${environmentId} and name = ${name} and not is_kept and unused_since < ${before}
       for update`,
   )
 
-export const deleteFile = (ctx: SystemCtx, { environmentId, name }: Place) =>
+export const deleteFile = (ctx: SystemCtx, { environmentId, name }: FileRef) =>
   ctx.db.run(sql`delete from files where environment_id = ${environmentId} and name = ${name}`)

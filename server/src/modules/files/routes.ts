@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { mediaTypeOf } from '../../http/media-type.ts'
 import { inOwnScope, type Routes } from '../../http/routes.ts'
+import { mediaTypeOf } from '../../http/validation/request-encoding.ts'
 import { AppError } from '../../kit/errors.ts'
 import { IMAGE_TYPES, type ImageType, isImageType } from '../../kit/file-key.ts'
-import { keepImage } from './files.ts'
+import { storeImage } from './files.ts'
 import { ImageBody, UploadedImage } from './schemas.ts'
 
 const MAX_BYTES = 10 * 1024 ** 2
@@ -20,7 +20,7 @@ export const fileRoutes: Routes = inOwnScope(async (app) => {
       config: { access: 'key', limit: 'default', idempotency: 'stepwise' },
       bodyLimit: MAX_BYTES,
       // Before a byte of the body is read.
-      onRequest: async (request) => void typeOf(request),
+      onRequest: async (request) => void imageTypeOf(request),
       schema: {
         operationId: 'catalog.images.upload',
         tags: ['Catalog'],
@@ -33,14 +33,14 @@ export const fileRoutes: Routes = inOwnScope(async (app) => {
     },
     async (request, reply) => {
       const { ctx, body } = request
-      const image = await keepImage(ctx, Buffer.isBuffer(body) ? body : Buffer.alloc(0), typeOf(request))
+      const image = await storeImage(ctx, Buffer.isBuffer(body) ? body : Buffer.alloc(0), imageTypeOf(request))
       reply.code(201)
       return image
     },
   )
 })
 
-function typeOf(request: FastifyRequest): ImageType {
+function imageTypeOf(request: FastifyRequest): ImageType {
   const type = mediaTypeOf(request)
   if (isImageType(type)) return type
   const why = type === 'image/svg+xml' ? ' An SVG can hold scripts and is refused: save it as a PNG or WebP.' : ''

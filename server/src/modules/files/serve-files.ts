@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { isAmong } from '../../http/prepared-answer.ts'
+import { matchesIfNoneMatch } from '../../http/responses/precompressed-response.ts'
 import type { App } from '../../http/routes.ts'
 import { notFound } from '../../kit/errors.ts'
-import { findFileKey, readFileKey } from '../../kit/file-key.ts'
-import type { Files } from '../../ports/files.ts'
+import { parseFileKey, toFileKey } from '../../kit/file-key.ts'
+import type { FileStore } from '../../ports/file-store.ts'
 
 const FilePath = Type.Object({ environmentId: Type.String(), name: Type.String() })
 
@@ -15,29 +15,29 @@ const HEADERS = {
 }
 
 /** Uploaded files, for everybody who knows their names. Outside `/v1`: browsers ask for them without saying whose they are. */
-export function serveFiles(server: FastifyInstance, files: Files): void {
+export function serveFiles(server: FastifyInstance, files: FileStore): void {
   const app: App = server.withTypeProvider()
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:environmentId/:name',
-    config: { counted: 'page' },
+    config: { publicLimit: 'page' },
     schema: { params: FilePath, hide: true },
     handler: async (request, reply) => {
       const { environmentId, name } = request.params
-      const key = findFileKey(environmentId, name)
+      const key = toFileKey(environmentId, name)
       const file = key && (await files.open(key, request.deadline))
       if (!file) throw notFound('file', name)
-      const { hash, type } = readFileKey(key)
+      const { hash, type } = parseFileKey(key)
       const tag = `"${hash}"`
       reply.headers({ ...HEADERS, etag: tag })
-      const isKnown = isAmong(tag, request.headers['if-none-match'])
-      if (!isKnown) {
+      const isNotModified = matchesIfNoneMatch(tag, request.headers['if-none-match'])
+      if (!isNotModified) {
         reply.type(type)
         if (file.sizeBytes !== undefined) reply.header('content-length', file.sizeBytes)
       }
-      if (!isKnown && request.method === 'GET') return reply.send(file.bytes)
+      if (!isNotModified && request.method === 'GET') return reply.send(file.bytes)
       file.bytes.destroy()
-      return reply.code(isKnown ? 304 : 200).send()
+      return reply.code(isNotModified ? 304 : 200).send()
     },
   })
 }

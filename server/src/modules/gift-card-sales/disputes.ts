@@ -1,28 +1,28 @@
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
-import type { EventData } from '../../events/catalogue.ts'
 import { emitAll } from '../../events/emit.ts'
+import type { EventData } from '../../events/event-schemas.ts'
 import { type Money, money } from '../../kit/money.ts'
-import { endLeft, listLeft, listSold } from '../gift-cards/sold.ts'
-import { cardsNews } from '../orders/money/cards-news.ts'
-import { hasAllGoneBack } from '../orders/money/paid-for.ts'
-import { issueSold, unitsOf } from './issue.ts'
+import { deactivateSoldCards, listRemainingCards, listSoldCards } from '../gift-cards/sold-cards.ts'
+import { giftCardEvents } from '../orders/refunds/gift-card-events.ts'
+import { isFullyRefunded } from '../orders/refunds/retained-amount.ts'
+import { issueSoldCards, listUnrefundedUnits } from './gift-card-sales.ts'
 import * as queries from './queries.ts'
 
 /** The bank has decided who has the money: the cards that were bought with it follow, or staff is told what to do. */
-export async function followDispute(ctx: Ctx, dispute: EventData<'payment.disputed'>): Promise<void> {
+export async function handleDispute(ctx: Ctx, dispute: EventData<'payment.disputed'>): Promise<void> {
   const { orderId, status, disputeId = dispute.ref, amount } = dispute
   if (!orderId) return
-  if (status === 'lost') await tellOfExchanged(ctx, { orderId, disputeId, status })
-  if (!(await queries.findGiftLine(ctx, orderId))) return
-  if (status === 'lost') await loseCards(ctx, { orderId, disputeId, status })
+  if (status === 'lost') await reportExchangedCards(ctx, { orderId, disputeId, status })
+  if (!(await queries.findGiftCardItem(ctx, orderId))) return
+  if (status === 'lost') await deactivateDisputedCards(ctx, { orderId, disputeId, status })
   if (status === 'won') {
-    await tellOfOwed(ctx, { orderId, disputeId, status, amount })
+    await reportOwedCards(ctx, { orderId, disputeId, status, amount })
     // The money is the shop's again: what was bought and not handed over yet is due.
-    await issueSold(ctx, orderId)
+    await issueSoldCards(ctx, orderId)
   }
 }
 
-interface Decided {
+interface DisputeDecision {
   orderId: `ord_${string}`
   disputeId: string
   status: 'lost' | 'won'
@@ -30,48 +30,48 @@ interface Decided {
 }
 
 /** All the money is gone: then nobody can pay with the cards. Some of it: then that is for staff to decide. */
-const loseCards = (ctx: Ctx, decided: Decided): Promise<void> =>
+const deactivateDisputedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
   transaction(ctx, async (ctx) => {
-    const { orderId, disputeId } = decided
-    await queries.holdSale(ctx, orderId)
-    if (!(await readTold(ctx, decided))) return
-    const { ended, spared } = (await hasAllGoneBack(ctx, orderId))
-      ? await endLeft(ctx, orderId, 'topped up')
-      : { ended: [], spared: await listLeft(ctx, orderId) }
-    const about = { orderId, disputeId, by: actorOf(ctx.caller) }
-    await emitAll(ctx, [...cardsNews('ended', ended, about), ...cardsNews('kept', spared, about)])
+    const { orderId, disputeId } = decision
+    await queries.lockSale(ctx, orderId)
+    if (!(await listOpenReviews(ctx, decision))) return
+    const { ended, spared } = (await isFullyRefunded(ctx, orderId))
+      ? await deactivateSoldCards(ctx, orderId, 'topped up')
+      : { ended: [], spared: await listRemainingCards(ctx, orderId) }
+    const eventBase = { orderId, disputeId, by: actorOf(ctx.caller) }
+    await emitAll(ctx, [...giftCardEvents('ended', ended, eventBase), ...giftCardEvents('kept', spared, eventBase)])
   })
 
 /** Goods that the lost money had paid for were exchanged for cards: how much of it those are is for staff to decide. */
-async function tellOfExchanged(ctx: Ctx, decided: Decided): Promise<void> {
-  for (const { id: orderId } of await queries.listSalesPaidBy(ctx, decided.orderId)) {
+async function reportExchangedCards(ctx: Ctx, decision: DisputeDecision): Promise<void> {
+  for (const { id: orderId } of await queries.listSalesPaidBy(ctx, decision.orderId)) {
     await transaction(ctx, async (ctx) => {
-      await queries.holdSale(ctx, orderId)
-      if (!(await readTold(ctx, decided, orderId))) return
-      const about = { orderId, disputeId: decided.disputeId, by: actorOf(ctx.caller) }
-      await emitAll(ctx, cardsNews('kept', await listLeft(ctx, orderId), about))
+      await queries.lockSale(ctx, orderId)
+      if (!(await listOpenReviews(ctx, decision, orderId))) return
+      const eventBase = { orderId, disputeId: decision.disputeId, by: actorOf(ctx.caller) }
+      await emitAll(ctx, giftCardEvents('kept', await listRemainingCards(ctx, orderId), eventBase))
     })
   }
 }
 
 /** A card that has ended stays so, whether this dispute or something else was the last straw: its code may be known to others by now. */
-const tellOfOwed = (ctx: Ctx, decided: Decided): Promise<void> =>
+const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
   transaction(ctx, async (ctx) => {
-    const { orderId, disputeId } = decided
-    const sale = await queries.holdSale(ctx, orderId)
-    const told = await readTold(ctx, decided)
-    const ended = told?.find(({ data }) => data.outcome === 'ended')
-    if (!sale || !told || !ended || (await hasAllGoneBack(ctx, orderId))) return
-    const { currency } = ended.data.amount
+    const { orderId, disputeId } = decision
+    const sale = await queries.lockSale(ctx, orderId)
+    const reviews = await listOpenReviews(ctx, decision)
+    const endedReview = reviews?.find(({ data }) => data.outcome === 'ended')
+    if (!sale || !reviews || !endedReview || (await isFullyRefunded(ctx, orderId))) return
+    const { currency } = endedReview.data.amount
     const owed = Math.min(
-      ended.data.amount.amount - owedSince(told, ended),
-      decided.amount?.currency === currency ? decided.amount.amount : Number.POSITIVE_INFINITY,
-      await missingOf(ctx, orderId, sale),
+      endedReview.data.amount.amount - owedAfter(reviews, endedReview),
+      decision.amount?.currency === currency ? decision.amount.amount : Number.POSITIVE_INFINITY,
+      await missingAmount(ctx, orderId, sale),
     )
     if (owed <= 0) return
-    const { count, giftCardIds } = ended.data
-    const about = { orderId, disputeId, count, giftCardIds, by: actorOf(ctx.caller) }
-    const data = { ...about, outcome: 'owed' as const, amount: money(owed, currency) }
+    const { count, giftCardIds } = endedReview.data
+    const eventBase = { orderId, disputeId, count, giftCardIds, by: actorOf(ctx.caller) }
+    const data = { ...eventBase, outcome: 'owed' as const, amount: money(owed, currency) }
     await emitAll(ctx, [{ type: 'order.gift_cards_checked', data }])
   })
 
@@ -79,25 +79,29 @@ const tellOfOwed = (ctx: Ctx, decided: Decided): Promise<void> =>
  * What staff was told of the cards, newest first. Nothing where there is no more to be done: the bank has said something else
  * since, or this was followed before.
  */
-async function readTold(
+async function listOpenReviews(
   ctx: Ctx,
-  { orderId, disputeId, status }: Decided,
+  { orderId, disputeId, status }: DisputeDecision,
   saleId: string = orderId,
-): Promise<queries.Checked[] | undefined> {
+): Promise<queries.CardReview[] | undefined> {
   const verdict = await queries.findVerdict(ctx, orderId, disputeId)
   if (verdict?.status !== status) return undefined
-  const told = await queries.listChecked(ctx, saleId)
-  return told.some(({ id, data }) => data.disputeId === disputeId && id > verdict.id) ? undefined : told
+  const reviews = await queries.listCardReviews(ctx, saleId)
+  return reviews.some(({ id, data }) => data.disputeId === disputeId && id > verdict.id) ? undefined : reviews
 }
 
 /** Other disputes that were won have told of some of it. */
-const owedSince = (told: queries.Checked[], ended: queries.Checked): number =>
-  sum(told.filter(({ id, data }) => id > ended.id && data.outcome === 'owed').map(({ data }) => data.amount.amount))
+const owedAfter = (reviews: queries.CardReview[], endedReview: queries.CardReview): number =>
+  sum(
+    reviews
+      .filter(({ id, data }) => id > endedReview.id && data.outcome === 'owed')
+      .map(({ data }) => data.amount.amount),
+  )
 
 /** What the units have cost that were not refunded and of which there is no card any more. */
-async function missingOf(ctx: Ctx, orderId: string, sale: queries.Sale): Promise<number> {
-  const active = (await listSold(ctx, orderId)).filter(({ isActive }) => isActive)
-  return sum(unitsOf(sale).map(({ paid }) => paid)) - sum(active.map(({ initialAmount }) => initialAmount))
+async function missingAmount(ctx: Ctx, orderId: string, sale: queries.Sale): Promise<number> {
+  const active = (await listSoldCards(ctx, orderId)).filter(({ isActive }) => isActive)
+  return sum(listUnrefundedUnits(sale).map(({ paid }) => paid)) - sum(active.map(({ initialAmount }) => initialAmount))
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,46 +1,48 @@
 import { describe, expect, it, vi } from 'vitest'
-import { addThing } from '../../../test/cart-shop.ts'
-import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import { hurried } from '../../../test/hurried.ts'
+import { addSimpleProduct } from '../../../test/cart-shop.ts'
+import { createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import {
+  addGiftCardProduct,
+  buyGiftCards,
+  CODE_PATTERN,
+  issueLiveCards,
+  issueSandboxCards,
+  listCardBalances,
+  listCards,
+  listEmailedCodes,
+  openSandboxShop,
+  sandboxCtx,
+  sellForExternalPayment,
+} from '../../../test/gift-card-orders.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
-import { sendMugs } from '../../../test/sample-orders.ts'
+import { fulfillMugs } from '../../../test/sample-orders.ts'
 import { eur } from '../../../test/sample-products.ts'
-import {
-  addCards,
-  balancesOf,
-  buyCards,
-  CODE,
-  cardsOf,
-  codesOf,
-  inSandbox,
-  issue,
-  issueLive,
-  sandboxShop,
-  sellOutside,
-} from '../../../test/sold-gift-cards.ts'
 import { transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
-import type { Mail, Message } from '../../ports/mail.ts'
+import type { EmailMessage, Mail } from '../../ports/mail.ts'
+import { pruneEmailBodies } from '../emails/jobs.ts'
 import { debitCards, restoreCards } from '../gift-cards/redemption.ts'
-import { forgetMailBodies } from '../mails/jobs.ts'
-import { beginRefund } from '../orders/money/refunds.ts'
+import { beginRefund } from '../orders/refunds/refunds.ts'
 
 describe('a gift card that is bought', () => {
   it('is issued when it is paid, once for each unit, its code reaches the buyer and nobody else, and it ends with a dispute that is lost', async () => {
-    const sent: Message[] = []
+    const sent: EmailMessage[] = []
     const mail: Mail = { send: async (message) => void sent.push(message) }
-    const shop = await openShop(await openServer({ limitClock: hurried(), mail }))
+    const shop = await openShop(await openServer({ limitClock: fastClock(), mail }))
     const body = 'Hello\n\n{{giftCardCode}}\n\n[Shop now](https://shop.example.com/?card={{giftCardCode}})'
     const words = { subject: 'Your gift card', body }
     expect((await shop.api.send('PUT', '/v1/mail-templates/gift_card', words)).status).toBe(200)
-    const { id, order } = await sellOutside(shop, [{ variantId: await addCards(shop), quantity: 2 }])
+    const { id, order } = await sellForExternalPayment(shop, [
+      { variantId: await addGiftCardProduct(shop), quantity: 2 },
+    ])
     expect([order.status, order.totals.tax]).toEqual(['completed', eur(0)])
     await shop.server.startWorker()
     const gifts = () => sent.filter(({ subject }) => subject.startsWith('Your gift card'))
-    await vi.waitFor(() => expect(gifts()).toHaveLength(2), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(() => expect(gifts()).toHaveLength(2), { timeout: 120_000, interval: 50 })
     await shop.server.db.pool.query(
-      `select graphile_worker.add_job('events.subscriber.gift-cards.sell', json_build_object('environmentId', environment_id, 'eventId', id))
+      `select graphile_worker.add_job('events.subscriber.gift-cards.issue', json_build_object('environmentId', environment_id, 'eventId', id))
        from events where type = 'order.created'`,
     )
     await vi.waitFor(
@@ -48,16 +50,16 @@ describe('a gift card that is bought', () => {
         const { rows } = await shop.server.db.pool.query('select from graphile_worker._private_jobs')
         expect(rows).toEqual([])
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
-    const cards = await cardsOf(shop)
+    const cards = await listCards(shop)
     expect(cards).toHaveLength(2)
     for (const card of cards) {
       expect(card).toMatchObject({ orderId: id, balance: eur(5000), status: 'active', expiresAt: null })
-      const told = gifts().find(({ text }) => text.includes(card.last4))
-      const code = CODE.exec(told?.text ?? '')?.[0] ?? ''
-      expect([told?.to, told?.html?.includes(`>${code}<`)]).toEqual(['ada@example.com', true])
-      expect(told?.html).toContain(`https://shop.example.com/?card=${code}`)
+      const email = gifts().find(({ text }) => text.includes(card.last4))
+      const code = CODE_PATTERN.exec(email?.text ?? '')?.[0] ?? ''
+      expect([email?.to, email?.html?.includes(`>${code}<`)]).toEqual(['ada@example.com', true])
+      expect(email?.html).toContain(`https://shop.example.com/?card=${code}`)
       expect((await shop.api.post('/v1/gift-cards/check', { code })).body).toMatchObject({ valid: true, id: card.id })
       const { rows } = await shop.server.db.pool.query(`
         select t::text as row from mails t union all select t::text from events t
@@ -65,22 +67,29 @@ describe('a gift card that is bought', () => {
       for (const { row } of rows) for (const part of [code, code.slice(0, 9)]) expect(row).not.toContain(part)
     }
     const { data } = (await shop.api.get('/v1/mails?kind=gift_card')).body
-    const kept = (await shop.api.get(`/v1/mails/${data[0].id}`)).body
-    expect([data.length, kept.status, kept.text]).toEqual([2, 'sent', expect.stringContaining('code hidden (ends in')])
-    const again = await shop.api.post(`/v1/mails/${kept.id}/deliveries`)
+    const stored = (await shop.api.get(`/v1/mails/${data[0].id}`)).body
+    expect([data.length, stored.status, stored.text]).toEqual([
+      2,
+      'sent',
+      expect.stringContaining('code hidden (ends in'),
+    ])
+    const again = await shop.api.post(`/v1/mails/${stored.id}/deliveries`)
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
 
     const lost = { provider: 'stripe', ref: 'pi_1', orderId: order.id, status: 'lost', amount: eur(10_000) }
-    await emit(inSandbox({ ...shop, test: shop.live }), 'payment.disputed', lost)
+    await emit(sandboxCtx({ ...shop, test: shop.live }), 'payment.disputed', lost)
     const ended = ['deactivated', 'deactivated'].map((status) => [status, 0])
-    await vi.waitFor(async () => expect(await balancesOf(shop)).toEqual(ended), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(async () => expect(await listCardBalances(shop)).toEqual(ended), {
+      timeout: 120_000,
+      interval: 50,
+    })
   })
 
   it('is encrypted while the mail waits, and is one however many issue at once', async () => {
     const shop = await openShop()
-    const { id } = await sellOutside(shop, [{ variantId: await addCards(shop), quantity: 3 }])
-    await Promise.all(Array.from({ length: 4 }, () => issueLive(shop, id)))
-    expect((await cardsOf(shop)).map(({ balance }: { balance: object }) => balance)).toEqual(
+    const { id } = await sellForExternalPayment(shop, [{ variantId: await addGiftCardProduct(shop), quantity: 3 }])
+    await Promise.all(Array.from({ length: 4 }, () => issueLiveCards(shop, id)))
+    expect((await listCards(shop)).map(({ balance }: { balance: object }) => balance)).toEqual(
       [5000, 5000, 5000].map(eur),
     )
     const { rows } = await shop.server.db.pool.query(
@@ -90,14 +99,14 @@ describe('a gift card that is bought', () => {
     expect(rows).toHaveLength(3)
     for (const { text, secret } of rows) {
       expect([text, secret]).toEqual([expect.stringContaining('code hidden'), expect.stringMatching(/^v1\.[\w-]+$/)])
-      expect(text).not.toMatch(CODE)
+      expect(text).not.toMatch(CODE_PATTERN)
     }
   })
 
   it('of which nobody has had the code is kept in its mail while it is good, for a year, and sent once', async () => {
     const shop = await openShop()
-    const { id } = await sellOutside(shop, [{ variantId: await addCards(shop), quantity: 3 }])
-    await issueLive(shop, id)
+    const { id } = await sellForExternalPayment(shop, [{ variantId: await addGiftCardProduct(shop), quantity: 3 }])
+    await issueLiveCards(shop, id)
     const { pool } = shop.server.db
     const mails = (await shop.api.get('/v1/mails?kind=gift_card')).body.data
     const [good, ended, old] = mails.map((mail: { id: string }) => mail.id)
@@ -110,7 +119,7 @@ describe('a gift card that is bought', () => {
       const aged = `update mails set status = 'failed', created_at = now() - interval '${days} days' where id = $1`
       await pool.query(aged, [mailId])
     }
-    await forgetMailBodies.run(shop.server.system)
+    await pruneEmailBodies.run(shop.server.system)
     const { rows } = await pool.query(
       `select id, text is null as forgotten, secret is null as gone from mails where id = any($1) order by id desc`,
       [[good, ended, old]],
@@ -137,90 +146,90 @@ describe('a gift card that is bought', () => {
   })
 
   it('waits for the money and for an address to write to', async () => {
-    const shop = await sandboxShop()
-    const later = await buyCards(shop, 1, { said: { capture: 'later' }, by: shop.api })
-    await issue(shop, later.id)
-    expect(await cardsOf(shop)).toEqual([])
+    const shop = await openSandboxShop()
+    const later = await buyGiftCards(shop, 1, { checkoutInput: { capture: 'later' }, client: shop.api })
+    await issueSandboxCards(shop, later.id)
+    expect(await listCards(shop)).toEqual([])
     expect((await shop.api.post(`${later.path}/captures`, {})).status).toBe(201)
-    await issue(shop, later.id)
-    expect(await cardsOf(shop)).toHaveLength(1)
+    await issueSandboxCards(shop, later.id)
+    expect(await listCards(shop)).toHaveLength(1)
 
-    const items = [{ variantId: await addCards(shop), quantity: 1 }]
-    const draft = await sellOutside(shop, items, { email: '' })
-    await issue(shop, draft.id)
-    expect(await cardsOf(shop)).toHaveLength(1)
+    const items = [{ variantId: await addGiftCardProduct(shop), quantity: 1 }]
+    const draft = await sellForExternalPayment(shop, items, { email: '' })
+    await issueSandboxCards(shop, draft.id)
+    expect(await listCards(shop)).toHaveLength(1)
     await shop.api.patch(`/v1/orders/${draft.id}`, { email: 'kim@example.com' })
-    await issue(shop, draft.id)
-    expect(await cardsOf(shop)).toMatchObject([{ recipient: { email: 'kim@example.com' } }, {}])
+    await issueSandboxCards(shop, draft.id)
+    expect(await listCards(shop)).toMatchObject([{ recipient: { email: 'kim@example.com' } }, {}])
   })
 })
 
 describe('no gift card is issued', () => {
   it('by a live shop for money that was simulated, nor for goods that came back and were paid for so', async () => {
     const shop = await openCheckoutShop()
-    const { id, order } = await buyCards(shop, 1)
+    const { id, order } = await buyGiftCards(shop, 1)
     expect([order.paymentStatus, order.payments[0].isTest]).toEqual(['paid', true])
-    await issueLive(shop, id)
-    const mugs = await sendMugs(shop, 3)
+    await issueLiveCards(shop, id)
+    const mugs = await fulfillMugs(shop, 3)
     const swapped = await shop.api.post(`/v1/orders/${mugs.id}/exchanges`, {
       returns: [{ lineId: mugs.items[0].id, quantity: 3 }],
       items: [{ variantId: order.items[0].variantId, quantity: 1 }],
     })
     const { payments, paymentStatus } = swapped.body.order
     expect([swapped.status, paymentStatus, payments[0].isTest]).toEqual([201, 'paid', true])
-    await issueLive(shop, swapped.body.order.id)
-    expect(await cardsOf(shop)).toEqual([])
+    await issueLiveCards(shop, swapped.body.order.id)
+    expect(await listCards(shop)).toEqual([])
   })
 
   it('until all that is owed has come, whatever was given back; taking the rest out is enough', async () => {
-    const shop = await sandboxShop()
-    const variantId = await addCards(shop)
+    const shop = await openSandboxShop()
+    const variantId = await addGiftCardProduct(shop)
     const items = [
       { variantId, quantity: 1 },
       { title: 'Bow', quantity: 1, unitPrice: eur(1000) },
     ]
-    const { id, path, order } = await sellOutside(shop, items, { paid: false })
+    const { id, path, order } = await sellForExternalPayment(shop, items, { paid: false })
     expect((await shop.api.post(`${path}/payments`, { amount: eur(5000) })).status).toBe(201)
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(10) })).status).toBe(201)
     expect((await shop.api.get(path)).body.paymentStatus).toBe('partially_refunded')
-    await issue(shop, id)
-    expect(await cardsOf(shop)).toEqual([])
+    await issueSandboxCards(shop, id)
+    expect(await listCards(shop)).toEqual([])
     const bow = { lines: [{ lineId: order.items[1].id, quantity: 1 }], amount: eur(0) }
     expect((await shop.api.post(`${path}/refunds`, bow)).status).toBe(201)
-    await issue(shop, id)
-    expect(await cardsOf(shop)).toMatchObject([{ balance: eur(5000) }])
-    const told = (await shop.api.get('/v1/events?type=order.updated')).body.data
-    expect(told).toMatchObject([{ data: { orderId: id, fields: ['items'] } }])
+    await issueSandboxCards(shop, id)
+    expect(await listCards(shop)).toMatchObject([{ balance: eur(5000) }])
+    const events = (await shop.api.get('/v1/events?type=order.updated')).body.data
+    expect(events).toMatchObject([{ data: { orderId: id, fields: ['items'] } }])
   })
 
   it('for an order from before the server issued any', async () => {
-    const shop = await sandboxShop()
-    const { id } = await buyCards(shop, 1)
+    const shop = await openSandboxShop()
+    const { id } = await buyGiftCards(shop, 1)
     await shop.server.db.pool.query('update order_lines set handed_over = true where order_id = $1', [id])
-    await issue(shop, id)
-    expect(await cardsOf(shop)).toEqual([])
+    await issueSandboxCards(shop, id)
+    expect(await listCards(shop)).toEqual([])
   })
 })
 
 it('a gift card of plastic that was sent can’t be exchanged, since it could still be spent', async () => {
-  const shop = await sandboxShop()
+  const shop = await openSandboxShop()
   const [product, more] = [{ isGiftCard: true }, { requiresShipping: true }]
-  const plastic = await addThing(shop, { title: 'Card', sku: 'CARD', price: 5000, more, product })
-  const { path, order } = await sellOutside(shop, [{ variantId: plastic.variants[0].id, quantity: 1 }])
+  const plastic = await addSimpleProduct(shop, { title: 'Card', sku: 'CARD', price: 5000, more, product })
+  const { path, order } = await sellForExternalPayment(shop, [{ variantId: plastic.variants[0].id, quantity: 1 }])
   expect((await shop.api.post(`${path}/fulfillments`, {})).status).toBe(201)
   const returns = [{ lineId: order.items[0].id, quantity: 1 }]
-  const answer = await shop.api.post(`${path}/exchanges`, { returns, items: [{ variantId: shop.mug, quantity: 1 }] })
-  expect([answer.status, answer.body.error?.message]).toEqual([409, expect.stringContaining('refund it')])
+  const response = await shop.api.post(`${path}/exchanges`, { returns, items: [{ variantId: shop.mug, quantity: 1 }] })
+  expect([response.status, response.body.error?.message]).toEqual([409, expect.stringContaining('refund it')])
   expect((await shop.api.get(`${path}/returns`)).body.data).toEqual([])
 })
 
 describe('a refund of a gift card that was bought', () => {
   it('ends the card before the money goes back, and is refused once it is spent', async () => {
-    const shop = await sandboxShop()
-    const { id, path, lineId } = await buyCards(shop, 2)
-    await issue(shop, id)
-    const [code = ''] = await codesOf(shop)
-    const { id: cartId } = await readyCart(shop, { codes: [code] })
+    const shop = await openSandboxShop()
+    const { id, path, lineId } = await buyGiftCards(shop, 2)
+    await issueSandboxCards(shop, id)
+    const [code = ''] = await listEmailedCodes(shop)
+    const { id: cartId } = await createReadyCart(shop, { codes: [code] })
     expect((await shop.storefront.post('/v1/checkout/card', { cartId })).status).toBe(201)
     const back = (quantity: number) => shop.api.post(`${path}/refunds`, { lines: [{ lineId, quantity }] })
     const both = await back(2)
@@ -228,8 +237,8 @@ describe('a refund of a gift card that was bought', () => {
     expect((await shop.api.post(`${path}/cancellation`, {})).status).toBe(422)
     expect((await shop.api.get(`${path}/refunds`)).body.data).toEqual([])
     expect([(await back(1)).status, (await back(1)).status]).toEqual([201, 422])
-    await issue(shop, id)
-    const states = (await cardsOf(shop)).map(({ status, balance }: { status: string; balance: object }) => [
+    await issueSandboxCards(shop, id)
+    const states = (await listCards(shop)).map(({ status, balance }: { status: string; balance: object }) => [
       status,
       balance,
     ])
@@ -243,65 +252,67 @@ describe('a refund of a gift card that was bought', () => {
   })
 
   it('begun while another is not finished takes no more cards than it gives money for', async () => {
-    const shop = await sandboxShop()
-    const { id, path, lineId } = await buyCards(shop, 3)
-    await issue(shop, id)
-    await beginRefund(inSandbox(shop), id, { lines: [{ lineId, quantity: 1 }] }, null)
+    const shop = await openSandboxShop()
+    const { id, path, lineId } = await buyGiftCards(shop, 3)
+    await issueSandboxCards(shop, id)
+    await beginRefund(sandboxCtx(shop), id, { lines: [{ lineId, quantity: 1 }] }, null)
     expect((await shop.api.post(`${path}/refunds`, { lines: [{ lineId, quantity: 1 }] })).status).toBe(201)
-    const balances = (await cardsOf(shop)).map(({ balance }: { balance: { amount: number } }) => balance.amount)
+    const balances = (await listCards(shop)).map(({ balance }: { balance: { amount: number } }) => balance.amount)
     expect(balances.toSorted()).toEqual([0, 0, 5000])
   })
 
   it('is refused, also beforehand, for one that was ended by hand, and not for one on which there is more', async () => {
-    const shop = await sandboxShop()
-    const { id, path, lineId } = await buyCards(shop, 2)
-    await issue(shop, id)
-    const [first, second] = await cardsOf(shop)
+    const shop = await openSandboxShop()
+    const { id, path, lineId } = await buyGiftCards(shop, 2)
+    await issueSandboxCards(shop, id)
+    const [first, second] = await listCards(shop)
     expect((await shop.api.post(`/v1/gift-cards/${first.id}/deactivation`)).status).toBe(200)
     const goodwill = { amount: eur(500), reason: 'Late' }
     expect((await shop.api.post(`/v1/gift-cards/${second.id}/credits`, goodwill)).status).toBe(201)
     const both = { lines: [{ lineId, quantity: 2 }] }
-    for (const deed of ['refunds', 'refunds?preview=true']) {
-      const { status, body } = await shop.api.post(`${path}/${deed}`, both)
+    for (const action of ['refunds', 'refunds?preview=true']) {
+      const { status, body } = await shop.api.post(`${path}/${action}`, both)
       expect([status, body.error?.code]).toEqual([422, 'gift_card_refused'])
     }
     const one = { lines: [{ lineId, quantity: 1 }] }
-    const answers = [await shop.api.post(`${path}/refunds`, one), await shop.api.post(`${path}/refunds`, one)]
-    expect(answers.map(({ status }) => status)).toEqual([201, 422])
-    expect((await cardsOf(shop))[1]).toMatchObject({ id: second.id, status: 'deactivated', balance: eur(0) })
+    const responses = [await shop.api.post(`${path}/refunds`, one), await shop.api.post(`${path}/refunds`, one)]
+    expect(responses.map(({ status }) => status)).toEqual([201, 422])
+    expect((await listCards(shop))[1]).toMatchObject({ id: second.id, status: 'deactivated', balance: eur(0) })
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(5000) })).status).toBe(201)
   })
 
   it('waits for whoever gives back to one of its cards, and takes that one too', async () => {
-    const shop = await sandboxShop()
-    const { id, path, lineId } = await buyCards(shop, 2)
-    await issue(shop, id)
-    const [card] = await cardsOf(shop)
-    const held = { giftCardId: card.id, amount: 5000, currency: 'EUR' }
-    await transaction(inSandbox(shop), (ctx) => debitCards(ctx, 'chk_1', [held]))
+    const shop = await openSandboxShop()
+    const { id, path, lineId } = await buyGiftCards(shop, 2)
+    await issueSandboxCards(shop, id)
+    const [card] = await listCards(shop)
+    const debit = { giftCardId: card.id, amount: 5000, currency: 'EUR' }
+    await transaction(sandboxCtx(shop), (ctx) => debitCards(ctx, 'chk_1', [debit]))
     const both = { lines: [{ lineId, quantity: 2 }] }
-    const refund = await transaction(inSandbox(shop), async (ctx) => {
-      await restoreCards(ctx, { holder: 'chk_1', reference: 'chk_1' }, [held])
-      const asked = shop.api.post(`${path}/refunds`, both)
+    const refund = await transaction(sandboxCtx(shop), async (ctx) => {
+      await restoreCards(ctx, { holder: 'chk_1', reference: 'chk_1' }, [debit])
+      const refundRequest = shop.api.post(`${path}/refunds`, both)
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from gift_cards%'`
       await vi.waitFor(async () => expect((await shop.server.db.pool.query(waiting)).rows).not.toEqual([]), 5000)
-      return { asked }
+      return { asked: refundRequest }
     })
     expect((await refund.asked).body).toMatchObject({ status: 'completed', amount: eur(10_000) })
-    expect(await balancesOf(shop)).toEqual([
+    expect(await listCardBalances(shop)).toEqual([
       ['deactivated', 0],
       ['deactivated', 0],
     ])
   })
 
   it('that the bank refuses leaves the card as it was', async () => {
-    const shop = await sandboxShop()
-    const { id, path, lineId } = await buyCards(shop, 1, { said: { paymentMethod: 'pm_card_refund_fails' } })
-    await issue(shop, id)
+    const shop = await openSandboxShop()
+    const { id, path, lineId } = await buyGiftCards(shop, 1, {
+      checkoutInput: { paymentMethod: 'pm_card_refund_fails' },
+    })
+    await issueSandboxCards(shop, id)
     const { body } = await shop.api.post(`${path}/refunds`, { lines: [{ lineId, quantity: 1 }] })
     expect(body.status).toBe('failed')
-    expect(await cardsOf(shop)).toMatchObject([{ status: 'active', balance: eur(5000) }])
-    await issue(shop, id)
-    expect(await cardsOf(shop)).toHaveLength(1)
+    expect(await listCards(shop)).toMatchObject([{ status: 'active', balance: eur(5000) }])
+    await issueSandboxCards(shop, id)
+    expect(await listCards(shop)).toHaveLength(1)
   })
 })

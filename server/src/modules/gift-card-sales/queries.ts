@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { catalogue } from '../../events/catalogue.ts'
+import { eventSchemas } from '../../events/event-schemas.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 
-const Sold = Type.Object({ id: Type.String() })
+const GiftCardItemId = Type.Object({ id: Type.String() })
 
 /** Most orders sell none. */
-export const findGiftLine = (ctx: Ctx, orderId: string) =>
+export const findGiftCardItem = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
-    Sold,
+    GiftCardItemId,
     sql`
       select id from order_lines
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and (facts ->> 'isGiftCard')::boolean
@@ -53,7 +53,7 @@ const Sale = Type.Object({
 export type Sale = Static<typeof Sale>
 
 /** Nobody refunds it or cancels it until the transaction ends. */
-export const holdSale = (ctx: Ctx, orderId: string) =>
+export const lockSale = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     Sale,
     sql`
@@ -69,12 +69,12 @@ export const holdSale = (ctx: Ctx, orderId: string) =>
       for no key update`,
   )
 
-const Verdict = Type.Object({ id: Type.String(), status: Type.String() })
+const DisputeVerdict = Type.Object({ id: Type.String(), status: Type.String() })
 
 /** The last word of a bank on a dispute, once it has decided. By the index `events_of_order`. */
 export const findVerdict = (ctx: Ctx, orderId: string, disputeId: string) =>
   ctx.db.row(
-    Verdict,
+    DisputeVerdict,
     sql`
       select id, data ->> 'status' as status from events
       where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
@@ -84,13 +84,13 @@ export const findVerdict = (ctx: Ctx, orderId: string, disputeId: string) =>
       limit 1`,
   )
 
-const Checked = Type.Object({ id: Type.String(), data: catalogue['order.gift_cards_checked'] })
-export type Checked = Static<typeof Checked>
+const CardReview = Type.Object({ id: Type.String(), data: eventSchemas['order.gift_cards_checked'] })
+export type CardReview = Static<typeof CardReview>
 
 /** What was told of the cards of an order, newest first. By the index `events_of_order`. */
-export const listChecked = (ctx: Ctx, orderId: string) =>
+export const listCardReviews = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
-    Checked,
+    CardReview,
     sql`
       select id, data from events
       where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}

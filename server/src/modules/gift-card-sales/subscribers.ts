@@ -1,10 +1,10 @@
-import { subscriber } from '../../events/subscriber.ts'
-import { followDispute } from './disputes.ts'
-import { issueSold } from './issue.ts'
+import { defineSubscriber } from '../../events/subscriber.ts'
+import { handleDispute } from './disputes.ts'
+import { issueSoldCards } from './gift-card-sales.ts'
 
 /** After everything by which an order may have been paid, or have got an address to write to. */
-const sellGiftCards = subscriber({
-  name: 'gift-cards.sell',
+const issueGiftCards = defineSubscriber({
+  name: 'gift-cards.issue',
   on: [
     'order.created',
     'order.captured',
@@ -14,13 +14,13 @@ const sellGiftCards = subscriber({
     'order.credit_returned',
     'order.refund_failed',
   ],
-  run: (ctx, { data: { orderId } }) => issueSold(ctx, orderId),
+  run: (ctx, { data: { orderId } }) => issueSoldCards(ctx, orderId),
 })
 
-const followDisputes = subscriber({
+const handleDisputes = defineSubscriber({
   name: 'gift-cards.disputes',
   on: ['payment.disputed'],
-  run: (ctx, { data }) => followDispute(ctx, data),
+  run: (ctx, { data }) => handleDispute(ctx, data),
 })
 
-export const giftCardSaleSubscribers = [sellGiftCards, followDisputes]
+export const giftCardSaleSubscribers = [issueGiftCards, handleDisputes]

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { issue, openCardShop, pay, refund } from '../../../test/sample-gift-cards.ts'
-import { bareCode, newCode } from './codes.ts'
+import { debitCard, issueCard, openGiftCardShop, restoreCard } from '../../../test/sample-gift-cards.ts'
+import { generateCode, normalizeCode } from './codes.ts'
 
 const TABLES = `
   select oid::regclass::text as name from pg_class
@@ -8,20 +8,20 @@ const TABLES = `
 
 describe('the code of a gift card', () => {
   it('is nowhere in the database or the log, whatever is done with it', async () => {
-    const shop = await openCardShop({ now: new Date() })
+    const shop = await openGiftCardShop({ now: new Date() })
     await shop.server.startWorker()
-    const own = newCode()
+    const own = generateCode()
     const headers = { 'idempotency-key': 'once' }
     const issued = await shop.api.post('/v1/gift-cards', { amount: { amount: 500, currency: 'EUR' } }, headers)
-    const cards = [issued.body, await issue(shop, 500, { code: own })]
+    const cards = [issued.body, await issueCard(shop, 500, { code: own })]
     // What is refused is not kept either.
     await shop.api.post('/v1/gift-cards', { amount: { amount: 1, currency: 'EUR' }, code: own }, headers)
     await shop.api.post('/v1/gift-cards', { amount: { amount: -1, currency: 'EUR' }, code: own }, headers)
     for (const { id, code } of cards) {
       await shop.api.post('/v1/gift-cards/check', { code }, { 'idempotency-key': `check-${id}` })
       await shop.api.post('/v1/gift-cards/check', `{"code": "${code}"`)
-      await pay(shop, 'chk_1', [{ giftCardId: id, amount: 100, currency: 'EUR' }])
-      await refund(shop, { holder: 'chk_1', reference: 'r1' }, [{ giftCardId: id, amount: 50 }])
+      await debitCard(shop, 'chk_1', [{ giftCardId: id, amount: 100, currency: 'EUR' }])
+      await restoreCard(shop, { holder: 'chk_1', reference: 'r1' }, [{ giftCardId: id, amount: 50 }])
       await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'One of ours' })
       await shop.api.post(`/v1/gift-cards/${id}/deactivation`, undefined, { 'idempotency-key': `end-${id}` })
     }
@@ -43,7 +43,7 @@ describe('the code of a gift card', () => {
     expect(text.includes('ONE OF OURS')).toBe(true)
     for (const { id, code, last4 } of cards) {
       expect([text.includes(id.toUpperCase()), text.includes(last4)]).toEqual([true, true])
-      const bare = bareCode(code)
+      const bare = normalizeCode(code)
       for (const secret of [code, bare, bare.slice(0, 8), Buffer.from(bare).toString('hex').toUpperCase()]) {
         expect(text.includes(secret)).toBe(false)
       }

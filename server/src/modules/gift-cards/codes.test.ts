@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bareCode, hashCode, inGroups, isVaried, isWellFormed, newCode } from './codes.ts'
+import { formatCode, generateCode, hashCode, isHardToGuess, isWellFormed, normalizeCode } from './codes.ts'
 
 const SYMBOLS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** As the documents tell how to make one: from the length on, three times what was and the next, modulo 31. */
-function checked(begun: string): string {
+function withCheckSymbol(begun: string): string {
   const sum = (symbols: string) =>
     [...symbols].reduce((sum, symbol) => (sum * 3 + SYMBOLS.indexOf(symbol)) % 31, symbols.length)
   return [...SYMBOLS].find((symbol) => sum(begun + symbol) === 0) ?? ''
@@ -12,17 +12,17 @@ function checked(begun: string): string {
 
 describe('a gift card’s code', () => {
   it('has 16 symbols without 0 O 1 I L, in groups of four, and never comes twice', () => {
-    const codes = Array.from({ length: 2000 }, newCode)
+    const codes = Array.from({ length: 2000 }, generateCode)
     for (const code of codes) {
-      expect(inGroups(code)).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/)
-      expect([code, isWellFormed(code), isVaried(code)]).toEqual([code, true, true])
+      expect(formatCode(code)).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/)
+      expect([code, isWellFormed(code), isHardToGuess(code)]).toEqual([code, true, true])
     }
     expect(new Set(codes).size).toBe(2000)
     expect(new Set(codes.join('')).size).toBe(SYMBOLS.length)
   })
 
   it('with one wrong symbol is none, whichever and wherever', () => {
-    const code = newCode()
+    const code = generateCode()
     for (let at = 0; at < code.length; at++) {
       for (const symbol of SYMBOLS.replace(code.charAt(at), '')) {
         expect(isWellFormed(code.slice(0, at) + symbol + code.slice(at + 1))).toBe(false)
@@ -31,7 +31,7 @@ describe('a gift card’s code', () => {
   })
 
   it('with two symbols that have changed places is none', () => {
-    const code = newCode()
+    const code = generateCode()
     for (let one = 0; one < code.length; one++) {
       for (let other = one + 1; other < code.length; other++) {
         const symbols = [...code]
@@ -42,44 +42,48 @@ describe('a gift card’s code', () => {
   })
 
   it('is the same however it is written', () => {
-    const code = newCode()
+    const code = generateCode()
     const typed = [
       code.toLowerCase(),
-      inGroups(code),
-      ` ${inGroups(code).replaceAll('-', ' ')}\n`,
-      inGroups(code).replaceAll('-', ' – '),
+      formatCode(code),
+      ` ${formatCode(code).replaceAll('-', ' ')}\n`,
+      formatCode(code).replaceAll('-', ' – '),
     ]
-    for (const text of typed) expect(bareCode(text)).toBe(code)
+    for (const text of typed) expect(normalizeCode(text)).toBe(code)
   })
 
   it('with a symbol too many or too few is none', () => {
-    const code = newCode()
+    const code = generateCode()
     for (let at = 0; at <= code.length; at++) {
       expect(isWellFormed(code.slice(0, at) + code.slice(at + 1))).toBe(at === code.length)
     }
-    for (const symbol of SYMBOLS) expect(isWellFormed(code + symbol)).toBe(symbol === checked(code))
+    for (const symbol of SYMBOLS) expect(isWellFormed(code + symbol)).toBe(symbol === withCheckSymbol(code))
   })
 
   it('has 16 to 28 symbols of ours, and not the same ones over and over', () => {
     const long = (length: number) => {
-      const begun = newCode()
+      const begun = generateCode()
         .repeat(2)
         .slice(0, length - 1)
-      return begun + checked(begun)
+      return begun + withCheckSymbol(begun)
     }
     expect([15, 16, 28, 29].map((length) => isWellFormed(long(length)))).toEqual([false, true, true, false])
-    for (const text of ['', `${newCode().slice(0, -1)}0`, `${newCode()}É`]) expect(isWellFormed(text)).toBe(false)
+    for (const text of ['', `${generateCode().slice(0, -1)}0`, `${generateCode()}É`])
+      expect(isWellFormed(text)).toBe(false)
     const dull = '2'.repeat(15)
-    expect([isWellFormed(dull + checked(dull)), isVaried(dull + checked(dull))]).toEqual([true, false])
+    expect([isWellFormed(dull + withCheckSymbol(dull)), isHardToGuess(dull + withCheckSymbol(dull))]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('has another hash under another secret and in another environment', () => {
-    const code = newCode()
+    const code = generateCode()
     const hashes = [
       hashCode('a', 'x', code),
       hashCode('b', 'x', code),
       hashCode('a', 'y', code),
-      hashCode('a', 'x', newCode()),
+      hashCode('a', 'x', generateCode()),
     ]
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4)
     expect(hashCode('a', 'x', code)).toEqual(hashes[0])

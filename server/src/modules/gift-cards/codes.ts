@@ -8,36 +8,36 @@ const LENGTH = 16
 const MAX_LENGTH = 28
 const WEIGHT = 3
 /** A code by chance has 12 different symbols; one in five million has fewer than these. */
-const MIN_DIFFERENT = 6
+const MIN_DISTINCT_SYMBOLS = 6
 
-const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH},${MAX_LENGTH}}$`)
+const CODE_PATTERN = new RegExp(`^[${ALPHABET}]{${LENGTH},${MAX_LENGTH}}$`)
 
-export function newCode(): string {
+export function generateCode(): string {
   const symbols = Array.from({ length: LENGTH - 1 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return symbols + checkSymbolOf(symbols)
 }
 
 /** As people type it: case, spaces and hyphens, also those that a word processor makes, say nothing. */
-export const bareCode = (typed: string): string => typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+export const normalizeCode = (input: string): string => input.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
 
 /** False for every code with one wrong symbol or two that have changed places: it need not be looked for. */
-export const isWellFormed = (bare: string): boolean => SHAPE.test(bare) && sumOf(bare) === 0
+export const isWellFormed = (code: string): boolean => CODE_PATTERN.test(code) && checksum(code) === 0
 
 /** Of a code that somebody has made up: whether it is as hard to guess as ours, as far as that can be seen. */
-export const isVaried = (bare: string): boolean => new Set(bare).size >= MIN_DIFFERENT
+export const isHardToGuess = (code: string): boolean => new Set(code).size >= MIN_DISTINCT_SYMBOLS
 
 /** As it is shown: `7KQM-3XPT-…`. */
-export const inGroups = (bare: string): string => bare.match(/.{1,4}/g)?.join('-') ?? ''
+export const formatCode = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? ''
 
 /** The same code has another hash in every environment. */
-export const hashCode = (secret: string, environmentId: string, bare: string): Buffer =>
-  createHmac('sha256', secret).update(`${environmentId}\n${bare}`).digest()
+export const hashCode = (secret: string, environmentId: string, code: string): Buffer =>
+  createHmac('sha256', secret).update(`${environmentId}\n${code}`).digest()
 
 function checkSymbolOf(symbols: string): string {
-  const rest = (sumOf(symbols, symbols.length + 1) * WEIGHT) % ALPHABET.length
+  const rest = (checksum(symbols, symbols.length + 1) * WEIGHT) % ALPHABET.length
   return ALPHABET.charAt((ALPHABET.length - rest) % ALPHABET.length)
 }
 
 /** Every place weighs three times the next, and the length is before them all, or a 2 could be put to the end. */
-const sumOf = (symbols: string, length = symbols.length): number =>
+const checksum = (symbols: string, length = symbols.length): number =>
   [...symbols].reduce((sum, symbol) => (sum * WEIGHT + ALPHABET.indexOf(symbol)) % ALPHABET.length, length)

@@ -1,16 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Shop } from '../../../test/open-shop.ts'
-import { run } from '../../../test/process.ts'
+import { runProgram } from '../../../test/process.ts'
 import {
-  balanceOf,
-  cardNews,
-  entriesOf,
+  cardBalance,
+  debitCard,
   euros,
-  issue,
-  openCardShop,
-  pay,
-  refund,
-  release,
+  issueCard,
+  listCardEntries,
+  listCardEvents,
+  openGiftCardShop,
+  releaseCard,
+  restoreCard,
 } from '../../../test/sample-gift-cards.ts'
 import { openDatabase } from '../../db/database.ts'
 import { expireGiftCards } from './expiry.ts'
@@ -18,9 +18,9 @@ import { expireGiftCards } from './expiry.ts'
 const euro = (giftCardId: string, amount: number) => ({ giftCardId, amount, currency: 'EUR' })
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: count }, (_, n) => work(n)))
-const done = (outcomes: PromiseSettledResult<unknown>[]) =>
+const fulfilledCount = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.filter(({ status }) => status === 'fulfilled').length
-const codes = (outcomes: PromiseSettledResult<unknown>[]) =>
+const errorCodes = (outcomes: PromiseSettledResult<unknown>[]) =>
   new Set(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : [])))
 
 /** The same shop through a pool of its own. */
@@ -44,116 +44,116 @@ async function expectWholeLedger(shop: Shop, id: string): Promise<void> {
     [id],
   )
   const [{ entries, balances, least }] = rows
-  expect([balances, least]).toEqual([entries, await balanceOf(shop, id)])
+  expect([balances, least]).toEqual([entries, await cardBalance(shop, id)])
 }
 
 function spend(shop: Shop, giftCardId: string, name: string, more: { amount: number; payments: number }) {
   const { connection } = shop.server
   const spender = { connection, environment: shop.live, giftCardId, name, pools: 2, ...more }
-  return run('test/spender.ts', { SPENDER: JSON.stringify(spender) })
+  return runProgram('test/gift-card-spender.process.ts', { SPENDER: JSON.stringify(spender) })
 }
 
-describe('a gift card under many hands', { timeout: 60_000 }, () => {
+describe('a gift card under many hands', () => {
   it('100 who take 10 of 250 at once from several pools: 25 get it, nothing is left, and the ledger says the same', async () => {
-    const shop = await openCardShop({ now: new Date() })
-    const { id } = await issue(shop, 250)
+    const shop = await openGiftCardShop({ now: new Date() })
+    const { id } = await issueCard(shop, 250)
     const tills = [shop, throughAnotherPool(shop), throughAnotherPool(shop)]
-    const outcomes = await times(100, (n) => pay(tills[n % 3] as Shop, `chk_${n}`, [euro(id, 10)]))
-    expect([done(outcomes), codes(outcomes)]).toEqual([25, new Set(['gift_card_refused'])])
-    expect(await balanceOf(shop, id)).toBe(0)
-    expect(await entriesOf(shop, id)).toHaveLength(26)
+    const outcomes = await times(100, (n) => debitCard(tills[n % 3] as Shop, `chk_${n}`, [euro(id, 10)]))
+    expect([fulfilledCount(outcomes), errorCodes(outcomes)]).toEqual([25, new Set(['gift_card_refused'])])
+    expect(await cardBalance(shop, id)).toBe(0)
+    expect(await listCardEntries(shop, id)).toHaveLength(26)
     await expectWholeLedger(shop, id)
-    expect((await cardNews(shop)).filter(({ type }) => type === 'gift_card.balance_changed')).toHaveLength(25)
+    expect((await listCardEvents(shop)).filter(({ type }) => type === 'gift_card.balance_changed')).toHaveLength(25)
   })
 
   it('the same from three processes', async () => {
-    const shop = await openCardShop({ now: new Date() })
-    const { id } = await issue(shop, 250)
+    const shop = await openGiftCardShop({ now: new Date() })
+    const { id } = await issueCard(shop, 250)
     const spenders = [34, 33, 33].map((payments, n) => spend(shop, id, `p${n}`, { amount: 10, payments }))
-    const ends = await Promise.all(spenders.map((spender) => spender.line(/done (\d+) (\d+)/)))
+    const ends = await Promise.all(spenders.map((spender) => spender.waitForLine(/done (\d+) (\d+)/)))
     const sum = (at: number) => ends.reduce((total, match) => total + Number(match[at]), 0)
     expect([sum(1), sum(2)]).toEqual([25, 75])
-    expect(await balanceOf(shop, id)).toBe(0)
+    expect(await cardBalance(shop, id)).toBe(0)
     await expectWholeLedger(shop, id)
   })
 
   it('killed in the middle, the balance is what the ledger says, and no payment that was told is lost', async () => {
-    const shop = await openCardShop({ now: new Date() })
-    const { id } = await issue(shop, 1_000_000)
+    const shop = await openGiftCardShop({ now: new Date() })
+    const { id } = await issueCard(shop, 1_000_000)
     const spenders = [0, 1, 2].map((n) => spend(shop, id, `p${n}`, { amount: 10, payments: 2000 }))
     await Promise.all(
       spenders.map(async (spender) => {
-        await spender.line(/(paid .*\n){20}/)
+        await spender.waitForLine(/(paid .*\n){20}/)
         await spender.kill('SIGKILL')
       }),
     )
-    const told = spenders.flatMap((spender) =>
+    const acknowledged = spenders.flatMap((spender) =>
       [...spender.output().matchAll(/^paid (.+)\n/gm)].map(([, holder]) => holder),
     )
-    expect(told.length).toBeGreaterThanOrEqual(60)
-    expect(told.length).toBeLessThan(6000)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+    expect(acknowledged.length).toBeLessThan(6000)
     // What a killed process had under way is undone when the database notices.
-    await pay(shop, 'last', [euro(id, 10)])
+    await debitCard(shop, 'last', [euro(id, 10)])
     const { rows } = await shop.server.db.pool.query("select holder from gift_card_entries where kind = 'debited'")
     const booked = rows.map(({ holder }) => holder)
-    expect(told.filter((holder) => !booked.includes(holder))).toEqual([])
-    expect(await balanceOf(shop, id)).toBe(1_000_000 - 10 * booked.length)
+    expect(acknowledged.filter((holder) => !booked.includes(holder))).toEqual([])
+    expect(await cardBalance(shop, id)).toBe(1_000_000 - 10 * booked.length)
     await expectWholeLedger(shop, id)
   })
 
   it('one holder that asks 20 times at once takes once, and is given back once', async () => {
-    const shop = await openCardShop({ now: new Date() })
-    const { id } = await issue(shop, 1000)
-    const asked = await times(20, () => pay(shop, 'chk_1', [euro(id, 300)]))
-    expect([done(asked), await balanceOf(shop, id)]).toEqual([20, 700])
+    const shop = await openGiftCardShop({ now: new Date() })
+    const { id } = await issueCard(shop, 1000)
+    const results = await times(20, () => debitCard(shop, 'chk_1', [euro(id, 300)]))
+    expect([fulfilledCount(results), await cardBalance(shop, id)]).toEqual([20, 700])
     const back = await times(20, () =>
-      refund(shop, { holder: 'chk_1', reference: 'a' }, [{ giftCardId: id, amount: 200 }]),
+      restoreCard(shop, { holder: 'chk_1', reference: 'a' }, [{ giftCardId: id, amount: 200 }]),
     )
-    expect([done(back), await balanceOf(shop, id)]).toEqual([20, 900])
+    expect([fulfilledCount(back), await cardBalance(shop, id)]).toEqual([20, 900])
     // Different refunds of 60 each: only one more fits into the 100 that are left.
     const more = await times(10, (n) =>
-      refund(shop, { holder: 'chk_1', reference: `more ${n}` }, [{ giftCardId: id, amount: 60 }]),
+      restoreCard(shop, { holder: 'chk_1', reference: `more ${n}` }, [{ giftCardId: id, amount: 60 }]),
     )
-    expect([done(more), await balanceOf(shop, id)]).toEqual([1, 960])
+    expect([fulfilledCount(more), await cardBalance(shop, id)]).toEqual([1, 960])
     expect((await shop.api.get('/v1/gift-cards/audit')).body.driftCount).toBe(0)
   })
 
   it('those who pay with the same cards in another order do not wait for each other for ever', async () => {
-    const shop = await openCardShop({ now: new Date() })
+    const shop = await openGiftCardShop({ now: new Date() })
     const ids: string[] = []
-    for (let n = 0; n < 4; n++) ids.push((await issue(shop, 100)).id)
+    for (let n = 0; n < 4; n++) ids.push((await issueCard(shop, 100)).id)
     const outcomes = await times(40, (n) =>
-      pay(
+      debitCard(
         shop,
         `chk_${n}`,
         (n % 2 ? ids : ids.toReversed()).map((id) => euro(id, 5)),
       ),
     )
-    expect([done(outcomes), codes(outcomes)]).toEqual([20, new Set(['gift_card_refused'])])
-    expect(await Promise.all(ids.map((id) => balanceOf(shop, id)))).toEqual([0, 0, 0, 0])
+    expect([fulfilledCount(outcomes), errorCodes(outcomes)]).toEqual([20, new Set(['gift_card_refused'])])
+    expect(await Promise.all(ids.map((id) => cardBalance(shop, id)))).toEqual([0, 0, 0, 0])
   })
 
   it('of two who issue the same code at once one is refused', async () => {
-    const shop = await openCardShop({ now: new Date() })
-    const { code } = await issue(shop, 1)
+    const shop = await openGiftCardShop({ now: new Date() })
+    const { code } = await issueCard(shop, 1)
     await shop.server.db.pool.query('delete from gift_card_entries; delete from gift_cards')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => shop.api.post('/v1/gift-cards', { amount: euros(5), code })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
   it('payments, holds that are let go, credits, a deactivation and the end at once: nothing is left and nothing is lost', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
+    const shop = await openGiftCardShop(clock)
     const after = new Date('2030-01-02T00:00:00Z')
     const cards: string[] = []
-    for (let n = 0; n < 6; n++) cards.push((await issue(shop, 500, { expiresAt: after.toISOString() })).id)
+    for (let n = 0; n < 6; n++) cards.push((await issueCard(shop, 500, { expiresAt: after.toISOString() })).id)
     await Promise.allSettled(
       cards.flatMap((id, n) => [
         ...Array.from({ length: 8 }, async (_, m) => {
-          await pay(shop, `chk_${m}`, [euro(id, 30)], clock.now)
-          if (m % 2) await release(shop, { holder: `chk_${m}`, reference: 'a' }, [euro(id, 30)], clock.now)
+          await debitCard(shop, `chk_${m}`, [euro(id, 30)], clock.now)
+          if (m % 2) await releaseCard(shop, { holder: `chk_${m}`, reference: 'a' }, [euro(id, 30)], clock.now)
         }),
         shop.api.post(`/v1/gift-cards/${id}/credits`, { amount: euros(15), reason: 'x' }),
         ...(n % 2 ? [shop.api.post(`/v1/gift-cards/${id}/deactivation`)] : []),
@@ -164,7 +164,7 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
     expect(data.map((card: { balance: { amount: number } }) => card.balance.amount)).toEqual([0, 0, 0, 0, 0, 0])
     expect((await shop.api.get('/v1/gift-cards/audit')).body.driftCount).toBe(0)
     for (const id of cards) {
-      const ends = (await entriesOf(shop, id)).filter(([kind]) => kind === 'expired' || kind === 'deactivated')
+      const ends = (await listCardEntries(shop, id)).filter(([kind]) => kind === 'expired' || kind === 'deactivated')
       expect(ends.length).toBeGreaterThan(0)
     }
   })

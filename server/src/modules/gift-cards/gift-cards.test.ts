@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
-import { cardNews, entriesOf, euros, issue, openCardShop } from '../../../test/sample-gift-cards.ts'
+import { euros, issueCard, listCardEntries, listCardEvents, openGiftCardShop } from '../../../test/sample-gift-cards.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { bareCode, newCode } from './codes.ts'
+import { generateCode, normalizeCode } from './codes.ts'
 
 const KIM = { name: 'Kim Berg', email: 'kim@example.com' }
 const NEXT_YEAR = '2031-01-01T00:00:00.000Z'
 
 describe('POST /v1/gift-cards', () => {
   it('issues a card, shows its code once, and writes the ledger and the event', async () => {
-    const shop = await openCardShop()
+    const shop = await openGiftCardShop()
     const { status, body, headers } = await shop.api.post('/v1/gift-cards', {
       amount: euros(5000),
       expiresAt: NEXT_YEAR,
@@ -20,7 +20,7 @@ describe('POST /v1/gift-cards', () => {
     expect([headers.get('etag'), headers.get('cache-control')]).toEqual(['"1"', 'no-store'])
     const { code, ...card } = body
     expect(card).toMatchObject({
-      last4: bareCode(code).slice(-4),
+      last4: normalizeCode(code).slice(-4),
       status: 'active',
       initialAmount: euros(5000),
       balance: euros(5000),
@@ -32,23 +32,23 @@ describe('POST /v1/gift-cards', () => {
     })
     expect((await shop.api.get(`/v1/gift-cards/${card.id}`)).body).toEqual(card)
     expect((await shop.api.get('/v1/gift-cards')).body).toEqual({ data: [card], nextCursor: null })
-    expect(await entriesOf(shop, card.id)).toEqual([['issued', 5000, 5000]])
-    expect(await cardNews(shop)).toEqual([
+    expect(await listCardEntries(shop, card.id)).toEqual([['issued', 5000, 5000]])
+    expect(await listCardEvents(shop)).toEqual([
       { type: 'gift_card.created', data: { giftCardId: card.id, amount: euros(5000) } },
     ])
   })
 
   it('takes a code of one’s own that is as strong as ours, once', async () => {
-    const shop = await openCardShop()
-    const code = newCode()
-    const mine = await issue(shop, 100, { code: code.toLowerCase() })
-    expect(bareCode(mine.code)).toBe(code)
+    const shop = await openGiftCardShop()
+    const code = generateCode()
+    const mine = await issueCard(shop, 100, { code: code.toLowerCase() })
+    expect(normalizeCode(mine.code)).toBe(code)
     const again = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: mine.code })
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
     for (const weak of ['SUMMER', '2'.repeat(16), `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`]) {
-      const answer = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: weak })
-      expect([weak, answer.status, answer.body.error.details[0].path]).toEqual([weak, 400, '/code'])
-      expect(JSON.stringify(answer.body)).not.toContain(weak)
+      const response = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: weak })
+      expect([weak, response.status, response.body.error.details[0].path]).toEqual([weak, 400, '/code'])
+      expect(JSON.stringify(response.body)).not.toContain(weak)
     }
     expect((await shop.api.get('/v1/gift-cards')).body.data).toHaveLength(1)
     // Another environment has cards of its own.
@@ -56,7 +56,7 @@ describe('POST /v1/gift-cards', () => {
   })
 
   it('refuses what is no money, no currency, over, or nobody', async () => {
-    const { api } = await openCardShop()
+    const { api } = await openGiftCardShop()
     const wrong: [object, string][] = [
       [{ amount: euros(0) }, '/amount/amount'],
       [{ amount: euros(-5) }, '/amount/amount'],
@@ -68,9 +68,9 @@ describe('POST /v1/gift-cards', () => {
       [{ amount: euros(1), recipient: { email: 'nobody' } }, '/recipient/email'],
     ]
     for (const [body, path] of wrong) {
-      const answer = await api.post('/v1/gift-cards', body)
-      const paths = answer.body.error?.details.map((detail: { path: string }) => detail.path)
-      expect([body, answer.status, paths]).toEqual([body, 400, expect.arrayContaining([path])])
+      const response = await api.post('/v1/gift-cards', body)
+      const paths = response.body.error?.details.map((detail: { path: string }) => detail.path)
+      expect([body, response.status, paths]).toEqual([body, 400, expect.arrayContaining([path])])
     }
     expect((await api.get('/v1/gift-cards')).body.data).toEqual([])
   })
@@ -79,34 +79,34 @@ describe('POST /v1/gift-cards', () => {
 describe('GET /v1/gift-cards', () => {
   it('finds by status, by the last four symbols and by the recipient, in pages', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const plain = await issue(shop)
-    const kims = await issue(shop, 1000, { recipient: KIM })
-    const ended = await issue(shop, 1000, { expiresAt: '2030-02-01T00:00:00.000Z', recipient: { name: 'A_b%c' } })
-    const dead = await issue(shop)
+    const shop = await openGiftCardShop(clock)
+    const plain = await issueCard(shop)
+    const kims = await issueCard(shop, 1000, { recipient: KIM })
+    const ended = await issueCard(shop, 1000, { expiresAt: '2030-02-01T00:00:00.000Z', recipient: { name: 'A_b%c' } })
+    const dead = await issueCard(shop)
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     clock.now = new Date('2030-02-01T00:00:00Z')
-    const found = async (query: string) =>
+    const search = async (query: string) =>
       (await shop.api.get(`/v1/gift-cards?${query}`)).body.data.map(({ id }: { id: string }) => id)
-    expect(await found('')).toEqual([dead.id, ended.id, kims.id, plain.id])
-    expect(await found('status=active')).toEqual([kims.id, plain.id])
-    expect(await found('status=expired')).toEqual([ended.id])
-    expect(await found('status=deactivated')).toEqual([dead.id])
-    expect(await found(`q=${plain.last4.toLowerCase()}`)).toContain(plain.id)
-    expect(await found('q=KIM%20b')).toEqual([kims.id])
-    expect(await found('q=example.com')).toEqual([kims.id])
-    expect(await found('q=b%25')).toEqual([ended.id])
-    expect(await found('q=%25')).toEqual([ended.id])
-    expect(await found('q=kim&status=expired')).toEqual([])
+    expect(await search('')).toEqual([dead.id, ended.id, kims.id, plain.id])
+    expect(await search('status=active')).toEqual([kims.id, plain.id])
+    expect(await search('status=expired')).toEqual([ended.id])
+    expect(await search('status=deactivated')).toEqual([dead.id])
+    expect(await search(`q=${plain.last4.toLowerCase()}`)).toContain(plain.id)
+    expect(await search('q=KIM%20b')).toEqual([kims.id])
+    expect(await search('q=example.com')).toEqual([kims.id])
+    expect(await search('q=b%25')).toEqual([ended.id])
+    expect(await search('q=%25')).toEqual([ended.id])
+    expect(await search('q=kim&status=expired')).toEqual([])
     const first = (await shop.api.get('/v1/gift-cards?limit=3')).body
-    await issue(shop)
-    expect(await found(`limit=3&cursor=${first.nextCursor}`)).toEqual([plain.id])
+    await issueCard(shop)
+    expect(await search(`limit=3&cursor=${first.nextCursor}`)).toEqual([plain.id])
   })
 
   it('shows nothing of another workspace or of the other environment', async () => {
-    const shop = await openCardShop()
+    const shop = await openGiftCardShop()
     const other = await openShop(shop.server)
-    const { id, code } = await issue(shop)
+    const { id, code } = await issueCard(shop)
     for (const { api } of [other, { api: shop.sandbox }]) {
       expect((await api.get('/v1/gift-cards')).body.data).toEqual([])
       for (const path of ['', '/entries']) expect((await api.get(`/v1/gift-cards/${id}${path}`)).status).toBe(404)
@@ -127,8 +127,8 @@ describe('GET /v1/gift-cards', () => {
 
 describe('PATCH /v1/gift-cards/:id', () => {
   it('changes what is named and keeps the rest, and minds If-Match', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 5000, { note: 'old', recipient: KIM, expiresAt: NEXT_YEAR })
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 5000, { note: 'old', recipient: KIM, expiresAt: NEXT_YEAR })
     const path = `/v1/gift-cards/${id}`
     const changed = await shop.api.send('PATCH', path, { note: 'new' }, { 'if-match': '"1"' })
     expect(changed.headers.get('etag')).toBe('"2"')
@@ -142,14 +142,14 @@ describe('PATCH /v1/gift-cards/:id', () => {
 
   it('a card that has ended gets no more time, but a note', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const ended = await issue(shop, 1, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issue(shop)
+    const shop = await openGiftCardShop(clock)
+    const ended = await issueCard(shop, 1, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issueCard(shop)
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     clock.now = new Date('2030-01-03T00:00:00Z')
     for (const { id } of [ended, dead]) {
-      const answer = await shop.api.patch(`/v1/gift-cards/${id}`, { expiresAt: NEXT_YEAR })
-      expect([answer.status, answer.body.error.details[0].path]).toEqual([409, '/expiresAt'])
+      const response = await shop.api.patch(`/v1/gift-cards/${id}`, { expiresAt: NEXT_YEAR })
+      expect([response.status, response.body.error.details[0].path]).toEqual([409, '/expiresAt'])
       expect((await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'Told her' })).status).toBe(200)
     }
   })
@@ -157,9 +157,9 @@ describe('PATCH /v1/gift-cards/:id', () => {
 
 describe('POST /v1/gift-cards/check', () => {
   it('tells what a card is worth, however the code is typed', async () => {
-    const shop = await openCardShop()
-    const { id, code, last4 } = await issue(shop, 5000, { expiresAt: NEXT_YEAR })
-    for (const typed of [code, code.toLowerCase(), bareCode(code), code.replaceAll('-', ' ')]) {
+    const shop = await openGiftCardShop()
+    const { id, code, last4 } = await issueCard(shop, 5000, { expiresAt: NEXT_YEAR })
+    for (const typed of [code, code.toLowerCase(), normalizeCode(code), code.replaceAll('-', ' ')]) {
       expect((await shop.api.post('/v1/gift-cards/check', { code: typed })).body).toEqual({
         valid: true,
         id,
@@ -173,9 +173,9 @@ describe('POST /v1/gift-cards/check', () => {
   })
 
   it('answers unknown and mistyped codes alike', async () => {
-    const { api } = await openCardShop()
-    const codes = [newCode(), 'nonsense', '', '2'.repeat(100)]
-    const answers = await Promise.all(codes.map((code) => api.post('/v1/gift-cards/check', { code })))
+    const { api } = await openGiftCardShop()
+    const codes = [generateCode(), 'nonsense', '', '2'.repeat(100)]
+    const responses = await Promise.all(codes.map((code) => api.post('/v1/gift-cards/check', { code })))
     const unknown = {
       valid: false,
       id: null,
@@ -185,14 +185,14 @@ describe('POST /v1/gift-cards/check', () => {
       expiresAt: null,
       status: null,
     }
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, unknown])
+    for (const { status, body } of responses) expect([status, body]).toEqual([200, unknown])
   })
 
   it('a card that has ended is not valid, and says why', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const ended = await issue(shop, 100, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issue(shop)
+    const shop = await openGiftCardShop(clock)
+    const ended = await issueCard(shop, 100, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issueCard(shop)
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     clock.now = new Date('2030-01-02T00:00:00Z')
     const check = async (code: string) => (await shop.api.post('/v1/gift-cards/check', { code })).body
@@ -203,8 +203,8 @@ describe('POST /v1/gift-cards/check', () => {
 
 describe('staff', () => {
   it('only admins issue, credit and deactivate; agents check and note; viewers look', async () => {
-    const shop = await openCardShop()
-    const { id, code } = await issue(shop)
+    const shop = await openGiftCardShop()
+    const { id, code } = await issueCard(shop)
     const path = '/dashboard/api/v1/gift-cards'
     const calls = {
       issue: ['POST', path, { amount: euros(1) }],

@@ -4,19 +4,26 @@ import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Currency } from '../../kit/currencies.ts'
 import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
-import { type ENTRY_KINDS, Entry, GiftCardAudit, Liability, MAX_DRIFT, STATUSES } from './schemas.ts'
+import {
+  type GIFT_CARD_ENTRY_KINDS,
+  GIFT_CARD_STATUSES,
+  GiftCardAudit,
+  GiftCardEntry,
+  GiftCardLiability,
+  MAX_DRIFT,
+} from './schemas.ts'
 
 /** A card as whoever moves its money must know it. */
-export const HeldCard = Type.Object({
+export const LockedCard = Type.Object({
   id: Id('gc'),
   last4: Type.String(),
   currency: Currency,
   balance: Type.Integer(),
   /** As it is written down: `active` may have come to its end. */
-  status: OneOf(STATUSES),
+  status: OneOf(GIFT_CARD_STATUSES),
   expiresAt: Nullable(Timestamp),
 })
-export type HeldCard = Static<typeof HeldCard>
+export type LockedCard = Static<typeof LockedCard>
 
 /**
  * Nobody else moves their money until the transaction ends. Always in the order of their ids, so that two who want the same
@@ -24,7 +31,7 @@ export type HeldCard = Static<typeof HeldCard>
  */
 export const lockCards = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
-    HeldCard,
+    LockedCard,
     sql`
       select id, last4, currency, balance, status, expires_at
       from gift_cards
@@ -33,26 +40,31 @@ export const lockCards = (ctx: Ctx, ids: string[]) =>
       for no key update`,
   )
 
-export interface MoveRow {
+export interface EntryRow {
   entry_id: string
   gift_card_id: string
-  kind: (typeof ENTRY_KINDS)[number]
+  kind: (typeof GIFT_CARD_ENTRY_KINDS)[number]
   amount: number
   holder?: string
   reference?: string
   reason?: string
 }
 
-const Moved = Type.Object({ giftCardId: Id('gc'), currency: Currency, amount: Type.Integer(), balance: Type.Integer() })
-export type Moved = Static<typeof Moved>
+const BalanceChange = Type.Object({
+  giftCardId: Id('gc'),
+  currency: Currency,
+  amount: Type.Integer(),
+  balance: Type.Integer(),
+})
+export type BalanceChange = Static<typeof BalanceChange>
 
 /** A balance and its ledger change together, in one statement. Each card once, and held before. */
-export const writeMoves = (ctx: Ctx, moves: MoveRow[], actor: string) =>
+export const postEntries = (ctx: Ctx, entries: EntryRow[], actor: string) =>
   ctx.db.rows(
-    Moved,
+    BalanceChange,
     sql`
       with move as (
-        select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
+        select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
           as row (entry_id text, gift_card_id text, kind text, amount bigint, holder text, reference text, reason text)
       ), moved as (
         update gift_cards set balance = balance + move.amount,
@@ -80,7 +92,7 @@ export interface DebitRow {
   currency: string
 }
 
-const Debit = Type.Object({
+const DebitResult = Type.Object({
   giftCardId: Id('gc'),
   last4: Type.String(),
   currency: Currency,
@@ -94,12 +106,12 @@ const Debit = Type.Object({
  * From all cards or, when one of them does not fit, from none. The cards must be held before: only a statement that begins
  * when they are sees what the same holder has taken meanwhile.
  */
-export const debit = (ctx: Ctx, holder: string, wanted: DebitRow[], actor: string) =>
+export const debitCards = (ctx: Ctx, holder: string, debits: DebitRow[], actor: string) =>
   ctx.db.rows(
-    Debit,
+    DebitResult,
     sql`
       with wanted as (
-        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        select * from jsonb_to_recordset(${JSON.stringify(debits)}::jsonb)
           as row (entry_id text, gift_card_id text, amount bigint, currency text)
       ), standing as (
         select gift_card_id, -sum(amount) as amount from gift_card_entries
@@ -135,16 +147,16 @@ export const debit = (ctx: Ctx, holder: string, wanted: DebitRow[], actor: strin
       order by id`,
   )
 
-const Standing = Type.Object({
+const HolderBalance = Type.Object({
   giftCardId: Id('gc'),
   /** What the holder has taken and not given back. */
   amount: Type.Integer(),
   references: Type.Array(Type.String()),
 })
 
-export const readStanding = (ctx: Ctx, holder: string, ids: string[]) =>
+export const listHolderBalances = (ctx: Ctx, holder: string, ids: string[]) =>
   ctx.db.rows(
-    Standing,
+    HolderBalance,
     sql`
       select gift_card_id, (-sum(amount))::bigint as amount, array_remove(array_agg(reference), null) as references
       from gift_card_entries
@@ -152,12 +164,12 @@ export const readStanding = (ctx: Ctx, holder: string, ids: string[]) =>
       group by gift_card_id`,
   )
 
-const Held = Type.Object({ giftCardId: Type.String(), amount: Type.Integer() })
+const HolderDebit = Type.Object({ giftCardId: Type.String(), amount: Type.Integer() })
 
 /** What the holder has taken and not given back. */
-export const listTakenBy = (ctx: Ctx, holder: string) =>
+export const listHolderDebits = (ctx: Ctx, holder: string) =>
   ctx.db.rows(
-    Held,
+    HolderDebit,
     sql`
       select gift_card_id, (-sum(amount))::bigint as amount
       from gift_card_entries
@@ -169,7 +181,7 @@ export const listTakenBy = (ctx: Ctx, holder: string) =>
 
 export const listEntries = (ctx: Ctx, { before, take }: Keyset, giftCardId: string) =>
   ctx.db.rows(
-    Entry,
+    GiftCardEntry,
     sql`
       select gift_card_entries.id, kind, json_build_object('amount', amount, 'currency', currency) as amount,
         json_build_object('amount', balance_after, 'currency', currency) as balance_after, holder, reference, reason, actor,
@@ -182,12 +194,12 @@ export const listEntries = (ctx: Ctx, { before, take }: Keyset, giftCardId: stri
       limit ${take}`,
   )
 
-const CurrencyRow = Liability.properties.data.items
+const LiabilityRow = GiftCardLiability.properties.data.items
 
 /** From the ledger alone, so that what was true on the last day of a year can still be said. */
-export const readLiability = (ctx: Ctx, at: string) =>
+export const listLiabilities = (ctx: Ctx, at: string) =>
   ctx.db.rows(
-    CurrencyRow,
+    LiabilityRow,
     sql`
       with cards as (
         select gift_card_id, sum(amount) as outstanding,
@@ -235,12 +247,12 @@ export const auditCards = (ctx: Ctx) =>
         ), '[]') as drift`,
   )
 
-const Due = Type.Object({ environmentId: Uuid, ids: Type.Array(Id('gc')) })
+const ExpiredCards = Type.Object({ environmentId: Uuid, ids: Type.Array(Id('gc')) })
 
 /** Some of those whose time is over and that nobody has booked out, by environment. */
-export const listDue = (ctx: SystemCtx, take: number) =>
+export const listExpiredCards = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
-    Due,
+    ExpiredCards,
     sql`
       /* all environments: house keeping of the installation */
       select environment_id, array_agg(id) as ids

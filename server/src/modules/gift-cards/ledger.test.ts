@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { Shop } from '../../../test/open-shop.ts'
 import {
-  balanceOf,
-  cardNews,
-  entriesOf,
+  cardBalance,
+  debitCard,
   euros,
-  issue,
-  openCardShop,
-  pay,
-  refund,
+  issueCard,
+  listCardEntries,
+  listCardEvents,
+  openGiftCardShop,
+  restoreCard,
 } from '../../../test/sample-gift-cards.ts'
 import { expireGiftCards } from './expiry.ts'
 
-const tick = (shop: Shop, now: Date) => expireGiftCards.run({ ...shop.server.system, now })
+const runExpiry = (shop: Shop, now: Date) => expireGiftCards.run({ ...shop.server.system, now })
 
 describe('POST /v1/gift-cards/:id/credits', () => {
   it('puts money on a card, once for each Idempotency-Key', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 500)
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 500)
     const credit = { amount: euros(250), reason: 'Late parcel' }
     const headers = { 'idempotency-key': 'credit-1' }
     const first = await shop.api.post(`/v1/gift-cards/${id}/credits`, credit, headers)
@@ -26,7 +26,7 @@ describe('POST /v1/gift-cards/:id/credits', () => {
     expect(first.body).toMatchObject({ balance: euros(750), initialAmount: euros(500), version: 1 })
     const [entry] = (await shop.api.get(`/v1/gift-cards/${id}/entries`)).body.data
     expect(entry).toMatchObject({ kind: 'credited', amount: euros(250), reason: 'Late parcel', holder: null })
-    expect((await cardNews(shop)).slice(1)).toEqual([
+    expect((await listCardEvents(shop)).slice(1)).toEqual([
       {
         type: 'gift_card.balance_changed',
         data: { giftCardId: id, kind: 'credited', change: euros(250), balance: euros(750), holder: null },
@@ -36,65 +36,65 @@ describe('POST /v1/gift-cards/:id/credits', () => {
 
   it('refuses another currency, too much, and a card that has ended', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const good = await issue(shop, 500)
-    const ended = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issue(shop, 500)
+    const shop = await openGiftCardShop(clock)
+    const good = await issueCard(shop, 500)
+    const ended = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issueCard(shop, 500)
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     clock.now = new Date('2030-01-03T00:00:00Z')
     const credit = async (id: string, amount: object) => {
       const { status, body } = await shop.api.post(`/v1/gift-cards/${id}/credits`, { amount, reason: 'x' })
       return [status, body.error.code, body.error.message]
     }
-    const refused = (why: string) => [422, 'gift_card_refused', expect.stringContaining(why)]
-    expect(await credit(good.id, { amount: 1, currency: 'USD' })).toEqual(refused('is in EUR'))
+    const rejection = (why: string) => [422, 'gift_card_refused', expect.stringContaining(why)]
+    expect(await credit(good.id, { amount: 1, currency: 'USD' })).toEqual(rejection('is in EUR'))
     expect(await credit(good.id, euros(100_000_000_000))).toEqual(
-      refused('can hold 1000000000.00 EUR at most and holds 5.00 EUR'),
+      rejection('can hold 1000000000.00 EUR at most and holds 5.00 EUR'),
     )
-    expect(await credit(ended.id, euros(1))).toEqual(refused('has expired'))
-    expect(await credit(dead.id, euros(1))).toEqual(refused('is deactivated'))
+    expect(await credit(ended.id, euros(1))).toEqual(rejection('has expired'))
+    expect(await credit(dead.id, euros(1))).toEqual(rejection('is deactivated'))
     expect((await shop.api.post(`/v1/gift-cards/${good.id}/credits`, { amount: euros(1) })).status).toBe(400)
-    expect(await balanceOf(shop, good.id)).toBe(500)
+    expect(await cardBalance(shop, good.id)).toBe(500)
   })
 })
 
 describe('POST /v1/gift-cards/:id/deactivation', () => {
   it('books out what is left, once, for good', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 500)
-    await pay(shop, 'ord_1', [{ giftCardId: id, amount: 200, currency: 'EUR' }])
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 500)
+    await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 200, currency: 'EUR' }])
     for (let times = 0; times < 2; times++) {
       const { status, body } = await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
       expect([status, body.status, body.balance, body.version]).toEqual([200, 'deactivated', euros(0), 2])
     }
-    expect((await entriesOf(shop, id)).slice(2)).toEqual([['deactivated', -300, 0]])
-    const told = (await cardNews(shop)).filter(({ type }) => type === 'gift_card.deactivated')
-    expect(told).toEqual([{ type: 'gift_card.deactivated', data: { giftCardId: id, bookedOut: euros(300) } }])
+    expect((await listCardEntries(shop, id)).slice(2)).toEqual([['deactivated', -300, 0]])
+    const events = (await listCardEvents(shop)).filter(({ type }) => type === 'gift_card.deactivated')
+    expect(events).toEqual([{ type: 'gift_card.deactivated', data: { giftCardId: id, bookedOut: euros(300) } }])
   })
 
   it('of an empty card is in the ledger too', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 500)
-    await pay(shop, 'ord_1', [{ giftCardId: id, amount: 500, currency: 'EUR' }])
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 500)
+    await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 500, currency: 'EUR' }])
     await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
-    expect((await entriesOf(shop, id)).at(-1)).toEqual(['deactivated', 0, 0])
+    expect((await listCardEntries(shop, id)).at(-1)).toEqual(['deactivated', 0, 0])
   })
 })
 
 describe('a card whose time is over', () => {
   it('is booked out by the clock, once, and not a moment before', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const soon = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const never = await issue(shop, 500)
-    const later = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const shop = await openGiftCardShop(clock)
+    const soon = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const never = await issueCard(shop, 500)
+    const later = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
     await shop.api.patch(`/v1/gift-cards/${later.id}`, { expiresAt: '2030-03-01T00:00:00Z' })
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
-    await tick(shop, new Date('2030-01-01T23:59:59.999Z'))
-    expect(await balanceOf(shop, soon.id)).toBe(500)
+    await runExpiry(shop, new Date('2030-01-01T23:59:59.999Z'))
+    expect(await cardBalance(shop, soon.id)).toBe(500)
     clock.now = new Date('2030-01-02T00:00:00Z')
-    for (let times = 0; times < 2; times++) await tick(shop, clock.now)
+    for (let times = 0; times < 2; times++) await runExpiry(shop, clock.now)
     const cards = (await shop.api.get('/v1/gift-cards')).body.data
     expect(Object.fromEntries(cards.map((card: Record<string, unknown>) => [card.id, card.status]))).toEqual({
       [soon.id]: 'expired',
@@ -102,17 +102,17 @@ describe('a card whose time is over', () => {
       [later.id]: 'active',
       [dead.id]: 'deactivated',
     })
-    expect(await entriesOf(shop, soon.id)).toEqual([
+    expect(await listCardEntries(shop, soon.id)).toEqual([
       ['issued', 500, 500],
       ['expired', -500, 0],
     ])
-    const told = (await cardNews(shop)).filter(({ type }) => type === 'gift_card.expired')
-    expect(told).toEqual([{ type: 'gift_card.expired', data: { giftCardId: soon.id, bookedOut: euros(500) } }])
+    const events = (await listCardEvents(shop)).filter(({ type }) => type === 'gift_card.expired')
+    expect(events).toEqual([{ type: 'gift_card.expired', data: { giftCardId: soon.id, bookedOut: euros(500) } }])
   })
 
   it('in many environments at once, more than one transaction takes', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
+    const shop = await openGiftCardShop(clock)
     const issued = { amount: euros(7), expiresAt: '2030-01-02T00:00:00Z' }
     await shop.api.post('/v1/gift-cards', issued)
     await shop.sandbox.post('/v1/gift-cards', issued)
@@ -128,7 +128,7 @@ describe('a card whose time is over', () => {
       insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, actor, created_at)
       select environment_id, replace(id, 'gc_', 'gce_'), id, 'issued', 7, 7, 'system', created_at from more`)
     clock.now = new Date('2030-01-02T00:00:00Z')
-    await tick(shop, clock.now)
+    await runExpiry(shop, clock.now)
     for (const api of [shop.api, shop.sandbox]) {
       const [euro] = (await api.get('/v1/gift-cards/liability')).body.data
       expect(euro).toMatchObject({ outstanding: euros(0), expired: euros(7 * 1101), count: 0 })
@@ -140,17 +140,17 @@ describe('a card whose time is over', () => {
 describe('GET /v1/gift-cards/liability', () => {
   it('adds up by currency, now and at any moment before', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const { id } = await issue(shop, 1000)
-    const dead = await issue(shop, 300)
-    await issue(shop, 200, { expiresAt: '2030-01-05T00:00:00Z' })
+    const shop = await openGiftCardShop(clock)
+    const { id } = await issueCard(shop, 1000)
+    const dead = await issueCard(shop, 300)
+    await issueCard(shop, 200, { expiresAt: '2030-01-05T00:00:00Z' })
     await shop.api.post('/v1/gift-cards', { amount: { amount: 50, currency: 'JPY' } })
     clock.now = new Date('2030-01-10T00:00:00Z')
-    await tick(shop, clock.now)
+    await runExpiry(shop, clock.now)
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     await shop.api.post(`/v1/gift-cards/${id}/credits`, { amount: euros(40), reason: 'x' })
-    await pay(shop, 'ord_1', [{ giftCardId: id, amount: 600, currency: 'EUR' }], clock.now)
-    await refund(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 100 }], clock.now)
+    await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 600, currency: 'EUR' }], clock.now)
+    await restoreCard(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 100 }], clock.now)
     const yen = (amount: number) => ({ amount, currency: 'JPY' })
     const ofYen = {
       currency: 'JPY',
@@ -193,9 +193,9 @@ describe('GET /v1/gift-cards/liability', () => {
 
 describe('GET /v1/gift-cards/audit', () => {
   it('finds a balance that is not the sum of its entries', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 500)
-    await issue(shop, 100)
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 500)
+    await issueCard(shop, 100)
     await shop.server.db.pool.query('update gift_cards set balance = balance + 1 where id = $1', [id])
     expect((await shop.api.get('/v1/gift-cards/audit')).body).toEqual({
       checkedCards: 2,

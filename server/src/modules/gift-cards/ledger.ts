@@ -2,36 +2,43 @@ import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit, type NewEvent } from '../../events/emit.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { formatMoney } from '../../kit/format-money.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
-import { toPlainText } from '../../kit/money-text.ts'
-import { createValue } from '../audit/value-creation.ts'
+import { auditValueCreation } from '../audit/value-creation.ts'
 import { getGiftCard } from './gift-cards.ts'
 import * as queries from './ledger-queries.ts'
-import { type EntriesQuery, type Entry, type GiftCard, type Liability, MAX_BALANCE, type NewCredit } from './schemas.ts'
+import {
+  type GiftCard,
+  type GiftCardEntriesQuery,
+  type GiftCardEntry,
+  type GiftCardLiability,
+  MAX_BALANCE,
+  type NewGiftCardCredit,
+} from './schemas.ts'
 
 /** Why a card can't be used: what is told to whoever wanted to. */
-export const refused = (last4: string, why: string, path?: string): AppError =>
-  new AppError('gift_card_refused', `The gift card ending in ${last4} ${why}.`, {
-    ...(path !== undefined && { details: [{ path, message: why }] }),
+export const giftCardError = (last4: string, reason: string, path?: string): AppError =>
+  new AppError('gift_card_refused', `The gift card ending in ${last4} ${reason}.`, {
+    ...(path !== undefined && { details: [{ path, message: reason }] }),
   })
 
 /** More money on a card that is still good: goodwill, or what was sold at the till. */
-export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewCredit): Promise<GiftCard> {
+export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGiftCardCredit): Promise<GiftCard> {
   return transaction(ctx, async (ctx) => {
-    const card = await holdCard(ctx, id)
-    if (card.status !== 'active') throw refused(card.last4, DEAD[card.status])
-    if (hasEnded(ctx, card)) throw refused(card.last4, DEAD.expired)
-    if (card.currency !== amount.currency) throw refused(card.last4, `is in ${card.currency}`, '/amount/currency')
+    const card = await lockCard(ctx, id)
+    if (card.status !== 'active') throw giftCardError(card.last4, INACTIVE_MESSAGES[card.status])
+    if (isExpired(ctx, card)) throw giftCardError(card.last4, INACTIVE_MESSAGES.expired)
+    if (card.currency !== amount.currency) throw giftCardError(card.last4, `is in ${card.currency}`, '/amount/currency')
     if (card.balance + amount.amount > MAX_BALANCE) {
-      const [most, held] = [MAX_BALANCE, card.balance].map((amount) => toPlainText(money(amount, card.currency)))
-      throw refused(card.last4, `can hold ${most} at most and holds ${held}`, '/amount/amount')
+      const [max, current] = [MAX_BALANCE, card.balance].map((amount) => formatMoney(money(amount, card.currency)))
+      throw giftCardError(card.last4, `can hold ${max} at most and holds ${current}`, '/amount/amount')
     }
-    const details = { giftCardId: id, amount: toPlainText(amount), reason }
-    await createValue(ctx, 'gift_card.credited', `…${card.last4}`, details)
-    const move = { ...moveOf(card, 'credited', amount.amount), reason }
-    const moved = await queries.writeMoves(ctx, [move], actorOf(ctx.caller))
-    for (const { type, data } of balanceNews(moved, 'credited', null)) await emit(ctx, type, data)
+    const details = { giftCardId: id, amount: formatMoney(amount), reason }
+    await auditValueCreation(ctx, 'gift_card.credited', `…${card.last4}`, details)
+    const entry = { ...newEntry(card, 'credited', amount.amount), reason }
+    const changes = await queries.postEntries(ctx, [entry], actorOf(ctx.caller))
+    for (const { type, data } of balanceChangedEvents(changes, 'credited', null)) await emit(ctx, type, data)
     return getGiftCard(ctx, id)
   })
 }
@@ -39,39 +46,46 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewCred
 /** For good. What is left is booked out; harmless when repeated, and then books out what was restored since. */
 export function deactivateGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
   return transaction(ctx, async (ctx) => {
-    const card = await holdCard(ctx, id)
+    const card = await lockCard(ctx, id)
     if (card.status === 'deactivated' && card.balance === 0) return getGiftCard(ctx, id)
-    await queries.writeMoves(ctx, [moveOf(card, 'deactivated', -card.balance)], actorOf(ctx.caller))
+    await queries.postEntries(ctx, [newEntry(card, 'deactivated', -card.balance)], actorOf(ctx.caller))
     const bookedOut = money(card.balance, card.currency)
     await emit(ctx, 'gift_card.deactivated', { giftCardId: card.id, bookedOut })
     return getGiftCard(ctx, id)
   })
 }
 
-export async function listEntries(ctx: Ctx, id: string, query: EntriesQuery): Promise<Page<Entry>> {
+export async function listEntries(ctx: Ctx, id: string, query: GiftCardEntriesQuery): Promise<Page<GiftCardEntry>> {
   await getGiftCard(ctx, id)
   const page = keyset(query)
   return toPage(await queries.listEntries(ctx, page, id), page)
 }
 
-export async function getLiability(ctx: Ctx, asked: string | undefined): Promise<Liability> {
-  const moment = asked === undefined ? ctx.now : new Date(asked)
+export async function getLiability(ctx: Ctx, atInput: string | undefined): Promise<GiftCardLiability> {
+  const moment = atInput === undefined ? ctx.now : new Date(atInput)
   if (moment > ctx.now) {
     throw invalidRequest('Nobody knows yet what will be owed then.', [
       { path: '/at', message: 'must not be in the future; leave it out for now' },
     ])
   }
   const at = moment.toISOString()
-  return { at, data: await queries.readLiability(ctx, at) }
+  return { at, data: await queries.listLiabilities(ctx, at) }
 }
 
-export const DEAD = { deactivated: 'is deactivated: use another one', expired: 'has expired: use another one' } as const
+export const INACTIVE_MESSAGES = {
+  deactivated: 'is deactivated: use another one',
+  expired: 'has expired: use another one',
+} as const
 
-export const hasEnded = (ctx: Ctx, { expiresAt }: queries.HeldCard): boolean =>
+export const isExpired = (ctx: Ctx, { expiresAt }: queries.LockedCard): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()
 
 /** Made when the card is held already: so the ids of its entries follow each other as its balances do. */
-export const moveOf = (card: queries.HeldCard, kind: queries.MoveRow['kind'], amount: number): queries.MoveRow => ({
+export const newEntry = (
+  card: queries.LockedCard,
+  kind: queries.EntryRow['kind'],
+  amount: number,
+): queries.EntryRow => ({
   entry_id: newId('gce'),
   gift_card_id: card.id,
   kind,
@@ -80,17 +94,17 @@ export const moveOf = (card: queries.HeldCard, kind: queries.MoveRow['kind'], am
 
 type BalanceChanged = Extract<NewEvent, { type: 'gift_card.balance_changed' }>
 
-export const balanceNews = (
-  moved: queries.Moved[],
+export const balanceChangedEvents = (
+  changes: queries.BalanceChange[],
   kind: BalanceChanged['data']['kind'],
   holder: string | null,
 ): BalanceChanged[] =>
-  moved.map(({ giftCardId, currency, amount, balance }) => ({
+  changes.map(({ giftCardId, currency, amount, balance }) => ({
     type: 'gift_card.balance_changed',
     data: { giftCardId, kind, change: money(amount, currency), balance: money(balance, currency), holder },
   }))
 
-async function holdCard(ctx: Ctx, id: string): Promise<queries.HeldCard> {
+async function lockCard(ctx: Ctx, id: string): Promise<queries.LockedCard> {
   const [card] = await queries.lockCards(ctx, [id])
   if (!card) throw notFound('gift card', id)
   return card

@@ -15,7 +15,7 @@ export interface NewCardRow {
   expiresAt: string | null
   note: string | null
   recipient: GiftCard['recipient']
-  sold: SoldUnit | null
+  soldUnit: SoldUnit | null
 }
 
 /** One of the units that a line of an order has sold. */
@@ -33,7 +33,7 @@ export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
         recipient_name, recipient_email, order_id, order_line, order_unit, version, created_at, updated_at)
       values (${ctx.environmentId}, ${row.id}, ${row.codeHash}, ${row.last4}, ${row.currency}, ${row.amount}, ${row.amount},
         'active', ${row.expiresAt}, ${row.note}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null},
-        ${row.sold?.orderId ?? null}, ${row.sold?.lineId ?? null}, ${row.sold?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
+        ${row.soldUnit?.orderId ?? null}, ${row.soldUnit?.lineId ?? null}, ${row.soldUnit?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
       on conflict (environment_id, code_hash) do nothing
       returning id, balance
     )
@@ -46,10 +46,10 @@ export const updateCard = (ctx: Ctx, { id, expiresAt, note, recipient }: GiftCar
       recipient_email = ${recipient?.email ?? null}, version = version + 1, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-const Found = Type.Object({ id: Id('gc') })
+const CardId = Type.Object({ id: Id('gc') })
 
 /** Always one look, whether or not the code could be one of ours: how long it takes tells nothing. */
-export const findByCode = (ctx: Ctx, codeHash: Buffer) =>
+export const findCardByHash = (ctx: Ctx, codeHash: Buffer) =>
   ctx.db.row(
     GiftCard,
     sql`
@@ -64,7 +64,7 @@ export const findByCode = (ctx: Ctx, codeHash: Buffer) =>
       where environment_id = ${ctx.environmentId} and code_hash = ${codeHash}`,
   )
 
-export const readCards = (ctx: Ctx, ids: string[]) =>
+export const listCardsById = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
     GiftCard,
     sql`
@@ -83,7 +83,7 @@ export const readCards = (ctx: Ctx, ids: string[]) =>
 /** `text` is in small letters; it may hold what `like` takes for a sign, so it is looked for as it is. */
 export const listCardIds = (ctx: Ctx, { before, take }: Keyset, { status }: GiftCardsQuery, text: string | null) =>
   ctx.db.rows(
-    Found,
+    CardId,
     sql`
       select id from gift_cards
       where environment_id = ${ctx.environmentId} and id < ${before}
@@ -110,7 +110,7 @@ const SoldCard = Type.Object({
 })
 export type SoldCard = Type.Static<typeof SoldCard>
 
-export const listSold = (ctx: Ctx, orderId: string) =>
+export const listSoldCards = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     SoldCard,
     sql`

@@ -1,33 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import {
-  balanceOf,
-  cardNews,
-  entriesOf,
+  cardBalance,
+  debitCard,
   euros,
-  inside,
-  issue,
-  openCardShop,
-  pay,
-  refund,
-  release,
+  giftCardCtx,
+  issueCard,
+  listCardEntries,
+  listCardEvents,
+  openGiftCardShop,
+  releaseCard,
+  restoreCard,
 } from '../../../test/sample-gift-cards.ts'
 import { transaction } from '../../ctx.ts'
-import { newCode } from './codes.ts'
-import { codeHash } from './gift-cards.ts'
+import { generateCode } from './codes.ts'
+import { hashValidCode } from './gift-cards.ts'
 import { debitCards } from './redemption.ts'
 
 const euro = (giftCardId: string, amount: number) => ({ giftCardId, amount, currency: 'EUR' })
 const audit = async ({ api }: Shop) => (await api.get('/v1/gift-cards/audit')).body
-const refusal = (about: string) => ({ code: 'gift_card_refused', status: 422, message: expect.stringContaining(about) })
+const rejection = (about: string) => ({
+  code: 'gift_card_refused',
+  status: 422,
+  message: expect.stringContaining(about),
+})
 
 describe('debitCards', () => {
   it('takes from several cards at once, with an entry and an event each', async () => {
-    const shop = await openCardShop()
-    const [one, two] = [await issue(shop, 500), await issue(shop, 300)]
-    await pay(shop, 'chk_1', [euro(two.id, 300), euro(one.id, 200)])
-    expect([await balanceOf(shop, one.id), await balanceOf(shop, two.id)]).toEqual([300, 0])
-    expect(await entriesOf(shop, one.id)).toEqual([
+    const shop = await openGiftCardShop()
+    const [one, two] = [await issueCard(shop, 500), await issueCard(shop, 300)]
+    await debitCard(shop, 'chk_1', [euro(two.id, 300), euro(one.id, 200)])
+    expect([await cardBalance(shop, one.id), await cardBalance(shop, two.id)]).toEqual([300, 0])
+    expect(await listCardEntries(shop, one.id)).toEqual([
       ['issued', 500, 500],
       ['debited', -200, 300],
     ])
@@ -35,17 +39,17 @@ describe('debitCards', () => {
       type: 'gift_card.balance_changed',
       data: { giftCardId, kind: 'debited', change: euros(amount), balance: euros(balance), holder: 'chk_1' },
     })
-    expect((await cardNews(shop)).slice(2)).toEqual([changed(one.id, -200, 300), changed(two.id, -300, 0)])
+    expect((await listCardEvents(shop)).slice(2)).toEqual([changed(one.id, -200, 300), changed(two.id, -300, 0)])
     expect(await audit(shop)).toEqual({ checkedCards: 2, driftCount: 0, drift: [] })
   })
 
   it('takes nothing from any when one is refused, and says which and why', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const good = await issue(shop, 500)
-    const small = await issue(shop, 10)
-    const ended = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issue(shop, 500)
+    const shop = await openGiftCardShop(clock)
+    const good = await issueCard(shop, 500)
+    const small = await issueCard(shop, 10)
+    const ended = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issueCard(shop, 500)
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     const later = new Date('2030-01-02T00:00:00Z')
     const cases = [
@@ -55,68 +59,74 @@ describe('debitCards', () => {
       [{ ...euro(small.id, 1), currency: 'USD' }, small.last4, 'is in EUR'],
     ] as const
     for (const [tender, last4, why] of cases) {
-      const refused = pay(shop, 'chk_1', [euro(good.id, 100), tender], later)
-      await expect(refused).rejects.toMatchObject(refusal(`${last4} ${why}`))
+      const attempt = debitCard(shop, 'chk_1', [euro(good.id, 100), tender], later)
+      await expect(attempt).rejects.toMatchObject(rejection(`${last4} ${why}`))
     }
     // A moment before its end it was good.
-    await pay(shop, 'chk_2', [euro(ended.id, 1)], new Date('2030-01-01T23:59:59.999Z'))
-    expect([await balanceOf(shop, good.id), await balanceOf(shop, small.id)]).toEqual([500, 10])
-    expect(await entriesOf(shop, good.id)).toHaveLength(1)
+    await debitCard(shop, 'chk_2', [euro(ended.id, 1)], new Date('2030-01-01T23:59:59.999Z'))
+    expect([await cardBalance(shop, good.id), await cardBalance(shop, small.id)]).toEqual([500, 10])
+    expect(await listCardEntries(shop, good.id)).toHaveLength(1)
     expect((await audit(shop)).driftCount).toBe(0)
   })
 
   it('takes nothing also when the caller goes on after a refusal', async () => {
-    const shop = await openCardShop()
-    const [good, small] = [await issue(shop, 500), await issue(shop, 10)]
-    await transaction(inside(shop), async (ctx) => {
+    const shop = await openGiftCardShop()
+    const [good, small] = [await issueCard(shop, 500), await issueCard(shop, 10)]
+    await transaction(giftCardCtx(shop), async (ctx) => {
       await debitCards(ctx, 'chk_1', [euro(good.id, 100), euro(small.id, 11)]).catch(() => {})
     })
-    expect([await balanceOf(shop, good.id), await entriesOf(shop, good.id)]).toEqual([500, [['issued', 500, 500]]])
+    expect([await cardBalance(shop, good.id), await listCardEntries(shop, good.id)]).toEqual([
+      500,
+      [['issued', 500, 500]],
+    ])
   })
 
   it('does nothing for a holder that has taken it already, and refuses another amount', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 500)
-    for (let times = 0; times < 3; times++) await pay(shop, 'chk_1', [euro(id, 400)])
-    expect(await balanceOf(shop, id)).toBe(100)
-    await expect(pay(shop, 'chk_1', [euro(id, 50)])).rejects.toMatchObject(refusal('another amount'))
-    await pay(shop, 'chk_2', [euro(id, 100)])
-    expect(await entriesOf(shop, id)).toEqual([
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 500)
+    for (let times = 0; times < 3; times++) await debitCard(shop, 'chk_1', [euro(id, 400)])
+    expect(await cardBalance(shop, id)).toBe(100)
+    await expect(debitCard(shop, 'chk_1', [euro(id, 50)])).rejects.toMatchObject(rejection('another amount'))
+    await debitCard(shop, 'chk_2', [euro(id, 100)])
+    expect(await listCardEntries(shop, id)).toEqual([
       ['issued', 500, 500],
       ['debited', -400, 100],
       ['debited', -100, 0],
     ])
-    expect(await cardNews(shop)).toHaveLength(3)
+    expect(await listCardEvents(shop)).toHaveLength(3)
   })
 
   it('takes anew from whom all was given back, as when a payment failed and is tried again', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 500)
-    await pay(shop, 'chk_1', [euro(id, 400)])
-    await refund(shop, { holder: 'chk_1', reference: 'try 1' }, [{ giftCardId: id, amount: 400 }])
-    await pay(shop, 'chk_1', [euro(id, 450)])
-    expect(await balanceOf(shop, id)).toBe(50)
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 500)
+    await debitCard(shop, 'chk_1', [euro(id, 400)])
+    await restoreCard(shop, { holder: 'chk_1', reference: 'try 1' }, [{ giftCardId: id, amount: 400 }])
+    await debitCard(shop, 'chk_1', [euro(id, 450)])
+    expect(await cardBalance(shop, id)).toBe(50)
   })
 
   it('finds no card of another environment, and none twice', async () => {
-    const shop = await openCardShop()
+    const shop = await openGiftCardShop()
     const other = await openShop(shop.server)
-    const { id } = await issue(shop, 500)
+    const { id } = await issueCard(shop, 500)
     for (const environment of [shop.test, other.live]) {
-      await expect(pay(shop, 'chk_1', [euro(id, 1)], new Date(), environment)).rejects.toMatchObject({ status: 404 })
+      await expect(debitCard(shop, 'chk_1', [euro(id, 1)], new Date(), environment)).rejects.toMatchObject({
+        status: 404,
+      })
     }
-    await expect(pay(shop, 'chk_1', [euro(id, 1), euro(id, 1)])).rejects.toThrow('named twice')
-    for (const amount of [0, -5, 0.5]) await expect(pay(shop, 'chk_1', [euro(id, amount)])).rejects.toThrow(RangeError)
-    await pay(shop, 'chk_1', [])
-    expect(await balanceOf(shop, id)).toBe(500)
+    await expect(debitCard(shop, 'chk_1', [euro(id, 1), euro(id, 1)])).rejects.toThrow('named twice')
+    for (const amount of [0, -5, 0.5])
+      await expect(debitCard(shop, 'chk_1', [euro(id, amount)])).rejects.toThrow(RangeError)
+    await debitCard(shop, 'chk_1', [])
+    expect(await cardBalance(shop, id)).toBe(500)
   })
 
   it('asks the database twice for any number of cards', async () => {
-    const shop = await openCardShop()
+    const shop = await openGiftCardShop()
     const cards: { id: string }[] = []
-    for (let n = 0; n < 5; n++) cards.push(await issue(shop, 100))
+    for (let n = 0; n < 5; n++) cards.push(await issueCard(shop, 100))
     let statements = 0
-    await transaction(inside(shop), async (ctx) => {
+    await transaction(giftCardCtx(shop), async (ctx) => {
       const rows: typeof ctx.db.rows = (row, statement) => {
         statements += 1
         return ctx.db.rows(row, statement)
@@ -128,27 +138,27 @@ describe('debitCards', () => {
       )
     })
     expect(statements).toBe(2)
-    expect(await Promise.all(cards.map(({ id }) => balanceOf(shop, id)))).toEqual([0, 0, 0, 0, 0])
+    expect(await Promise.all(cards.map(({ id }) => cardBalance(shop, id)))).toEqual([0, 0, 0, 0, 0])
   })
 })
 
 describe('restoreCards', () => {
   it('gives back in parts, each once, and never more than was taken', async () => {
-    const shop = await openCardShop()
-    const { id, last4 } = await issue(shop, 500)
-    await pay(shop, 'ord_1', [euro(id, 300)])
-    await pay(shop, 'ord_2', [euro(id, 200)])
+    const shop = await openGiftCardShop()
+    const { id, last4 } = await issueCard(shop, 500)
+    await debitCard(shop, 'ord_1', [euro(id, 300)])
+    await debitCard(shop, 'ord_2', [euro(id, 200)])
     const back = (reference: string, amount: number, holder = 'ord_1') =>
-      refund(shop, { holder, reference }, [{ giftCardId: id, amount }])
+      restoreCard(shop, { holder, reference }, [{ giftCardId: id, amount }])
     await back('ref_1', 100)
     await back('ref_1', 100)
-    await expect(back('ref_2', 201)).rejects.toMatchObject(refusal(last4))
-    await expect(back('ref_1', 1, 'ord_3')).rejects.toMatchObject(refusal('0 at most'))
+    await expect(back('ref_2', 201)).rejects.toMatchObject(rejection(last4))
+    await expect(back('ref_1', 1, 'ord_3')).rejects.toMatchObject(rejection('0 at most'))
     await back('ref_2', 200)
-    await expect(back('ref_3', 1)).rejects.toMatchObject(refusal('0 at most'))
+    await expect(back('ref_3', 1)).rejects.toMatchObject(rejection('0 at most'))
     // The same word of another holder is another refund.
     await back('ref_1', 50, 'ord_2')
-    expect(await entriesOf(shop, id)).toEqual([
+    expect(await listCardEntries(shop, id)).toEqual([
       ['issued', 500, 500],
       ['debited', -300, 200],
       ['debited', -200, 0],
@@ -156,7 +166,7 @@ describe('restoreCards', () => {
       ['restored', 200, 300],
       ['restored', 50, 350],
     ])
-    expect((await cardNews(shop)).at(-1)).toEqual({
+    expect((await listCardEvents(shop)).at(-1)).toEqual({
       type: 'gift_card.balance_changed',
       data: { giftCardId: id, kind: 'restored', change: euros(50), balance: euros(350), holder: 'ord_2' },
     })
@@ -164,30 +174,32 @@ describe('restoreCards', () => {
   })
 
   it('gives nothing back to any card when one can not take it', async () => {
-    const shop = await openCardShop()
-    const [one, two] = [await issue(shop, 500), await issue(shop, 500)]
-    await pay(shop, 'ord_1', [euro(one.id, 100), euro(two.id, 100)])
+    const shop = await openGiftCardShop()
+    const [one, two] = [await issueCard(shop, 500), await issueCard(shop, 500)]
+    await debitCard(shop, 'ord_1', [euro(one.id, 100), euro(two.id, 100)])
     const both = [
       { giftCardId: one.id, amount: 100 },
       { giftCardId: two.id, amount: 101 },
     ]
-    await expect(refund(shop, { holder: 'ord_1', reference: 'a' }, both)).rejects.toMatchObject(refusal(two.last4))
-    expect([await balanceOf(shop, one.id), await balanceOf(shop, two.id)]).toEqual([400, 400])
+    await expect(restoreCard(shop, { holder: 'ord_1', reference: 'a' }, both)).rejects.toMatchObject(
+      rejection(two.last4),
+    )
+    expect([await cardBalance(shop, one.id), await cardBalance(shop, two.id)]).toEqual([400, 400])
   })
 
   it('on a deactivated card it is owed though nobody can spend it, until the card is deactivated again', async () => {
-    const shop = await openCardShop()
-    const { id } = await issue(shop, 500)
-    await pay(shop, 'ord_1', [euro(id, 300)])
+    const shop = await openGiftCardShop()
+    const { id } = await issueCard(shop, 500)
+    await debitCard(shop, 'ord_1', [euro(id, 300)])
     await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
-    await refund(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 300 }])
+    await restoreCard(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 300 }])
     const owed = async () => (await shop.api.get('/v1/gift-cards/liability')).body.data[0].outstanding.amount
-    expect([await balanceOf(shop, id), await owed()]).toEqual([300, 300])
-    await expect(pay(shop, 'ord_2', [euro(id, 1)])).rejects.toMatchObject(refusal('is deactivated'))
+    expect([await cardBalance(shop, id), await owed()]).toEqual([300, 300])
+    await expect(debitCard(shop, 'ord_2', [euro(id, 1)])).rejects.toMatchObject(rejection('is deactivated'))
     await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
-    expect([await balanceOf(shop, id), await owed()]).toEqual([0, 0])
+    expect([await cardBalance(shop, id), await owed()]).toEqual([0, 0])
     await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
-    expect((await entriesOf(shop, id)).map(([kind]) => kind)).toEqual([
+    expect((await listCardEntries(shop, id)).map(([kind]) => kind)).toEqual([
       'issued',
       'debited',
       'deactivated',
@@ -198,16 +210,16 @@ describe('restoreCards', () => {
 
   it('on a card that has just expired, what was left is gone and what comes back stays', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const { id } = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    await pay(shop, 'ord_1', [euro(id, 300)], clock.now)
+    const shop = await openGiftCardShop(clock)
+    const { id } = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    await debitCard(shop, 'ord_1', [euro(id, 300)], clock.now)
     clock.now = new Date('2030-01-02T00:00:01Z')
-    await refund(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 300 }], clock.now)
-    expect((await entriesOf(shop, id)).slice(2)).toEqual([
+    await restoreCard(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 300 }], clock.now)
+    expect((await listCardEntries(shop, id)).slice(2)).toEqual([
       ['expired', -200, 0],
       ['restored', 300, 300],
     ])
-    expect((await cardNews(shop)).slice(-2).map(({ type }) => type)).toEqual([
+    expect((await listCardEvents(shop)).slice(-2).map(({ type }) => type)).toEqual([
       'gift_card.expired',
       'gift_card.balance_changed',
     ])
@@ -218,30 +230,30 @@ describe('restoreCards', () => {
 describe('releaseCards', () => {
   it('on a card that has ended books out again what it gives back, once, and not what a refund has put on it', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
-    const shop = await openCardShop(clock)
-    const good = await issue(shop, 500)
-    const ended = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issue(shop, 500)
+    const shop = await openGiftCardShop(clock)
+    const good = await issueCard(shop, 500)
+    const ended = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issueCard(shop, 500)
     const tenders = [good, ended, dead].map(({ id }) => euro(id, 200))
-    for (const holder of ['chk_1', 'ord_1']) await pay(shop, holder, tenders, clock.now)
+    for (const holder of ['chk_1', 'ord_1']) await debitCard(shop, holder, tenders, clock.now)
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     clock.now = new Date('2030-01-02T00:00:01Z')
     const back = { holder: 'chk_1', reference: 'a' }
-    await refund(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: dead.id, amount: 150 }], clock.now)
-    for (let times = 0; times < 2; times++) await release(shop, back, tenders, clock.now)
-    expect((await entriesOf(shop, good.id)).slice(3)).toEqual([['restored', 200, 300]])
-    expect((await entriesOf(shop, ended.id)).slice(3)).toEqual([
+    await restoreCard(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: dead.id, amount: 150 }], clock.now)
+    for (let times = 0; times < 2; times++) await releaseCard(shop, back, tenders, clock.now)
+    expect((await listCardEntries(shop, good.id)).slice(3)).toEqual([['restored', 200, 300]])
+    expect((await listCardEntries(shop, ended.id)).slice(3)).toEqual([
       ['expired', -100, 0],
       ['restored', 200, 200],
       ['expired', -200, 0],
     ])
-    expect((await entriesOf(shop, dead.id)).slice(3)).toEqual([
+    expect((await listCardEntries(shop, dead.id)).slice(3)).toEqual([
       ['deactivated', -100, 0],
       ['restored', 150, 150],
       ['restored', 200, 350],
       ['deactivated', -200, 150],
     ])
-    expect((await cardNews(shop)).slice(-2)).toEqual([
+    expect((await listCardEvents(shop)).slice(-2)).toEqual([
       { type: 'gift_card.expired', data: { giftCardId: ended.id, bookedOut: euros(200) } },
       { type: 'gift_card.deactivated', data: { giftCardId: dead.id, bookedOut: euros(200) } },
     ])
@@ -254,15 +266,15 @@ describe('releaseCards', () => {
 
 describe('codeHash', () => {
   it('is what the card is stored under, and null for a typo', async () => {
-    const shop = await openCardShop()
-    const { id, code } = await issue(shop)
+    const shop = await openGiftCardShop()
+    const { id, code } = await issueCard(shop)
     const ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'visitor' } as const }
     const find = async (hash: Buffer | null) =>
       (await shop.server.db.pool.query('select id from gift_cards where code_hash = $1', [hash])).rows
-    expect(await find(codeHash(ctx, ` ${code.toLowerCase()}`))).toEqual([{ id }])
-    expect(await find(codeHash({ ...ctx, ...shop.test }, code))).toEqual([])
-    expect(await find(codeHash(ctx, newCode()))).toEqual([])
-    expect(codeHash(ctx, `${code}2`)).toBeNull()
-    expect(codeHash(ctx, '')).toBeNull()
+    expect(await find(hashValidCode(ctx, ` ${code.toLowerCase()}`))).toEqual([{ id }])
+    expect(await find(hashValidCode({ ...ctx, ...shop.test }, code))).toEqual([])
+    expect(await find(hashValidCode(ctx, generateCode()))).toEqual([])
+    expect(hashValidCode(ctx, `${code}2`)).toBeNull()
+    expect(hashValidCode(ctx, '')).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
-import type { Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { changeGiftCard, checkCode, getGiftCard, issueGiftCard, listGiftCards } from './gift-cards.ts'
 import {
-  CodeAnswer,
-  CodeQuestion,
+  CodeCheckRequest,
+  CodeCheckResult,
   GiftCard,
   GiftCardChanges,
   GiftCardPath,
@@ -14,7 +14,7 @@ import {
 } from './schemas.ts'
 
 const tags = ['Gift cards']
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const giftCardRoutes: Routes = async (app) => {
   app.get(
@@ -53,7 +53,7 @@ export const giftCardRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const issued = await issueGiftCard(ctx, body)
-      reply.code(201).header('etag', versionTag(issued.version)).header('cache-control', 'no-store')
+      reply.code(201).header('etag', toEtag(issued.version)).header('cache-control', 'no-store')
       return issued
     },
   )
@@ -69,8 +69,8 @@ export const giftCardRoutes: Routes = async (app) => {
         summary: 'Check a code',
         description:
           'What a card is worth, for whoever has its code. Unknown and mistyped codes are answered alike: `valid` is false and all else null. A card that is deactivated or has expired is not valid, and `status` says why.',
-        body: CodeQuestion,
-        response: { 200: CodeAnswer },
+        body: CodeCheckRequest,
+        response: { 200: CodeCheckResult },
       },
     },
     ({ ctx, body }) => checkCode(ctx, body.code),
@@ -90,7 +90,7 @@ export const giftCardRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const card = await getGiftCard(ctx, params.id)
-      reply.header('etag', versionTag(card.version))
+      reply.header('etag', toEtag(card.version))
       return card
     },
   )
@@ -113,7 +113,7 @@ export const giftCardRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const card = await changeGiftCard(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(card.version))
+      reply.header('etag', toEtag(card.version))
       return card
     },
   )

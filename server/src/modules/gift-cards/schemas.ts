@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, NAME_PATTERN, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
-export const STATUSES = ['active', 'deactivated', 'expired'] as const
-export const ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
+export const GIFT_CARD_STATUSES = ['active', 'deactivated', 'expired'] as const
+export const GIFT_CARD_ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
 /** 100,000,000,000 of the smallest unit: as much as a card may hold, so that sums of many stay exact. */
 export const MAX_BALANCE = 100_000_000_000
 export const MAX_DRIFT = 1000
@@ -18,7 +18,7 @@ const Note = Type.String({ maxLength: 1000, description: 'For staff.', examples:
 const RecipientName = Type.String({ minLength: 1, maxLength: 200, pattern: NAME_PATTERN, examples: ['Kim Berg'] })
 const RecipientEmail = Type.String({ format: 'email', maxLength: 254, examples: ['kim@example.com'] })
 const NewRecipient = Type.Object(
-  { name: Given(Nullable(RecipientName)), email: Given(Nullable(RecipientEmail)) },
+  { name: Optional(Nullable(RecipientName)), email: Optional(Nullable(RecipientEmail)) },
   { minProperties: 1, description: 'For whom it is; nothing is sent to them.' },
 )
 const ExpiresAt = Type.String({
@@ -26,7 +26,7 @@ const ExpiresAt = Type.String({
   description: 'In the future. Some laws forbid that a gift card ends, or say how soon it may.',
   examples: ['2029-12-31T23:59:59.000Z'],
 })
-const GivenCode = Type.String({
+const CodeInput = Type.String({
   maxLength: 100,
   description: 'Case, spaces and hyphens do not matter.',
   examples: ['7KQM-3XPT-9RWA-H4DF'],
@@ -34,10 +34,10 @@ const GivenCode = Type.String({
 
 export const NewGiftCard = Type.Object({
   amount: Amount,
-  expiresAt: Given(Nullable(ExpiresAt)),
-  note: Given(Nullable(Note)),
-  recipient: Given(Nullable(NewRecipient)),
-  code: Given(
+  expiresAt: Optional(Nullable(ExpiresAt)),
+  note: Optional(Nullable(Note)),
+  recipient: Optional(Nullable(NewRecipient)),
+  code: Optional(
     Type.String({
       maxLength: 100,
       description:
@@ -48,21 +48,21 @@ export const NewGiftCard = Type.Object({
 export type NewGiftCard = Static<typeof NewGiftCard>
 
 export const GiftCardChanges = Type.Object({
-  expiresAt: Given(Nullable(ExpiresAt)),
-  note: Given(Nullable(Note)),
-  recipient: Given(Nullable(NewRecipient)),
+  expiresAt: Optional(Nullable(ExpiresAt)),
+  note: Optional(Nullable(Note)),
+  recipient: Optional(Nullable(NewRecipient)),
 })
 export type GiftCardChanges = Static<typeof GiftCardChanges>
 
 const Recipient = Type.Object({ name: Nullable(Type.String()), email: Nullable(Type.String()) })
 
-const card = {
+const giftCardFields = {
   id: Id('gc'),
   last4: Type.String({
     description: 'The last four symbols of the code: all that is known of it.',
     examples: ['H4DF'],
   }),
-  status: OneOf(STATUSES),
+  status: OneOf(GIFT_CARD_STATUSES),
   initialAmount: Money,
   balance: Money,
   expiresAt: Nullable(Timestamp),
@@ -76,12 +76,12 @@ const card = {
   updatedAt: Timestamp,
 }
 
-export const GiftCard = Type.Object(card)
+export const GiftCard = Type.Object(giftCardFields)
 export type GiftCard = Static<typeof GiftCard>
 
 /** The one answer that holds the code. */
 export const IssuedGiftCard = Type.Object({
-  ...card,
+  ...giftCardFields,
   code: Type.String({
     description: 'Shown here and never again: it is stored only as a keyed hash.',
     examples: ['7KQM-3XPT-9RWA-H4DF'],
@@ -92,8 +92,8 @@ export type IssuedGiftCard = Static<typeof IssuedGiftCard>
 export const GiftCardPath = Type.Object({ id: Id('gc') })
 
 export const GiftCardsQuery = PageQuery({
-  status: Given(OneOf(STATUSES)),
-  q: Given(
+  status: Optional(OneOf(GIFT_CARD_STATUSES)),
+  q: Optional(
     Type.String({
       maxLength: 100,
       description:
@@ -103,15 +103,15 @@ export const GiftCardsQuery = PageQuery({
 })
 export type GiftCardsQuery = Static<typeof GiftCardsQuery>
 
-export const NewCredit = Type.Object({
+export const NewGiftCardCredit = Type.Object({
   amount: Amount,
   reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Goodwill for a late parcel'] }),
 })
-export type NewCredit = Static<typeof NewCredit>
+export type NewGiftCardCredit = Static<typeof NewGiftCardCredit>
 
-export const Entry = Type.Object({
+export const GiftCardEntry = Type.Object({
   id: Id('gce'),
-  kind: OneOf(ENTRY_KINDS),
+  kind: OneOf(GIFT_CARD_ENTRY_KINDS),
   amount: Type.Object(Money.properties, { description: 'Below zero where it left the card.' }),
   balanceAfter: Money,
   holder: Nullable(Type.String({ description: 'The checkout or order that took it or gave it back.' })),
@@ -120,25 +120,25 @@ export const Entry = Type.Object({
   actor: Type.String({ description: 'Who: `key:…`, `member:…` or `system`.', examples: ['system'] }),
   createdAt: Timestamp,
 })
-export type Entry = Static<typeof Entry>
-export const EntriesQuery = PageQuery({})
-export type EntriesQuery = Static<typeof EntriesQuery>
+export type GiftCardEntry = Static<typeof GiftCardEntry>
+export const GiftCardEntriesQuery = PageQuery({})
+export type GiftCardEntriesQuery = Static<typeof GiftCardEntriesQuery>
 
-export const CodeQuestion = Type.Object({ code: GivenCode })
+export const CodeCheckRequest = Type.Object({ code: CodeInput })
 
-export const CodeAnswer = Type.Object({
+export const CodeCheckResult = Type.Object({
   valid: Type.Boolean({ description: 'Whether it can be paid with now; how much, says `balance`.' }),
   id: Nullable(Id('gc')),
   last4: Nullable(Type.String()),
   balance: Nullable(Money),
   currency: Nullable(Currency),
   expiresAt: Nullable(Timestamp),
-  status: Nullable(OneOf(STATUSES)),
+  status: Nullable(OneOf(GIFT_CARD_STATUSES)),
 })
-export type CodeAnswer = Static<typeof CodeAnswer>
+export type CodeCheckResult = Static<typeof CodeCheckResult>
 
 export const LiabilityQuery = Type.Object({
-  at: Given(
+  at: Optional(
     Type.String({
       format: 'date-time',
       description: 'As it was at this moment, which is not in the future; without it, as it is now.',
@@ -158,8 +158,8 @@ const CurrencyLiability = Type.Object({
   deactivated: Money,
   count: Type.Integer({ description: 'Cards with something left on them.' }),
 })
-export const Liability = Type.Object({ at: Timestamp, data: Type.Array(CurrencyLiability) })
-export type Liability = Static<typeof Liability>
+export const GiftCardLiability = Type.Object({ at: Timestamp, data: Type.Array(CurrencyLiability) })
+export type GiftCardLiability = Static<typeof GiftCardLiability>
 
 export const GiftCardAudit = Type.Object({
   checkedCards: Type.Integer(),

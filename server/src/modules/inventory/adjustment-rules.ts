@@ -1,19 +1,19 @@
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import type { Amount, LevelChange } from './level-rules.ts'
+import type { LevelChange, QuantityChange } from './level-rules.ts'
 import type { StockChange } from './schemas.ts'
 
-export const pathOf = (at: number) => `/changes/${at}`
+export const changePath = (at: number) => `/changes/${at}`
 
 /** What no schema can say: one name for the variant, one wish for each quantity, and at least one wish. */
-export function refuseUnclear(changes: StockChange[]): void {
-  const faults = changes.flatMap((change, at): ErrorDetail[] => {
-    const path = pathOf(at)
-    const { variantId, sku, locationId: _, expectedOnHand: __, ...wishes } = change
+export function assertValidChanges(changes: StockChange[]): void {
+  const errors = changes.flatMap((change, at): ErrorDetail[] => {
+    const path = changePath(at)
+    const { variantId, sku, locationId: _, expectedOnHand: __, ...quantities } = change
     return [
       ...((variantId === undefined) === (sku === undefined)
         ? [{ path, message: 'must name its variant by either variantId or sku' }]
         : []),
-      ...(Object.keys(wishes).length === 0
+      ...(Object.keys(quantities).length === 0
         ? [
             {
               path,
@@ -30,59 +30,74 @@ export function refuseUnclear(changes: StockChange[]): void {
         : []),
     ]
   })
-  if (faults.length > 0) throw invalidRequest('The changes are not clear.', faults)
+  if (errors.length > 0) throw invalidRequest('The changes are not clear.', errors)
 }
 
 /** A change whose variant and location are known. */
-export interface PlacedChange extends Omit<StockChange, 'variantId' | 'sku' | 'locationId'> {
+export interface ResolvedChange extends Omit<StockChange, 'variantId' | 'sku' | 'locationId'> {
   variantId: string
   locationId: string
 }
 
 /** What is asked of the same level is added up, so that each level is changed once; wishes that contradict are refused. */
-export function sumUp(changes: PlacedChange[]): LevelChange[] {
+export function mergeChanges(changes: ResolvedChange[]): LevelChange[] {
   const levels = new Map<string, LevelChange>()
-  const faults: ErrorDetail[] = []
+  const errors: ErrorDetail[] = []
   for (const [at, change] of changes.entries()) {
     const { variantId, locationId } = change
     const key = `${variantId} ${locationId}`
-    const level = levels.get(key) ?? { variantId, locationId, path: pathOf(at) }
-    const contradicts = (field: string) =>
-      faults.push({
-        path: `${pathOf(at)}/${field}`,
+    const level = levels.get(key) ?? { variantId, locationId, path: changePath(at) }
+    const addConflict = (field: string) =>
+      errors.push({
+        path: `${changePath(at)}/${field}`,
         message: `contradicts ${level.path}, which is about the same level`,
       })
     levels.set(key, {
       ...level,
-      ...added('onHand', level.onHand, wishOf(change.onHand, change.onHandChange), contradicts),
-      ...added('incoming', level.incoming, wishOf(change.incoming, change.incomingChange), contradicts),
-      ...agreed('safetyStock', level.safetyStock, change.safetyStock, contradicts),
-      ...agreed('lowStockAt', level.lowStockAt, change.lowStockAt, contradicts),
-      ...agreed('expectedOnHand', level.expectedOnHand, change.expectedOnHand, contradicts),
+      ...mergeQuantity('onHand', level.onHand, toQuantityChange(change.onHand, change.onHandChange), addConflict),
+      ...mergeQuantity(
+        'incoming',
+        level.incoming,
+        toQuantityChange(change.incoming, change.incomingChange),
+        addConflict,
+      ),
+      ...mergeSetting('safetyStock', level.safetyStock, change.safetyStock, addConflict),
+      ...mergeSetting('lowStockAt', level.lowStockAt, change.lowStockAt, addConflict),
+      ...mergeSetting('expectedOnHand', level.expectedOnHand, change.expectedOnHand, addConflict),
     })
   }
-  if (faults.length > 0) throw invalidRequest('Changes of the same level contradict each other.', faults)
+  if (errors.length > 0) throw invalidRequest('Changes of the same level contradict each other.', errors)
   return [...levels.values()]
 }
 
-type Tell = (field: string) => void
+type AddConflict = (field: string) => void
 
-function wishOf(to: number | undefined, by: number | undefined): Amount | undefined {
+function toQuantityChange(to: number | undefined, by: number | undefined): QuantityChange | undefined {
   if (to !== undefined) return { to }
   return by === undefined ? undefined : { by }
 }
 
 /** Two sums can be added; what is set can't be set again. */
-function added(field: string, known: Amount | undefined, wanted: Amount | undefined, contradicts: Tell) {
-  if (wanted === undefined) return {}
-  if (known === undefined) return { [field]: wanted }
-  if ('by' in known && 'by' in wanted) return { [field]: { by: known.by + wanted.by } }
-  contradicts(field)
+function mergeQuantity(
+  field: string,
+  existing: QuantityChange | undefined,
+  change: QuantityChange | undefined,
+  addConflict: AddConflict,
+) {
+  if (change === undefined) return {}
+  if (existing === undefined) return { [field]: change }
+  if ('by' in existing && 'by' in change) return { [field]: { by: existing.by + change.by } }
+  addConflict(field)
   return {}
 }
 
-function agreed(field: string, known: number | null | undefined, wanted: number | null | undefined, contradicts: Tell) {
-  if (wanted === undefined) return {}
-  if (known !== undefined && known !== wanted) contradicts(field)
-  return { [field]: wanted }
+function mergeSetting(
+  field: string,
+  existing: number | null | undefined,
+  value: number | null | undefined,
+  addConflict: AddConflict,
+) {
+  if (value === undefined) return {}
+  if (existing !== undefined && existing !== value) addConflict(field)
+  return { [field]: value }
 }

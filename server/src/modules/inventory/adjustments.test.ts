@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
-import { addLocation, addVariants, adjust, newsOf, put } from '../../../test/sample-stock.ts'
+import { addLocation, addVariants, adjustStock, listStockEvents, setStock } from '../../../test/sample-stock.ts'
 
 const ADJUSTMENTS = '/v1/inventory/adjustments'
-const NOBODY = 'var_01k9z3h8x2f7mtv4q6bw0ncdre'
+const UNKNOWN_ID = 'var_01k9z3h8x2f7mtv4q6bw0ncdre'
 
 describe('POST /v1/inventory/adjustments', () => {
   it('adds, sets, makes the first location by itself, and keeps who did what and why', async () => {
@@ -72,8 +72,8 @@ describe('POST /v1/inventory/adjustments', () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     const [here, there] = [await addLocation(shop, 'Here'), await addLocation(shop, 'There')]
-    await put(shop, { variantId, locationId: here, onHand: 9 })
-    const moved = await adjust(
+    await setStock(shop, { variantId, locationId: here, onHand: 9 })
+    const moved = await adjustStock(
       shop,
       [
         { variantId, locationId: here, onHandChange: -4 },
@@ -82,7 +82,7 @@ describe('POST /v1/inventory/adjustments', () => {
       'transfer',
     )
     expect(moved.body.levels.map(({ onHand }: { onHand: number }) => onHand)).toEqual([5, 4])
-    await put(shop, { variantId, locationId: here, onHand: 5, lowStockAt: 2 })
+    await setStock(shop, { variantId, locationId: here, onHand: 5, lowStockAt: 2 })
     expect((await shop.api.get('/v1/inventory/movements')).body.data).toHaveLength(3)
     expect((await shop.api.get('/v1/inventory/movements?reason=transfer')).body.data).toHaveLength(2)
     expect((await shop.api.get(`/v1/inventory/movements?locationId=${there}`)).body.data).toHaveLength(1)
@@ -93,19 +93,19 @@ describe('POST /v1/inventory/adjustments', () => {
   it('adds up what is asked of the same level, and refuses what contradicts itself', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
-    await put(shop, { variantId, onHand: 5 })
-    const both = await adjust(shop, [
+    await setStock(shop, { variantId, onHand: 5 })
+    const both = await adjustStock(shop, [
       { variantId, onHandChange: -4, expectedOnHand: 5 },
       { sku: 'LS-S-White', onHandChange: 6, expectedOnHand: 5 },
     ])
     expect(both.body.levels).toMatchObject([{ variantId, onHand: 7 }])
     // Each alone would be possible.
-    const tooMuch = await adjust(shop, [
+    const tooMuch = await adjustStock(shop, [
       { variantId, onHandChange: -4 },
       { variantId, onHandChange: -4 },
     ])
     expect([tooMuch.status, tooMuch.body.error.code]).toEqual([409, 'insufficient_stock'])
-    const set = await adjust(shop, [
+    const set = await adjustStock(shop, [
       { variantId, onHand: 4 },
       { variantId, onHandChange: 1 },
     ])
@@ -115,40 +115,42 @@ describe('POST /v1/inventory/adjustments', () => {
 
   it.each([
     ['no name', { onHand: 1 }, '/changes/0'],
-    ['two names', { variantId: NOBODY, sku: 'x', onHand: 1 }, '/changes/0'],
-    ['nothing to change', { variantId: NOBODY, expectedOnHand: 1 }, '/changes/0'],
-    ['a sum beside a value', { variantId: NOBODY, onHand: 1, onHandChange: 1 }, '/changes/0/onHandChange'],
-    ['a fraction', { variantId: NOBODY, onHandChange: 1.5 }, '/changes/0/onHandChange'],
-    ['more than can be counted', { variantId: NOBODY, onHand: 1_000_000_001 }, '/changes/0/onHand'],
-    ['a safety stock below zero', { variantId: NOBODY, safetyStock: -1 }, '/changes/0/safetyStock'],
-    ['a misspelt field', { variantId: NOBODY, onhand: 1 }, '/changes/0/onhand'],
+    ['two names', { variantId: UNKNOWN_ID, sku: 'x', onHand: 1 }, '/changes/0'],
+    ['nothing to change', { variantId: UNKNOWN_ID, expectedOnHand: 1 }, '/changes/0'],
+    ['a sum beside a value', { variantId: UNKNOWN_ID, onHand: 1, onHandChange: 1 }, '/changes/0/onHandChange'],
+    ['a fraction', { variantId: UNKNOWN_ID, onHandChange: 1.5 }, '/changes/0/onHandChange'],
+    ['more than can be counted', { variantId: UNKNOWN_ID, onHand: 1_000_000_001 }, '/changes/0/onHand'],
+    ['a safety stock below zero', { variantId: UNKNOWN_ID, safetyStock: -1 }, '/changes/0/safetyStock'],
+    ['a misspelt field', { variantId: UNKNOWN_ID, onhand: 1 }, '/changes/0/onhand'],
   ])('refuses %s and says where', async (_name, change, path) => {
     const shop = await openShop()
-    const { status, body } = await adjust(shop, [change])
+    const { status, body } = await adjustStock(shop, [change])
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
     expect(body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
   })
 
   it('refuses unknown and ambiguous names with the place of each, and changes nothing', async () => {
     const shop = await openShop()
-    const [known] = await addVariants(shop)
-    const unknown = await adjust(shop, [
-      { variantId: known, onHandChange: 1 },
-      { variantId: NOBODY, onHandChange: 1 },
+    const [existing] = await addVariants(shop)
+    const unknown = await adjustStock(shop, [
+      { variantId: existing, onHandChange: 1 },
+      { variantId: UNKNOWN_ID, onHandChange: 1 },
     ])
     expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, '/changes/1'])
-    const noSku = await adjust(shop, [
-      { variantId: known, onHandChange: 1 },
+    const noSku = await adjustStock(shop, [
+      { variantId: existing, onHandChange: 1 },
       { sku: 'none', onHandChange: 1 },
     ])
     expect([noSku.status, noSku.body.error.details[0].path]).toEqual([404, '/changes/1/sku'])
-    const nowhere = await adjust(shop, [{ variantId: known, locationId: NOBODY.replace('var', 'loc'), onHand: 1 }])
+    const nowhere = await adjustStock(shop, [
+      { variantId: existing, locationId: UNKNOWN_ID.replace('var', 'loc'), onHand: 1 },
+    ])
     expect([nowhere.status, nowhere.body.error.details[0].path]).toEqual([404, '/changes/0/locationId'])
     const [twin] = await addVariants(shop)
-    const twice = await adjust(shop, [{ sku: 'LS-S-White', onHandChange: 1 }])
+    const twice = await adjustStock(shop, [{ sku: 'LS-S-White', onHandChange: 1 }])
     expect(twice.status).toBe(400)
     expect(twice.body.error.details).toEqual([
-      { path: '/changes/0/sku', message: expect.stringContaining(`${known}, ${twin}`) },
+      { path: '/changes/0/sku', message: expect.stringContaining(`${existing}, ${twin}`) },
     ])
     expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])
     expect((await shop.api.get('/v1/inventory/movements')).body.data).toEqual([])
@@ -167,7 +169,7 @@ describe('POST /v1/inventory/adjustments', () => {
       { variantId: tried.id, onHand: 1 },
       { variantId: mine, locationId: theirPlace, onHand: 1 },
     ]) {
-      const answer = await adjust(shop, [change])
+      const answer = await adjustStock(shop, [change])
       expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
     }
     expect((await other.api.get('/v1/inventory')).body.data).toEqual([])
@@ -177,8 +179,8 @@ describe('POST /v1/inventory/adjustments', () => {
   it('refuses values that are not the expected ones, with those that are there', async () => {
     const shop = await openShop()
     const [first, second, third] = await addVariants(shop)
-    await put(shop, { variantId: first, onHand: 4 }, { variantId: second, onHand: 5 })
-    const { status, body } = await adjust(shop, [
+    await setStock(shop, { variantId: first, onHand: 4 }, { variantId: second, onHand: 5 })
+    const { status, body } = await adjustStock(shop, [
       { variantId: first, onHand: 1, expectedOnHand: 4 },
       { variantId: second, onHandChange: -1, expectedOnHand: 9 },
       { variantId: third, safetyStock: 2, expectedOnHand: 1 },
@@ -193,7 +195,7 @@ describe('POST /v1/inventory/adjustments', () => {
     ])
     const levels = (await shop.api.get('/v1/inventory')).body.data
     expect(levels.map(({ onHand }: { onHand: number }) => onHand)).toEqual([5, 4])
-    expect((await put(shop, { variantId: third, onHand: 3, expectedOnHand: 0 }))[0].onHand).toBe(3)
+    expect((await setStock(shop, { variantId: third, onHand: 3, expectedOnHand: 0 }))[0].onHand).toBe(3)
   })
 
   it('lets on hand fall below zero only where the variant is sold on, incoming never, and nothing past the end', async () => {
@@ -205,25 +207,25 @@ describe('POST /v1/inventory/adjustments', () => {
         { options: { A: 'y' }, prices: [{ price: eur(1) }], whenOut: 'continue' },
       ],
     })
-    const refused = await adjust(shop, [{ variantId: deny, onHandChange: -1 }])
-    expect([refused.status, refused.body.error.code, refused.body.error.details[0].actual]).toEqual([
+    const rejected = await adjustStock(shop, [{ variantId: deny, onHandChange: -1 }])
+    expect([rejected.status, rejected.body.error.code, rejected.body.error.details[0].actual]).toEqual([
       409,
       'insufficient_stock',
       0,
     ])
-    expect((await adjust(shop, [{ variantId: deny, onHand: -1 }])).status).toBe(409)
-    expect((await adjust(shop, [{ variantId: sold, incomingChange: -1 }])).status).toBe(409)
-    expect(await put(shop, { variantId: sold, onHandChange: -3 })).toMatchObject([{ onHand: -3, available: -3 }])
-    await put(shop, { variantId: deny, onHand: 1_000_000_000, safetyStock: 1_000_000_000 })
-    const full = await adjust(shop, [{ variantId: deny, onHandChange: 1_000_000_000 }])
+    expect((await adjustStock(shop, [{ variantId: deny, onHand: -1 }])).status).toBe(409)
+    expect((await adjustStock(shop, [{ variantId: sold, incomingChange: -1 }])).status).toBe(409)
+    expect(await setStock(shop, { variantId: sold, onHandChange: -3 })).toMatchObject([{ onHand: -3, available: -3 }])
+    await setStock(shop, { variantId: deny, onHand: 1_000_000_000, safetyStock: 1_000_000_000 })
+    const full = await adjustStock(shop, [{ variantId: deny, onHandChange: 1_000_000_000 }])
     expect([full.status, full.body.error.code, full.body.error.details[0].path]).toEqual([
       400,
       'invalid_request',
       '/changes/0',
     ])
-    expect(await put(shop, { variantId: sold, onHand: -1_000_000_000, safetyStock: 1_000_000_000 })).toMatchObject([
-      { available: -2_000_000_000 },
-    ])
+    expect(await setStock(shop, { variantId: sold, onHand: -1_000_000_000, safetyStock: 1_000_000_000 })).toMatchObject(
+      [{ available: -2_000_000_000 }],
+    )
     expect((await shop.api.get('/v1/inventory')).status).toBe(200)
   })
 
@@ -239,9 +241,9 @@ describe('POST /v1/inventory/adjustments', () => {
       .slice(0, 501)
     const ids = await addVariants(shop, { options, variants })
     const changes = ids.map((variantId) => ({ variantId, onHandChange: 1, lowStockAt: 2 }))
-    expect((await adjust(shop, changes)).status).toBe(400)
-    expect(await put(shop, ...changes.slice(0, 500))).toHaveLength(500)
-    const types = (await newsOf(shop)).map(({ type }) => type)
+    expect((await adjustStock(shop, changes)).status).toBe(400)
+    expect(await setStock(shop, ...changes.slice(0, 500))).toHaveLength(500)
+    const types = (await listStockEvents(shop)).map(({ type }) => type)
     expect(types.filter((type) => type === 'inventory.low_stock')).toHaveLength(500)
     expect(types.filter((type) => type === 'inventory.back_in_stock')).toHaveLength(500)
   })

@@ -1,25 +1,25 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import { type PlacedChange, pathOf, refuseUnclear, sumUp } from './adjustment-rules.ts'
+import { assertValidChanges, changePath, mergeChanges, type ResolvedChange } from './adjustment-rules.ts'
 import { availableOf } from './level-rules.ts'
 import { changeLevels } from './levels.ts'
-import { holdLocations } from './location-queries.ts'
+import { lockLocationsShared } from './location-queries.ts'
 import { getDefaultLocation } from './locations.ts'
-import { findBySku } from './queries.ts'
+import { findVariantIdsBySkus } from './queries.ts'
 import type { AdjustedLevel, Adjustment, NewAdjustment, StockChange } from './schemas.ts'
 
 /** All or nothing, in one transaction. */
-export async function adjustStock(ctx: Ctx, wanted: NewAdjustment): Promise<Adjustment> {
-  const { reason, reference = null, changes } = wanted
-  refuseUnclear(changes)
+export async function adjustStock(ctx: Ctx, input: NewAdjustment): Promise<Adjustment> {
+  const { reason, reference = null, changes } = input
+  assertValidChanges(changes)
   return transaction(ctx, async (ctx) => {
-    const locationOf = await placesOf(ctx, changes)
-    const variantOf = await variantsOf(ctx, changes)
-    const placed = changes.map(
-      (change): PlacedChange => ({ ...change, variantId: variantOf(change), locationId: locationOf(change) }),
+    const locationOf = await resolveLocations(ctx, changes)
+    const variantOf = await resolveVariants(ctx, changes)
+    const resolved = changes.map(
+      (change): ResolvedChange => ({ ...change, variantId: variantOf(change), locationId: locationOf(change) }),
     )
-    const moves = await changeLevels(ctx, sumUp(placed), { reason, reference })
+    const moves = await changeLevels(ctx, mergeChanges(resolved), { reason, reference })
     const levels = moves.map(
       ({ variantId, locationId, after }) =>
         ({ variantId, locationId, ...after, available: availableOf(after) }) as AdjustedLevel,
@@ -39,62 +39,72 @@ export async function adjustStock(ctx: Ctx, wanted: NewAdjustment): Promise<Adju
 }
 
 /** Stock can't be at a place that is closed: its location is held open until the end. */
-async function placesOf(ctx: Ctx, changes: StockChange[]): Promise<(change: StockChange) => string> {
+async function resolveLocations(ctx: Ctx, changes: StockChange[]): Promise<(change: StockChange) => string> {
   const ids = [...new Set(changes.flatMap(({ locationId }) => locationId ?? []))]
-  const standard = changes.some(({ locationId }) => locationId === undefined)
+  const defaultLocation = changes.some(({ locationId }) => locationId === undefined)
     ? await getDefaultLocation(ctx)
     : undefined
-  const held = new Map((ids.length > 0 ? await holdLocations(ctx, ids) : []).map(({ id, active }) => [id, active]))
-  const at = (fits: (active: boolean | undefined) => boolean, message: (id: string) => string): ErrorDetail[] =>
+  const locations = new Map(
+    (ids.length > 0 ? await lockLocationsShared(ctx, ids) : []).map(({ id, active }) => [id, active]),
+  )
+  const errorsWhere = (
+    matches: (active: boolean | undefined) => boolean,
+    message: (id: string) => string,
+  ): ErrorDetail[] =>
     changes.flatMap(({ locationId }, index) =>
-      locationId !== undefined && fits(held.get(locationId))
-        ? [{ path: `${pathOf(index)}/locationId`, message: message(locationId) }]
+      locationId !== undefined && matches(locations.get(locationId))
+        ? [{ path: `${changePath(index)}/locationId`, message: message(locationId) }]
         : [],
     )
-  refuse(
+  assertNoErrors(
     'not_found',
     'There is no such location; nothing was changed.',
-    at(
+    errorsWhere(
       (active) => active === undefined,
       (id) => `there is no location ${id}`,
     ),
   )
-  refuse(
+  assertNoErrors(
     'conflict',
     'A location is not active; nothing was changed.',
-    at(
+    errorsWhere(
       (active) => active === false,
       () => 'is not active: activate it first',
     ),
   )
-  return ({ locationId }) => locationId ?? standard?.id ?? ''
+  return ({ locationId }) => locationId ?? defaultLocation?.id ?? ''
 }
 
 /** A SKU may stand for several variants; then it says not enough. */
-async function variantsOf(ctx: Ctx, changes: StockChange[]): Promise<(change: StockChange) => string> {
+async function resolveVariants(ctx: Ctx, changes: StockChange[]): Promise<(change: StockChange) => string> {
   const skus = [...new Set(changes.flatMap(({ sku }) => sku ?? []))]
-  const found = new Map((skus.length > 0 ? await findBySku(ctx, skus) : []).map(({ sku, ids }) => [sku, ids]))
-  const at = (fits: (ids: string[]) => boolean, message: (ids: string[], sku: string) => string): ErrorDetail[] =>
+  const idsBySku = new Map(
+    (skus.length > 0 ? await findVariantIdsBySkus(ctx, skus) : []).map(({ sku, ids }) => [sku, ids]),
+  )
+  const errorsWhere = (
+    matches: (ids: string[]) => boolean,
+    message: (ids: string[], sku: string) => string,
+  ): ErrorDetail[] =>
     changes.flatMap(({ sku }, index) => {
-      const ids = found.get(sku ?? '') ?? []
-      return sku !== undefined && fits(ids) ? [{ path: `${pathOf(index)}/sku`, message: message(ids, sku) }] : []
+      const ids = idsBySku.get(sku ?? '') ?? []
+      return sku !== undefined && matches(ids) ? [{ path: `${changePath(index)}/sku`, message: message(ids, sku) }] : []
     })
-  refuse(
+  assertNoErrors(
     'not_found',
     'There is no such variant; nothing was changed.',
-    at(
+    errorsWhere(
       (ids) => ids.length === 0,
       (_, sku) => `there is no variant with the SKU ${sku}`,
     ),
   )
-  const several = at(
+  const ambiguous = errorsWhere(
     (ids) => ids.length > 1,
     (ids) => `is the SKU of ${ids.join(', ')}: name one of them by variantId`,
   )
-  if (several.length > 0) throw invalidRequest('A SKU belongs to several variants; nothing was changed.', several)
-  return ({ variantId, sku }) => variantId ?? found.get(sku ?? '')?.[0] ?? ''
+  if (ambiguous.length > 0) throw invalidRequest('A SKU belongs to several variants; nothing was changed.', ambiguous)
+  return ({ variantId, sku }) => variantId ?? idsBySku.get(sku ?? '')?.[0] ?? ''
 }
 
-function refuse(code: 'not_found' | 'conflict', message: string, details: ErrorDetail[]): void {
+function assertNoErrors(code: 'not_found' | 'conflict', message: string, details: ErrorDetail[]): void {
   if (details.length > 0) throw new AppError(code, message, { details })
 }

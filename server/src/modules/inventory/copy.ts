@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
+import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
-import type { Stretch } from '../../db/stretch.ts'
 import { newId } from '../../kit/ids.ts'
 
 /** The places of another environment; those that were here go, once nothing lies in them any more. The ledger begins anew. */
@@ -19,7 +19,7 @@ export async function copyLocations(ctx: Ctx, from: string): Promise<void> {
  * Nothing is reserved here: the carts and orders that hold goods are the other environment's. The ledger opens with one movement
  * for each level; ids are made where the rows are: the time and chance of one of ours, then the row's number.
  */
-export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<number> =>
+export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<number> =>
   ctx.db.run(sql`
     with copied as (
       insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_at,
@@ -40,13 +40,13 @@ export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: Stretch): Pr
     from copied`)
 
 /** Products of which something is reserved in the other environment, so that there is less of them there than here. */
-export async function listReserved(ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<string[]> {
-  const found = await ctx.db.rows(
+export async function listReservedProductIds(ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<string[]> {
+  const rows = await ctx.db.rows(
     Type.Object({ productId: Type.String() }),
     sql`
       select distinct product_id
       from variants join stock_levels on stock_levels.environment_id = ${from} and variant_id = variants.id and reserved > 0
       where variants.environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`,
   )
-  return found.map(({ productId }) => productId)
+  return rows.map(({ productId }) => productId)
 }

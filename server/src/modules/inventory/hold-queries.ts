@@ -3,13 +3,13 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 
-export interface Wanted {
+export interface VariantQuantity {
   variantId: string
   quantity: number
 }
 
 /** A level from which something was taken, as it was before; or, without a place, what could not be had. */
-const Placed = Type.Object({
+const HoldAllocation = Type.Object({
   variantId: Type.String(),
   productId: Nullable(Id('prod')),
   locationId: Nullable(Id('loc')),
@@ -21,7 +21,7 @@ const Placed = Type.Object({
   safetyStock: Nullable(Type.Integer()),
   lowStockAt: Nullable(Type.Integer()),
 })
-export type Placed = Type.Static<typeof Placed>
+export type HoldAllocation = Type.Static<typeof HoldAllocation>
 
 /**
  * The limits tell the planner that few are wanted: without them it reads whole tables, or plans anew each time.
@@ -29,13 +29,13 @@ export type Placed = Type.Static<typeof Placed>
  * All of it or nothing. Levels are locked in the order of their keys and read as they are then, whoever changed them meanwhile;
  * locations give in their order, one after the other. What is sold on when it is out is owed by the first of them.
  */
-export const hold = (ctx: Ctx, holder: string, wanted: Wanted[]) =>
+export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity[]) =>
   ctx.db.rows(
-    Placed,
+    HoldAllocation,
     sql`
       with given as (
-        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as given ("variantId" text, quantity integer)
-        limit ${wanted.length}
+        select * from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as given ("variantId" text, quantity integer)
+        limit ${requested.length}
       ), wanted as materialized (
         select given."variantId" as variant_id, quantity, product_id, track_stock, when_out
         from given
@@ -88,7 +88,7 @@ export const hold = (ctx: Ctx, holder: string, wanted: Wanted[]) =>
   )
 
 /** What it owes nothing for has no level at a place yet: it is made, so that it can. Only for what is sold on when it is out. */
-export const openLevels = (ctx: Ctx, variantIds: string[], locationId: string) =>
+export const insertBackorderLevels = (ctx: Ctx, variantIds: string[], locationId: string) =>
   ctx.db.run(sql`
     insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
     select ${ctx.environmentId}, id, ${locationId}, 0, 0, 0, 0, ${ctx.now} from variants
@@ -96,24 +96,24 @@ export const openLevels = (ctx: Ctx, variantIds: string[], locationId: string) =
     order by id
     on conflict (environment_id, variant_id, location_id) do nothing`)
 
-const Held = Type.Object({ variantId: Id('var'), locationId: Id('loc'), quantity: Type.Integer() })
-export type Held = Type.Static<typeof Held>
+const StockHold = Type.Object({ variantId: Id('var'), locationId: Id('loc'), quantity: Type.Integer() })
+export type StockHold = Type.Static<typeof StockHold>
 
-export const listHeld = (ctx: Ctx, holder: string) =>
+export const listHolds = (ctx: Ctx, holder: string) =>
   ctx.db.rows(
-    Held,
+    StockHold,
     sql`
       select variant_id, location_id, quantity from stock_holds
       where environment_id = ${ctx.environmentId} and holder = ${holder}
       order by variant_id, location_id`,
   )
 
-interface Sale extends Held {
+interface HoldSale extends StockHold {
   movementId: string
 }
 
 /** What was held has gone: the levels, the holds and the ledger in one statement. Who is named is what is held, no less. */
-export const sell = (ctx: Ctx, holder: string, sales: Sale[], why: { reference: string; actor: string }) =>
+export const sellHolds = (ctx: Ctx, holder: string, sales: HoldSale[], source: { reference: string; actor: string }) =>
   ctx.db.run(sql`
     with sale as (
       select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
@@ -140,14 +140,14 @@ export const sell = (ctx: Ctx, holder: string, sales: Sale[], why: { reference: 
     )
     insert into stock_movements (environment_id, id, variant_id, location_id, on_hand, reserved, incoming, reason, reference,
       actor, created_at)
-    select ${ctx.environmentId}, movement_id, variant_id, location_id, -quantity, 0, 0, 'sold', ${why.reference},
-      ${why.actor}, ${ctx.now}
+    select ${ctx.environmentId}, movement_id, variant_id, location_id, -quantity, 0, 0, 'sold', ${source.reference},
+      ${source.actor}, ${ctx.now}
     from ended`)
 
 /** Levels that have got back what was held of them, as they were before. */
-export const release = (ctx: Ctx, holder: string) =>
+export const deleteHolds = (ctx: Ctx, holder: string) =>
   ctx.db.rows(
-    Placed,
+    HoldAllocation,
     sql`
       with locked as materialized (
         select stock_levels.variant_id, stock_levels.location_id, on_hand, reserved, incoming, safety_stock, low_stock_at,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
-import { newsOf } from '../../../test/sample-stock.ts'
+import { listStockEvents } from '../../../test/sample-stock.ts'
 
 describe('stock of new variants', () => {
   it('is on hand at the first location, moved for the reason "initial", and not told as being back', async () => {
@@ -21,7 +21,7 @@ describe('stock of new variants', () => {
     ])
     const { data } = (await shop.api.get('/v1/inventory/movements?reason=initial')).body
     expect(data).toMatchObject([{ onHandChange: 12, reference: null }])
-    expect(await newsOf(shop)).toEqual([])
+    expect(await listStockEvents(shop)).toEqual([])
   })
 
   it('is refused for a variant that is there already, and below zero', async () => {

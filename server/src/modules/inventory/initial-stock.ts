@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { writeMoves } from './levels.ts'
+import { writeLevelChanges } from './levels.ts'
 import { getDefaultLocation } from './locations.ts'
 
 export interface InitialStock {
@@ -10,9 +10,9 @@ export interface InitialStock {
 }
 
 /** What new variants start with. They are told as new: none of them is back, and their lists are made by who made them. */
-export async function stockNewVariants(ctx: Ctx, fresh: InitialStock[]): Promise<void> {
-  if (fresh.length === 0) return
+export async function setInitialStock(ctx: Ctx, variants: InitialStock[]): Promise<void> {
+  if (variants.length === 0) return
   const { id: locationId } = await getDefaultLocation(ctx)
-  const changes = fresh.map(({ onHand, ...rest }) => ({ ...rest, locationId, onHand: { to: onHand } }))
-  await writeMoves(ctx, changes, { reason: 'initial', reference: null })
+  const changes = variants.map(({ onHand, ...rest }) => ({ ...rest, locationId, onHand: { to: onHand } }))
+  await writeLevelChanges(ctx, changes, { reason: 'initial', reference: null })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct } from '../../../test/sample-products.ts'
-import { addLocation, addVariants, adjust, put } from '../../../test/sample-stock.ts'
+import { addLocation, addVariants, adjustStock, setStock } from '../../../test/sample-stock.ts'
 
 const LOCATIONS = '/v1/inventory/locations'
 
@@ -19,7 +19,7 @@ describe('GET /v1/inventory', () => {
     const [first, second, third] = await addVariants(shop)
     const here = await addLocation(shop, 'Here')
     const there = await addLocation(shop, 'There')
-    await put(
+    await setStock(
       shop,
       { variantId: first, locationId: here, onHand: 3, lowStockAt: 3 },
       { variantId: first, locationId: there, onHand: 3 },
@@ -85,7 +85,7 @@ describe('locations', () => {
     })
     const names = async () => (await shop.api.get(LOCATIONS)).body.data.map(({ name }: { name: string }) => name)
     expect(await names()).toEqual(['Paris', 'Berlin'])
-    expect(await put(shop, { variantId, onHand: 1 })).toMatchObject([{ locationId: paris }])
+    expect(await setStock(shop, { variantId, onHand: 1 })).toMatchObject([{ locationId: paris }])
     expect((await shop.sandbox.post(LOCATIONS, { name: 'Paris' })).status).toBe(201)
     expect(await names()).toEqual(['Paris', 'Berlin'])
     const { data } = (await shop.api.get('/v1/events?limit=100')).body
@@ -103,13 +103,13 @@ describe('locations', () => {
     expect((await remove(berlin)).status).toBe(409)
     const paris = await addLocation(shop, 'Paris')
     for (const held of [{ onHand: 1 }, { incoming: 1 }]) {
-      await put(shop, { variantId, locationId: paris, ...held })
+      await setStock(shop, { variantId, locationId: paris, ...held })
       expect((await close(paris)).body.error.message).toContain('one variant has units')
       expect((await remove(paris)).body.error.code).toBe('conflict')
-      await put(shop, { variantId, locationId: paris, onHand: 0, incoming: 0 })
+      await setStock(shop, { variantId, locationId: paris, onHand: 0, incoming: 0 })
     }
     expect((await close(paris)).body.active).toBe(false)
-    const shut = await adjust(shop, [{ variantId, locationId: paris, onHand: 1 }])
+    const shut = await adjustStock(shop, [{ variantId, locationId: paris, onHand: 1 }])
     expect([shut.status, shut.body.error.details[0].path]).toEqual([409, '/changes/0/locationId'])
     expect((await remove(paris)).status).toBe(204)
     expect((await remove(paris)).status).toBe(404)
@@ -126,7 +126,7 @@ describe('locations', () => {
         if (!ids.includes(id)) await shop.api.send('DELETE', `${LOCATIONS}/${id}`)
       }
       const [arrival, ...closed] = await Promise.all([
-        adjust(shop, [{ variantId, locationId: ids[0], onHandChange: 1 }]),
+        adjustStock(shop, [{ variantId, locationId: ids[0], onHandChange: 1 }]),
         ...ids.map((id) => shop.api.patch(`${LOCATIONS}/${id}`, { active: false })),
       ])
       expect(closed.filter(({ status }) => status === 200).length).toBeLessThan(2)
@@ -139,7 +139,7 @@ describe('locations', () => {
           (level: { locationId: string; onHand: number }) => level.locationId === closedOne?.id && level.onHand > 0,
         ),
       ).toEqual([])
-      if (arrival.status === 201) await put(shop, { variantId, locationId: ids[0], onHand: 0 })
+      if (arrival.status === 201) await setStock(shop, { variantId, locationId: ids[0], onHand: 0 })
     }
   })
 })
@@ -150,7 +150,7 @@ describe('deleting', () => {
     const shirt = await addProduct(shop.api)
     const [first, second] = shirt.variants
     const path = `/v1/catalog/products/${shirt.id}`
-    await put(shop, { variantId: first.id, onHand: 3 }, { variantId: second.id, onHand: 3 })
+    await setStock(shop, { variantId: first.id, onHand: 3 }, { variantId: second.id, onHand: 3 })
     await reserve(shop, first.id, 1)
     const whole = await shop.api.send('DELETE', path)
     expect([whole.status, whole.body.error.message]).toEqual([409, expect.stringContaining(first.id)])
@@ -169,7 +169,7 @@ describe('GET /v1/inventory/audit', () => {
   it('finds every quantity that is not the sum of its movements, also where a level is missing', async () => {
     const shop = await openShop()
     const [first, second, third, fourth] = await addVariants(shop)
-    await put(shop, ...[first, second, third, fourth].map((variantId) => ({ variantId, onHand: 5, incoming: 2 })))
+    await setStock(shop, ...[first, second, third, fourth].map((variantId) => ({ variantId, onHand: 5, incoming: 2 })))
     const audit = async () => (await shop.api.get('/v1/inventory/audit')).body
     expect(await audit()).toEqual({ checkedLevels: 4, driftCount: 0, drift: [] })
     const plant = (statement: string, variantId: string | undefined) =>

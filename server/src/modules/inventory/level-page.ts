@@ -1,11 +1,11 @@
 import type { Page, PageRequest } from '../../db/page.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { LAST_ID } from '../../kit/ids.ts'
-import { keyOf, type Place } from './stock-news.ts'
+import { type LevelKey, toLevelKey } from './stock-events.ts'
 
 /** As `db/page.ts`, for rows whose key has two parts. */
 export interface LevelKeyset {
-  before: Place
+  before: LevelKey
   take: number
 }
 
@@ -14,13 +14,13 @@ export const levelKeyset = ({ limit = 20, cursor }: PageRequest): LevelKeyset =>
   take: limit + 1,
 })
 
-export function toLevelPage<Row extends Place>(rows: Row[], { take }: LevelKeyset): Page<Row> {
+export function toLevelPage<Row extends LevelKey>(rows: Row[], { take }: LevelKeyset): Page<Row> {
   const data = rows.slice(0, take - 1)
   const last = rows.length < take ? undefined : data.at(-1)
-  return { data, nextCursor: last ? Buffer.from(keyOf(last)).toString('base64url') : null }
+  return { data, nextCursor: last ? Buffer.from(toLevelKey(last)).toString('base64url') : null }
 }
 
-function decode(cursor: string): Place {
+function decode(cursor: string): LevelKey {
   const [, variantId, locationId] =
     /^(var_[0-9a-z]{26}) (loc_[0-9a-z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (variantId && locationId) return { variantId, locationId }

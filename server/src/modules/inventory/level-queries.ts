@@ -2,33 +2,33 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
-import type { Why } from './level-rules.ts'
-import { WhenOut } from './schemas.ts'
-import type { Place } from './stock-news.ts'
+import type { MovementSource } from './level-rules.ts'
+import { InventoryPolicy } from './schemas.ts'
+import type { LevelKey } from './stock-events.ts'
 
-const variantsOf = (places: Place[]) => places.map(({ variantId }) => variantId)
-const locationsOf = (places: Place[]) => places.map(({ locationId }) => locationId)
+const variantsOf = (keys: LevelKey[]) => keys.map(({ variantId }) => variantId)
+const locationsOf = (keys: LevelKey[]) => keys.map(({ locationId }) => locationId)
 
-const HeldVariant = Type.Object({
+const LockedVariant = Type.Object({
   variantId: Id('var'),
   locationId: Id('loc'),
   productId: Id('prod'),
   trackStock: Type.Boolean(),
-  whenOut: WhenOut,
+  whenOut: InventoryPolicy,
   isNew: Type.Boolean(),
 })
 
 /** Neither the product nor a variant can be deleted until the transaction ends. The product is locked first, as who deletes does. */
-export const holdVariants = (ctx: Ctx, places: Place[]) =>
+export const lockVariants = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.rows(
-    HeldVariant,
+    LockedVariant,
     sql`
       select wanted.variant_id, wanted.location_id, variant.product_id, track_stock, when_out, not exists (
         select from stock_levels
         where stock_levels.environment_id = ${ctx.environmentId}
           and stock_levels.variant_id = wanted.variant_id and stock_levels.location_id = wanted.location_id
       ) as is_new
-      from unnest(${variantsOf(places)}::text[], ${locationsOf(places)}::text[]) as wanted (variant_id, location_id)
+      from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[]) as wanted (variant_id, location_id)
       join variants as variant on variant.environment_id = ${ctx.environmentId} and variant.id = wanted.variant_id
       join products as product on product.environment_id = ${ctx.environmentId} and product.id = variant.product_id
       order by product.id, variant.id
@@ -36,11 +36,11 @@ export const holdVariants = (ctx: Ctx, places: Place[]) =>
   )
 
 /** Before they are locked: what is not there can't be. Whoever comes second waits here for the first. */
-export const insertEmptyLevels = (ctx: Ctx, places: Place[]) =>
+export const insertEmptyLevels = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.run(sql`
     insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
     select ${ctx.environmentId}, variant_id, location_id, 0, 0, 0, 0, ${ctx.now}
-    from unnest(${variantsOf(places)}::text[], ${locationsOf(places)}::text[]) as fresh (variant_id, location_id)
+    from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[]) as fresh (variant_id, location_id)
     order by variant_id collate "C", location_id collate "C"
     on conflict (environment_id, variant_id, location_id) do nothing`)
 
@@ -55,14 +55,14 @@ const LockedLevel = Type.Object({
 })
 
 /** In the order of their keys, so that no two transactions wait for each other. */
-export const lockLevels = (ctx: Ctx, places: Place[]) =>
+export const lockLevels = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.rows(
     LockedLevel,
     sql`
       select variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_at
       from stock_levels
       where environment_id = ${ctx.environmentId} and (variant_id, location_id) in (
-        select * from unnest(${variantsOf(places)}::text[], ${locationsOf(places)}::text[])
+        select * from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[])
       )
       order by variant_id, location_id
       for update`,
@@ -81,7 +81,11 @@ interface LevelRow {
 }
 
 /** The levels and their ledger in one statement. */
-export const writeLevels = (ctx: Ctx, rows: LevelRow[], { reason, reference, actor }: Why & { actor: string }) =>
+export const writeLevels = (
+  ctx: Ctx,
+  rows: LevelRow[],
+  { reason, reference, actor }: MovementSource & { actor: string },
+) =>
   ctx.db.run(sql`
     with fresh as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (variant_id text, location_id text,
@@ -107,24 +111,24 @@ export const lockProducts = (ctx: Ctx, ids: string[]) =>
     order by id
     for no key update`)
 
-const Stocked = Type.Object({ variantId: Id('var'), locationId: Id('loc') })
+const StockedLevel = Type.Object({ variantId: Id('var'), locationId: Id('loc') })
 
 /** Where these variants can be had. What is not active has no stock, so nobody needs to ask whether it is. */
-export const listStocked = (ctx: Ctx, variantIds: string[]) =>
+export const listAvailableLevels = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.rows(
-    Stocked,
+    StockedLevel,
     sql`
       select variant_id, location_id from stock_levels
       where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
         and on_hand::bigint - reserved - safety_stock > 0`,
   )
 
-const Dropped = Type.Object({ variantId: Id('var'), reserved: Type.Integer() })
+const DeletedLevel = Type.Object({ variantId: Id('var'), reserved: Type.Integer() })
 
 /** Told is what was there at the last moment, whoever was changing it meanwhile. */
 export const deleteLevels = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.rows(
-    Dropped,
+    DeletedLevel,
     sql`
       delete from stock_levels
       where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import { MOST, type MovementReason } from './schemas.ts'
+import { MAX_QUANTITY, type MovementReason } from './schemas.ts'
 
 export interface Quantities {
   onHand: number
@@ -10,7 +10,7 @@ export interface Quantities {
 }
 
 /** More or fewer than there are, or so many whatever there are. */
-export type Amount = { by: number } | { to: number }
+export type QuantityChange = { by: number } | { to: number }
 
 /** What is wanted of one level. */
 export interface LevelChange {
@@ -18,15 +18,15 @@ export interface LevelChange {
   locationId: string
   /** Where in the request it was asked for. */
   path: string
-  onHand?: Amount
-  incoming?: Amount
+  onHand?: QuantityChange
+  incoming?: QuantityChange
   safetyStock?: number
   lowStockAt?: number | null
   expectedOnHand?: number
 }
 
 /** Why levels change, for the ledger. */
-export interface Why {
+export interface MovementSource {
   reason: MovementReason
   reference: string | null
 }
@@ -43,20 +43,20 @@ export interface LevelMove {
 
 export const availableOf = ({ onHand, reserved, safetyStock }: Quantities): number => onHand - reserved - safetyStock
 
-export const changed = (before: Quantities, change: LevelChange): Quantities => ({
+export const applyLevelChange = (before: Quantities, change: LevelChange): Quantities => ({
   ...before,
-  onHand: moved(before.onHand, change.onHand),
-  incoming: moved(before.incoming, change.incoming),
+  onHand: applyQuantityChange(before.onHand, change.onHand),
+  incoming: applyQuantityChange(before.incoming, change.incoming),
   safetyStock: change.safetyStock ?? before.safetyStock,
   lowStockAt: change.lowStockAt === undefined ? before.lowStockAt : change.lowStockAt,
 })
 
-function moved(from: number, amount: Amount | undefined): number {
-  if (!amount) return from
-  return 'to' in amount ? amount.to : from + amount.by
+function applyQuantityChange(from: number, change: QuantityChange | undefined): number {
+  if (!change) return from
+  return 'to' in change ? change.to : from + change.by
 }
 
-export interface Wish {
+export interface PlannedMove {
   change: LevelChange
   whenOut: 'deny' | 'continue'
   before: Quantities
@@ -64,8 +64,8 @@ export interface Wish {
 }
 
 /** All or nothing: one fault refuses them all, and each is told with what is there in truth. */
-export function refuseUnfit(wishes: Wish[]): void {
-  const stale = wishes.flatMap(({ change, before }) =>
+export function assertValidMoves(moves: PlannedMove[]): void {
+  const stale = moves.flatMap(({ change, before }) =>
     change.expectedOnHand === undefined || change.expectedOnHand === before.onHand
       ? []
       : [{ path: `${change.path}/expectedOnHand`, message: `is ${before.onHand} in truth`, actual: before.onHand }],
@@ -75,40 +75,40 @@ export function refuseUnfit(wishes: Wish[]): void {
       details: stale,
     })
   }
-  const short = wishes.flatMap(shortages)
+  const short = moves.flatMap(findShortages)
   if (short.length > 0) {
     throw new AppError('insufficient_stock', 'There is not as much as would be taken away; nothing was changed.', {
       details: short,
     })
   }
-  const huge = wishes.flatMap(excesses)
-  if (huge.length > 0) throw invalidRequest('A quantity would be too large to be kept.', huge)
+  const excessive = moves.flatMap(findExcesses)
+  if (excessive.length > 0) throw invalidRequest('A quantity would be too large to be kept.', excessive)
 }
 
 /**
  * What is on hand is a fact that may be counted below what is reserved; then `available` is below zero and says so. Below
  * zero is no fact but a debt: only what is sold on when it is out may have one, and an old one may always shrink.
  */
-function shortages({ change, whenOut, before, after }: Wish): ErrorDetail[] {
-  const faults: ErrorDetail[] = []
+function findShortages({ change, whenOut, before, after }: PlannedMove): ErrorDetail[] {
+  const errors: ErrorDetail[] = []
   if (after.onHand < 0 && after.onHand < before.onHand && whenOut === 'deny') {
-    faults.push({
+    errors.push({
       path: change.path,
       message: `${before.onHand} on hand would become ${after.onHand}`,
       actual: before.onHand,
     })
   }
   if (after.incoming < 0) {
-    faults.push({
+    errors.push({
       path: change.path,
       message: `${before.incoming} incoming would become ${after.incoming}`,
       actual: before.incoming,
     })
   }
-  return faults
+  return errors
 }
 
-const excesses = ({ change, after }: Wish): ErrorDetail[] =>
-  Math.abs(after.onHand) > MOST || after.incoming > MOST
-    ? [{ path: change.path, message: `would pass ${MOST}, the most that can be counted` }]
+const findExcesses = ({ change, after }: PlannedMove): ErrorDetail[] =>
+  Math.abs(after.onHand) > MAX_QUANTITY || after.incoming > MAX_QUANTITY
+    ? [{ path: change.path, message: `would pass ${MAX_QUANTITY}, the most that can be counted` }]
     : []

@@ -5,7 +5,7 @@ import { Id } from '../../kit/schema.ts'
 import { Location } from './schemas.ts'
 
 /** One change of locations at a time in an environment: also the first, which has no row yet to lock. */
-export const lockLocations = (ctx: Ctx) =>
+export const lockLocationList = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 
 export const listLocations = (ctx: Ctx) =>
@@ -28,7 +28,7 @@ export const lockLocation = (ctx: Ctx, id: string) =>
   )
 
 /** Held so that it is neither deleted nor shut while stock is put there; many may hold it at once. */
-export const holdFirstActive = (ctx: Ctx) =>
+export const lockFirstActiveShared = (ctx: Ctx) =>
   ctx.db.row(
     Location,
     sql`
@@ -39,11 +39,11 @@ export const holdFirstActive = (ctx: Ctx) =>
       for key share`,
   )
 
-const HeldLocation = Type.Object({ id: Id('loc'), active: Type.Boolean() })
+const LockedLocation = Type.Object({ id: Id('loc'), active: Type.Boolean() })
 
-export const holdLocations = (ctx: Ctx, ids: string[]) =>
+export const lockLocationsShared = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
-    HeldLocation,
+    LockedLocation,
     sql`
       select id, active from locations
       where environment_id = ${ctx.environmentId} and id = any(${ids})
@@ -74,7 +74,7 @@ export const deleteLocation = (ctx: Ctx, id: string) =>
 
 const Count = Type.Object({ count: Type.Integer() })
 
-export const countInUse = (ctx: Ctx, locationId: string) =>
+export const countLevelsInUse = (ctx: Ctx, locationId: string) =>
   ctx.db.one(
     Count,
     sql`
@@ -84,7 +84,7 @@ export const countInUse = (ctx: Ctx, locationId: string) =>
   )
 
 /** Rates by which buyers may choose to fetch their goods there. */
-export const countPickups = (ctx: Ctx, locationId: string) =>
+export const countPickupRates = (ctx: Ctx, locationId: string) =>
   ctx.db.one(
     Count,
     sql`

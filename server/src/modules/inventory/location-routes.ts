@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { listLocations } from './location-queries.ts'
 import { changeLocation, createLocation, deleteLocation } from './locations.ts'
 import { Location, LocationChanges, LocationPath, Locations, NewLocation } from './schemas.ts'
 
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const tags = ['Inventory']
 
 export const locationRoutes: Routes = async (app) => {

@@ -2,27 +2,27 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { dropLevelsAt } from './levels.ts'
+import { deleteLevelsAt } from './levels.ts'
 import * as queries from './location-queries.ts'
 import { type Location, type LocationChanges, MAX_LOCATIONS, type NewLocation } from './schemas.ts'
 
 export function createLocation(ctx: Ctx, { name, position, active = true }: NewLocation): Promise<Location> {
   return transaction(ctx, async (ctx) => {
-    await queries.lockLocations(ctx)
+    await queries.lockLocationList(ctx)
     const others = await queries.listLocations(ctx)
     if (others.length >= MAX_LOCATIONS) throw new AppError('conflict', `A shop has at most ${MAX_LOCATIONS} locations.`)
-    if (!active && others.length === 0) throw lastActive(name)
-    refuseTakenName(others, name)
+    if (!active && others.length === 0) throw lastActiveLocation(name)
+    assertNameAvailable(others, name)
     const last = Math.max(-1, ...others.map((other) => other.position))
-    return insert(ctx, { name, position: position ?? last + 1, active })
+    return insertLocation(ctx, { name, position: position ?? last + 1, active })
   })
 }
 
 export function changeLocation(ctx: Ctx, id: Location['id'], changes: LocationChanges): Promise<Location> {
   return transaction(ctx, async (ctx) => {
-    const { location, others } = await holdLocation(ctx, id)
-    if (changes.name !== undefined) refuseTakenName(others, changes.name)
-    if (location.active && changes.active === false) await refuseInUse(ctx, location, others)
+    const { location, others } = await lockLocation(ctx, id)
+    if (changes.name !== undefined) assertNameAvailable(others, changes.name)
+    if (location.active && changes.active === false) await assertUnused(ctx, location, others)
     const changed = await queries.updateLocation(ctx, { ...location, ...changes })
     await emit(ctx, 'location.updated', { locationId: id })
     return changed
@@ -32,9 +32,9 @@ export function changeLocation(ctx: Ctx, id: Location['id'], changes: LocationCh
 /** Its movements stay in the ledger. */
 export function deleteLocation(ctx: Ctx, id: Location['id']): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const { location, others } = await holdLocation(ctx, id)
-    await refuseInUse(ctx, location, others)
-    await dropLevelsAt(ctx, id)
+    const { location, others } = await lockLocation(ctx, id)
+    await assertUnused(ctx, location, others)
+    await deleteLevelsAt(ctx, id)
     await queries.deleteLocation(ctx, id)
     await emit(ctx, 'location.deleted', { locationId: id })
   })
@@ -42,42 +42,43 @@ export function deleteLocation(ctx: Ctx, id: Location['id']): Promise<void> {
 
 /** Where stock goes when nobody says where. A shop that has no location yet gets one, and only one. */
 export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
-  const found = await queries.holdFirstActive(ctx)
-  if (found) return found
-  await queries.lockLocations(ctx)
+  const existing = await queries.lockFirstActiveShared(ctx)
+  if (existing) return existing
+  await queries.lockLocationList(ctx)
   return (
-    (await queries.holdFirstActive(ctx)) ?? (await insert(ctx, { name: 'Main location', position: 0, active: true }))
+    (await queries.lockFirstActiveShared(ctx)) ??
+    (await insertLocation(ctx, { name: 'Main location', position: 0, active: true }))
   )
 }
 
 /** Where stock shall go or come from. Held open until the transaction ends. */
 export async function getActiveLocation(ctx: Ctx, id: string): Promise<Pick<Location, 'id'>> {
-  const [found] = await queries.holdLocations(ctx, [id])
-  if (!found) throw notFound('location', id)
-  if (!found.active) throw new AppError('conflict', `The location ${id} is not active: activate it first.`)
-  return found
+  const [location] = await queries.lockLocationsShared(ctx, [id])
+  if (!location) throw notFound('location', id)
+  if (!location.active) throw new AppError('conflict', `The location ${id} is not active: activate it first.`)
+  return location
 }
 
-async function insert(ctx: Ctx, fresh: Omit<Location, 'id' | 'createdAt'>): Promise<Location> {
-  const location = await queries.insertLocation(ctx, { id: newId('loc'), ...fresh })
+async function insertLocation(ctx: Ctx, input: Omit<Location, 'id' | 'createdAt'>): Promise<Location> {
+  const location = await queries.insertLocation(ctx, { id: newId('loc'), ...input })
   await emit(ctx, 'location.created', { locationId: location.id })
   return location
 }
 
 /** Who changes stock there holds it too, so from here on nobody does. */
-async function holdLocation(ctx: Ctx, id: string): Promise<{ location: Location; others: Location[] }> {
-  await queries.lockLocations(ctx)
+async function lockLocation(ctx: Ctx, id: string): Promise<{ location: Location; others: Location[] }> {
+  await queries.lockLocationList(ctx)
   const location = await queries.lockLocation(ctx, id)
   if (!location) throw notFound('location', id)
   return { location, others: (await queries.listLocations(ctx)).filter((other) => other.id !== id) }
 }
 
-async function refuseInUse(ctx: Ctx, { id, name, active }: Location, others: Location[]): Promise<void> {
-  if (active && !others.some((other) => other.active)) throw lastActive(name)
-  if ((await queries.countPickups(ctx, id)).count > 0) {
+async function assertUnused(ctx: Ctx, { id, name, active }: Location, others: Location[]): Promise<void> {
+  if (active && !others.some((other) => other.active)) throw lastActiveLocation(name)
+  if ((await queries.countPickupRates(ctx, id)).count > 0) {
     throw new AppError('conflict', `Buyers can pick up at "${name}": delete its shipping rates of type pickup first.`)
   }
-  const { count } = await queries.countInUse(ctx, id)
+  const { count } = await queries.countLevelsInUse(ctx, id)
   if (count === 0) return
   throw new AppError(
     'conflict',
@@ -85,10 +86,10 @@ async function refuseInUse(ctx: Ctx, { id, name, active }: Location, others: Loc
   )
 }
 
-function refuseTakenName(others: Location[], name: string): void {
+function assertNameAvailable(others: Location[], name: string): void {
   if (!others.some((other) => other.name === name)) return
   throw new AppError('conflict', `There is a location "${name}" already: choose another name.`)
 }
 
-const lastActive = (name: string) =>
+const lastActiveLocation = (name: string) =>
   new AppError('conflict', `A shop needs an active location, and "${name}" is the only one: make another one first.`)

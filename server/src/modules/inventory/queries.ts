@@ -6,12 +6,12 @@ import { Id } from '../../kit/schema.ts'
 import type { LevelKeyset } from './level-page.ts'
 import { Level, type LevelsQuery, MAX_DRIFT, Movement, type MovementsQuery, StockAudit } from './schemas.ts'
 
-const Named = Type.Object({ sku: Type.String(), ids: Type.Array(Id('var')) })
+const SkuVariants = Type.Object({ sku: Type.String(), ids: Type.Array(Id('var')) })
 
 /** Of a SKU that many variants have, the first ten are enough to say so. */
-export const findBySku = (ctx: Ctx, skus: string[]) =>
+export const findVariantIdsBySkus = (ctx: Ctx, skus: string[]) =>
   ctx.db.rows(
-    Named,
+    SkuVariants,
     sql`
       select sku, (array_agg(id order by id))[1:10] as ids from variants
       where environment_id = ${ctx.environmentId} and sku = any(${skus})
@@ -41,18 +41,23 @@ export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: Leve
       limit ${take}`,
   )
 
-const Found = Type.Object({ id: Id('var') })
+const VariantId = Type.Object({ id: Id('var') })
 
-export const findVariantIds = async (ctx: Ctx, sku: string): Promise<string[]> => {
-  const found = await ctx.db.rows(
-    Found,
+export const findVariantIdsBySku = async (ctx: Ctx, sku: string): Promise<string[]> => {
+  const variants = await ctx.db.rows(
+    VariantId,
     sql`select id from variants where environment_id = ${ctx.environmentId} and sku = ${sku}`,
   )
-  return found.map(({ id }) => id)
+  return variants.map(({ id }) => id)
 }
 
 /** `ofSku` are the variants of the wanted SKU: looked up before, or the database reads the whole ledger to find them. */
-export const listMovements = (ctx: Ctx, { before, take }: Keyset, filter: MovementsQuery, ofSku: string[] | null) =>
+export const listMovements = (
+  ctx: Ctx,
+  { before, take }: Keyset,
+  filter: MovementsQuery,
+  variantIds: string[] | null,
+) =>
   ctx.db.rows(
     Movement,
     sql`
@@ -61,7 +66,7 @@ export const listMovements = (ctx: Ctx, { before, take }: Keyset, filter: Moveme
       from stock_movements
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${filter.variantId ?? null}::text is null or variant_id = ${filter.variantId ?? null})
-        and (${ofSku}::text[] is null or variant_id = any(${ofSku}))
+        and (${variantIds}::text[] is null or variant_id = any(${variantIds}))
         and (${filter.locationId ?? null}::text is null or location_id = ${filter.locationId ?? null})
         and (${filter.reason ?? null}::text is null or reason = ${filter.reason ?? null})
       order by id desc
@@ -117,4 +122,29 @@ export const auditLevels = (ctx: Ctx) =>
           select json_agg(json_build_object('variantId', variant_id, 'locationId', location_id, 'field', field,
             'level', level, 'ledger', ledger)) from shown
         ), '[]') as drift`,
+  )
+
+const RestockableLevel = Type.Object({
+  variantId: Type.String(),
+  locationId: Type.String(),
+  quantity: Type.Integer(),
+  /** Of the variant, at all places together: what was taken here may have come back elsewhere. */
+  left: Type.Integer(),
+})
+export type RestockableLevel = Type.Static<typeof RestockableLevel>
+
+/** What an order has taken and not given back, of variants that are still there; the place that gave most comes first. */
+export const listRestockable = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    RestockableLevel,
+    sql`
+      select variant_id, location_id, -sum(on_hand)::integer as quantity,
+        -(sum(sum(on_hand)) over (partition by variant_id))::integer as "left"
+      from stock_movements as movement
+      where movement.environment_id = ${ctx.environmentId} and reference = ${orderId} and reason in ('sold', 'restocked')
+        and exists (
+          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = movement.variant_id
+        )
+      group by variant_id, location_id
+      order by variant_id, quantity desc, location_id`,
   )

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
-import type { Wanted } from './hold-queries.ts'
+import type { VariantQuantity } from './hold-queries.ts'
 import { changeLevels } from './levels.ts'
-import { holdLocations } from './location-queries.ts'
+import { lockLocationsShared } from './location-queries.ts'
 import { getActiveLocation, getDefaultLocation } from './locations.ts'
-import { listTaken, type Taken } from './restock-queries.ts'
+import { listRestockable, type RestockableLevel } from './queries.ts'
 
 /**
  * Puts back on the shelf what an order had taken, where it was taken from or at the place that is named, and never more than it
@@ -13,58 +13,62 @@ import { listTaken, type Taken } from './restock-queries.ts'
 export async function restock(
   ctx: Ctx,
   orderId: string,
-  back: Wanted[],
+  items: VariantQuantity[],
   locationId?: string,
 ): Promise<Map<string, number>> {
-  const named = locationId === undefined ? undefined : await getActiveLocation(ctx, locationId)
-  if (!back.some(({ quantity }) => quantity > 0)) return new Map()
-  const returned = spread(back, await listTaken(ctx, orderId))
-  if (returned.length === 0) return new Map()
-  const placeOf = named ? () => named.id : await openPlaces(ctx, returned)
-  const sums = new Map<string, Back>()
-  for (const { variantId, locationId: from, quantity } of returned) {
-    const locationId = placeOf(from)
-    const known = sums.get(`${variantId} ${locationId}`)?.quantity ?? 0
-    sums.set(`${variantId} ${locationId}`, { variantId, locationId, quantity: known + quantity })
+  const location = locationId === undefined ? undefined : await getActiveLocation(ctx, locationId)
+  if (!items.some(({ quantity }) => quantity > 0)) return new Map()
+  const allocated = allocate(items, await listRestockable(ctx, orderId))
+  if (allocated.length === 0) return new Map()
+  const locationFor = location ? () => location.id : await resolveOpenLocations(ctx, allocated)
+  const byLevel = new Map<string, RestockAllocation>()
+  for (const { variantId, locationId: from, quantity } of allocated) {
+    const locationId = locationFor(from)
+    const previous = byLevel.get(`${variantId} ${locationId}`)?.quantity ?? 0
+    byLevel.set(`${variantId} ${locationId}`, { variantId, locationId, quantity: previous + quantity })
   }
-  const changes = [...sums.values()].map(({ variantId, locationId, quantity }) => ({
+  const changes = [...byLevel.values()].map(({ variantId, locationId, quantity }) => ({
     variantId,
     locationId,
     path: `/items/${variantId}`,
     onHand: { by: quantity },
   }))
   await changeLevels(ctx, changes, { reason: 'restocked', reference: orderId })
-  return summed(returned)
+  return sumByVariant(allocated)
 }
 
 /** Of each variant, how many units of an order there are to be put back: those that were counted and are not back yet. */
-export const countTaken = async (ctx: Ctx, orderId: string): Promise<Map<string, number>> =>
-  new Map((await listTaken(ctx, orderId)).map(({ variantId, left }) => [variantId, left]))
+export const countRestockable = async (ctx: Ctx, orderId: string): Promise<Map<string, number>> =>
+  new Map((await listRestockable(ctx, orderId)).map(({ variantId, left }) => [variantId, left]))
 
-type Back = Omit<Taken, 'left'>
+type RestockAllocation = Omit<RestockableLevel, 'left'>
 
-function spread(back: Wanted[], taken: Taken[]): Back[] {
-  const wanted = summed(back)
-  const rest = new Map(taken.map(({ variantId, left }) => [variantId, Math.min(left, wanted.get(variantId) ?? 0)]))
-  return taken.flatMap(({ variantId, locationId, ...one }) => {
-    const quantity = Math.min(one.quantity, rest.get(variantId) ?? 0)
+function allocate(items: VariantQuantity[], restockable: RestockableLevel[]): RestockAllocation[] {
+  const requested = sumByVariant(items)
+  const remaining = new Map(
+    restockable.map(({ variantId, left }) => [variantId, Math.min(left, requested.get(variantId) ?? 0)]),
+  )
+  return restockable.flatMap(({ variantId, locationId, ...level }) => {
+    const quantity = Math.min(level.quantity, remaining.get(variantId) ?? 0)
     if (quantity <= 0) return []
-    rest.set(variantId, (rest.get(variantId) ?? 0) - quantity)
+    remaining.set(variantId, (remaining.get(variantId) ?? 0) - quantity)
     return [{ variantId, locationId, quantity }]
   })
 }
 
-function summed(units: Wanted[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { variantId, quantity } of units) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity)
-  return sums
+function sumByVariant(items: VariantQuantity[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { variantId, quantity } of items) totals.set(variantId, (totals.get(variantId) ?? 0) + quantity)
+  return totals
 }
 
 /** A place that was closed meanwhile takes nothing back: it goes where stock goes when nobody says where. */
-async function openPlaces(ctx: Ctx, returned: Back[]): Promise<(locationId: string) => string> {
-  const ids = [...new Set(returned.map(({ locationId }) => locationId))]
-  const open = new Set((await holdLocations(ctx, ids)).flatMap(({ id, active }) => (active ? [id as string] : [])))
+async function resolveOpenLocations(ctx: Ctx, allocated: RestockAllocation[]): Promise<(locationId: string) => string> {
+  const ids = [...new Set(allocated.map(({ locationId }) => locationId))]
+  const open = new Set(
+    (await lockLocationsShared(ctx, ids)).flatMap(({ id, active }) => (active ? [id as string] : [])),
+  )
   if (ids.every((id) => open.has(id))) return (id) => id
-  const standard = await getDefaultLocation(ctx)
-  return (id) => (open.has(id) ? id : standard.id)
+  const defaultLocation = await getDefaultLocation(ctx)
+  return (id) => (open.has(id) ? id : defaultLocation.id)
 }

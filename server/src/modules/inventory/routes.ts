@@ -1,12 +1,12 @@
 import { keyset, toPage } from '../../db/page.ts'
-import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { adjustStock } from './adjustments.ts'
 import { levelKeyset, toLevelPage } from './level-page.ts'
-import { auditLevels, findVariantIds, listLevels, listMovements } from './queries.ts'
+import { auditLevels, findVariantIdsBySku, listLevels, listMovements } from './queries.ts'
 import { Adjustment, Level, LevelsQuery, Movement, MovementsQuery, NewAdjustment, StockAudit } from './schemas.ts'
 
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const tags = ['Inventory']
 
 export const inventoryRoutes: Routes = async (app) => {
@@ -72,8 +72,8 @@ export const inventoryRoutes: Routes = async (app) => {
     },
     async ({ ctx, query }) => {
       const page = keyset(query)
-      const ofSku = query.sku === undefined ? null : await findVariantIds(ctx, query.sku)
-      return toPage(await listMovements(ctx, page, query, ofSku), page)
+      const variantIds = query.sku === undefined ? null : await findVariantIdsBySku(ctx, query.sku)
+      return toPage(await listMovements(ctx, page, query, variantIds), page)
     },
   )
 

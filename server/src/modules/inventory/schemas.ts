@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Given, Id, NAME_PATTERN, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 /** Quantities stay far enough from the end of a database integer that any sum of three of them is exact. */
-export const MOST = 1_000_000_000
+export const MAX_QUANTITY = 1_000_000_000
 
-const Units = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description })
-const Change = (description: string) => Type.Integer({ minimum: -MOST, maximum: MOST, description })
+const Units = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description })
+const Delta = (description: string) => Type.Integer({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY, description })
 
-const WHEN_OUT = ['deny', 'continue'] as const
+const INVENTORY_POLICIES = ['deny', 'continue'] as const
 export const TrackStock = Type.Boolean({
   description: 'Whether its stock is counted. What is not counted can always be bought.',
 })
-export const WhenOut = OneOf(WHEN_OUT, {
+export const InventoryPolicy = OneOf(INVENTORY_POLICIES, {
   description: 'What happens when it is out of stock: `deny` stops its sale, `continue` sells on.',
 })
 
@@ -43,17 +43,17 @@ export const Level = Type.Object({
   lowStockAt: LowStockAt,
   available: Available,
   trackStock: TrackStock,
-  whenOut: WhenOut,
+  whenOut: InventoryPolicy,
   updatedAt: Timestamp,
 })
 export type Level = Static<typeof Level>
 
 export const LevelsQuery = PageQuery({
-  variantId: Given(Id('var')),
-  productId: Given(Id('prod')),
-  sku: Given(Sku),
-  locationId: Given(Id('loc')),
-  low: Given(Type.Boolean({ description: '`true`: only where `available` is at or below `lowStockAt`.' })),
+  variantId: Optional(Id('var')),
+  productId: Optional(Id('prod')),
+  sku: Optional(Sku),
+  locationId: Optional(Id('loc')),
+  low: Optional(Type.Boolean({ description: '`true`: only where `available` is at or below `lowStockAt`.' })),
 })
 export type LevelsQuery = Static<typeof LevelsQuery>
 
@@ -70,25 +70,25 @@ const Reference = Type.String({
 })
 
 const StockChange = Type.Object({
-  variantId: Given(Id('var')),
-  sku: Given(Sku),
-  locationId: Given(Id('loc')),
-  onHandChange: Given(Change('Added to what is on hand; below zero: taken away.')),
-  onHand: Given(Change('What is on hand from now on, whatever it was: as counted.')),
-  expectedOnHand: Given(
-    Change('What you believe is on hand now. If it is not, nothing is changed (409 `stock_changed`).'),
+  variantId: Optional(Id('var')),
+  sku: Optional(Sku),
+  locationId: Optional(Id('loc')),
+  onHandChange: Optional(Delta('Added to what is on hand; below zero: taken away.')),
+  onHand: Optional(Delta('What is on hand from now on, whatever it was: as counted.')),
+  expectedOnHand: Optional(
+    Delta('What you believe is on hand now. If it is not, nothing is changed (409 `stock_changed`).'),
   ),
-  incomingChange: Given(Change('Added to what is on its way.')),
-  incoming: Given(Incoming),
-  safetyStock: Given(SafetyStock),
-  lowStockAt: Given(LowStockAt),
+  incomingChange: Optional(Delta('Added to what is on its way.')),
+  incoming: Optional(Incoming),
+  safetyStock: Optional(SafetyStock),
+  lowStockAt: Optional(LowStockAt),
 })
 export type StockChange = Static<typeof StockChange>
 
 export const NewAdjustment = Type.Object(
   {
     reason: OneOf(ADJUSTMENT_REASONS),
-    reference: Given(Nullable(Reference)),
+    reference: Optional(Nullable(Reference)),
     changes: Type.Array(StockChange, {
       minItems: 1,
       maxItems: 500,
@@ -144,10 +144,10 @@ export const Movement = Type.Object({
 })
 
 export const MovementsQuery = PageQuery({
-  variantId: Given(Id('var')),
-  sku: Given(Sku),
-  locationId: Given(Id('loc')),
-  reason: Given(OneOf(MOVEMENT_REASONS)),
+  variantId: Optional(Id('var')),
+  sku: Optional(Sku),
+  locationId: Optional(Id('loc')),
+  reason: Optional(OneOf(MOVEMENT_REASONS)),
 })
 export type MovementsQuery = Static<typeof MovementsQuery>
 
@@ -184,8 +184,8 @@ export const MAX_LOCATIONS = 200
 export const Locations = Type.Object({ data: Type.Array(Location) })
 
 const locationFields = {
-  position: Given(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  active: Given(Type.Boolean()),
+  position: Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  active: Optional(Type.Boolean()),
 }
 const LocationName = Type.String({
   minLength: 1,
@@ -197,7 +197,7 @@ const LocationName = Type.String({
 export const NewLocation = Type.Object({ name: LocationName, ...locationFields })
 export type NewLocation = Static<typeof NewLocation>
 
-export const LocationChanges = Type.Object({ name: Given(LocationName), ...locationFields })
+export const LocationChanges = Type.Object({ name: Optional(LocationName), ...locationFields })
 export type LocationChanges = Static<typeof LocationChanges>
 
 export const LocationPath = Type.Object({ id: Id('loc') })

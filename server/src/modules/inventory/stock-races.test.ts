@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hurried } from '../../../test/hurried.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { type Answer, openShop, type Shop } from '../../../test/open-shop.ts'
+import { type ApiResponse, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct } from '../../../test/sample-products.ts'
-import { addLocation, addVariants, adjust, newsOf, put } from '../../../test/sample-stock.ts'
+import { addLocation, addVariants, adjustStock, listStockEvents, setStock } from '../../../test/sample-stock.ts'
 import { listen } from '../../db/listen.ts'
 
 /** Alone, for what is announced is heard by all. */
-const openBusyShop = async (): Promise<Shop> => openShop(await openServer({ limitClock: hurried() }))
+const openBusyShop = async (): Promise<Shop> => openShop(await openServer({ limitClock: fastClock() }))
 
 const statuses = (answers: { status: number }[]) =>
   Object.fromEntries([201, 409].map((status) => [status, answers.filter((answer) => answer.status === status).length]))
@@ -16,9 +16,9 @@ const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 
 /** On a busy machine more may come at once than the database takes within 3 s. Told so (503), one asks again, as clients do. */
-async function adjustPatiently(shop: Shop, changes: object[]): Promise<Answer> {
+async function adjustWithRetry(shop: Shop, changes: object[]): Promise<ApiResponse> {
   for (;;) {
-    const answer = await adjust(shop, changes)
+    const answer = await adjustStock(shop, changes)
     if (answer.status !== 503) return answer
   }
 }
@@ -27,36 +27,39 @@ const onHandOf = async (shop: Shop, variantId = '') =>
   (await shop.api.get(`/v1/inventory?variantId=${variantId}`)).body.data[0].onHand
 
 /** What servers that keep answers are told. */
-async function hearAnnouncements(shop: Shop): Promise<string[]> {
-  const heard: string[] = []
-  const ears = await listen(shop.server.connection, 'catalog_changed', {
-    onMessage: (payload) => heard.push(payload),
+async function collectAnnouncements(shop: Shop): Promise<string[]> {
+  const announcements: string[] = []
+  const subscription = await listen(shop.server.connection, 'catalog_changed', {
+    onMessage: (payload) => announcements.push(payload),
     onReconnect: () => {},
   })
-  onTestFinished(ears.stop)
-  return heard
+  onTestFinished(subscription.stop)
+  return announcements
 }
 
-describe('stock under many hands', { timeout: 60_000 }, () => {
+describe('stock under many hands', () => {
   it('50 who take one of 30 at once: 30 get one, 20 are refused, none is left, and the ledger says the same', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
-    await put(shop, { variantId, onHand: 30 })
-    const answers = await times(50, () => adjustPatiently(shop, [{ variantId, onHandChange: -1 }]))
+    await setStock(shop, { variantId, onHand: 30 })
+    const answers = await times(50, () => adjustWithRetry(shop, [{ variantId, onHandChange: -1 }]))
     expect(statuses(answers)).toEqual({ 201: 30, 409: 20 })
     const refused = answers.filter(({ status }) => status === 409)
     expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set(['insufficient_stock']))
     expect(await onHandOf(shop, variantId)).toBe(0)
     expect((await shop.api.get('/v1/inventory/movements?limit=100')).body.data).toHaveLength(31)
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
-    expect((await newsOf(shop)).map(({ type }) => type)).toEqual(['inventory.back_in_stock', 'inventory.out_of_stock'])
+    expect((await listStockEvents(shop)).map(({ type }) => type)).toEqual([
+      'inventory.back_in_stock',
+      'inventory.out_of_stock',
+    ])
   })
 
   it('of 20 who expect the same value one is served, and each other is told the value that is there', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
-    await put(shop, { variantId, onHand: 30 })
-    const answers = await times(20, () => adjustPatiently(shop, [{ variantId, onHandChange: -1, expectedOnHand: 30 }]))
+    await setStock(shop, { variantId, onHand: 30 })
+    const answers = await times(20, () => adjustWithRetry(shop, [{ variantId, onHandChange: -1, expectedOnHand: 30 }]))
     expect(statuses(answers)).toEqual({ 201: 1, 409: 19 })
     for (const { status, body } of answers) {
       if (status === 409) expect([body.error.code, body.error.details[0].actual]).toEqual(['stock_changed', 29])
@@ -77,7 +80,7 @@ describe('stock under many hands', { timeout: 60_000 }, () => {
         locationId: pick(places),
         onHandChange: Math.floor(Math.random() * 11) - 4,
       }))
-      const { status } = await adjustPatiently(shop, changes)
+      const { status } = await adjustWithRetry(shop, changes)
       expect([201, 409]).toContain(status)
       if (status === 409) refused += 1
       else done += 1
@@ -103,9 +106,9 @@ describe('stock under many hands', { timeout: 60_000 }, () => {
     const [variantId] = await addVariants(shop)
     const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
     for (let round = 1; round <= 6; round++) {
-      await times(3, (n) => put(shop, { variantId, locationId: places[n], onHand: 1 }))
-      await times(3, (n) => put(shop, { variantId, locationId: places[n], onHandChange: -1 }))
-      const types = (await newsOf(shop)).map(({ type }) => type)
+      await times(3, (n) => setStock(shop, { variantId, locationId: places[n], onHand: 1 }))
+      await times(3, (n) => setStock(shop, { variantId, locationId: places[n], onHandChange: -1 }))
+      const types = (await listStockEvents(shop)).map(({ type }) => type)
       expect(types).toEqual(
         Array.from({ length: round }, () => ['inventory.back_in_stock', 'inventory.out_of_stock']).flat(),
       )
@@ -121,7 +124,7 @@ describe('a product that is deleted while its stock changes', () => {
       const changes = shirt.variants.map(({ id }: { id: string }) => ({ variantId: id, onHandChange: 1 }))
       const [deleted, ...answers] = await Promise.all([
         sleep(round * 5).then(() => shop.api.send('DELETE', `/v1/catalog/products/${shirt.id}`)),
-        ...Array.from({ length: 8 }, (_, n) => adjust(shop, n % 2 ? changes : changes.toReversed())),
+        ...Array.from({ length: 8 }, (_, n) => adjustStock(shop, n % 2 ? changes : changes.toReversed())),
       ])
       expect(deleted?.status).toBe(204)
       for (const { status } of answers) expect([201, 404]).toContain(status)
@@ -135,10 +138,10 @@ describe('what is told of stock', () => {
   it('storefronts are told when something can be had or no longer, and only then', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
-    const heard = await hearAnnouncements(shop)
+    const heard = await collectAnnouncements(shop)
     const toldBy = async (change: object) => {
       heard.length = 0
-      await put(shop, { variantId, ...change })
+      await setStock(shop, { variantId, ...change })
       // What is announced comes with the commit, on another connection: a mark behind it says that nothing else is to come.
       await shop.server.db.pool.query("select pg_notify('catalog_changed', 'mark')")
       while (!heard.includes('mark')) await sleep(5)
@@ -151,7 +154,7 @@ describe('what is told of stock', () => {
     expect(await toldBy({ safetyStock: 5 })).toBe(1)
     expect(await toldBy({ onHandChange: -2 })).toBe(0)
     expect(await toldBy({ onHand: 6 })).toBe(1)
-    expect((await newsOf(shop)).map(({ type }) => type.replace('inventory.', ''))).toEqual([
+    expect((await listStockEvents(shop)).map(({ type }) => type.replace('inventory.', ''))).toEqual([
       'back_in_stock',
       'out_of_stock',
       'back_in_stock',
@@ -161,20 +164,20 @@ describe('what is told of stock', () => {
   it('low stock once for each time that it becomes low, with how many there are', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
-    const [{ locationId }] = await put(shop, { variantId, onHand: 9, safetyStock: 1, lowStockAt: 5 })
+    const [{ locationId }] = await setStock(shop, { variantId, onHand: 9, safetyStock: 1, lowStockAt: 5 })
     const low = async () =>
-      (await newsOf(shop)).filter(({ type }) => type === 'inventory.low_stock').map(({ data }) => data)
-    await put(shop, { variantId, onHandChange: -2 })
+      (await listStockEvents(shop)).filter(({ type }) => type === 'inventory.low_stock').map(({ data }) => data)
+    await setStock(shop, { variantId, onHandChange: -2 })
     expect(await low()).toEqual([])
-    await put(shop, { variantId, onHandChange: -1 })
+    await setStock(shop, { variantId, onHandChange: -1 })
     expect(await low()).toEqual([{ variantId, locationId, available: 5, lowStockAt: 5 }])
-    await times(4, () => put(shop, { variantId, onHandChange: -1 }))
+    await times(4, () => setStock(shop, { variantId, onHandChange: -1 }))
     expect(await low()).toHaveLength(1)
-    await put(shop, { variantId, onHand: 20 })
-    await times(10, () => put(shop, { variantId, onHandChange: -2 }))
+    await setStock(shop, { variantId, onHand: 20 })
+    await times(10, () => setStock(shop, { variantId, onHandChange: -2 }))
     expect(await low()).toHaveLength(2)
-    await put(shop, { variantId, onHand: 20, lowStockAt: null })
-    await put(shop, { variantId, onHand: 0 })
+    await setStock(shop, { variantId, onHand: 20, lowStockAt: null })
+    await setStock(shop, { variantId, onHand: 0 })
     expect(await low()).toHaveLength(2)
   })
 
@@ -187,17 +190,17 @@ describe('what is told of stock', () => {
       })
     ).body
     const variantId = variants[0].id
-    await put(shop, { variantId, onHand: 3, lowStockAt: 5 }, { variantId, incoming: 1 })
-    await put(shop, { variantId, onHand: 0 })
-    expect(await newsOf(shop)).toEqual([])
+    await setStock(shop, { variantId, onHand: 3, lowStockAt: 5 }, { variantId, incoming: 1 })
+    await setStock(shop, { variantId, onHand: 0 })
+    expect(await listStockEvents(shop)).toEqual([])
     await shop.api.patch(`/v1/catalog/products/${product.id}`, { variants: [{ ...variants[0], trackStock: true }] })
     const [other] = await addVariants(shop)
-    const refused = await adjust(shop, [
+    const refused = await adjustStock(shop, [
       { variantId, onHand: 3 },
       { variantId: other, onHandChange: -1 },
     ])
     expect(refused.status).toBe(409)
-    expect(await newsOf(shop)).toEqual([])
+    expect(await listStockEvents(shop)).toEqual([])
     expect(await onHandOf(shop, variantId)).toBe(0)
   })
 })

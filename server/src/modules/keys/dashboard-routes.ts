@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
+import { auditContextOf } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
-import { deedOf } from '../../http/staff.ts'
 import { Id, Uuid } from '../../kit/schema.ts'
 import { createKey, revokeKey } from './keys.ts'
 import { listKeys } from './queries.ts'
 import { CreatedKey, Key, NewKey } from './schemas.ts'
 
-const InWorkspace = Type.Object({ workspaceId: Uuid })
-const OneKey = Type.Object({ workspaceId: Uuid, keyId: Id('key') })
+const WorkspaceParams = Type.Object({ workspaceId: Uuid })
+const KeyParams = Type.Object({ workspaceId: Uuid, keyId: Id('key') })
 
 /** Keys are made and revoked here and nowhere else: a key can't make another. */
 export const keyDashboardRoutes: Routes = async (app) => {
@@ -15,27 +15,27 @@ export const keyDashboardRoutes: Routes = async (app) => {
     '/workspaces/:workspaceId/keys',
     {
       config: { role: 'viewer' },
-      schema: { params: InWorkspace, response: { 200: Type.Object({ data: Type.Array(Key) }) } },
+      schema: { params: WorkspaceParams, response: { 200: Type.Object({ data: Type.Array(Key) }) } },
     },
     async ({ system, member }) => ({ data: await listKeys(system, member.workspaceId) }),
   )
 
   app.post(
     '/workspaces/:workspaceId/keys',
-    { config: { role: 'admin' }, schema: { params: InWorkspace, body: NewKey, response: { 201: CreatedKey } } },
+    { config: { role: 'admin' }, schema: { params: WorkspaceParams, body: NewKey, response: { 201: CreatedKey } } },
     async (request, reply) => {
       reply.code(201)
-      return createKey(request.system, request.member.workspaceId, request.body, deedOf(request))
+      return createKey(request.system, request.member.workspaceId, request.body, auditContextOf(request))
     },
   )
 
   app.post(
     '/workspaces/:workspaceId/keys/:keyId/revocation',
-    { config: { role: 'admin' }, schema: { params: OneKey, response: { 200: Key } } },
+    { config: { role: 'admin' }, schema: { params: KeyParams, response: { 200: Key } } },
     (request) => {
       const { system, member, params } = request
-      const revoke = () => revokeKey(system, member.workspaceId, params.keyId, deedOf(request))
-      return request.server.gate.revoking(member.workspaceId, params.keyId, revoke)
+      const revoke = () => revokeKey(system, member.workspaceId, params.keyId, auditContextOf(request))
+      return request.server.accessControl.revokeEverywhere(member.workspaceId, params.keyId, revoke)
     },
   )
 }

@@ -1,6 +1,6 @@
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
-import type { KeyIdentity } from '../../http/attribution.ts'
+import type { KeyIdentity } from '../../http/auth/authenticate.ts'
 import { apiKeyHint, hashApiKey, looksLikeApiKey, newApiKey } from '../../kit/api-key.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -8,7 +8,7 @@ import { type Actor, writeAudit } from '../audit/audit.ts'
 import * as queries from './queries.ts'
 import type { CreatedKey, Key, NewKey } from './schemas.ts'
 
-export interface Deed {
+export interface AuditContext {
   actor: Actor | null
   ip?: string
 }
@@ -18,15 +18,15 @@ export function createKey(
   ctx: SystemCtx,
   workspaceId: string,
   { label, mode, scope = 'full' }: NewKey,
-  deed: Deed,
+  audit: AuditContext,
 ): Promise<CreatedKey> {
   return transaction(ctx, async (ctx) => {
     const value = newApiKey(mode)
     const id = newId('key')
     const hint = apiKeyHint(value)
     await queries.lockWorkspace(ctx, workspaceId)
-    const createdBy = deed.actor?.name ?? null
-    const made = await queries.insertKey(ctx, {
+    const createdBy = audit.actor?.name ?? null
+    const insertedCount = await queries.insertKey(ctx, {
       id,
       workspaceId,
       mode,
@@ -36,7 +36,7 @@ export function createKey(
       hash: hashApiKey(value),
       createdBy,
     })
-    if (made === 0) {
+    if (insertedCount === 0) {
       throw new AppError(
         'key_limit_reached',
         'A workspace has at most 5 active keys: revoke one that is no longer used.',
@@ -44,7 +44,7 @@ export function createKey(
     }
     await writeAudit(ctx, {
       workspaceId,
-      ...deed,
+      ...audit,
       action: 'key.created',
       subject: label,
       details: { mode, scope, hint },
@@ -54,14 +54,14 @@ export function createKey(
 }
 
 /** Final, and harmless when repeated. Once this is answered, no request with the key is accepted and its streams are ending. */
-export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, deed: Deed): Promise<Key> {
+export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, audit: AuditContext): Promise<Key> {
   return transaction(ctx, async (ctx) => {
     const key = await getKey(ctx, workspaceId, keyId)
     if (key.state === 'revoked') return key
-    const revoked = await queries.revokeKey(ctx, workspaceId, keyId, deed.actor?.name ?? 'Storedesk')
-    if (revoked === 0) return getKey(ctx, workspaceId, keyId)
+    const revokedCount = await queries.revokeKey(ctx, workspaceId, keyId, audit.actor?.name ?? 'Storedesk')
+    if (revokedCount === 0) return getKey(ctx, workspaceId, keyId)
     const details = { mode: key.mode, scope: key.scope, hint: key.hint, lastUsedAt: key.lastUsedAt }
-    await writeAudit(ctx, { workspaceId, ...deed, action: 'key.revoked', subject: key.label, details })
+    await writeAudit(ctx, { workspaceId, ...audit, action: 'key.revoked', subject: key.label, details })
     return getKey(ctx, workspaceId, keyId)
   })
 }
@@ -75,7 +75,7 @@ async function getKey(ctx: SystemCtx, workspaceId: string, keyId: string): Promi
 /** A typo is refused without asking. */
 export async function findKeyIdentity(db: Db, value: string): Promise<KeyIdentity | undefined> {
   if (!looksLikeApiKey(value)) return undefined
-  const key = await queries.findActiveByHash(db, hashApiKey(value))
+  const key = await queries.findActiveKeyByHash(db, hashApiKey(value))
   if (!key) return undefined
   const { keyId, scope, sandboxId, ...environment } = key
   return { ...environment, sandboxId, caller: { kind: 'key', keyId, scope } }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { SystemCtx } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
-import { plannedOnce } from '../../db/planning.ts'
+import { withGenericPlan } from '../../db/generic-plan.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES, type Mode, SCOPES, type Scope } from '../../kit/api-key.ts'
 import { Id, OneOf, Uuid } from '../../kit/schema.ts'
@@ -17,10 +17,10 @@ const KeyRow = Type.Object({
 })
 
 /** A key that was revoked a moment ago is not found. */
-export const findActiveByHash = (db: Db, hash: Buffer) =>
+export const findActiveKeyByHash = (db: Db, hash: Buffer) =>
   db.row(
     KeyRow,
-    plannedOnce(sql`
+    withGenericPlan(sql`
       select api_keys.id as key_id, api_keys.scope, environments.id as environment_id, environments.workspace_id, environments.mode,
         sandbox.id as sandbox_id
       from api_keys
@@ -93,9 +93,9 @@ export interface KeyUse {
 }
 
 /** Many uses in one statement. A use never moves the time backwards. */
-export const noteUses = (db: Db, uses: KeyUse[]) =>
+export const updateLastUsed = (db: Db, uses: KeyUse[]) =>
   db.run(
-    plannedOnce(sql`
+    withGenericPlan(sql`
     update api_keys set
       last_used_at = greatest(last_used_at, use.at),
       last_used_ip = case when last_used_at is null or use.at >= last_used_at then use.ip else last_used_ip end,

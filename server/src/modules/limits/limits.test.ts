@@ -1,26 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { limitedRoutes } from '../../../test/limited-routes.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { type Answer, type Caller, caller, openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import {
+  type ApiClient,
+  type ApiResponse,
+  createApiClient,
+  openIsolatedShop,
+  openShop,
+  type Shop,
+} from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { CLASSES } from '../../http/limits/table.ts'
+import { LIMIT_CLASSES } from '../../http/limits/quotas.ts'
 import type { Limits } from './schemas.ts'
 
 const extra = { routes: limitedRoutes }
 const HOUR_MS = 3_600_000
 
-const limitsIn = ({ status, body }: Answer): Required<Limits> => {
+const limitsIn = ({ status, body }: ApiResponse): Required<Limits> => {
   expect(status).toBe(200)
   return body
 }
 const usedIn = (limits: Pick<Limits, 'classes'>) =>
   Object.fromEntries(limits.classes.map(({ name, used }) => [name, used]))
-const NOTHING = Object.fromEntries([...Object.keys(CLASSES), 'agent'].map((name) => [name, 0]))
+const NOTHING = Object.fromEntries([...Object.keys(LIMIT_CLASSES), 'agent'].map((name) => [name, 0]))
 
-const look = (member: Caller, environmentId: string) =>
+const getLimits = (member: ApiClient, environmentId: string) =>
   member.get('/dashboard/api/v1/limits', { 'x-environment-id': environmentId })
 
-async function repeat(times: number, call: () => Promise<Answer>): Promise<number[]> {
+async function repeat(times: number, call: () => Promise<ApiResponse>): Promise<number[]> {
   return Promise.all(Array.from({ length: times }, async () => (await call()).status))
 }
 
@@ -29,12 +36,12 @@ async function afterRestart({ server }: Shop, clock?: () => Date) {
   await server.app.close()
   const next = await openServer({ extra, connection: server.connection, ...(clock && { clock }) })
   return async (key: string) =>
-    limitsIn(await caller(next.url, { authorization: `Bearer ${key}` }).get('/v1/limits')).history
+    limitsIn(await createApiClient(next.url, { authorization: `Bearer ${key}` }).get('/v1/limits')).history
 }
 
 describe('GET /v1/limits', () => {
   it('D2 D3 C3 names every limit; the sandbox has half of what keys have, and the same for storefronts', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const live = limitsIn(await shop.api.get('/v1/limits'))
     const test = limitsIn(await shop.sandbox.get('/v1/limits'))
     expect(live.classes.map(({ counts, limit, windowSeconds }) => [counts, limit, windowSeconds])).toEqual([
@@ -56,7 +63,7 @@ describe('GET /v1/limits', () => {
   })
 
   it('leaves out the last 24 hours where nobody asks for them', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     expect(Object.keys((await shop.api.get('/v1/limits?history=false')).body)).toEqual(['classes', 'storefront'])
     expect((await shop.api.get('/v1/limits?history=perhaps')).status).toBe(400)
   })
@@ -73,7 +80,7 @@ describe('GET /v1/limits', () => {
     expect(Date.parse(sync?.resetAt ?? '')).toBeGreaterThan(before + 0.9 * HOUR_MS)
 
     for (let round = 0; round < 3; round++) {
-      expect(usedIn(limitsIn(await look(owner, shop.live.environmentId)))).toEqual(usedIn(seen))
+      expect(usedIn(limitsIn(await getLimits(owner, shop.live.environmentId)))).toEqual(usedIn(seen))
     }
   })
 
@@ -93,14 +100,14 @@ describe('GET /v1/limits', () => {
     await repeat(5, () => shop.api.post('/v1/limited/chat'))
     await repeat(3, () => shop.storefront.get('/v1/limited/open'))
     for (const seen of [
-      await look(owner, shop.test.environmentId),
-      await look(stranger, other.live.environmentId),
-      await look(stranger, other.test.environmentId),
+      await getLimits(owner, shop.test.environmentId),
+      await getLimits(stranger, other.live.environmentId),
+      await getLimits(stranger, other.test.environmentId),
     ]) {
       expect(usedIn(limitsIn(seen))).toEqual(NOTHING)
     }
-    expect((await look(stranger, shop.live.environmentId)).status).toBe(404)
-    expect((await caller(shop.server.url).get('/v1/limits')).status).toBe(401)
+    expect((await getLimits(stranger, shop.live.environmentId)).status).toBe(404)
+    expect((await createApiClient(shop.server.url).get('/v1/limits')).status).toBe(401)
     expect((await shop.storefront.get('/v1/limits')).status).toBe(401)
 
     const historyOf = await afterRestart(shop)
@@ -130,7 +137,7 @@ describe('the last 24 hours', () => {
     const shop = await openShop(await openServer({ extra, clock: () => now }))
     const namesOf = async () => limitsIn(await shop.api.get('/v1/limits')).history.series.map(({ name }) => name)
     await shop.api.post('/v1/limited/leads')
-    await expect.poll(namesOf, { timeout: 30_000, interval: 500 }).toContain('leads')
+    await expect.poll(namesOf, { timeout: 120_000, interval: 500 }).toContain('leads')
     now = new Date(now.getTime() + 24 * HOUR_MS)
     expect(await namesOf()).toContain('leads')
     now = new Date(now.getTime() + HOUR_MS / 4)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Timestamp } from '../../kit/schema.ts'
 
-export interface Count {
+export interface RequestCount {
   environmentId: string
   quota: string
   startsAt: Date
@@ -13,7 +13,7 @@ export interface Count {
 }
 
 /** Many counts in one statement, in one order, so that two servers never wait for each other. */
-export const addCounts = (db: Db, counts: Count[]) =>
+export const addRequestCounts = (db: Db, counts: RequestCount[]) =>
   db.run(sql`
     insert into request_counts as known (environment_id, quota, starts_at, accepted, refused)
     select environment_id, quota, starts_at, accepted, refused
@@ -33,7 +33,7 @@ const CountRow = Type.Object({
   refused: Type.Integer(),
 })
 
-export const listCounts = (ctx: Ctx, since: Date) =>
+export const listRequestCounts = (ctx: Ctx, since: Date) =>
   ctx.db.rows(
     CountRow,
     sql`
@@ -43,7 +43,7 @@ export const listCounts = (ctx: Ctx, since: Date) =>
       order by starts_at, quota`,
   )
 
-export const dropCountsBefore = (ctx: SystemCtx, before: Date) =>
+export const deleteRequestCountsBefore = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`
     /* all environments: house keeping of the installation */
     delete from request_counts where starts_at < ${before}`)

@@ -1,5 +1,5 @@
 import type { Routes } from '../../http/routes.ts'
-import { describeLimits } from './limits.ts'
+import { getLimits } from './limits.ts'
 import { Limits, LimitsQuery } from './schemas.ts'
 
 export const limitRoutes: Routes = async (app) => {
@@ -17,6 +17,6 @@ export const limitRoutes: Routes = async (app) => {
         response: { 200: Limits },
       },
     },
-    ({ ctx, server, query }) => describeLimits(ctx, server.gate.limiter, query.history ?? true),
+    ({ ctx, server, query }) => getLimits(ctx, server.accessControl.limiter, query.history ?? true),
   )
 }

@@ -1,47 +1,47 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/database.ts'
-import { addCounts, type Count } from './queries.ts'
+import { addRequestCounts, type RequestCount } from './queries.ts'
 
 export const BUCKET_MS = 15 * 60_000
 const FLUSH_MS = 5000
 
-export interface Usage {
-  note(environmentId: string, quota: string, allowed: boolean): void
+export interface UsageCounter {
+  record(environmentId: string, quota: string, allowed: boolean): void
   stop(): Promise<void>
 }
 
 /** Counted in memory and written together every few seconds, never by the request itself. */
-export function rememberUsage(db: Db, log: FastifyBaseLogger, clock: () => Date): Usage {
-  let counts = new Map<string, Count>()
+export function openUsageCounter(db: Db, log: FastifyBaseLogger, clock: () => Date): UsageCounter {
+  let counts = new Map<string, RequestCount>()
   /** The one that was added to last: mostly it is the one again. */
-  let recent: Count | undefined
+  let recent: RequestCount | undefined
 
   async function flush(): Promise<void> {
     if (counts.size === 0) return
-    const noted = [...counts.values()]
+    const batch = [...counts.values()]
     counts = new Map()
     recent = undefined
     try {
-      await addCounts(db, noted)
+      await addRequestCounts(db, batch)
     } catch (error) {
       log.warn({ err: error }, 'could not write down how many requests there were')
-      for (const count of noted) add(count)
+      for (const count of batch) add(count)
     }
   }
 
-  function add({ environmentId, quota, startsAt, accepted, refused }: Count): void {
+  function add({ environmentId, quota, startsAt, accepted, refused }: RequestCount): void {
     const name = `${environmentId} ${quota} ${startsAt.getTime()}`
-    const known = counts.get(name) ?? { environmentId, quota, startsAt, accepted: 0, refused: 0 }
-    counts.set(name, known)
-    known.accepted += accepted
-    known.refused += refused
-    recent = known
+    const existing = counts.get(name) ?? { environmentId, quota, startsAt, accepted: 0, refused: 0 }
+    counts.set(name, existing)
+    existing.accepted += accepted
+    existing.refused += refused
+    recent = existing
   }
 
   const timer = setInterval(() => void flush(), FLUSH_MS)
   timer.unref()
   return {
-    note(environmentId, quota, allowed) {
+    record(environmentId, quota, allowed) {
       const startsMs = Math.floor(clock().getTime() / BUCKET_MS) * BUCKET_MS
       if (recent?.environmentId === environmentId && recent.quota === quota && recent.startsAt.getTime() === startsMs) {
         recent[allowed ? 'accepted' : 'refused'] += 1

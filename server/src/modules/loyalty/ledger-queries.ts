@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { OneOf } from '../../kit/schema.ts'
-import { type ENTRY_KINDS, Entry, LoyaltyAudit, MAX_DRIFT } from './schemas.ts'
+import { type LOYALTY_ENTRY_KINDS, LoyaltyAudit, LoyaltyEntry, MAX_DRIFT } from './schemas.ts'
 
 /** Harmless where there is one. */
 export const openAccount = (ctx: Ctx, customerId: string) =>
@@ -19,38 +19,43 @@ export const lockAccount = (ctx: Ctx, customerId: string) =>
     where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
     for no key update`)
 
-export interface MoveRow {
+export interface NewEntryRow {
   entryId: string
   customerId: string
-  kind: (typeof ENTRY_KINDS)[number]
+  kind: (typeof LOYALTY_ENTRY_KINDS)[number]
   points: number
   holder?: string
   reference?: string
   reason?: string
 }
 
-const Moved = Type.Object({ balance: Type.Integer() })
+const NewBalance = Type.Object({ balance: Type.Integer() })
 
 /** A balance and its ledger change together, in one statement, and never to less than nothing or more than `most`. */
-export const move = (ctx: Ctx, { entryId, customerId, kind, points, ...why }: MoveRow, most: number, actor: string) =>
+export const postEntry = (
+  ctx: Ctx,
+  { entryId, customerId, kind, points, ...details }: NewEntryRow,
+  maxBalance: number,
+  actor: string,
+) =>
   ctx.db.row(
-    Moved,
+    NewBalance,
     sql`
       with moved as (
         update loyalty_accounts set balance = balance + ${points}, updated_at = ${ctx.now}
         where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
-          and balance + ${points} between 0 and ${most}
+          and balance + ${points} between 0 and ${maxBalance}
         returning balance
       )
       insert into loyalty_entries (environment_id, id, customer_id, kind, points, balance_after, holder, reference, reason, actor,
         created_at)
-      select ${ctx.environmentId}, ${entryId}, ${customerId}, ${kind}, ${points}, balance, ${why.holder ?? null},
-        ${why.reference ?? null}, ${why.reason ?? null}, ${actor}, ${ctx.now}
+      select ${ctx.environmentId}, ${entryId}, ${customerId}, ${kind}, ${points}, balance, ${details.holder ?? null},
+        ${details.reference ?? null}, ${details.reason ?? null}, ${actor}, ${ctx.now}
       from moved
       returning balance_after as balance`,
   )
 
-const Redeemed = Type.Object({
+const RedemptionResult = Type.Object({
   verdict: OneOf(['taken', 'taken before', 'held otherwise', 'balance']),
   balance: Type.Integer(),
   isTaken: Type.Boolean(),
@@ -67,7 +72,7 @@ export const redeem = (
   actor: string,
 ) =>
   ctx.db.row(
-    Redeemed,
+    RedemptionResult,
     sql`
       with judged as (
         select balance, case
@@ -98,15 +103,15 @@ export const redeem = (
       from judged`,
   )
 
-const Standing = Type.Object({
+const HolderBalance = Type.Object({
   /** What the holder has taken and not given back. */
   points: Type.Integer(),
   references: Type.Array(Type.String()),
 })
 
-export const readStanding = (ctx: Ctx, holder: string) =>
+export const getHolderBalance = (ctx: Ctx, holder: string) =>
   ctx.db.one(
-    Standing,
+    HolderBalance,
     sql`
       select coalesce(-sum(points), 0)::bigint as points,
         coalesce(array_agg(reference) filter (where reference is not null), '{}') as references
@@ -116,7 +121,7 @@ export const readStanding = (ctx: Ctx, holder: string) =>
 
 export const listEntries = (ctx: Ctx, { before, take }: Keyset, customerId: string) =>
   ctx.db.rows(
-    Entry,
+    LoyaltyEntry,
     sql`
       select id, kind, points, balance_after, holder, reference, reason, actor, created_at
       from loyalty_entries

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
-import { inside } from '../../../test/sample-gift-cards.ts'
-import { givePoints, openProgram, pointEntries, pointsOf } from '../../../test/sample-points.ts'
+import { giftCardCtx } from '../../../test/sample-gift-cards.ts'
+import { createProgram, grantPoints, listPointEntries, pointsBalance } from '../../../test/sample-points.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { transaction } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
-import { debitPoints, restorePoints } from './redemption.ts'
+import { debitPoints, restorePoints } from './loyalty.ts'
 
 const PROGRAM = '/v1/loyalty/program'
 const ENTRIES = '/v1/loyalty/accounts/ada/entries'
@@ -21,7 +21,7 @@ describe('the loyalty program', () => {
       version: 0,
       updatedAt: null,
     })
-    const wanted = {
+    const input = {
       name: 'Acorns',
       active: true,
       minPoints: 200,
@@ -30,17 +30,17 @@ describe('the loyalty program', () => {
         { currency: 'EUR', points: 100, amount: 100 },
       ],
     }
-    const { body } = await api.send('PUT', PROGRAM, wanted)
+    const { body } = await api.send('PUT', PROGRAM, input)
     expect(body).toMatchObject({ minPoints: 200, version: 1, pointValues: [{ currency: 'EUR' }, { currency: 'USD' }] })
-    expect((await api.send('PUT', PROGRAM, wanted)).body.version).toBe(1)
-    const stale = await api.send('PUT', PROGRAM, { ...wanted, active: false }, { 'if-match': '"0"' })
+    expect((await api.send('PUT', PROGRAM, input)).body.version).toBe(1)
+    const stale = await api.send('PUT', PROGRAM, { ...input, active: false }, { 'if-match': '"0"' })
     expect([stale.status, (await api.get(PROGRAM)).body.active]).toEqual([412, true])
     for (const pointValues of [
       [{ currency: 'XXQ', points: 1, amount: 1 }],
-      [...wanted.pointValues, { currency: 'EUR', points: 1, amount: 1 }],
+      [...input.pointValues, { currency: 'EUR', points: 1, amount: 1 }],
       [{ currency: 'EUR', points: 1.5, amount: 1 }],
     ]) {
-      expect((await api.send('PUT', PROGRAM, { ...wanted, pointValues })).status).toBe(400)
+      expect((await api.send('PUT', PROGRAM, { ...input, pointValues })).status).toBe(400)
     }
   })
 })
@@ -48,7 +48,7 @@ describe('the loyalty program', () => {
 describe('points of a customer', () => {
   it('are moved by hand with a reason, never below zero, once for each key, and told', async () => {
     const shop = await openShop()
-    await openProgram(shop, { pointValues: [{ currency: 'EUR', points: 3, amount: 2 }] })
+    await createProgram(shop, { pointValues: [{ currency: 'EUR', points: 3, amount: 2 }] })
     expect((await shop.api.get('/v1/loyalty/accounts/ada')).status).toBe(404)
     expect((await shop.api.post(ENTRIES, { points: -1, reason: 'x' })).status).toBe(404)
     const key = { 'idempotency-key': 'once' }
@@ -58,12 +58,12 @@ describe('points of a customer', () => {
     const tooMany = await shop.api.post(ENTRIES, { points: -100, reason: 'x' })
     expect([tooMany.status, tooMany.body.error.code]).toEqual([422, 'points_refused'])
     expect((await shop.api.post(ENTRIES, { points: 0, reason: 'x' })).status).toBe(400)
-    expect(await pointEntries(shop, 'ada')).toEqual([
+    expect(await listPointEntries(shop, 'ada')).toEqual([
       ['adjusted', 100, 100],
       ['adjusted', -1, 99],
     ])
-    const news = (await shop.api.get('/v1/events?type=loyalty_account.balance_changed')).body.data
-    expect(news.map(({ data }: { data: object }) => data)).toMatchObject([
+    const events = (await shop.api.get('/v1/events?type=loyalty_account.balance_changed')).body.data
+    expect(events.map(({ data }: { data: object }) => data)).toMatchObject([
       { customerId: 'ada', kind: 'adjusted', change: -1, balance: 99, holder: null },
       { change: 100, balance: 100 },
     ])
@@ -95,20 +95,20 @@ describe('points of a customer', () => {
 
   it('are taken by as many as there are for, given back once each, and the audit agrees; and it finds what does not', async () => {
     const shop = await openShop()
-    await givePoints(shop, 'ada', 250)
+    await grantPoints(shop, 'ada', 250)
     const take = (holder: string, points = 10) =>
-      transaction(inside(shop), async (ctx) =>
+      transaction(giftCardCtx(shop), async (ctx) =>
         emitAll(ctx, await debitPoints(ctx, holder, { customerId: 'ada', points })),
       )
     const give = (holder: string, reference: string, points: number) =>
-      transaction(inside(shop), async (ctx) =>
+      transaction(giftCardCtx(shop), async (ctx) =>
         emitAll(ctx, await restorePoints(ctx, { holder, reference }, { customerId: 'ada', points })),
       )
     // Forty orders, each of which asks twice.
-    const asked = await Promise.allSettled(Array.from({ length: 80 }, (_, n) => take(`ord_${n % 40}`)))
-    const why = new Set(asked.flatMap((one) => (one.status === 'rejected' ? one.reason.code : [])))
-    expect([await pointsOf(shop, 'ada'), [...why]]).toEqual([0, ['points_refused']])
-    const entries = await pointEntries(shop, 'ada')
+    const results = await Promise.allSettled(Array.from({ length: 80 }, (_, n) => take(`ord_${n % 40}`)))
+    const why = new Set(results.flatMap((one) => (one.status === 'rejected' ? one.reason.code : [])))
+    expect([await pointsBalance(shop, 'ada'), [...why]]).toEqual([0, ['points_refused']])
+    const entries = await listPointEntries(shop, 'ada')
     expect(entries.map(([, , after]) => after)).toEqual(Array.from({ length: 26 }, (_, n) => 250 - 10 * n))
 
     const { body } = await shop.api.get('/v1/loyalty/accounts/ada/entries?limit=1')
@@ -116,10 +116,10 @@ describe('points of a customer', () => {
     await expect(take(holder, 5)).rejects.toThrow(/another number/)
     await expect(give(holder, 'rf_1', 11)).rejects.toThrow(/10 at most/)
     await Promise.all(Array.from({ length: 5 }, () => give(holder, 'rf_1', 4)))
-    expect(await pointsOf(shop, 'ada')).toBe(4)
+    expect(await pointsBalance(shop, 'ada')).toBe(4)
     await give(holder, 'rf_2', 6)
     await take(holder, 7)
-    expect(await pointsOf(shop, 'ada')).toBe(3)
+    expect(await pointsBalance(shop, 'ada')).toBe(3)
 
     const audit = async () => (await shop.api.get('/v1/loyalty/audit')).body
     expect(await audit()).toEqual({ checkedAccounts: 1, driftCount: 0, drift: [] })

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Timestamp } from '../../kit/schema.ts'
-import { Program } from './schemas.ts'
+import { LoyaltyProgram } from './schemas.ts'
 
 export const findProgram = (ctx: Ctx) =>
   ctx.db.row(
-    Program,
+    LoyaltyProgram,
     sql`
       select name, active, point_values, min_points, version, updated_at
       from loyalty_programs where environment_id = ${ctx.environmentId}`,
@@ -16,9 +16,9 @@ export const findProgram = (ctx: Ctx) =>
 export const lockProgram = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 
-type Saved = Omit<Program, 'version' | 'updatedAt'>
+type ProgramFields = Omit<LoyaltyProgram, 'version' | 'updatedAt'>
 
-export const saveProgram = (ctx: Ctx, version: number, { name, active, pointValues, minPoints }: Saved) =>
+export const saveProgram = (ctx: Ctx, version: number, { name, active, pointValues, minPoints }: ProgramFields) =>
   ctx.db.run(sql`
     insert into loyalty_programs (environment_id, name, active, point_values, min_points, version, updated_at)
     values (${ctx.environmentId}, ${name}, ${active}, ${JSON.stringify(pointValues)}::jsonb, ${minPoints}, ${version}, ${ctx.now})

@@ -1,24 +1,23 @@
-import type { Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { adjustPoints, getAccount, listEntries } from './accounts.ts'
 import { auditAccounts } from './ledger-queries.ts'
-import { getProgram, replaceProgram } from './program.ts'
+import { adjustPoints, getAccount, getProgram, listEntries, replaceProgram } from './loyalty.ts'
 import {
-  Account,
-  AccountPath,
-  EntriesQuery,
-  Entry,
+  LoyaltyAccount,
+  LoyaltyAccountPath,
   LoyaltyAudit,
-  NewEntry,
-  Program,
-  ProgramSettings,
+  LoyaltyEntriesQuery,
+  LoyaltyEntry,
+  LoyaltyProgram,
+  LoyaltyProgramInput,
+  PointsAdjustment,
 } from './schemas.ts'
 
 const tags = ['Loyalty']
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 /** Whoever may make what is as good as money. */
-const moving = { ...config, staff: 'admin' } as const
+const adminConfig = { ...config, staff: 'admin' } as const satisfies RouteConfig
 
 export const loyaltyRoutes: Routes = async (app) => {
   app.get(
@@ -30,12 +29,12 @@ export const loyaltyRoutes: Routes = async (app) => {
         tags,
         summary: 'What points are worth',
         description: 'Where nobody has set anything it is not active, and points pay nothing.',
-        response: { 200: Program },
+        response: { 200: LoyaltyProgram },
       },
     },
     async ({ ctx }, reply) => {
       const program = await getProgram(ctx)
-      reply.header('etag', versionTag(program.version))
+      reply.header('etag', toEtag(program.version))
       return program
     },
   )
@@ -43,7 +42,7 @@ export const loyaltyRoutes: Routes = async (app) => {
   app.put(
     '/loyalty/program',
     {
-      config: moving,
+      config: adminConfig,
       schema: {
         operationId: 'loyalty.program.replace',
         tags,
@@ -51,13 +50,13 @@ export const loyaltyRoutes: Routes = async (app) => {
         description:
           'Replaces all of it; every cart is priced by it from then on. What was paid with points before is given back in the points that were paid. In the dashboard this needs the role admin.',
         headers: IfMatch,
-        body: ProgramSettings,
-        response: { 200: Program },
+        body: LoyaltyProgramInput,
+        response: { 200: LoyaltyProgram },
       },
     },
     async ({ ctx, body, headers }, reply) => {
       const program = await replaceProgram(ctx, body, headers['if-match'])
-      reply.header('etag', versionTag(program.version))
+      reply.header('etag', toEtag(program.version))
       return program
     },
   )
@@ -71,8 +70,8 @@ export const loyaltyRoutes: Routes = async (app) => {
         tags,
         summary: 'How many points a customer has',
         description: 'By your own name for the customer. An account begins with its first points: 404 until then.',
-        params: AccountPath,
-        response: { 200: Account },
+        params: LoyaltyAccountPath,
+        response: { 200: LoyaltyAccount },
       },
     },
     ({ ctx, params }) => getAccount(ctx, params.customerId),
@@ -81,16 +80,16 @@ export const loyaltyRoutes: Routes = async (app) => {
   app.post(
     '/loyalty/accounts/:customerId/entries',
     {
-      config: moving,
+      config: adminConfig,
       schema: {
         operationId: 'loyalty.entries.create',
         tags,
         summary: 'Give or take points by hand',
         description:
           'With a reason. The first points open the account. Never below zero: 422 `points_refused`. Send an `Idempotency-Key`: a retry moves nothing twice. In the dashboard this needs the role admin.',
-        params: AccountPath,
-        body: NewEntry,
-        response: { 201: Account },
+        params: LoyaltyAccountPath,
+        body: PointsAdjustment,
+        response: { 201: LoyaltyAccount },
       },
     },
     async ({ ctx, params, body }, reply) => {
@@ -109,9 +108,9 @@ export const loyaltyRoutes: Routes = async (app) => {
         tags,
         summary: 'Every movement of a customer’s points, newest first',
         description: 'The ledger: the balance is the sum of it. Nothing here is ever changed.',
-        params: AccountPath,
-        querystring: EntriesQuery,
-        response: { 200: Page(Entry) },
+        params: LoyaltyAccountPath,
+        querystring: LoyaltyEntriesQuery,
+        response: { 200: Page(LoyaltyEntry) },
       },
     },
     ({ ctx, params, query }) => listEntries(ctx, params.customerId, query),

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, NAME_PATTERN, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
-export const ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const
+export const LOYALTY_ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const
 /** As many as an account may hold. Times the highest value of a point, it is still a number that is held exactly. */
 export const MAX_POINTS = 1_000_000_000
 export const MAX_DRIFT = 1000
 
-const Count = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [100] })
+const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [100] })
 
 const PointValue = Type.Object(
-  { currency: Currency, points: Count, amount: Count },
+  { currency: Currency, points: PositiveCount, amount: PositiveCount },
   {
     description: 'So many points are worth so much, in the smallest unit of the currency.',
     examples: [{ currency: 'EUR', points: 100, amount: 100 }],
@@ -19,7 +19,7 @@ const PointValue = Type.Object(
 )
 export type PointValue = Static<typeof PointValue>
 
-const program = {
+const programFields = {
   name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Acorns'] }),
   active: Type.Boolean({
     description: 'Whether carts can be paid with points. Those that were paid with are given back in any case.',
@@ -36,19 +36,19 @@ const minPoints = Type.Integer({
   description: 'The fewest that can be paid with at once. 1 unless told.',
 })
 
-export const ProgramSettings = Type.Object(
-  { ...program, minPoints: Given(minPoints) },
+export const LoyaltyProgramInput = Type.Object(
+  { ...programFields, minPoints: Optional(minPoints) },
   { examples: [{ name: 'Acorns', active: true, pointValues: [{ currency: 'EUR', points: 100, amount: 100 }] }] },
 )
-export type ProgramSettings = Static<typeof ProgramSettings>
+export type LoyaltyProgramInput = Static<typeof LoyaltyProgramInput>
 
-export const Program = Type.Object({
-  ...program,
+export const LoyaltyProgram = Type.Object({
+  ...programFields,
   minPoints,
   version: Type.Integer({ description: 'Grows with every change; 0: nobody has set anything yet.' }),
   updatedAt: Nullable(Timestamp),
 })
-export type Program = Static<typeof Program>
+export type LoyaltyProgram = Static<typeof LoyaltyProgram>
 
 const CustomerId = Type.String({
   minLength: 1,
@@ -57,18 +57,18 @@ const CustomerId = Type.String({
   examples: ['customer-4711'],
 })
 
-export const AccountPath = Type.Object({ customerId: CustomerId })
+export const LoyaltyAccountPath = Type.Object({ customerId: CustomerId })
 
-export const Account = Type.Object({
+export const LoyaltyAccount = Type.Object({
   customerId: CustomerId,
   balance: Type.Integer({ examples: [1250] }),
   worth: Type.Array(Money, { description: 'What all of them would pay, in each currency that has a value.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
-export type Account = Static<typeof Account>
+export type LoyaltyAccount = Static<typeof LoyaltyAccount>
 
-export const NewEntry = Type.Object(
+export const PointsAdjustment = Type.Object(
   {
     points: Type.Integer({
       minimum: -MAX_POINTS,
@@ -80,11 +80,11 @@ export const NewEntry = Type.Object(
   },
   { examples: [{ points: 250, reason: 'Sorry for the late parcel' }] },
 )
-export type NewEntry = Static<typeof NewEntry>
+export type PointsAdjustment = Static<typeof PointsAdjustment>
 
-export const Entry = Type.Object({
+export const LoyaltyEntry = Type.Object({
   id: Id('lpe'),
-  kind: OneOf(ENTRY_KINDS, {
+  kind: OneOf(LOYALTY_ENTRY_KINDS, {
     description: '`adjusted`: by hand. `redeemed`: an order was paid with them. `restored`: it was refunded.',
   }),
   points: Type.Integer({ description: 'Below zero where they left the account.' }),
@@ -95,9 +95,9 @@ export const Entry = Type.Object({
   actor: Type.String({ description: 'Who: `key:…`, `member:…`, `visitor` or `system`.', examples: ['system'] }),
   createdAt: Timestamp,
 })
-export type Entry = Static<typeof Entry>
-export const EntriesQuery = PageQuery({})
-export type EntriesQuery = Static<typeof EntriesQuery>
+export type LoyaltyEntry = Static<typeof LoyaltyEntry>
+export const LoyaltyEntriesQuery = PageQuery({})
+export type LoyaltyEntriesQuery = Static<typeof LoyaltyEntriesQuery>
 
 export const LoyaltyAudit = Type.Object({
   checkedAccounts: Type.Integer(),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { listAuditEntriesFor } from '../../../test/event-log.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
-import { addPerson, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
-import { auditedAs } from '../../../test/told.ts'
+import { openIsolatedShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { addUser, anonymousBrowser, browserClient, PASSWORD, readCookies, signIn } from '../../../test/sign-in.ts'
 import type { Role } from '../../kit/roles.ts'
-import type { Message } from '../../ports/mail.ts'
+import type { EmailMessage } from '../../ports/mail.ts'
 
 const invitationsOf = ({ live }: Shop) => `/dashboard/api/workspaces/${live.workspaceId}/invitations`
 const ACCEPT = '/dashboard/api/invitations/acceptance'
@@ -12,9 +12,9 @@ const tokenOf = (link: string) => link.split('token=')[1]
 
 async function invite(shop: Shop, email = 'Alex@example.com', role: Role = 'agent') {
   const owner = await signIn(shop)
-  const answer = await owner.post(invitationsOf(shop), { email, role })
-  expect(answer.status).toBe(201)
-  const { invitation, link } = answer.body as { invitation: { id: string }; link: string }
+  const response = await owner.post(invitationsOf(shop), { email, role })
+  expect(response.status).toBe(201)
+  const { invitation, link } = response.body as { invitation: { id: string }; link: string }
   return { owner, id: invitation.id, link, token: tokenOf(link) }
 }
 
@@ -25,7 +25,7 @@ describe('invitations', () => {
     const shop = await openShop()
     const { owner, link, token } = await invite(shop)
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1\/dashboard\/#\/invitation\?token=[\w-]{43}$/)
-    const page = visitor(shop.server)
+    const page = anonymousBrowser(shop.server)
     expect((await page.post('/dashboard/api/invitations/preview', { token })).body).toEqual({
       email: 'alex@example.com',
       role: 'agent',
@@ -33,7 +33,7 @@ describe('invitations', () => {
     })
     const accepted = await page.post(ACCEPT, { token, ...account })
     expect(accepted).toMatchObject({ status: 200, body: { workspaceId: shop.live.workspaceId } })
-    const me = await browser(shop.server, cookiesOf(accepted)).get('/dashboard/api/me')
+    const me = await browserClient(shop.server, readCookies(accepted)).get('/dashboard/api/me')
     expect(me.body).toMatchObject({
       user: { email: 'alex@example.com', name: 'Alex', emailVerified: false },
       workspaces: [{ role: 'agent' }],
@@ -44,75 +44,79 @@ describe('invitations', () => {
     expect(body.data).toMatchObject([{ email: 'alex@example.com', state: 'accepted', invitedBy: owner.name }])
     expect(JSON.stringify(body)).not.toContain(token)
     for (const action of ['invitation.made', 'invitation.accepted', 'member.added']) {
-      expect(await auditedAs(shop, action)).toMatchObject([{ subject: 'alex@example.com', details: { role: 'agent' } }])
+      expect(await listAuditEntriesFor(shop, action)).toMatchObject([
+        { subject: 'alex@example.com', details: { role: 'agent' } },
+      ])
     }
-    expect(await auditedAs(shop, 'invitation.made')).toMatchObject([{ details: { link: 'handed out' } }])
+    expect(await listAuditEntriesFor(shop, 'invitation.made')).toMatchObject([{ details: { link: 'handed out' } }])
   })
 
   it('are mailed where there is a mail server: then whoever invites never has the link, and no queue holds it', async () => {
-    const mails: Message[] = []
-    const mail = { send: async (message: Message) => void mails.push(message) }
+    const mails: EmailMessage[] = []
+    const mail = { send: async (message: EmailMessage) => void mails.push(message) }
     const shop = await openShop(await openServer({ mail }))
     const owner = await signIn(shop)
     const made = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
     expect(Object.keys(made.body)).toEqual(['invitation'])
-    expect(await auditedAs(shop, 'invitation.made')).toMatchObject([{ details: { role: 'agent', link: 'mailed' } }])
+    expect(await listAuditEntriesFor(shop, 'invitation.made')).toMatchObject([
+      { details: { role: 'agent', link: 'mailed' } },
+    ])
     const { rows } = await shop.server.db.pool.query('select payload::text from graphile_worker._private_jobs')
     expect(rows.map(({ payload }) => JSON.parse(payload))).toEqual([
       { workspaceId: shop.live.workspaceId, id: made.body.invitation.id },
     ])
 
     await shop.server.startWorker()
-    await expect.poll(() => mails, { timeout: 30_000 }).toMatchObject([{ to: 'alex@example.com' }])
+    await expect.poll(() => mails).toMatchObject([{ to: 'alex@example.com' }])
     const token = /token=(\S+)/.exec(mails[0]?.text ?? '')?.[1]
-    expect((await visitor(shop.server).post(ACCEPT, { token, ...account })).status).toBe(200)
+    expect((await anonymousBrowser(shop.server).post(ACCEPT, { token, ...account })).status).toBe(200)
   })
 
   it('that were taken back are not mailed', async () => {
-    const mails: Message[] = []
+    const mails: EmailMessage[] = []
     const shop = await openShop(await openServer({ mail: { send: async (message) => void mails.push(message) } }))
     const owner = await signIn(shop)
     const taken = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
     await owner.post(`${invitationsOf(shop)}/${taken.body.invitation.id}/revocation`)
     await owner.post(invitationsOf(shop), { email: 'sam@example.com', role: 'agent' })
     await shop.server.startWorker()
-    await expect.poll(() => mails, { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => mails).toHaveLength(1)
     expect(mails[0]?.to).toBe('sam@example.com')
   })
 
   it('of who has an account are accepted after signing in with it, and by nobody else', async () => {
     const shop = await openShop()
-    const person = await addPerson(shop.server)
+    const person = await addUser(shop.server)
     const { owner, token } = await invite(shop, person.email)
-    const page = visitor(shop.server)
+    const page = anonymousBrowser(shop.server)
     const preview = await page.post('/dashboard/api/invitations/preview', { token })
     expect(Object.keys(preview.body)).toEqual(['email', 'role', 'workspaceName'])
     expect((await page.post(ACCEPT, { token, ...account })).status).toBe(401)
     expect((await owner.post(ACCEPT, { token })).status).toBe(403)
     const entered = await page.post('/dashboard/api/auth/sign-in', { email: person.email, password: PASSWORD })
-    const own = browser(shop.server, cookiesOf(entered))
+    const own = browserClient(shop.server, readCookies(entered))
     expect((await own.post(ACCEPT, { token })).status).toBe(200)
     expect((await own.get('/dashboard/api/me')).body.workspaces).toMatchObject([{ id: shop.live.workspaceId }])
   })
 
   it('make one member, however often they are pressed', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const { token } = await invite(shop)
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => visitor(shop.server).post(ACCEPT, { token, ...account })),
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, () => anonymousBrowser(shop.server).post(ACCEPT, { token, ...account })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await auditedAs(shop, 'member.added')).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await listAuditEntriesFor(shop, 'member.added')).toHaveLength(1)
   })
 
   it('can be revoked, and are replaced by a newer one', async () => {
     const shop = await openShop()
     const { owner, id, token } = await invite(shop)
-    const page = visitor(shop.server)
+    const page = anonymousBrowser(shop.server)
     expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).body).toMatchObject({ state: 'revoked' })
     expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).status).toBe(200)
     expect((await page.post(ACCEPT, { token, ...account })).status).toBe(404)
-    expect(await auditedAs(shop, 'invitation.revoked')).toHaveLength(1)
+    expect(await listAuditEntriesFor(shop, 'invitation.revoked')).toHaveLength(1)
 
     const second = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'viewer' })
     await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'viewer' })
@@ -124,30 +128,30 @@ describe('invitations', () => {
     const shop = await openShop(await openServer({ clock: () => now }))
     const { owner, token } = await invite(shop)
     now = new Date(now.getTime() + 7 * 86_400_000)
-    expect((await visitor(shop.server).post(ACCEPT, { token, ...account })).status).toBe(404)
+    expect((await anonymousBrowser(shop.server).post(ACCEPT, { token, ...account })).status).toBe(404)
     expect((await owner.get(invitationsOf(shop))).body.data).toMatchObject([{ state: 'expired' }])
   })
 
   it('are accepted by a signed-out person even while others guess from the same address', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const { token } = await invite(shop)
-    const page = visitor(shop.server)
+    const page = anonymousBrowser(shop.server)
     for (let index = 0; index < 6; index++) {
       await page.post('/dashboard/api/auth/sign-in', { email: `guess-${index}@example.com`, password: 'a guess' })
     }
     const accepted = await page.post(ACCEPT, { token, ...account })
     expect(accepted.status).toBe(200)
-    expect((await browser(shop.server, cookiesOf(accepted)).get('/dashboard/api/me')).status).toBe(200)
+    expect((await browserClient(shop.server, readCookies(accepted)).get('/dashboard/api/me')).status).toBe(200)
   })
 
   it('end with who has made them, so that they are no way back in', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const admin = await signIn(shop, 'admin')
     const made = await admin.post(invitationsOf(shop), { email: 'backdoor@example.com', role: 'admin' })
     await owner.send('DELETE', `/dashboard/api/workspaces/${shop.live.workspaceId}/members/${admin.userId}`)
-    const answer = await visitor(shop.server).post(ACCEPT, { token: tokenOf(made.body.link), ...account })
-    expect(answer.status).toBe(404)
+    const response = await anonymousBrowser(shop.server).post(ACCEPT, { token: tokenOf(made.body.link), ...account })
+    expect(response.status).toBe(404)
   })
 
   it.each<[Role, Role, number]>([
@@ -157,14 +161,14 @@ describe('invitations', () => {
     ['admin', 'owner', 403],
     ['owner', 'owner', 201],
   ])('B1 made by %s, to become %s: %i', async (asking, role, status) => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const who = await signIn(shop, asking)
     expect((await who.post(invitationsOf(shop), { email: 'alex@example.com', role })).status).toBe(status)
     expect((await who.get(invitationsOf(shop))).status).toBe(status === 201 || asking === 'admin' ? 200 : 403)
   })
 
   it('are not for members, and not for the members of another workspace to revoke', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const { owner, id } = await invite(shop)
     expect((await owner.post(invitationsOf(shop), { email: owner.email, role: 'viewer' })).status).toBe(409)
     const other = await openShop(shop.server)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { listAuditEntriesFor } from '../../../test/event-log.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { sampleRoutes } from '../../../test/sample-routes.ts'
-import { addMember, signIn, visitor } from '../../../test/sign-in.ts'
-import { auditedAs } from '../../../test/told.ts'
+import { addMember, anonymousBrowser, signIn } from '../../../test/sign-in.ts'
 import type { Role } from '../../kit/roles.ts'
 
 const membersOf = ({ live }: Shop) => `/dashboard/api/workspaces/${live.workspaceId}/members`
@@ -13,12 +13,12 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
     const shop = await openShop()
     const owner = await signIn(shop)
     const viewer = await signIn(shop, 'viewer')
-    const answer = await viewer.get(membersOf(shop))
-    expect(answer.body.data).toMatchObject([
+    const response = await viewer.get(membersOf(shop))
+    expect(response.body.data).toMatchObject([
       { userId: owner.userId, email: owner.email, name: owner.name, role: 'owner', twoFactorEnabled: false },
       { userId: viewer.userId, role: 'viewer' },
     ])
-    expect(JSON.stringify(answer.body)).not.toContain('password')
+    expect(JSON.stringify(response.body)).not.toContain('password')
   })
 
   it('is 404 for who is not a member, as for a workspace that does not exist', async () => {
@@ -27,9 +27,9 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
     const owner = await signIn(shop)
     const theirs = await owner.get(membersOf(other))
     const none = await owner.get('/dashboard/api/workspaces/00000000-0000-4000-8000-000000000000/members')
-    for (const answer of [theirs, none])
-      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
-    expect((await visitor(shop.server).get(membersOf(shop))).status).toBe(401)
+    for (const response of [theirs, none])
+      expect(response).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    expect((await anonymousBrowser(shop.server).get(membersOf(shop))).status).toBe(401)
   })
 })
 
@@ -38,9 +38,9 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     const shop = await openShop()
     const admin = await signIn(shop, 'admin')
     const agent = await addMember(shop, 'agent')
-    const answer = await admin.patch(`${membersOf(shop)}/${agent.userId}`, { role: 'viewer' })
-    expect(answer).toMatchObject({ status: 200, body: { userId: agent.userId, role: 'viewer' } })
-    expect(await auditedAs(shop, 'member.role-changed')).toMatchObject([
+    const response = await admin.patch(`${membersOf(shop)}/${agent.userId}`, { role: 'viewer' })
+    expect(response).toMatchObject({ status: 200, body: { userId: agent.userId, role: 'viewer' } })
+    expect(await listAuditEntriesFor(shop, 'member.role-changed')).toMatchObject([
       { actorName: admin.name, subject: agent.email, details: { from: 'agent', to: 'viewer' }, ip: '127.0.0.1' },
     ])
   })
@@ -59,7 +59,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     const who = await signIn(shop, asking)
     const whom = await addMember(shop, before)
     expect((await who.patch(`${membersOf(shop)}/${whom.userId}`, { role: after })).status).toBe(status)
-    expect(await auditedAs(shop, 'member.role-changed')).toHaveLength(status === 200 ? 1 : 0)
+    expect(await listAuditEntriesFor(shop, 'member.role-changed')).toHaveLength(status === 200 ? 1 : 0)
   })
 
   it('does not reach a person of another workspace', async () => {
@@ -83,14 +83,14 @@ describe('the last owner', () => {
   it('remains when all owners step down at the same moment', async () => {
     const shop = await openShop()
     const owners = await Promise.all([signIn(shop), signIn(shop), signIn(shop), signIn(shop)])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       owners.map((owner, index) =>
         index % 2 === 0
           ? owner.patch(`${membersOf(shop)}/${owner.userId}`, { role: 'agent' })
           : owner.send('DELETE', `${membersOf(shop)}/${owner.userId}`),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
     const witness = await signIn(shop, 'viewer')
     const { data } = (await witness.get(membersOf(shop))).body as { data: { role: Role }[] }
     expect(data.filter(({ role }) => role === 'owner')).toHaveLength(1)

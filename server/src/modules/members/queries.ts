@@ -12,11 +12,11 @@ const RoleRow = Type.Object({ role: RoleName })
 export const findRole = (db: Db, userId: string, workspaceId: string) =>
   db.row(RoleRow, sql`select role from members where workspace_id = ${workspaceId} and user_id = ${userId}`)
 
-const Post = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), role: RoleName })
+const EnvironmentAccessRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), role: RoleName })
 
-export const findPost = (db: Db, userId: string, environmentId: string) =>
+export const findEnvironmentAccess = (db: Db, userId: string, environmentId: string) =>
   db.row(
-    Post,
+    EnvironmentAccessRow,
     sql`
       select environments.id as environment_id, environments.workspace_id, environments.mode, members.role
       from environments join members on members.workspace_id = environments.workspace_id
@@ -25,7 +25,7 @@ export const findPost = (db: Db, userId: string, environmentId: string) =>
 
 const WorkspaceRow = Type.Object({ id: Uuid, name: Type.String(), role: RoleName, sandboxId: Uuid })
 
-export const listWorkspacesOf = (ctx: SystemCtx, userId: string) =>
+export const listUserWorkspaces = (ctx: SystemCtx, userId: string) =>
   ctx.db.rows(
     WorkspaceRow,
     sql`
@@ -89,7 +89,7 @@ export const findInvitation = (ctx: SystemCtx, workspaceId: string, id: string) 
       where invitations.workspace_id = ${workspaceId} and invitations.id = ${id}`,
   )
 
-interface NewRow {
+interface NewInvitationRow {
   id: string
   workspaceId: string
   email: string
@@ -100,17 +100,17 @@ interface NewRow {
   expiresAt: Date
 }
 
-export const insertInvitation = (ctx: SystemCtx, row: NewRow) =>
+export const insertInvitation = (ctx: SystemCtx, row: NewInvitationRow) =>
   ctx.db.run(sql`
     insert into invitations (workspace_id, id, email, role, token_hash, handed_over, invited_by, created_at, expires_at)
     values (${row.workspaceId}, ${row.id}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.handedOver}, ${row.invitedBy}, ${ctx.now}, ${row.expiresAt})`)
 
-const Addressee = Type.Object({ email: Type.String(), invitedBy: Nullable(Type.String()) })
+const RecipientRow = Type.Object({ email: Type.String(), invitedBy: Nullable(Type.String()) })
 
 /** Nobody when it is no longer open. */
-export const putToken = (ctx: SystemCtx, workspaceId: string, id: string, tokenHash: Buffer) =>
+export const setInvitationToken = (ctx: SystemCtx, workspaceId: string, id: string, tokenHash: Buffer) =>
   ctx.db.row(
-    Addressee,
+    RecipientRow,
     sql`
       update invitations set token_hash = ${tokenHash}
       where workspace_id = ${workspaceId} and id = ${id}
@@ -123,17 +123,17 @@ export const revokeInvitation = (ctx: SystemCtx, workspaceId: string, id: string
     update invitations set revoked_at = ${ctx.now}
     where workspace_id = ${workspaceId} and id = ${id} and accepted_at is null and revoked_at is null`)
 
-export const revokeInvitationsTo = (ctx: SystemCtx, workspaceId: string, email: string) =>
+export const revokeInvitationsToEmail = (ctx: SystemCtx, workspaceId: string, email: string) =>
   ctx.db.run(sql`
     update invitations set revoked_at = ${ctx.now}
     where workspace_id = ${workspaceId} and email = ${email} and accepted_at is null and revoked_at is null`)
 
-export const revokeInvitationsBy = (ctx: SystemCtx, workspaceId: string, userId: string) =>
+export const revokeInvitationsByUser = (ctx: SystemCtx, workspaceId: string, userId: string) =>
   ctx.db.run(sql`
     update invitations set revoked_at = ${ctx.now}
     where workspace_id = ${workspaceId} and invited_by = ${userId} and accepted_at is null and revoked_at is null`)
 
-const OpenRow = Type.Object({
+const PendingInvitationRow = Type.Object({
   id: Type.String(),
   workspaceId: Uuid,
   workspaceName: Type.String(),
@@ -142,9 +142,9 @@ const OpenRow = Type.Object({
   handedOver: Type.Boolean(),
 })
 
-export const findOpenInvitation = (ctx: SystemCtx, tokenHash: Buffer) =>
+export const findPendingInvitation = (ctx: SystemCtx, tokenHash: Buffer) =>
   ctx.db.row(
-    OpenRow,
+    PendingInvitationRow,
     sql`
       select invitations.id, invitations.workspace_id, environments.name as workspace_name, invitations.email, invitations.role,
         invitations.handed_over
@@ -154,7 +154,7 @@ export const findOpenInvitation = (ctx: SystemCtx, tokenHash: Buffer) =>
   )
 
 /** No rows when it was used or revoked in the meantime. */
-export const useInvitation = (ctx: SystemCtx, workspaceId: string, id: string) =>
+export const markInvitationAccepted = (ctx: SystemCtx, workspaceId: string, id: string) =>
   ctx.db.run(sql`
     update invitations set accepted_at = ${ctx.now}
     where workspace_id = ${workspaceId} and id = ${id} and accepted_at is null and revoked_at is null`)

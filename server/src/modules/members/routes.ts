@@ -1,76 +1,76 @@
+import type { StaffDirectory } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
-import type { Staff } from '../../http/staff.ts'
-import { anyUser } from '../sign-in/accounts.ts'
+import { hasUsers } from '../sign-in/accounts.ts'
 import type { Auth } from '../sign-in/auth.ts'
-import { Done, SignedIn } from '../sign-in/schemas.ts'
+import { EmptyResponse, SignInResult } from '../sign-in/schemas.ts'
 import { openSession } from '../sign-in/sign-in.ts'
+import { createOwnWorkspace, getCurrentUser, type WorkspaceCreationPolicy } from './create-workspace.ts'
 import { acceptInvitation, invite, listInvitations, previewInvitation, revokeInvitation } from './invitations.ts'
 import { changeRole, listMembers, removeMember } from './members.ts'
-import { describeMe, openOwnWorkspace, type WorkspaceCreation } from './new-workspace.ts'
 import {
   Acceptance,
-  Accepted,
+  AcceptanceResult,
+  CreatedInvitation,
   Invitation,
-  InvitationPath,
-  Invitations,
+  InvitationList,
+  InvitationParams,
+  InvitationPreview,
   InvitationToken,
-  InWorkspace,
-  MadeInvitation,
   Me,
   Member,
-  MemberPath,
-  Members,
+  MemberList,
+  MemberParams,
   NewInvitation,
   NewWorkspace,
-  OpenInvitation,
   OwnWorkspace,
   RoleChange,
-  SetUp,
-  SetUpNeed,
+  Setup,
+  SetupStatus,
+  WorkspaceParams,
 } from './schemas.ts'
-import { setUpFirstOwner } from './set-up.ts'
+import { setUpFirstOwner } from './setup.ts'
 
 interface Options {
   auth: Auth
-  staff: Staff
+  staffDirectory: StaffDirectory
   publicUrl: string
   /** What the first owner must know, while there is nobody. */
-  setUpToken: string | undefined
-  canMail: boolean
-  workspaceCreation: WorkspaceCreation
+  setupToken: string | undefined
+  canSendEmail: boolean
+  workspaceCreation: WorkspaceCreationPolicy
 }
 
 export const memberRoutes =
-  ({ auth, staff, publicUrl, setUpToken, canMail, workspaceCreation }: Options): Routes =>
+  ({ auth, staffDirectory, publicUrl, setupToken, canSendEmail, workspaceCreation }: Options): Routes =>
   async (app) => {
-    app.get('/me', { config: { role: 'person' }, schema: { response: { 200: Me } } }, ({ system, person }) =>
-      describeMe(system, person, workspaceCreation),
+    app.get('/me', { config: { role: 'person' }, schema: { response: { 200: Me } } }, ({ system, user: person }) =>
+      getCurrentUser(system, person, workspaceCreation),
     )
 
     app.post(
       '/workspaces',
       { config: { role: 'person' }, schema: { body: NewWorkspace, response: { 201: OwnWorkspace } } },
-      async ({ system, person, body, ip }, reply) => {
+      async ({ system, user, body, ip }, reply) => {
         reply.code(201)
-        return openOwnWorkspace(system, person, body.name, workspaceCreation, ip)
+        return createOwnWorkspace(system, user, body.name, workspaceCreation, ip)
       },
     )
 
     app.get(
       '/workspaces/:workspaceId/members',
-      { config: { role: 'viewer' }, schema: { params: InWorkspace, response: { 200: Members } } },
+      { config: { role: 'viewer' }, schema: { params: WorkspaceParams, response: { 200: MemberList } } },
       async ({ system, member }) => ({ data: await listMembers(system, member.workspaceId) }),
     )
 
     app.patch(
       '/workspaces/:workspaceId/members/:userId',
-      { config: { role: 'admin' }, schema: { params: MemberPath, body: RoleChange, response: { 200: Member } } },
+      { config: { role: 'admin' }, schema: { params: MemberParams, body: RoleChange, response: { 200: Member } } },
       ({ system, member, params, body, ip }) => changeRole(system, member, params.userId, body.role, ip),
     )
 
     app.delete(
       '/workspaces/:workspaceId/members/:userId',
-      { config: { role: 'admin' }, schema: { params: MemberPath, response: { 200: Done } } },
+      { config: { role: 'admin' }, schema: { params: MemberParams, response: { 200: EmptyResponse } } },
       async ({ system, member, params, ip }) => {
         await removeMember(system, member, params.userId, ip)
         return {}
@@ -79,7 +79,7 @@ export const memberRoutes =
 
     app.get(
       '/workspaces/:workspaceId/invitations',
-      { config: { role: 'admin' }, schema: { params: InWorkspace, response: { 200: Invitations } } },
+      { config: { role: 'admin' }, schema: { params: WorkspaceParams, response: { 200: InvitationList } } },
       async ({ system, member }) => ({ data: await listInvitations(system, member.workspaceId) }),
     )
 
@@ -87,52 +87,52 @@ export const memberRoutes =
       '/workspaces/:workspaceId/invitations',
       {
         config: { role: 'admin' },
-        schema: { params: InWorkspace, body: NewInvitation, response: { 201: MadeInvitation } },
+        schema: { params: WorkspaceParams, body: NewInvitation, response: { 201: CreatedInvitation } },
       },
       async ({ system, member, body, ip }, reply) => {
         reply.code(201)
-        return invite(system, member, body, { publicUrl, canMail }, ip)
+        return invite(system, member, body, { publicUrl, canSendEmail }, ip)
       },
     )
 
     app.post(
       '/workspaces/:workspaceId/invitations/:id/revocation',
-      { config: { role: 'admin' }, schema: { params: InvitationPath, response: { 200: Invitation } } },
+      { config: { role: 'admin' }, schema: { params: InvitationParams, response: { 200: Invitation } } },
       ({ system, member, params, ip }) => revokeInvitation(system, member, params.id, ip),
     )
 
     app.post(
       '/invitations/preview',
-      { config: { role: 'nobody' }, schema: { body: InvitationToken, response: { 200: OpenInvitation } } },
+      { config: { role: 'nobody' }, schema: { body: InvitationToken, response: { 200: InvitationPreview } } },
       ({ system, body }) => previewInvitation(system, body.token),
     )
 
     app.post(
       '/invitations/acceptance',
-      { config: { role: 'nobody' }, schema: { body: Acceptance, response: { 200: Accepted } } },
+      { config: { role: 'nobody' }, schema: { body: Acceptance, response: { 200: AcceptanceResult } } },
       async (request, reply) => {
         const { system, body, ip } = request
-        const person = await staff.findPerson(request, reply)
-        const { workspaceId, email } = await acceptInvitation(system, body, person, ip)
-        if (!person && body.password) await openSession(auth, request, reply, { email, password: body.password })
+        const user = await staffDirectory.findSessionUser(request, reply)
+        const { workspaceId, email } = await acceptInvitation(system, body, user, ip)
+        if (!user && body.password) await openSession(auth, request, reply, { email, password: body.password })
         return { workspaceId }
       },
     )
 
     app.get(
       '/set-up',
-      { config: { role: 'nobody' }, schema: { response: { 200: SetUpNeed } } },
+      { config: { role: 'nobody' }, schema: { response: { 200: SetupStatus } } },
       async ({ system }) => ({
-        needed: !(await anyUser(system)),
+        needed: !(await hasUsers(system)),
       }),
     )
 
     app.post(
       '/set-up',
-      { config: { role: 'nobody' }, schema: { body: SetUp, response: { 200: SignedIn } } },
+      { config: { role: 'nobody' }, schema: { body: Setup, response: { 200: SignInResult } } },
       async (request, reply) => {
         const { system, body, ip } = request
-        await setUpFirstOwner(system, setUpToken, body, ip)
+        await setUpFirstOwner(system, setupToken, body, ip)
         return openSession(auth, request, reply, body)
       },
     )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ROLES } from '../../kit/roles.ts'
 import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
-import { Email, Password, PersonName, Token } from '../sign-in/schemas.ts'
+import { Email, Password, Token, UserName } from '../sign-in/schemas.ts'
 import { WorkspaceName } from '../workspaces/schemas.ts'
 
 export const RoleName = OneOf(ROLES)
@@ -16,7 +16,7 @@ export const Member = Type.Object({
 })
 export type Member = Static<typeof Member>
 
-export const Members = Type.Object({ data: Type.Array(Member) })
+export const MemberList = Type.Object({ data: Type.Array(Member) })
 
 export const OwnWorkspace = Type.Object({
   id: Uuid,
@@ -40,9 +40,9 @@ export const Me = Type.Object({
   canCreateWorkspaces: Type.Boolean(),
 })
 
-export const InWorkspace = Type.Object({ workspaceId: Uuid })
-export const MemberPath = Type.Object({ workspaceId: Uuid, userId: Id('usr') })
-export const InvitationPath = Type.Object({ workspaceId: Uuid, id: Id('inv') })
+export const WorkspaceParams = Type.Object({ workspaceId: Uuid })
+export const MemberParams = Type.Object({ workspaceId: Uuid, userId: Id('usr') })
+export const InvitationParams = Type.Object({ workspaceId: Uuid, id: Id('inv') })
 
 export const RoleChange = Type.Object({ role: RoleName })
 
@@ -57,19 +57,19 @@ export const Invitation = Type.Object({
 })
 export type Invitation = Static<typeof Invitation>
 
-export const Invitations = Type.Object({ data: Type.Array(Invitation) })
+export const InvitationList = Type.Object({ data: Type.Array(Invitation) })
 
 export const NewInvitation = Type.Object({ email: Email, role: RoleName })
 export type NewInvitation = Static<typeof NewInvitation>
 
-export const MadeInvitation = Type.Object({
+export const CreatedInvitation = Type.Object({
   invitation: Invitation,
   link: Type.Optional(Type.String({ description: 'Only where no mail server is set, and only in this answer.' })),
 })
 
 export const InvitationToken = Type.Object({ token: Token })
 
-export const OpenInvitation = Type.Object({
+export const InvitationPreview = Type.Object({
   email: Type.String(),
   role: RoleName,
   workspaceName: Type.String(),
@@ -78,20 +78,20 @@ export const OpenInvitation = Type.Object({
 /** Name and password make the account; whoever has one signs in and sends neither. */
 export const Acceptance = Type.Object({
   token: Token,
-  name: Type.Optional(PersonName),
+  name: Type.Optional(UserName),
   password: Type.Optional(Password),
 })
 export type Acceptance = Static<typeof Acceptance>
 
-export const Accepted = Type.Object({ workspaceId: Uuid })
+export const AcceptanceResult = Type.Object({ workspaceId: Uuid })
 
-export const SetUpNeed = Type.Object({ needed: Type.Boolean() })
+export const SetupStatus = Type.Object({ needed: Type.Boolean() })
 
-export const SetUp = Type.Object({
+export const Setup = Type.Object({
   token: Token,
-  name: PersonName,
+  name: UserName,
   email: Email,
   password: Password,
   workspaceName: WorkspaceName,
 })
-export type SetUp = Static<typeof SetUp>
+export type Setup = Static<typeof Setup>

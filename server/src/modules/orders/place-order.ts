@@ -1,35 +1,35 @@
 import { actorOf, type Ctx } from '../../ctx.ts'
-import { eventRows } from '../../events/emit.ts'
+import { toEventRows } from '../../events/emit.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
-import * as queries from './place-queries.ts'
-import type { NewPayment, PlacedOrder } from './placed.ts'
+import * as queries from './place-order-queries.ts'
+import type { NewOrderPayment, OrderSnapshot } from './snapshot.ts'
 
 /** Short enough to be told on the telephone, and not so short that it looks like the first. */
 const FIRST_NUMBER = 1001
 
 /** Before the transaction that places the order: whoever waits for it there would wait for all the others. */
-export const takeNumber = (ctx: Ctx): Promise<number> => {
+export const claimOrderNumber = (ctx: Ctx): Promise<number> => {
   if (ctx.db.isTransaction)
     throw new Error('A number taken inside a transaction makes all other buyers wait for its end')
-  return queries.nextNumber(ctx, FIRST_NUMBER)
+  return queries.incrementCounter(ctx, FIRST_NUMBER)
 }
 
 /** Further away than a shop comes in years: a number that was mistyped must not make all that follow as long. */
-const REACH = 1_000_000
+const MAX_GAP = 1_000_000
 
 /** A number that was given elsewhere: those that are taken from now on are higher, if it is in reach. The last thing in its transaction. */
-export const keepNumber = (ctx: Ctx, number: number): Promise<number> =>
-  queries.raiseNumber(ctx, { last: Math.max(number, FIRST_NUMBER - 1), first: FIRST_NUMBER, reach: REACH })
+export const reserveOrderNumber = (ctx: Ctx, number: number): Promise<number> =>
+  queries.raiseCounter(ctx, { last: Math.max(number, FIRST_NUMBER - 1), first: FIRST_NUMBER, reach: MAX_GAP })
 
 /** Somebody has taken a number, and an import that brings its own has come before: then the next is to be taken. */
-export const isNumberTaken = (error: unknown): boolean =>
+export const isOrderNumberTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'orders_environment_id_number_key'
 
-interface Placing {
-  placed: PlacedOrder
+interface PlaceOrderInput {
+  snapshot: OrderSnapshot
   number: number
-  payments: NewPayment[]
+  payments: NewOrderPayment[]
   placedAt?: string
   /** The order is made only while this checkout is active. */
   checkoutId: string | null
@@ -38,44 +38,44 @@ interface Placing {
 }
 
 /** Says whether it is placed: not where its checkout has ended meanwhile. Inside the caller's transaction. */
-export function placeOrder(ctx: Ctx, placing: Placing): Promise<boolean> {
-  const { placed, number, payments, checkoutId } = placing
-  const { lines, id, currency, email, customerId, source, ...contents } = placed
-  const isSent = !lines.some((line) => line.requiresShipping)
-  const payment_status = paymentStatus(placed, payments)
-  const order: queries.OrderRow = {
+export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
+  const { snapshot, number, payments, checkoutId } = input
+  const { lines, id, currency, email, customerId, source, ...contents } = snapshot
+  const needsNoShipping = !lines.some((line) => line.requiresShipping)
+  const payment_status = initialPaymentStatus(snapshot, payments)
+  const order: queries.NewOrderRow = {
     id,
     number,
-    status: isSent && payment_status === 'paid' ? 'completed' : 'open',
+    status: needsNoShipping && payment_status === 'paid' ? 'completed' : 'open',
     payment_status,
-    fulfillment_status: isSent ? 'not_needed' : 'unfulfilled',
+    fulfillment_status: needsNoShipping ? 'not_needed' : 'unfulfilled',
     currency,
-    total: placed.totals.total,
+    total: snapshot.totals.total,
     email,
     customer_id: customerId,
     source,
     contents,
-    search: searchText(placed, number),
-    placed_at: placing.placedAt ?? ctx.now.toISOString(),
+    search: toSearchText(snapshot, number),
+    placed_at: input.placedAt ?? ctx.now.toISOString(),
   }
-  const rows = { order, lines: lines.map(lineRow), payments: payments.map(paymentRow) }
+  const rows = { order, lines: lines.map(toLineItemRow), payments: payments.map(toPaymentRow) }
   const data = { orderId: id, number, total: money(order.total, currency), source, by: actorOf(ctx.caller) }
   return queries.insertOrder(
     ctx,
     rows,
     checkoutId,
-    placing.isSale ? eventRows([{ type: 'order.created', data }]) : null,
+    input.isSale ? toEventRows([{ type: 'order.created', data }]) : null,
   )
 }
 
-function paymentStatus({ totals }: PlacedOrder, payments: NewPayment[]): string {
+function initialPaymentStatus({ totals }: OrderSnapshot, payments: NewOrderPayment[]): string {
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0)
   if (paid >= totals.total) return 'paid'
   return paid > 0 ? 'partially_paid' : 'pending'
 }
 
-export const lineRow = (line: PlacedOrder['lines'][number], position: number): queries.LineRow => {
+export const toLineItemRow = (line: OrderSnapshot['lines'][number], position: number): queries.NewLineItemRow => {
   const { id, variantId, productId, quantity, requiresShipping, total, ...facts } = line
   return {
     id,
@@ -89,7 +89,7 @@ export const lineRow = (line: PlacedOrder['lines'][number], position: number): q
   }
 }
 
-const paymentRow = ({ kind, provider, ref, status, amount, details }: NewPayment): queries.PaymentRow => ({
+const toPaymentRow = ({ kind, provider, ref, status, amount, details }: NewOrderPayment): queries.NewPaymentRow => ({
   id: newId('pay'),
   kind,
   provider,
@@ -100,14 +100,17 @@ const paymentRow = ({ kind, provider, ref, status, amount, details }: NewPayment
   details,
 })
 
-interface Searched extends Pick<PlacedOrder, 'email' | 'shippingAddress' | 'billingAddress'> {
-  lines: Pick<PlacedOrder['lines'][number], 'title' | 'sku'>[]
+interface SearchableOrder extends Pick<OrderSnapshot, 'email' | 'shippingAddress' | 'billingAddress'> {
+  lines: Pick<OrderSnapshot['lines'][number], 'title' | 'sku'>[]
 }
 
 /** What staff will look for. */
-export function searchText({ email, shippingAddress, billingAddress, lines }: Searched, number: number): string {
-  const people = [shippingAddress, billingAddress].flatMap((address) => [address?.name, address?.company])
-  const things = lines.flatMap(({ title, sku }) => [title, sku])
-  const words = [`#${number}`, email, ...people, ...things].filter((word) => word)
-  return [...new Set(words)].join(' ').toLowerCase().slice(0, 2000)
+export function toSearchText(
+  { email, shippingAddress, billingAddress, lines }: SearchableOrder,
+  number: number,
+): string {
+  const names = [shippingAddress, billingAddress].flatMap((address) => [address?.name, address?.company])
+  const products = lines.flatMap(({ title, sku }) => [title, sku])
+  const terms = [`#${number}`, email, ...names, ...products].filter((term) => term)
+  return [...new Set(terms)].join(' ').toLowerCase().slice(0, 2000)
 }

@@ -1,22 +1,27 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import { Event } from '../../events/subscriber.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
-import type { OrderPlace } from './order-page.ts'
-import type { PlacedLine, PlacedOrder } from './placed.ts'
+import type { OrderKeyset } from './pagination.ts'
 import {
   FULFILLMENT_STATUSES,
+  ORDER_STATUSES,
   OrderPayment,
   type OrdersQuery,
   PAYMENT_STATUSES,
   RETURN_STATUSES,
-  STATUSES,
 } from './schemas.ts'
+import type { OrderSnapshot, SnapshotLineItem } from './snapshot.ts'
 
-export type Facts = Omit<PlacedLine, 'id' | 'variantId' | 'productId' | 'quantity' | 'requiresShipping' | 'total'>
+export type LineItemDetails = Omit<
+  SnapshotLineItem,
+  'id' | 'variantId' | 'productId' | 'quantity' | 'requiresShipping' | 'total'
+>
 
-const LineRow = Type.Object({
+const LineItemRow = Type.Object({
   id: Type.String(),
   variantId: Nullable(Type.String()),
   productId: Nullable(Type.String()),
@@ -27,9 +32,9 @@ const LineRow = Type.Object({
   refunded: Type.Integer(),
   requiresShipping: Type.Boolean(),
   total: Type.Integer(),
-  facts: Type.Unsafe<Facts>({ type: 'object' }),
+  facts: Type.Unsafe<LineItemDetails>({ type: 'object' }),
 })
-export type LineRow = Static<typeof LineRow>
+export type LineItemRow = Static<typeof LineItemRow>
 
 const { id, kind, provider, status, details } = OrderPayment.properties
 const PaymentRow = Type.Object({
@@ -57,7 +62,7 @@ const DisputeRow = Type.Object({
 export type DisputeRow = Static<typeof DisputeRow>
 
 /** Of a refund, as far as it says what is still due. */
-export interface RefundFacts {
+export interface RefundSummary {
   status: 'pending' | 'completed' | 'failed'
   lines: { quantity: number; removed: number; amount: number }[]
   tenders: { amount: number }[]
@@ -66,7 +71,7 @@ export interface RefundFacts {
 export const OrderRow = Type.Object({
   id: Id('ord'),
   number: Type.Integer(),
-  status: OneOf(STATUSES),
+  status: OneOf(ORDER_STATUSES),
   paymentStatus: OneOf(PAYMENT_STATUSES),
   fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
   returnStatus: OneOf(RETURN_STATUSES),
@@ -75,8 +80,8 @@ export const OrderRow = Type.Object({
   refunded: Type.Integer(),
   email: Nullable(Type.String()),
   customerId: Nullable(Type.String()),
-  source: Type.Unsafe<PlacedOrder['source']>({ type: 'string' }),
-  contents: Type.Unsafe<Omit<PlacedOrder, 'id' | 'currency' | 'email' | 'customerId' | 'source' | 'lines'>>({
+  source: Type.Unsafe<OrderSnapshot['source']>({ type: 'string' }),
+  contents: Type.Unsafe<Omit<OrderSnapshot, 'id' | 'currency' | 'email' | 'customerId' | 'source' | 'lines'>>({
     type: 'object',
   }),
   tags: Type.Array(Type.String()),
@@ -85,14 +90,14 @@ export const OrderRow = Type.Object({
   placedAt: Timestamp,
   canceledAt: Nullable(Timestamp),
   updatedAt: Timestamp,
-  lines: Type.Array(LineRow),
+  lines: Type.Array(LineItemRow),
   payments: Type.Array(PaymentRow),
   /**
    * What was last heard of each. Once a bank has decided, late news reopen nothing. Older events name the payment instead of the
    * dispute: they are left out once the dispute itself is known.
    */
   disputes: Type.Array(DisputeRow),
-  refunds: Type.Unsafe<RefundFacts[]>({ type: 'array' }),
+  refunds: Type.Unsafe<RefundSummary[]>({ type: 'array' }),
 })
 export type OrderRow = Static<typeof OrderRow>
 
@@ -142,7 +147,7 @@ export const findOrder = (ctx: Ctx, id: string) =>
   )
 
 /** Newest first, by the index `orders_by_time`. A page of them, whole. */
-export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderPlace, filter: OrdersQuery) =>
+export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter: OrdersQuery) =>
   ctx.db.rows(
     OrderRow,
     sql`
@@ -205,7 +210,7 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderPlace, filter:
 export const lockOrder = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`select id from orders where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
 
-export const writeStatuses = (
+export const updateStatuses = (
   ctx: Ctx,
   id: string,
   next: Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus' | 'version'>,
@@ -214,4 +219,24 @@ export const writeStatuses = (
     update orders
     set status = ${next.status}, payment_status = ${next.paymentStatus}, fulfillment_status = ${next.fulfillmentStatus},
       version = ${next.version}, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+/** By the index `events_of_order`, which is why `data ? 'orderId'` stands here. */
+export const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
+  ctx.db.rows(
+    Event,
+    sql`
+      select id, type, data, created_at
+      from events
+      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+type OrderDetails = Pick<OrderRow, 'id' | 'email' | 'contents' | 'tags' | 'staffNote'>
+
+export const updateOrderDetails = (ctx: Ctx, { id, email, contents, tags, staffNote }: OrderDetails, search: string) =>
+  ctx.db.run(sql`
+    update orders
+    set email = ${email}, contents = ${JSON.stringify(contents)}, tags = ${tags}, staff_note = ${staffNote}, search = ${search}
     where environment_id = ${ctx.environmentId} and id = ${id}`)

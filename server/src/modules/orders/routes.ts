@@ -1,11 +1,11 @@
-import type { Routes } from '../../http/routes.ts'
-import { versionTag } from '../../http/version-tag.ts'
+import { toEtag } from '../../http/responses/etag.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { getOrder, listOrders } from './orders.ts'
 import { Order, OrderPath, OrdersQuery } from './schemas.ts'
 
 const tags = ['Orders']
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const orderRoutes: Routes = async (app) => {
   app.get(
@@ -32,7 +32,7 @@ export const orderRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const order = await getOrder(ctx, params.id)
-      reply.header('etag', versionTag(order.version))
+      reply.header('etag', toEtag(order.version))
       return order
     },
   )

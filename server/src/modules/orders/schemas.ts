@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
-import { Address, Tax, Told, Totals } from '../carts/schemas.ts'
-import { DraftItems, GivenShipping } from './given-schemas.ts'
-import { PAYMENT_KINDS, SOURCES } from './placed.ts'
+import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Address, StringMap, Tax, Totals } from '../carts/schemas.ts'
+import { DraftItems, ShippingInput } from './request-schemas.ts'
+import { PAYMENT_KINDS, SOURCES } from './snapshot.ts'
 
-export const STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
+export const ORDER_STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
 export const PAYMENT_STATUSES = [
   'pending',
   'authorized',
@@ -32,15 +32,15 @@ const Quantities = Type.Object(
   { description: '`ordered` never changes; the others tell what became of it.' },
 )
 
-const OrderLine = Type.Object({
+const OrderItem = Type.Object({
   id: Type.String(),
   variantId: Nullable(Type.String()),
   productId: Nullable(Type.String()),
   sku: Nullable(Type.String()),
   title: Type.String(),
-  options: Told,
+  options: StringMap,
   image: Nullable(Type.String()),
-  properties: Told,
+  properties: StringMap,
   quantities: Quantities,
   status: OneOf(['removed', 'fulfilled', 'partial', 'processing'] as const),
   unitPrice: Money,
@@ -110,7 +110,7 @@ const OrderTotals = Type.Object({
 export const Order = Type.Object({
   id: Id('ord'),
   number: Type.Integer({ description: 'For people: short, and rising.', examples: [1001] }),
-  status: OneOf(STATUSES),
+  status: OneOf(ORDER_STATUSES),
   paymentStatus: OneOf(PAYMENT_STATUSES, {
     description:
       '`disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.',
@@ -122,7 +122,7 @@ export const Order = Type.Object({
   customerId: Nullable(Type.String()),
   source: OneOf(SOURCES),
   locale: Nullable(Type.String()),
-  items: Type.Array(OrderLine),
+  items: Type.Array(OrderItem),
   shippingAddress: Nullable(Address),
   billingAddress: Nullable(Address),
   shipping: Nullable(Shipping),
@@ -133,7 +133,7 @@ export const Order = Type.Object({
   payments: Type.Array(OrderPayment),
   disputes: Type.Array(Dispute),
   note: Nullable(Type.String({ description: 'The buyer’s.' })),
-  attributes: Told,
+  attributes: StringMap,
   staffNote: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
   cartId: Nullable(Type.String()),
@@ -146,7 +146,7 @@ export const Order = Type.Object({
   ),
   draft: Nullable(
     Type.Object(
-      { items: DraftItems, shipping: Nullable(GivenShipping) },
+      { items: DraftItems, shipping: Nullable(ShippingInput) },
       { description: 'Of a draft: what staff has asked for, each in the place of its line, to be sent back changed.' },
     ),
   ),
@@ -160,20 +160,20 @@ export type Order = Static<typeof Order>
 export const OrderPath = Type.Object({ id: Id('ord') })
 
 export const OrdersQuery = PageQuery({
-  status: Given(OneOf(STATUSES)),
-  paymentStatus: Given(OneOf(PAYMENT_STATUSES)),
-  fulfillmentStatus: Given(OneOf(FULFILLMENT_STATUSES)),
-  returnStatus: Given(OneOf(RETURN_STATUSES)),
-  email: Given(Type.String({ maxLength: 254 })),
-  customerId: Given(Type.String({ maxLength: 100 })),
-  number: Given(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-  source: Given(OneOf(SOURCES)),
-  externalId: Given(
+  status: Optional(OneOf(ORDER_STATUSES)),
+  paymentStatus: Optional(OneOf(PAYMENT_STATUSES)),
+  fulfillmentStatus: Optional(OneOf(FULFILLMENT_STATUSES)),
+  returnStatus: Optional(OneOf(RETURN_STATUSES)),
+  email: Optional(Type.String({ maxLength: 254 })),
+  customerId: Optional(Type.String({ maxLength: 100 })),
+  number: Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  source: Optional(OneOf(SOURCES)),
+  externalId: Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'What the shop that it was imported from calls it.' }),
   ),
-  tag: Given(Type.String({ maxLength: 100 })),
-  placedFrom: Given(Timestamp),
-  placedTo: Given(Timestamp),
-  search: Given(Type.String({ maxLength: 100, description: 'In number, e-mail, names, titles and SKUs.' })),
+  tag: Optional(Type.String({ maxLength: 100 })),
+  placedFrom: Optional(Timestamp),
+  placedTo: Optional(Timestamp),
+  search: Optional(Type.String({ maxLength: 100, description: 'In number, e-mail, names, titles and SKUs.' })),
 })
 export type OrdersQuery = Static<typeof OrdersQuery>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
-import { refuseMove, statusesOf } from './status.ts'
+import type { LineItemRow, OrderRow, PaymentRow } from './queries.ts'
+import { assertAllowed, deriveStatuses } from './status.ts'
 
-const line = (more: Partial<LineRow>) =>
+const line = (more: Partial<LineItemRow>) =>
   ({
     ordered: 2,
     current: 2,
@@ -12,7 +12,7 @@ const line = (more: Partial<LineRow>) =>
     requiresShipping: true,
     total: 100,
     ...more,
-  }) as LineRow
+  }) as LineItemRow
 const payment = (more: Partial<PaymentRow>) =>
   ({ status: 'paid', amount: 100, captured: 100, refunded: 0, ...more }) as PaymentRow
 const order = (more: Partial<OrderRow>) =>
@@ -75,13 +75,13 @@ describe('the states of an order', () => {
       ['canceled', 'pending', 'unfulfilled'],
     ],
   ])('follow when it is %s', (_, more, [status, paymentStatus, fulfillmentStatus]) => {
-    expect(statusesOf(order(more))).toEqual({ status, paymentStatus, fulfillmentStatus })
+    expect(deriveStatuses(order(more))).toEqual({ status, paymentStatus, fulfillmentStatus })
   })
 
   it('refuse what is not in the table of moves, and say what it would take', () => {
-    expect(() => refuseMove({ number: 1001, status: 'canceled' }, 'fulfill')).toThrow(
+    expect(() => assertAllowed({ number: 1001, status: 'canceled' }, 'fulfill')).toThrow(
       "You can't fulfill order #1001: it is canceled, and must be open.",
     )
-    expect(() => refuseMove({ number: 1001, status: 'open' }, 'fulfill')).not.toThrow()
+    expect(() => assertAllowed({ number: 1001, status: 'open' }, 'fulfill')).not.toThrow()
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { toDecimalText } from '../../kit/money-text.ts'
-import type { Simulated } from './simulator-queries.ts'
+import { formatDecimal } from '../../kit/format-money.ts'
+import type { SimulatedPayment } from './simulator-queries.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ground: #eef1f5; --ink: #17202b; --soft: #55606e; --line: #d5dae1; --good: #14613c; --warn: #fff3d1; --warn-ink: #5c4300; }
@@ -27,29 +27,29 @@ button:hover, .back:hover { filter: brightness(1.08); }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /** Nothing runs here. Browsers hold a form's policy also against where its answer redirects to. */
-export function policyOf({ returnUrl }: Pick<Simulated, 'returnUrl'>): string {
-  const back = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
-  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'${back}; base-uri 'none'; frame-ancestors 'none'`
+export function contentSecurityPolicy({ returnUrl }: Pick<SimulatedPayment, 'returnUrl'>): string {
+  const returnOrigin = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'${returnOrigin}; base-uri 'none'; frame-ancestors 'none'`
 }
 
-export interface Shown {
+export interface ChallengeView {
   shop: string
   last4: string | null
-  payment: Simulated
+  payment: SimulatedPayment
 }
 
 /** What a bank would ask its customer, or what became of it. */
-export function challengePage({ shop, last4, payment }: Shown): string {
+export function challengePage({ shop, last4, payment }: ChallengeView): string {
   const isOpen = payment.status === 'needs_action'
-  const title = isOpen ? 'Do you approve this payment?' : outcomeOf(payment)
+  const title = isOpen ? 'Do you approve this payment?' : outcomeTitle(payment)
   return page(
     title,
     `<dl>
       <div><dt>Paid to</dt><dd>${escapeHtml(shop)}</dd></div>
-      <div><dt>Amount</dt><dd class="amount">${escapeHtml(toDecimalText(payment))} ${escapeHtml(payment.currency)}</dd></div>
+      <div><dt>Amount</dt><dd class="amount">${escapeHtml(formatDecimal(payment))} ${escapeHtml(payment.currency)}</dd></div>
       ${last4 ? `<div><dt>Card</dt><dd>•••• ${escapeHtml(last4)}</dd></div>` : ''}
     </dl>
-    ${isOpen ? FORM : wayBack(payment)}`,
+    ${isOpen ? FORM : returnLink(payment)}`,
   )
 }
 
@@ -59,12 +59,12 @@ const FORM = `<form method="post">
       <button name="answer" value="refuse">Refuse</button>
     </form>`
 
-const outcomeOf = ({ status }: Simulated) => {
+const outcomeTitle = ({ status }: SimulatedPayment) => {
   if (status === 'paid' || status === 'authorized') return 'You have approved this payment'
   return status === 'canceled' ? 'This payment was canceled' : 'You have refused this payment'
 }
 
-const wayBack = ({ returnUrl }: Simulated) =>
+const returnLink = ({ returnUrl }: SimulatedPayment) =>
   returnUrl
     ? `<a class="back" href="${escapeHtml(returnUrl)}">Back to the shop</a>`
     : '<p>You can close this page. The shop knows.</p>'

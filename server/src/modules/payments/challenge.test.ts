@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import { createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
 
 const RETURN_URL = 'https://shop.example.com/thanks?from=bank'
 
 type Shop = Awaited<ReturnType<typeof openCheckoutShop>>
 
 async function payAt(shop: Shop, more: object = {}) {
-  const cart = await readyCart(shop)
+  const cart = await createReadyCart(shop)
   const body = { cartId: cart.id, paymentMethod: 'pm_card_3ds', ...more }
   const { status, body: checkout } = await shop.storefront.post('/v1/checkout/card', body)
   expect([status, checkout.status, checkout.order]).toEqual([201, 'requires_action', null])
@@ -14,7 +14,7 @@ async function payAt(shop: Shop, more: object = {}) {
   return { id: checkout.id as string, page: `${shop.server.url}${pathname}${search}` }
 }
 
-const answer = (page: string, how: string) =>
+const submit = (page: string, how: string) =>
   fetch(page, { method: 'POST', body: new URLSearchParams({ answer: how }), redirect: 'manual' })
 
 const statusOf = async (shop: Shop, id: string) =>
@@ -25,12 +25,12 @@ const levelOf = async (shop: Shop) => {
   return { onHand, reserved }
 }
 
-const eventually = (shop: Shop, id: string, status: string) =>
-  vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 30_000, interval: 50 })
+const waitForStatus = (shop: Shop, id: string, status: string) =>
+  vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 120_000, interval: 50 })
 
 describe('the page of the simulated bank', () => {
   it('says what is paid, runs nothing, and its approval makes the order though the buyer never comes back', async () => {
-    const shop = await openCheckoutShop({ onHand: 5, alone: true })
+    const shop = await openCheckoutShop({ onHand: 5, isolated: true })
     await shop.api.patch('/v1/workspace', { name: 'Mugs & <b>more</b>' })
     const { id, page } = await payAt(shop, { returnUrl: RETURN_URL })
     const shown = await fetch(page)
@@ -44,30 +44,30 @@ describe('the page of the simulated bank', () => {
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(policy).toContain("form-action 'self' https://shop.example.com;")
 
-    const approved = await answer(page, 'approve')
+    const approved = await submit(page, 'approve')
     expect([approved.status, approved.headers.get('location')]).toEqual([303, RETURN_URL])
     expect(await levelOf(shop)).toEqual({ onHand: 5, reserved: 1 })
     await shop.server.startWorker()
-    await eventually(shop, id, 'completed')
+    await waitForStatus(shop, id, 'completed')
 
-    for (const again of ['approve', 'refuse']) expect((await answer(page, again)).status).toBe(303)
+    for (const again of ['approve', 'refuse']) expect((await submit(page, again)).status).toBe(303)
     expect(await (await fetch(page)).text()).toContain('You have approved this payment')
     expect(await statusOf(shop, id)).toBe('completed')
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
-    const told = (await shop.api.get('/v1/events?type=payment.updated')).body.data
-    expect(told).toHaveLength(1)
+    const events = (await shop.api.get('/v1/events?type=payment.updated')).body.data
+    expect(events).toHaveLength(1)
     expect(await levelOf(shop)).toEqual({ onHand: 4, reserved: 0 })
   })
 
   it('where the buyer refuses, declines the payment and gives the stock back', async () => {
-    const shop = await openCheckoutShop({ onHand: 1, alone: true })
+    const shop = await openCheckoutShop({ onHand: 1, isolated: true })
     const { id, page } = await payAt(shop)
-    const refused = await answer(page, 'refuse')
+    const refused = await submit(page, 'refuse')
     expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining('You can close this page')])
     await shop.server.startWorker()
-    await eventually(shop, id, 'declined')
+    await waitForStatus(shop, id, 'declined')
     expect(await levelOf(shop)).toEqual({ onHand: 1, reserved: 0 })
-    await answer(page, 'approve')
+    await submit(page, 'approve')
     expect(await statusOf(shop, id)).toBe('declined')
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
@@ -88,9 +88,9 @@ describe('the page of the simulated bank', () => {
     ]
     for (const query of wrong) {
       expect([query, (await fetch(bare + query)).status]).toEqual([query, 404])
-      expect([query, (await answer(bare + query, 'approve')).status]).toEqual([query, 404])
+      expect([query, (await submit(bare + query, 'approve')).status]).toEqual([query, 404])
     }
-    expect((await answer(theirs.page, 'maybe')).status).toBe(400)
+    expect((await submit(theirs.page, 'maybe')).status).toBe(400)
     const json = { method: 'POST', body: '{"answer":"approve"}', headers: { 'content-type': 'application/json' } }
     expect((await fetch(theirs.page, json)).status).toBe(415)
     expect(await statusOf(other, theirs.id)).toBe('requires_action')

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { readyCart } from '../../../test/checkout-shop.ts'
+import { createReadyCart } from '../../../test/checkout-shop.ts'
 import { CONNECTION, LIVE_KEY, OTHER_KEY, ROLLED_KEY } from '../../../test/stripe/keys.ts'
-import { levelOf, openIntent, openStripeShop, payByCard, type StripeShop, statusOf } from '../../../test/stripe-shop.ts'
+import {
+  createIntent,
+  getCheckoutStatus,
+  getStockLevel,
+  openStripeShop,
+  payByCard,
+  type StripeShop,
+} from '../../../test/stripe-shop.ts'
 
 const PATH = '/v1/payments/connection'
 const MINUTE_MS = 60_000
@@ -16,7 +23,7 @@ const openAt = ({ stripe }: StripeShop) =>
 describe('another account of Stripe', () => {
   it('is refused while anything is under way at the one before, says what, and is taken when that is finished', async () => {
     const shop = await openStripeShop()
-    const { id } = await openIntent(shop)
+    const { id } = await createIntent(shop)
     const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
     const paid = (await payByCard(shop, 'pm_card_visa')).body.order.id
     shop.stripe.fail('refund', 'down')
@@ -53,7 +60,7 @@ describe('another account of Stripe', () => {
 
   it('a new key of the same account is taken at any time, and finishes what was begun with the old one', async () => {
     const shop = await openStripeShop()
-    const { id, ref } = await openIntent(shop)
+    const { id, ref } = await createIntent(shop)
     const rolled = await put(shop, ROLLED_KEY)
     expect([rolled.status, rolled.body]).toMatchObject([
       200,
@@ -61,12 +68,12 @@ describe('another account of Stripe', () => {
     ])
     shop.stripe.pay(ref)
     await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})
-    expect(await statusOf(shop, id)).toBe('completed')
+    expect(await getCheckoutStatus(shop, id)).toBe('completed')
   })
 
   it('is told from a new key of the same one also where the connection is older than that accounts are noted', async () => {
     const shop = await openStripeShop()
-    await openIntent(shop)
+    await createIntent(shop)
     await shop.server.db.pool.query('update payment_connections set account = null')
     expect((await put(shop, OTHER_KEY)).status).toBe(409)
     expect((await put(shop, ROLLED_KEY)).body).toMatchObject({
@@ -84,12 +91,15 @@ describe('another account of Stripe', () => {
 
   it('takes over if the shopkeeper gives up what is under way, and nothing stays held for it', async () => {
     const shop = await openStripeShop({ onHand: 2 })
-    const { id } = await openIntent(shop)
+    const { id } = await createIntent(shop)
     const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
     expect((await put(shop, OTHER_KEY, { abandonUnderWay: true })).status).toBe(200)
-    shop.wait(16 * MINUTE_MS)
-    await shop.lookAfter()
-    expect([await statusOf(shop, id), await levelOf(shop)]).toEqual(['canceled', { onHand: 1, reserved: 0 }])
+    shop.advance(16 * MINUTE_MS)
+    await shop.reconcile()
+    expect([await getCheckoutStatus(shop, id), await getStockLevel(shop)]).toEqual([
+      'canceled',
+      { onHand: 1, reserved: 0 },
+    ])
     expect((await shop.api.post(`/v1/orders/${reserved}/captures`, {})).status).toBe(422)
     expect((await shop.api.get(`/v1/orders/${reserved}`)).body.paymentStatus).toBe('voided')
   })
@@ -121,7 +131,7 @@ describe('another account of Stripe', () => {
 
   it('and many checkouts at once: each is paid where it is written, and none is lost', async () => {
     const shop = await openStripeShop()
-    const carts = await Promise.all(Array.from({ length: 8 }, () => readyCart(shop)))
+    const carts = await Promise.all(Array.from({ length: 8 }, () => createReadyCart(shop)))
     const begin = (cart: { id: string }) => shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
     const [change, ...begun] = await Promise.all([put(shop, OTHER_KEY), ...carts.map(begin)])
     expect([200, 409]).toContain(change.status)
@@ -152,7 +162,7 @@ it('a payment that was opened for a checkout which could not begin does not stay
 
 it('nor does it keep the buyer from their answer when Stripe does not cancel it', async () => {
   const shop = await openStripeShop()
-  const { id } = await readyCart(shop)
+  const { id } = await createReadyCart(shop)
   shop.stripe.before('create', async () => {
     await shop.server.db.pool.query('update carts set version = version + 1 where id = $1', [id])
   })

@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { MODES } from '../../kit/api-key.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import { Acquirer } from './connection-schemas.ts'
 
-const Row = Type.Object({
+const ConnectionRow = Type.Object({
   keyLast4: Type.String(),
   keyMode: OneOf(['live', 'test'] as const),
   publishableKey: Nullable(Type.String()),
@@ -14,11 +16,11 @@ const Row = Type.Object({
   heardAt: Nullable(Timestamp),
   updatedAt: Timestamp,
 })
-export type ConnectionRow = Static<typeof Row>
+export type ConnectionRow = Static<typeof ConnectionRow>
 
 export const findConnection = (ctx: Ctx) =>
   ctx.db.row(
-    Row,
+    ConnectionRow,
     sql`
       select key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account, acquirer,
         heard_at, updated_at
@@ -26,7 +28,7 @@ export const findConnection = (ctx: Ctx) =>
       where environment_id = ${ctx.environmentId} and closed_at is null`,
   )
 
-const Known = Type.Object({
+const StoredConnection = Type.Object({
   keyMode: OneOf(['live', 'test'] as const),
   account: Nullable(Type.String()),
   era: Uuid,
@@ -34,29 +36,29 @@ const Known = Type.Object({
   acquirer: Nullable(Acquirer),
   sealedWebhookSecret: Nullable(Type.String()),
 })
-export type KnownConnection = Static<typeof Known>
-export type UnderWay = Static<typeof UnderWay>
+export type StoredConnection = Static<typeof StoredConnection>
+export type PendingCounts = Static<typeof PendingCounts>
 
 /** Also one that is closed. Until the transaction ends no checkout is begun with it (`checkout/queries.ts`, `insertCheckout`). */
 export const lockConnection = (ctx: Ctx) =>
   ctx.db.row(
-    Known,
+    StoredConnection,
     sql`
       select key_mode, account, acquirer, era, publishable_key, sealed_webhook_secret from payment_connections
       where environment_id = ${ctx.environmentId}
       for update`,
   )
 
-const UnderWay = Type.Object({ checkouts: Type.Integer(), authorized: Type.Integer(), refunds: Type.Integer() })
+const PendingCounts = Type.Object({ checkouts: Type.Integer(), authorized: Type.Integer(), refunds: Type.Integer() })
 
 /** Until the transaction ends nobody changes the account: what is written in it is counted, or asked of the new one. */
-export const keepAccount = (ctx: Ctx) =>
+export const lockAccount = (ctx: Ctx) =>
   ctx.db.run(sql`select era from payment_connections where environment_id = ${ctx.environmentId} for key share`)
 
 /** What nobody but the account through which it began can finish. By the indexes of what is unfinished: buyers wait meanwhile. */
-export const countUnderWay = (ctx: Ctx) =>
+export const countPending = (ctx: Ctx) =>
   ctx.db.one(
-    UnderWay,
+    PendingCounts,
     sql`
       select (
         select count(*)::integer from checkouts
@@ -85,7 +87,7 @@ export const countUnderWay = (ctx: Ctx) =>
       ) as refunds`,
   )
 
-const Sealed = Type.Object({
+const SecretsRow = Type.Object({
   sealedSecretKey: Type.String(),
   sealedWebhookSecret: Nullable(Type.String()),
   account: Nullable(Type.String()),
@@ -93,9 +95,9 @@ const Sealed = Type.Object({
 })
 
 /** Also of one that is closed: what went through it is followed to its end. */
-export const findSealed = (ctx: Ctx) =>
+export const findSecrets = (ctx: Ctx) =>
   ctx.db.row(
-    Sealed,
+    SecretsRow,
     sql`
       select sealed_secret_key, sealed_webhook_secret, account, era from payment_connections
       where environment_id = ${ctx.environmentId}`,
@@ -108,21 +110,21 @@ export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 
 }
 
 /** In place of the one that was locked, or of none. Undefined where somebody else was quicker. */
-export const upsertConnection = (ctx: Ctx, fresh: NewConnection, eraBefore: string | undefined) =>
+export const upsertConnection = (ctx: Ctx, connection: NewConnection, previousEra: string | undefined) =>
   ctx.db.row(
-    Row,
+    ConnectionRow,
     sql`
       insert into payment_connections (environment_id, provider, sealed_secret_key, key_last4, key_mode, publishable_key,
         sealed_webhook_secret, account, acquirer, era, updated_at)
-      values (${ctx.environmentId}, 'stripe', ${fresh.sealedSecretKey}, ${fresh.keyLast4}, ${fresh.keyMode},
-        ${fresh.publishableKey}, ${fresh.sealedWebhookSecret}, ${fresh.account},
-        ${fresh.acquirer && JSON.stringify(fresh.acquirer)}::jsonb, ${fresh.era}, ${ctx.now})
+      values (${ctx.environmentId}, 'stripe', ${connection.sealedSecretKey}, ${connection.keyLast4}, ${connection.keyMode},
+        ${connection.publishableKey}, ${connection.sealedWebhookSecret}, ${connection.account},
+        ${connection.acquirer && JSON.stringify(connection.acquirer)}::jsonb, ${connection.era}, ${ctx.now})
       on conflict (environment_id) do update
       set sealed_secret_key = excluded.sealed_secret_key, key_last4 = excluded.key_last4, key_mode = excluded.key_mode,
         publishable_key = excluded.publishable_key, sealed_webhook_secret = excluded.sealed_webhook_secret,
         account = excluded.account, acquirer = excluded.acquirer, era = excluded.era, closed_at = null, updated_at = excluded.updated_at,
         heard_at = case when payment_connections.era = excluded.era then payment_connections.heard_at end
-      where payment_connections.era = ${eraBefore ?? null}
+      where payment_connections.era = ${previousEra ?? null}
       returning key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account,
         acquirer, heard_at, updated_at`,
   )
@@ -133,7 +135,7 @@ export const closeConnection = (ctx: Ctx) =>
     where environment_id = ${ctx.environmentId} and closed_at is null`)
 
 /** When nobody can be paying through it any more, and no money that went through it has still to move. */
-export const deleteClosed = (ctx: SystemCtx, closedBefore: Date) =>
+export const deleteClosedConnections = (ctx: SystemCtx, closedBefore: Date) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
     delete from payment_connections
@@ -160,14 +162,14 @@ export const deleteClosed = (ctx: SystemCtx, closedBefore: Date) =>
     )`)
 
 /** To the minute: it is for people who wonder whether their webhook works. */
-export const noteHeard = (ctx: Ctx) =>
+export const touchLastWebhook = (ctx: Ctx) =>
   ctx.db.run(sql`
     update payment_connections set heard_at = ${ctx.now}
     where environment_id = ${ctx.environmentId}
       and (heard_at is null or heard_at < ${ctx.now}::timestamptz - interval '1 minute')`)
 
 /** Says whether it is new and of a payment of ours: the account may be used for other things too. */
-export const noteWebhook = async (ctx: Ctx, id: string, ref: string): Promise<boolean> => {
+export const recordWebhook = async (ctx: Ctx, id: string, ref: string): Promise<boolean> => {
   const count = await ctx.db.run(sql`
     insert into payment_webhooks (environment_id, id, received_at)
     select ${ctx.environmentId}, ${id}, ${ctx.now}
@@ -182,3 +184,11 @@ export const deleteOldWebhooks = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
     delete from payment_webhooks where received_at < ${before}`)
+
+const EnvironmentRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), name: Type.String() })
+
+export const findEnvironmentRow = (db: Db, environmentId: string) =>
+  db.row(
+    EnvironmentRow,
+    sql`select id as environment_id, workspace_id, mode, name from environments where id = ${environmentId}`,
+  )

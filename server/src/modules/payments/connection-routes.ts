@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
-import { connect, disconnect, getConnection } from './connection.ts'
-import { Connection, ConnectionDraft } from './connection-schemas.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
+import { connectStripe, disconnectStripe, getConnection } from './connection.ts'
+import { Connection, ConnectionInput } from './connection-schemas.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Payments']
 
 export const connectionRoutes: Routes = async (app) => {
@@ -34,11 +34,11 @@ export const connectionRoutes: Routes = async (app) => {
         summary: 'Take money through Stripe',
         description:
           'Stripe is asked whether it accepts the key. From then on every new checkout is paid there. A new key of the same account is taken at any time, and what is not said stays as it was; another account is 409 while checkouts, authorized payments or refunds are under way at the one before. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.',
-        body: ConnectionDraft,
+        body: ConnectionInput,
         response: { 200: Connection },
       },
     },
-    ({ ctx, body }) => connect(ctx, body),
+    ({ ctx, body }) => connectStripe(ctx, body),
   )
 
   app.delete(
@@ -55,7 +55,7 @@ export const connectionRoutes: Routes = async (app) => {
       },
     },
     async ({ ctx }, reply) => {
-      await disconnect(ctx)
+      await disconnectStripe(ctx)
       reply.code(204)
       return null
     },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Given, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 
 export const Acquirer = Type.Object(
   {
@@ -15,7 +15,7 @@ export const Acquirer = Type.Object(
 )
 export type Acquirer = Static<typeof Acquirer>
 
-export const ConnectionDraft = Type.Object(
+export const ConnectionInput = Type.Object(
   {
     provider: OneOf(['stripe'] as const),
     secretKey: Type.String({
@@ -23,12 +23,12 @@ export const ConnectionDraft = Type.Object(
       description:
         'From Stripe’s dashboard, Developers, API keys. A restricted key (`rk_…`) needs write on PaymentIntents and Refunds and read on PaymentMethods.',
     }),
-    publishableKey: Given(
+    publishableKey: Optional(
       Nullable(
         Type.String({ pattern: '^pk_(live|test)_\\w{8,200}$', description: 'For Stripe’s script in browsers.' }),
       ),
     ),
-    webhookSecret: Given(
+    webhookSecret: Optional(
       Nullable(
         Type.String({
           pattern: '^whsec_[\\w+/=-]{8,200}$',
@@ -36,8 +36,8 @@ export const ConnectionDraft = Type.Object(
         }),
       ),
     ),
-    acquirer: Given(Nullable(Acquirer)),
-    abandonUnderWay: Given(
+    acquirer: Optional(Nullable(Acquirer)),
+    abandonUnderWay: Optional(
       Type.Boolean({
         description:
           'Another account takes over although something is under way at the one before, which is lost then: for when that one can’t be reached any more. Checkouts end, captures and refunds fail; look in Stripe’s dashboard for what was paid.',
@@ -55,7 +55,7 @@ export const ConnectionDraft = Type.Object(
     ],
   },
 )
-export type ConnectionDraft = Static<typeof ConnectionDraft>
+export type ConnectionInput = Static<typeof ConnectionInput>
 
 const TestMethod = Type.Object({
   id: Type.String({ examples: ['pm_card_visa'] }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { addThing } from '../../../test/cart-shop.ts'
+import { addSimpleProduct } from '../../../test/cart-shop.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { CONNECTION, LIVE_KEY, OTHER_KEY, STRIPE_KEY } from '../../../test/stripe/keys.ts'
-import { openIntent, openStripeShop, payByCard, statusOf } from '../../../test/stripe-shop.ts'
-import { forgetOldPaymentNews } from './jobs.ts'
+import { createIntent, getCheckoutStatus, openStripeShop, payByCard } from '../../../test/stripe-shop.ts'
+import { prunePaymentWebhooks } from './jobs.ts'
 import { openProvider } from './providers.ts'
 
 const PATH = '/v1/payments/connection'
@@ -58,7 +58,7 @@ describe('the connection to Stripe', () => {
       const { status, body } = await shop.api.send('PUT', PATH, { ...CONNECTION, ...changes })
       expect([status, body.error.details[0].path]).toEqual([400, path])
     }
-    const asked = shop.stripe.deeds.length
+    const asked = shop.stripe.operations.length
     const refused = await shop.sandbox.send('PUT', PATH, CONNECTION)
     expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('always simulated')])
     for (const caller of [shop.api, shop.sandbox]) {
@@ -67,7 +67,7 @@ describe('the connection to Stripe', () => {
       expect(body.testMethods).toContainEqual({ id: 'pm_card_declined', outcome: 'is declined' })
     }
     expect((await shop.sandbox.get(PATH)).body.webhookUrl).toBeNull()
-    expect(shop.stripe.deeds.length).toBe(asked)
+    expect(shop.stripe.operations.length).toBe(asked)
   })
 
   it('is never used by the sandbox, whatever is written there', async () => {
@@ -77,14 +77,17 @@ describe('the connection to Stripe', () => {
        select $1, provider, sealed_secret_key, key_last4, key_mode, now() from payment_connections`,
       [shop.test.environmentId],
     )
-    const asked = shop.stripe.deeds.length
+    const asked = shop.stripe.operations.length
     const more = { trackStock: false, requiresShipping: false }
-    const product = await addThing({ ...shop, api: shop.sandbox }, { title: 'Trial', sku: 'TRIAL', price: 2499, more })
+    const product = await addSimpleProduct(
+      { ...shop, api: shop.sandbox },
+      { title: 'Trial', sku: 'TRIAL', price: 2499, more },
+    )
     const items = [{ variantId: product.variants[0].id }]
     const cart = (await shop.sandbox.post('/v1/carts', { items, email: 'ada@example.com' })).body
     const paid = await shop.sandbox.post('/v1/checkout/card', { cartId: cart.id, paymentMethod: 'pm_card_visa' })
     expect(paid.status).toBe(500)
-    expect([shop.stripe.deeds.length, shop.stripe.charges]).toEqual([asked, []])
+    expect([shop.stripe.operations.length, shop.stripe.charges]).toEqual([asked, []])
   })
 
   it('an order that no real money was paid for says so', async () => {
@@ -110,19 +113,19 @@ describe('the connection to Stripe', () => {
 
   it('when it ends, new checkouts are simulated, and what is under way is followed before the key is forgotten', async () => {
     const shop = await openStripeShop()
-    const { id, ref } = await openIntent(shop)
+    const { id, ref } = await createIntent(shop)
     expect((await shop.api.send('DELETE', PATH)).status).toBe(204)
     expect((await payByCard(shop, 'pm_card_visa')).body.payment.provider).toBe('simulator')
     const rows = async () => (await shop.server.db.pool.query('select from payment_connections')).rowCount
-    const forget = () => forgetOldPaymentNews.run({ ...shop.server.system, now: shop.now() })
-    shop.wait(2 * HOUR_MS)
+    const forget = () => prunePaymentWebhooks.run({ ...shop.server.system, now: shop.now() })
+    shop.advance(2 * HOUR_MS)
     await forget()
     expect(await rows()).toBe(1)
     shop.stripe.pay(ref)
-    await shop.lookAfter()
-    expect([await statusOf(shop, id), shop.stripe.charges]).toEqual(['completed', [ref]])
-    shop.wait(HOUR_MS)
-    await shop.lookAfter()
+    await shop.reconcile()
+    expect([await getCheckoutStatus(shop, id), shop.stripe.charges]).toEqual(['completed', [ref]])
+    shop.advance(HOUR_MS)
+    await shop.reconcile()
     await forget()
     expect(await rows()).toBe(0)
     const told = (await shop.api.get('/v1/events?type=payment_connection.updated')).body.data
@@ -137,10 +140,10 @@ describe('the connection to Stripe', () => {
     const { body } = await shop.api.post(`/v1/orders/${paid}/refunds`, { amount: { amount: 100, currency: 'EUR' } })
     expect(body.status).toBe('pending')
     await shop.api.send('DELETE', PATH)
-    shop.wait(2 * HOUR_MS)
-    await shop.lookAfter()
+    shop.advance(2 * HOUR_MS)
+    await shop.reconcile()
     const left = async () => {
-      await forgetOldPaymentNews.run({ ...shop.server.system, now: shop.now() })
+      await prunePaymentWebhooks.run({ ...shop.server.system, now: shop.now() })
       return (await shop.server.db.pool.query('select from payment_connections')).rowCount
     }
     expect(await left()).toBe(1)

@@ -3,13 +3,13 @@ import * as queries from './connection-queries.ts'
 
 const HOUR_MS = 3_600_000
 /** Stripe repeats what was not answered for three days. */
-const KEPT_MS = 14 * 24 * HOUR_MS
+const RETENTION_MS = 14 * 24 * HOUR_MS
 
-export const forgetOldPaymentNews: Schedule = {
-  name: 'payments.forget-old',
+export const prunePaymentWebhooks: Schedule = {
+  name: 'payments.prune-webhooks',
   cron: '23 * * * *',
   run: async (system) => {
-    await queries.deleteOldWebhooks(system, new Date(system.now.getTime() - KEPT_MS))
-    await queries.deleteClosed(system, new Date(system.now.getTime() - HOUR_MS))
+    await queries.deleteOldWebhooks(system, new Date(system.now.getTime() - RETENTION_MS))
+    await queries.deleteClosedConnections(system, new Date(system.now.getTime() - HOUR_MS))
   },
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import type { PaymentState } from '../../ports/payments.ts'
+import type { PaymentState } from '../../ports/payment-provider.ts'
 import { STRIPE } from './connection.ts'
 import * as queries from './connection-queries.ts'
 import type { Acquirer } from './connection-schemas.ts'
@@ -17,7 +17,7 @@ export interface Merchant {
 }
 
 /** What an agent must know to have the buyer authenticated by 3-D Secure. */
-export interface AuthenticationNeeds {
+export interface AuthenticationRequirements {
   acquirer: Acquirer
   directoryServer: 'american_express' | 'mastercard' | 'visa'
 }
@@ -36,14 +36,17 @@ export async function getMerchant(ctx: Ctx): Promise<Merchant> {
   return { provider: SIMULATOR, id, acceptedBrands: SIMULATED_BRANDS, acquirer: SIMULATED_ACQUIRER }
 }
 
-const DIRECTORY_SERVERS: Record<string, AuthenticationNeeds['directoryServer']> = {
+const DIRECTORY_SERVERS: Record<string, AuthenticationRequirements['directoryServer']> = {
   amex: 'american_express',
   mastercard: 'mastercard',
   visa: 'visa',
 }
 
 /** What an agent needs to authenticate the buyer of this payment; null where only the provider's own page can. */
-export function authenticationNeeds({ acquirer }: Merchant, { method }: PaymentState): AuthenticationNeeds | null {
+export function authenticationRequirements(
+  { acquirer }: Merchant,
+  { method }: PaymentState,
+): AuthenticationRequirements | null {
   const directoryServer = DIRECTORY_SERVERS[method?.brand ?? '']
   return acquirer && directoryServer ? { acquirer, directoryServer } : null
 }

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../ctx.ts'
-import type { Payments } from '../../ports/payments.ts'
-import { type Opened, openStripe, STRIPE } from './connection.ts'
+import type { PaymentProvider } from '../../ports/payment-provider.ts'
+import { type OpenedProvider, openStripe, STRIPE } from './connection.ts'
 import { SIMULATOR, simulatorFor } from './simulator.ts'
 
 /** Whoever has a payment, by the name under which it was written down. A sandbox reaches nobody but the simulator. */
-export const openProvider = async (ctx: Ctx, name: string): Promise<Payments> =>
+export const openProvider = async (ctx: Ctx, name: string): Promise<PaymentProvider> =>
   (await openForNewPayment(ctx, name)).payments
 
-export async function openForNewPayment(ctx: Ctx, name: string): Promise<Opened> {
+export async function openForNewPayment(ctx: Ctx, name: string): Promise<OpenedProvider> {
   if (name === SIMULATOR) return { payments: simulatorFor(ctx), era: null }
   if (name === STRIPE) return openStripe(ctx)
   throw new Error(`There is no provider of payments called ${name}`)

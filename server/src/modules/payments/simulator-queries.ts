@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { plannedOnce } from '../../db/planning.ts'
+import { withGenericPlan } from '../../db/generic-plan.ts'
 import { sql } from '../../db/sql.ts'
 import { Nullable, OneOf } from '../../kit/schema.ts'
-import type { OpenPayment } from '../../ports/payments.ts'
+import type { OpenPayment } from '../../ports/payment-provider.ts'
 
 const STATUSES = ['needs_method', 'needs_action', 'processing', 'authorized', 'paid', 'canceled'] as const
 type Status = (typeof STATUSES)[number]
 
-const Simulated = Type.Object({
+const SimulatedPayment = Type.Object({
   ref: Type.String(),
   currency: Type.String(),
   status: OneOf(STATUSES),
@@ -18,9 +18,9 @@ const Simulated = Type.Object({
   returnUrl: Nullable(Type.String()),
   captured: Type.Integer(),
 })
-export type Simulated = Type.Static<typeof Simulated>
+export type SimulatedPayment = Type.Static<typeof SimulatedPayment>
 
-interface Tried {
+interface AttemptResult {
   status: Status
   method: string
   key: string
@@ -29,15 +29,15 @@ interface Tried {
 }
 
 /** Gives nothing where this attempt was made before, or there is nothing left to try. Another card takes the place of one that waits for its bank. */
-export const tryToPay = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment, tried: Tried) =>
+export const attemptPayment = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment, attempt: AttemptResult) =>
   ctx.db.row(
-    Simulated,
-    plannedOnce(sql`
+    SimulatedPayment,
+    withGenericPlan(sql`
       insert into simulated_payments (environment_id, ref, currency, amount, capture, status, method, attempt_key, decline,
         return_url, captured, created_at)
-      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, ${tried.status}, ${tried.method}, ${tried.key},
-        ${tried.decline}, ${tried.returnUrl},
-        case ${tried.status} when 'paid' then ${amount}::bigint else 0 end, ${ctx.now})
+      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, ${attempt.status}, ${attempt.method}, ${attempt.key},
+        ${attempt.decline}, ${attempt.returnUrl},
+        case ${attempt.status} when 'paid' then ${amount}::bigint else 0 end, ${ctx.now})
       on conflict (environment_id, ref) do update set status = excluded.status, method = excluded.method,
         attempt_key = excluded.attempt_key, decline = excluded.decline, return_url = excluded.return_url,
         captured = excluded.captured
@@ -45,32 +45,32 @@ export const tryToPay = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayme
       returning ref, currency, status, amount, method, decline, return_url, captured`),
   )
 
-export const find = (ctx: Ctx, ref: string) =>
+export const findPayment = (ctx: Ctx, ref: string) =>
   ctx.db.row(
-    Simulated,
-    plannedOnce(sql`
+    SimulatedPayment,
+    withGenericPlan(sql`
       select ref, currency, status, amount, method, decline, return_url, captured from simulated_payments
       where environment_id = ${ctx.environmentId} and ref = ${ref}`),
   )
 
 /** By the buyer on the bank's page, or by the bank when it has thought; once. */
-export const decide = (ctx: Ctx, ref: string, from: 'needs_action' | 'processing', isGood: boolean) =>
+export const decidePayment = (ctx: Ctx, ref: string, from: 'needs_action' | 'processing', isApproved: boolean) =>
   ctx.db.row(
-    Simulated,
+    SimulatedPayment,
     sql`
       update simulated_payments
-      set status = case when not ${isGood}::boolean then 'needs_method' when capture = 'now' then 'paid' else 'authorized' end,
-        captured = case when ${isGood}::boolean and capture = 'now' then amount else 0 end,
-        decline = case when ${isGood}::boolean then null else coalesce(decline, 'authentication_failed') end
+      set status = case when not ${isApproved}::boolean then 'needs_method' when capture = 'now' then 'paid' else 'authorized' end,
+        captured = case when ${isApproved}::boolean and capture = 'now' then amount else 0 end,
+        decline = case when ${isApproved}::boolean then null else coalesce(decline, 'authentication_failed') end
       where environment_id = ${ctx.environmentId} and ref = ${ref} and status = ${from}
       returning ref, currency, status, amount, method, decline, return_url, captured`,
   )
 
 /** One that nobody has tried yet is noted as canceled, so that nobody can. */
-export const cancel = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment) =>
+export const cancelPayment = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment) =>
   ctx.db.row(
-    Simulated,
-    plannedOnce(sql`
+    SimulatedPayment,
+    withGenericPlan(sql`
       insert into simulated_payments (environment_id, ref, currency, amount, capture, status, created_at)
       values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, 'canceled', ${ctx.now})
       on conflict (environment_id, ref) do update set status = 'canceled'
@@ -79,21 +79,21 @@ export const cancel = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment
   )
 
 /** All that will ever be captured: what is left of the authorization is given up. */
-export const capture = (ctx: Ctx, ref: string, amount: number) =>
+export const capturePayment = (ctx: Ctx, ref: string, amount: number) =>
   ctx.db.row(
-    Simulated,
+    SimulatedPayment,
     sql`
       update simulated_payments set status = 'paid', captured = ${amount}
       where environment_id = ${ctx.environmentId} and ref = ${ref} and status = 'authorized' and ${amount}::bigint <= amount
       returning ref, currency, status, amount, method, decline, return_url, captured`,
   )
 
-const Refunded = Type.Object({ amount: Type.Integer() })
+const RefundedAmount = Type.Object({ amount: Type.Integer() })
 
 /** Never more than was captured, and the same refund once. */
-export const refund = (ctx: Ctx, ref: string, key: string, amount: number) =>
+export const refundPayment = (ctx: Ctx, ref: string, key: string, amount: number) =>
   ctx.db.row(
-    Refunded,
+    RefundedAmount,
     sql`
       with known as (
         select amount from simulated_refunds
@@ -115,7 +115,7 @@ export const refund = (ctx: Ctx, ref: string, key: string, amount: number) =>
 
 export const findRefund = (ctx: Ctx, ref: string, key: string) =>
   ctx.db.row(
-    Refunded,
+    RefundedAmount,
     sql`
       select amount from simulated_refunds
       where environment_id = ${ctx.environmentId} and ref = ${ref} and key = ${key}`,
@@ -123,7 +123,7 @@ export const findRefund = (ctx: Ctx, ref: string, key: string) =>
 
 export const findRefundable = (ctx: Ctx, ref: string) =>
   ctx.db.row(
-    Refunded,
+    RefundedAmount,
     sql`
       select captured - refunded as amount from simulated_payments
       where environment_id = ${ctx.environmentId} and ref = ${ref}`,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { eur } from '../../../test/sample-products.ts'
-import { levelOf, openIntent, openStripeShop, orderCountOf, payByCard, statusOf } from '../../../test/stripe-shop.ts'
+import {
+  countOrders,
+  createIntent,
+  getCheckoutStatus,
+  getStockLevel,
+  openStripeShop,
+  payByCard,
+} from '../../../test/stripe-shop.ts'
 
 const MINUTE_MS = 60_000
 /** For tests that wait for an answer that never comes. */
@@ -14,34 +21,34 @@ describe('a card at Stripe', () => {
     'that is charged too late, and of which the shopkeeper has given back %s, is given back once',
     async (_, by, rest) => {
       const shop = await openStripeShop({ onHand: 1 })
-      const { id, ref } = await openIntent(shop)
-      shop.wait(16 * MINUTE_MS)
-      await shop.lookAfter()
+      const { id, ref } = await createIntent(shop)
+      shop.advance(16 * MINUTE_MS)
+      await shop.reconcile()
       expect((await payByCard(shop, 'pm_card_visa')).body.status).toBe('completed')
       shop.stripe.pay(ref)
       shop.stripe.refund(ref, by)
       await shop.server.db.pool.query("update checkouts set outcome = 'refunding' where id = $1", [id])
-      await shop.lookAfter()
-      await shop.lookAfter()
-      expect(await statusOf(shop, id)).toBe('refunded')
+      await shop.reconcile()
+      await shop.reconcile()
+      expect(await getCheckoutStatus(shop, id)).toBe('refunded')
       expect(shop.stripe.refunds.map(({ amount }) => amount)).toEqual([by, ...rest])
     },
   )
 
   it('whose money can’t be given back is tried again, but not every minute without end', async () => {
     const shop = await openStripeShop({ onHand: 1 })
-    const { id, ref } = await openIntent(shop)
-    shop.wait(60 * MINUTE_MS)
-    await shop.lookAfter()
+    const { id, ref } = await createIntent(shop)
+    shop.advance(60 * MINUTE_MS)
+    await shop.reconcile()
     shop.stripe.pay(ref)
     await shop.server.db.pool.query("update checkouts set outcome = 'refunding' where id = $1", [id])
     shop.stripe.fail('refund', 'down', 99)
-    shop.stripe.deeds.length = 0
+    shop.stripe.operations.length = 0
     for (let minute = 0; minute < 35; minute++) {
-      await shop.lookAfter()
-      shop.wait(MINUTE_MS)
+      await shop.reconcile()
+      shop.advance(MINUTE_MS)
     }
-    expect(shop.stripe.deeds.filter((deed) => deed === 'refund')).toHaveLength(2)
+    expect(shop.stripe.operations.filter((deed) => deed === 'refund')).toHaveLength(2)
   })
 
   it('is charged once, for exactly what the order costs', async () => {
@@ -58,8 +65,8 @@ describe('a card at Stripe', () => {
       currency: 'eur',
       metadata: { checkout: body.id },
     })
-    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([['pi_1'], 1])
-    expect(await levelOf(shop)).toEqual({ onHand: 4, reserved: 0 })
+    expect([shop.stripe.charges, await countOrders(shop)]).toEqual([['pi_1'], 1])
+    expect(await getStockLevel(shop)).toEqual({ onHand: 4, reserved: 0 })
   })
 
   it('whose answer is lost after the charge is asked about at once: one order, one charge', async () => {
@@ -67,7 +74,7 @@ describe('a card at Stripe', () => {
     shop.stripe.fail('confirm', 'lost')
     const { status, body } = await payByCard(shop, 'pm_card_visa')
     expect([status, body.status]).toEqual([201, 'completed'])
-    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([['pi_1'], 1])
+    expect([shop.stripe.charges, await countOrders(shop)]).toEqual([['pi_1'], 1])
   })
 
   it('of which nobody can say what became is looked after until Stripe tells: one order, one charge', async () => {
@@ -76,17 +83,17 @@ describe('a card at Stripe', () => {
     shop.stripe.fail('retrieve', 'down', 2)
     const { status, body } = await payByCard(shop, 'pm_card_visa')
     expect([status, body.status, body.order]).toEqual([201, 'processing', null])
-    expect(await levelOf(shop)).toEqual({ onHand: 1, reserved: 1 })
-    shop.wait(MINUTE_MS)
-    await shop.lookAfter()
-    expect(await orderCountOf(shop)).toBe(0)
+    expect(await getStockLevel(shop)).toEqual({ onHand: 1, reserved: 1 })
+    shop.advance(MINUTE_MS)
+    await shop.reconcile()
+    expect(await countOrders(shop)).toBe(0)
     for (let minute = 0; minute < 2; minute++) {
-      shop.wait(MINUTE_MS)
-      await shop.lookAfter()
+      shop.advance(MINUTE_MS)
+      await shop.reconcile()
     }
-    expect(await statusOf(shop, body.id)).toBe('completed')
-    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([['pi_1'], 1])
-    expect(await levelOf(shop)).toEqual({ onHand: 0, reserved: 0 })
+    expect(await getCheckoutStatus(shop, body.id)).toBe('completed')
+    expect([shop.stripe.charges, await countOrders(shop)]).toEqual([['pi_1'], 1])
+    expect(await getStockLevel(shop)).toEqual({ onHand: 0, reserved: 0 })
   })
 
   it.each(['create', 'confirm'] as const)(
@@ -96,9 +103,9 @@ describe('a card at Stripe', () => {
       shop.stripe.fail(deed, 'down')
       const { status, body } = await payByCard(shop, 'pm_card_visa')
       expect([status, body.error.code]).toEqual([503, 'unavailable'])
-      expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([[], 0])
+      expect([shop.stripe.charges, await countOrders(shop)]).toEqual([[], 0])
       expect([...shop.stripe.intents.values()].every((intent) => intent.status === 'canceled')).toBe(true)
-      expect(await levelOf(shop)).toEqual({ onHand: 100, reserved: 0 })
+      expect(await getStockLevel(shop)).toEqual({ onHand: 100, reserved: 0 })
     },
   )
 
@@ -121,8 +128,8 @@ describe('a card at Stripe', () => {
       400,
       [{ path: '/paymentMethod', message: 'resource_missing' }],
     ])
-    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([[], 0])
-    expect(await levelOf(shop)).toEqual({ onHand: 100, reserved: 0 })
+    expect([shop.stripe.charges, await countOrders(shop)]).toEqual([[], 0])
+    expect(await getStockLevel(shop)).toEqual({ onHand: 100, reserved: 0 })
   })
 
   it('whose bank asks the buyer sends them to its page, or leaves it to Stripe’s script', async () => {
@@ -154,44 +161,48 @@ describe('a card at Stripe', () => {
 describe('an intent at Stripe', () => {
   it('for which another amount was paid than is due is given back, once, and makes no order', async () => {
     const shop = await openStripeShop({ timeoutMs })
-    const { id, ref } = await openIntent(shop)
+    const { id, ref } = await createIntent(shop)
     shop.stripe.pay(ref, 2000)
     shop.stripe.fail('refund', 'lost')
     const first = await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})
     expect(first.status).toBe(503)
-    shop.wait(MINUTE_MS)
-    await shop.lookAfter()
-    await shop.lookAfter()
-    expect(await statusOf(shop, id)).toBe('refunded')
+    shop.advance(MINUTE_MS)
+    await shop.reconcile()
+    await shop.reconcile()
+    expect(await getCheckoutStatus(shop, id)).toBe('refunded')
     expect(shop.stripe.refunds).toMatchObject([{ amount: 2000, payment_intent: ref }])
-    expect([await orderCountOf(shop), await levelOf(shop)]).toEqual([0, { onHand: 100, reserved: 0 }])
+    expect([await countOrders(shop), await getStockLevel(shop)]).toEqual([0, { onHand: 100, reserved: 0 }])
   })
 
   it('is given back also where it was captured while its authorization was being dropped', async () => {
     const shop = await openStripeShop()
-    const { id, ref } = await openIntent(shop, { capture: 'later' })
+    const { id, ref } = await createIntent(shop, { capture: 'later' })
     shop.stripe.pay(ref, 2000)
     shop.stripe.before('cancel', () => shop.stripe.capture(ref, 2000))
     const { body } = await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})
-    expect([body.status, await orderCountOf(shop)]).toEqual(['refunded', 0])
+    expect([body.status, await countOrders(shop)]).toEqual(['refunded', 0])
     expect(shop.stripe.refunds).toMatchObject([{ amount: 2000, payment_intent: ref }])
   })
 
   it('that is paid just as its time is over becomes an order all the same', async () => {
     const shop = await openStripeShop()
-    const { id, ref } = await openIntent(shop)
-    shop.wait(16 * MINUTE_MS)
+    const { id, ref } = await createIntent(shop)
+    shop.advance(16 * MINUTE_MS)
     shop.stripe.before('cancel', () => shop.stripe.pay(ref))
-    await shop.lookAfter()
-    expect([await statusOf(shop, id), shop.stripe.refunds, await orderCountOf(shop)]).toEqual(['completed', [], 1])
+    await shop.reconcile()
+    expect([await getCheckoutStatus(shop, id), shop.stripe.refunds, await countOrders(shop)]).toEqual([
+      'completed',
+      [],
+      1,
+    ])
   })
 
   it('can’t be paid any more when its time is over', async () => {
     const shop = await openStripeShop()
-    const { id, ref } = await openIntent(shop)
-    shop.wait(16 * MINUTE_MS)
-    await shop.lookAfter()
-    expect([await statusOf(shop, id), shop.stripe.intents.get(ref)?.status]).toEqual(['expired', 'canceled'])
-    expect(await levelOf(shop)).toEqual({ onHand: 100, reserved: 0 })
+    const { id, ref } = await createIntent(shop)
+    shop.advance(16 * MINUTE_MS)
+    await shop.reconcile()
+    expect([await getCheckoutStatus(shop, id), shop.stripe.intents.get(ref)?.status]).toEqual(['expired', 'canceled'])
+    expect(await getStockLevel(shop)).toEqual({ onHand: 100, reserved: 0 })
   })
 })

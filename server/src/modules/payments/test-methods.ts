@@ -1,77 +1,77 @@
-import type { Decline, PaidWith } from '../../ports/payments.ts'
+import type { Decline, PaymentMethodDetails } from '../../ports/payment-provider.ts'
 
-interface Verdict {
+interface ScenarioOutcome {
   decline: Decline | null
 }
 
 /** What becomes of a payment with a test method. `late`: the bank thinks first. `lost`: the answer never arrives. */
-export interface Scenario extends Verdict {
-  method: PaidWith
-  asksBuyer?: boolean
-  late?: boolean
-  lost?: boolean
+export interface Scenario extends ScenarioOutcome {
+  method: PaymentMethodDetails
+  requiresAction?: boolean
+  isDelayed?: boolean
+  losesResponse?: boolean
   /** Refunds are refused. */
-  keepsMoney?: boolean
-  about: string
+  failsRefunds?: boolean
+  description: string
 }
 
-const card = (brand: string, last4: string): PaidWith => ({ type: 'card', brand, last4 })
+const card = (brand: string, last4: string): PaymentMethodDetails => ({ type: 'card', brand, last4 })
 const decline = (code: string, message: string, isRetryable = true): Decline => ({ code, message, isRetryable })
 
 /** Published: docs/payments.md lists them. Agents say `spt_test_declined` for `pm_card_declined` (docs/acp.md). */
 export const TEST_METHODS: Record<string, Scenario> = {
-  pm_card_visa: { method: card('visa', '4242'), decline: null, about: 'is paid' },
-  pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, about: 'is paid' },
+  pm_card_visa: { method: card('visa', '4242'), decline: null, description: 'is paid' },
+  pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, description: 'is paid' },
   pm_card_declined: {
     method: card('visa', '0002'),
     decline: decline('card_declined', 'The card was declined.'),
-    about: 'is declined',
+    description: 'is declined',
   },
   pm_card_insufficient_funds: {
     method: card('visa', '9995'),
     decline: decline('insufficient_funds', 'There is not enough money on the card.'),
-    about: 'is declined for lack of money',
+    description: 'is declined for lack of money',
   },
   pm_card_expired: {
     method: card('visa', '0069'),
     decline: decline('expired_card', 'The card has expired.'),
-    about: 'is declined: its time is over',
+    description: 'is declined: its time is over',
   },
   pm_card_stolen: {
     method: card('visa', '9979'),
     decline: decline('stolen_card', 'The card was declined.', false),
-    about: 'is declined for good',
+    description: 'is declined for good',
   },
   pm_card_3ds: {
     method: card('visa', '3155'),
     decline: null,
-    asksBuyer: true,
-    about: 'sends the buyer to a page on which they approve or refuse',
+    requiresAction: true,
+    description: 'sends the buyer to a page on which they approve or refuse',
   },
   pm_card_late_success: {
     method: card('visa', '0077'),
     decline: null,
-    late: true,
-    about: 'is paid some seconds later',
+    isDelayed: true,
+    description: 'is paid some seconds later',
   },
   pm_card_late_failure: {
     method: card('visa', '0341'),
     decline: decline('card_declined', 'The bank has refused the payment.'),
-    late: true,
-    about: 'is declined some seconds later',
+    isDelayed: true,
+    description: 'is declined some seconds later',
   },
   pm_card_timeout: {
     method: card('visa', '0036'),
     decline: null,
-    lost: true,
-    about:
+    losesResponse: true,
+    description:
       'is paid, but the answer is lost on its way, as are those to its captures and refunds: the server finds out by itself',
   },
   pm_card_refund_fails: {
     method: card('visa', '5126'),
     decline: null,
-    keepsMoney: true,
-    about: 'is paid, and refunds of it fail',
+    failsRefunds: true,
+    description: 'is paid, and refunds of it fail',
   },
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Caller, caller, openShop } from '../../../test/open-shop.ts'
+import { listEvents } from '../../../test/event-log.ts'
+import { type ApiClient, createApiClient, openShop } from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { eventsOf } from '../../../test/told.ts'
 
 const TERMS = { title: 'Terms of sale', body: 'Be **kind**.' }
 const RETURN_TERMS = {
@@ -12,9 +12,9 @@ const RETURN_TERMS = {
   exclusions: ['Gift cards'],
 }
 
-const put = (by: Caller, kind: string, body: unknown, headers: Record<string, string> = {}) =>
+const put = (by: ApiClient, kind: string, body: unknown, headers: Record<string, string> = {}) =>
   by.send('PUT', `/v1/policies/${kind}`, body, headers)
-const remove = (by: Caller, kind: string, headers: Record<string, string> = {}) =>
+const remove = (by: ApiClient, kind: string, headers: Record<string, string> = {}) =>
   by.send('DELETE', `/v1/policies/${kind}`, undefined, headers)
 
 describe('GET /v1/policies', () => {
@@ -52,7 +52,7 @@ describe('GET /v1/policies', () => {
     expect(seen.map(({ kind }: { kind: string }) => kind)).toEqual(['terms'])
     expect(JSON.stringify(seen)).not.toContain('old words')
 
-    const inSandbox = caller(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
+    const inSandbox = createApiClient(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
     for (const by of [inSandbox, shop.sandbox, other.storefront, other.api]) {
       expect((await by.get('/v1/policies')).body).toEqual({ data: [] })
     }
@@ -79,7 +79,7 @@ describe('POST /v1/policies/preview', () => {
     const { status, body: seen } = await shop.api.post('/v1/policies/preview', { body })
     expect([status, seen]).toEqual([200, { html: '<p>Be <strong>kind</strong> &lt;b&gt;</p>\n' }])
     expect((await shop.api.get('/v1/policies')).body.data).toEqual([])
-    expect(await eventsOf(shop)).toEqual([])
+    expect(await listEvents(shop)).toEqual([])
     expect((await put(shop.api, 'terms', { ...TERMS, body })).body.html).toBe(seen.html)
   })
 
@@ -116,7 +116,7 @@ describe('PUT /v1/policies/:kind', () => {
       ],
       nextCursor: null,
     })
-    expect(await eventsOf(shop)).toEqual([
+    expect(await listEvents(shop)).toEqual([
       ['policy.updated', { kind: 'terms', version: 2, title: 'New terms' }],
       ['policy.updated', { kind: 'terms', version: 1, title: TERMS.title }],
     ])
@@ -127,7 +127,7 @@ describe('PUT /v1/policies/:kind', () => {
     const draft = { title: 'Returns', body: 'x', returnTerms: RETURN_TERMS }
     const first = await put(shop.api, 'refund', draft)
     expect((await put(shop.api, 'refund', draft)).body).toEqual(first.body)
-    expect(await eventsOf(shop)).toHaveLength(1)
+    expect(await listEvents(shop)).toHaveLength(1)
 
     const returnTerms = { ...RETURN_TERMS, windowDays: 14 }
     expect((await put(shop.api, 'refund', { ...draft, returnTerms })).body).toMatchObject({ version: 2, returnTerms })
@@ -155,7 +155,7 @@ describe('PUT /v1/policies/:kind', () => {
     const stale = await put(shop.api, 'terms', { ...TERMS, title: 'Late' }, { 'if-match': '"1"' })
     expect([stale.status, stale.body.error.code]).toEqual([412, 'precondition_failed'])
     expect((await shop.api.get('/v1/policies/terms')).body).toMatchObject({ version: 2, title: 'Second' })
-    expect(await eventsOf(shop)).toHaveLength(2)
+    expect(await listEvents(shop)).toHaveLength(2)
   })
 
   it('gives many who write at once a version each, and with If-Match lets one of them win', async () => {
@@ -268,7 +268,11 @@ describe('DELETE /v1/policies/:kind', () => {
     expect((await shop.api.get('/v1/policies/terms/versions')).body.data).toMatchObject([{ version: 1, ...TERMS }])
 
     expect((await put(shop.api, 'terms', { ...TERMS, title: 'Again' })).body.version).toBe(2)
-    expect((await eventsOf(shop)).map(([type]) => type)).toEqual(['policy.updated', 'policy.removed', 'policy.updated'])
+    expect((await listEvents(shop)).map(([type]) => type)).toEqual([
+      'policy.updated',
+      'policy.removed',
+      'policy.updated',
+    ])
   })
 
   it('the same text published again is the same version, and is told', async () => {
@@ -277,7 +281,7 @@ describe('DELETE /v1/policies/:kind', () => {
     await remove(shop.api, 'terms')
     expect((await put(shop.api, 'terms', TERMS)).body.version).toBe(1)
     expect((await shop.storefront.get('/v1/policies')).body.data).toMatchObject([TERMS])
-    expect(await eventsOf(shop)).toHaveLength(3)
+    expect(await listEvents(shop)).toHaveLength(3)
   })
 
   it('with If-Match leaves a changed policy alone', async () => {

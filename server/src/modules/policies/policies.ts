@@ -1,14 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type PageRequest, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
-import { refuseStale } from '../../http/version-tag.ts'
-import { notFound } from '../../kit/errors.ts'
-import { renderMarkdown } from './markdown.ts'
-import { isSameText, refuseTooLong, refuseUnfit } from './policy-rules.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
+import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
+import { renderMarkdown } from '../../kit/markdown.ts'
 import * as queries from './queries.ts'
-import type { Policy, PolicyDraft, PolicyKind, PolicyPreviewText } from './schemas.ts'
+import {
+  MAX_BODY_BYTES,
+  type Policy,
+  type PolicyDraft,
+  type PolicyKind,
+  type PolicyPreviewRequest,
+  type PolicyText,
+} from './schemas.ts'
 
-export const listPublished = queries.listPolicies
+export const listPublishedPolicies = queries.listPolicies
 
 export async function getPolicy(ctx: Ctx, kind: PolicyKind): Promise<Policy> {
   const policy = await queries.findPolicy(ctx, kind)
@@ -23,29 +30,29 @@ export async function publishPolicy(
   draft: PolicyDraft,
   ifMatch: string | undefined,
 ): Promise<Policy> {
-  refuseUnfit(kind, draft)
+  assertValidPolicy(kind, draft)
   const text = { ...draft, returnTerms: draft.returnTerms ?? null }
   const html = renderMarkdown(draft.body)
   return transaction(ctx, async (ctx) => {
     await queries.lockPolicies(ctx)
     const published = await queries.findPolicy(ctx, kind)
-    refuseStale(ifMatch, published?.version)
+    assertIfMatch(ifMatch, published?.version)
     if (published && isSameText(published, text)) return published
 
     const latest = await queries.findLatestVersion(ctx, kind)
-    const isKnown = latest !== undefined && isSameText(latest, text)
-    const version = isKnown ? latest.version : (latest?.version ?? 0) + 1
-    if (!isKnown) await queries.insertVersion(ctx, kind, version, text)
+    const isUnchanged = latest !== undefined && isSameText(latest, text)
+    const version = isUnchanged ? latest.version : (latest?.version ?? 0) + 1
+    if (!isUnchanged) await queries.insertVersion(ctx, kind, version, text)
     await queries.publishVersion(ctx, kind, version, html)
-    tellChanged(ctx)
+    notifyPoliciesChanged(ctx)
     await emit(ctx, 'policy.updated', { kind, version, title: text.title })
     return getPolicy(ctx, kind)
   })
 }
 
 /** By the one renderer that there is, so that what staff see before is what visitors see after. */
-export function previewPolicy({ body }: PolicyPreviewText): { html: string } {
-  refuseTooLong(body)
+export function previewPolicy({ body }: PolicyPreviewRequest): { html: string } {
+  assertBodySize(body)
   return { html: renderMarkdown(body) }
 }
 
@@ -54,9 +61,9 @@ export function unpublishPolicy(ctx: Ctx, kind: PolicyKind, ifMatch: string | un
   return transaction(ctx, async (ctx) => {
     await queries.lockPolicies(ctx)
     const { version } = await getPolicy(ctx, kind)
-    refuseStale(ifMatch, version)
+    assertIfMatch(ifMatch, version)
     await queries.deletePolicy(ctx, kind)
-    tellChanged(ctx)
+    notifyPoliciesChanged(ctx)
     await emit(ctx, 'policy.removed', { kind, version })
   })
 }
@@ -70,4 +77,32 @@ export async function listPolicyVersions(ctx: Ctx, kind: PolicyKind, request: Pa
 }
 
 /** Answers that storefronts were given no longer hold. */
-const tellChanged = (ctx: Ctx): void => ctx.db.announce('catalog_changed', ctx.environmentId)
+const notifyPoliciesChanged = (ctx: Ctx): void => ctx.db.notify('catalog_changed', ctx.environmentId)
+
+/** What a shape can't say. */
+export function assertValidPolicy(kind: PolicyKind, { body, returnTerms }: PolicyDraft): void {
+  const errors = validateBodySize(body)
+  if (returnTerms && kind !== 'refund') {
+    errors.push({ path: '/returnTerms', message: 'belongs to the policy of kind refund alone' })
+  }
+  if (returnTerms && returnTerms.windowDays > 0 && returnTerms.kinds.length === 0) {
+    errors.push({ path: '/returnTerms/kinds', message: 'must say what the customer gets, since goods may come back' })
+  }
+  throwErrors(errors)
+}
+
+export const assertBodySize = (body: string): void => throwErrors(validateBodySize(body))
+
+const validateBodySize = (body: string): ErrorDetail[] =>
+  Buffer.byteLength(body) > MAX_BODY_BYTES
+    ? [{ path: '/body', message: `must NOT have more than ${MAX_BODY_BYTES} bytes in UTF-8` }]
+    : []
+
+function throwErrors(errors: ErrorDetail[]): void {
+  if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
+}
+
+export const isSameText = (one: PolicyText, other: PolicyText): boolean =>
+  isDeepStrictEqual(contentOf(one), contentOf(other))
+
+const contentOf = ({ title, body, returnTerms }: PolicyText) => ({ title, body, returnTerms })

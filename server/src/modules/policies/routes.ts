@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { SCOPES } from '../../kit/api-key.ts'
 import { Page } from '../../kit/schema.ts'
 import { getPolicy, listPolicyVersions, previewPolicy, publishPolicy, unpublishPolicy } from './policies.ts'
@@ -9,9 +9,9 @@ import {
   Policies,
   Policy,
   PolicyDraft,
-  PolicyPath,
+  PolicyParams,
   PolicyPreview,
-  PolicyPreviewText,
+  PolicyPreviewRequest,
   PolicyVersion,
   PolicyVersionsQuery,
 } from './schemas.ts'
@@ -22,7 +22,7 @@ export const policyRoutes: Routes = async (app) => {
   app.get(
     '/policies',
     {
-      config: { access: 'storefront', scopes: SCOPES, limit: 'default', kept: {} },
+      config: { access: 'storefront', scopes: SCOPES, limit: 'default', cache: {} },
       schema: {
         operationId: 'policies.list',
         summary: 'The policies that the shop has published',
@@ -43,13 +43,13 @@ export const policyRoutes: Routes = async (app) => {
         summary: 'One published policy',
         description: 'Its `ETag` is what `If-Match` wants when you change it.',
         tags,
-        params: PolicyPath,
+        params: PolicyParams,
         response: { 200: Policy },
       },
     },
     async ({ ctx, params }, reply) => {
       const policy = await getPolicy(ctx, params.kind)
-      reply.header('etag', versionTag(policy.version))
+      reply.header('etag', toEtag(policy.version))
       return policy
     },
   )
@@ -65,7 +65,7 @@ export const policyRoutes: Routes = async (app) => {
         description:
           'Replaces the policy and keeps the text that it had as an older version. The same text again changes nothing. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
         tags,
-        params: PolicyPath,
+        params: PolicyParams,
         headers: IfMatch,
         body: PolicyDraft,
         response: { 200: Policy },
@@ -73,7 +73,7 @@ export const policyRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const policy = await publishPolicy(ctx, params.kind, body, headers['if-match'])
-      reply.header('etag', versionTag(policy.version))
+      reply.header('etag', toEtag(policy.version))
       return policy
     },
   )
@@ -88,7 +88,7 @@ export const policyRoutes: Routes = async (app) => {
         description:
           'Visitors see it no more; its versions stay. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
         tags,
-        params: PolicyPath,
+        params: PolicyParams,
         headers: IfMatch,
         response: { 204: Type.Null() },
       },
@@ -110,7 +110,7 @@ export const policyRoutes: Routes = async (app) => {
         summary: 'See a text as HTML',
         description: 'What visitors would get if the text were published. Nothing is stored.',
         tags,
-        body: PolicyPreviewText,
+        body: PolicyPreviewRequest,
         response: { 200: PolicyPreview },
       },
     },
@@ -126,7 +126,7 @@ export const policyRoutes: Routes = async (app) => {
         summary: 'Every text that a policy has had, newest first',
         description: 'The present version too, and those of a policy that is not published now.',
         tags,
-        params: PolicyPath,
+        params: PolicyParams,
         querystring: PolicyVersionsQuery,
         response: { 200: Page(PolicyVersion) },
       },

@@ -85,8 +85,8 @@ export const PolicyDraft = Type.Object({
 export type PolicyDraft = Static<typeof PolicyDraft>
 export type PolicyText = Required<PolicyDraft>
 
-export const PolicyPreviewText = Type.Object({ body: Body })
-export type PolicyPreviewText = Static<typeof PolicyPreviewText>
+export const PolicyPreviewRequest = Type.Object({ body: Body })
+export type PolicyPreviewRequest = Static<typeof PolicyPreviewRequest>
 export const PolicyPreview = Type.Object({ html: Html })
 
-export const PolicyPath = Type.Object({ kind: Kind })
+export const PolicyParams = Type.Object({ kind: Kind })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eurosOff, givenCode, percentOff, sampleInput, sampleLine, samplePromotion } from '../../../test/sample-cart.ts'
-import type { PricingInput } from './cart.ts'
-import { priceCart } from './price.ts'
+import { priceCart } from './price-cart.ts'
+import type { PricingInput } from './pricing-input.ts'
 import type { Benefit } from './rules.ts'
 
 const amountsOf = (input: PricingInput) => priceCart(input).promotions.map(({ amount }) => amount)

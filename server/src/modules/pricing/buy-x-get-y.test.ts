@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sampleInput, sampleLine, samplePromotion } from '../../../test/sample-cart.ts'
 import type { BuyXGetY } from './buy-x-get-y.ts'
-import type { Line } from './cart.ts'
-import { priceCart } from './price.ts'
+import { priceCart } from './price-cart.ts'
+import type { LineItem } from './pricing-input.ts'
 import type { Selection } from './rules.ts'
 
 const deal = (buy: number, get: number, change: Partial<BuyXGetY> = {}): BuyXGetY => ({
@@ -14,7 +14,7 @@ const deal = (buy: number, get: number, change: Partial<BuyXGetY> = {}): BuyXGet
   ...change,
 })
 const of = (tag: string): Selection => ({ tags: [tag] })
-const price = (lines: Line[], benefit: BuyXGetY) => {
+const price = (lines: LineItem[], benefit: BuyXGetY) => {
   const { lines: priced } = priceCart(sampleInput(lines, { promotions: [samplePromotion('p', benefit)] }))
   return Object.fromEntries(priced.map(({ id, discount }) => [id, discount]))
 }

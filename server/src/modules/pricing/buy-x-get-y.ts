@@ -1,6 +1,13 @@
+import { percentOf } from './exact-math.ts'
 import type { Benefit } from './rules.ts'
-import { percentOf } from './shares.ts'
-import { markBought, markGiven, openPile, openUnits, type Pile, type Shelf } from './used-units.ts'
+import {
+  countOpenUnits,
+  type DiscountState,
+  markBought,
+  markDiscounted,
+  openGroup,
+  type UnitGroup,
+} from './unit-groups.ts'
 
 export type BuyXGetY = Extract<Benefit, { kind: 'buyXGetY' }>
 
@@ -17,17 +24,17 @@ export function countUnits(
   unitsAt: (position: number) => number,
 ): Units {
   const units = { onlyBought: 0, onlyGot: 0, either: 0 }
-  const got = buy === get ? null : new Set(get)
+  const getPositions = buy === get ? null : new Set(get)
   for (const position of buy) {
-    if (!got || got.delete(position)) units.either += unitsAt(position)
+    if (!getPositions || getPositions.delete(position)) units.either += unitsAt(position)
     else units.onlyBought += unitsAt(position)
   }
-  for (const position of got ?? []) units.onlyGot += unitsAt(position)
+  for (const position of getPositions ?? []) units.onlyGot += unitsAt(position)
   return units
 }
 
 /** How often the whole deal fits: enough to buy, enough to get, and enough for both together, since a unit counts once. */
-export function timesItFits({ buy, get, maxTimes }: BuyXGetY, { onlyBought, onlyGot, either }: Units): number {
+export function countRepeats({ buy, get, maxTimes }: BuyXGetY, { onlyBought, onlyGot, either }: Units): number {
   if (buy.quantity < 1 || get.quantity < 1) return 0
   return Math.min(
     Math.floor((onlyBought + either) / buy.quantity),
@@ -38,7 +45,7 @@ export function timesItFits({ buy, get, maxTimes }: BuyXGetY, { onlyBought, only
 }
 
 /** Units of one line that cost the same. */
-interface Run {
+interface UnitRun {
   /** Within the lines that can be got. */
   place: number
   isEither: boolean
@@ -48,20 +55,20 @@ interface Run {
 
 /** What units cost together may not divide by their number; then some of them cost one more than the others. */
 function addRuns(
-  runs: Run[],
-  { place, isEither }: Pick<Run, 'place' | 'isEither'>,
-  pile: Pile & { open: number },
+  runs: UnitRun[],
+  { place, isEither }: Pick<UnitRun, 'place' | 'isEither'>,
+  group: UnitGroup & { open: number },
 ): void {
-  const { quantity, amount, open } = pile
+  const { quantity, amount, open } = group
   if (open === 0) return
-  const dearer = amount % quantity
-  const unitPrice = (amount - dearer) / quantity
-  const cheaper = Math.min(open, quantity - dearer)
+  const remainder = amount % quantity
+  const unitPrice = (amount - remainder) / quantity
+  const cheaper = Math.min(open, quantity - remainder)
   runs.push({ place, isEither, unitPrice, quantity: cheaper })
   if (open > cheaper) runs.push({ place, isEither, unitPrice: unitPrice + 1, quantity: open - cheaper })
 }
 
-const byPrice = (one: Run, other: Run): number => one.unitPrice - other.unitPrice || one.place - other.place
+const byPrice = (one: UnitRun, other: UnitRun): number => one.unitPrice - other.unitPrice || one.place - other.place
 
 type Deal = { buy: readonly number[]; get: readonly number[]; units: Units }
 
@@ -69,61 +76,65 @@ type Deal = { buy: readonly number[]; get: readonly number[]; units: Units }
  * The discount of each line that can be got, in the order of `get`, of units that no deal before has used. The cheapest are
  * taken, as long as enough remain to be bought. Runs, not units: a line may hold thousands.
  */
-export function discountsOfDeal(benefit: BuyXGetY, { buy, get, units: all }: Deal, shelf: Shelf): number[] {
-  const units = shelf.used.size === 0 ? all : countUnits(buy, get, (position) => openUnits(shelf, position))
-  const times = timesItFits(benefit, units)
+export function calculateDealDiscounts(
+  benefit: BuyXGetY,
+  { buy, get, units: all }: Deal,
+  state: DiscountState,
+): number[] {
+  const units = state.used.size === 0 ? all : countUnits(buy, get, (position) => countOpenUnits(state, position))
+  const times = countRepeats(benefit, units)
   if (times === 0) return []
-  const given: Pile[] = get.map(() => ({ quantity: 0, amount: 0 }))
-  const bought = buy === get ? null : new Set(buy)
-  const runs: Run[] = []
+  const discounted: UnitGroup[] = get.map(() => ({ quantity: 0, amount: 0 }))
+  const buyPositions = buy === get ? null : new Set(buy)
+  const runs: UnitRun[] = []
   for (const [place, position] of get.entries()) {
-    addRuns(runs, { place, isEither: !bought || bought.has(position) }, openPile(shelf, position))
+    addRuns(runs, { place, isEither: !buyPositions || buyPositions.has(position) }, openGroup(state, position))
   }
   runs.sort(byPrice)
 
-  let wanted = times * benefit.get.quantity
+  let remaining = times * benefit.get.quantity
   let spare = units.either - Math.max(0, times * benefit.buy.quantity - units.onlyBought)
   for (const { place, isEither, unitPrice, quantity } of runs) {
-    const taken = Math.min(quantity, wanted, isEither ? spare : quantity)
-    wanted -= taken
-    if (isEither) spare -= taken
-    const pile = given[place]
-    if (pile) {
-      pile.quantity += taken
-      pile.amount += taken * unitPrice
+    const count = Math.min(quantity, remaining, isEither ? spare : quantity)
+    remaining -= count
+    if (isEither) spare -= count
+    const group = discounted[place]
+    if (group) {
+      group.quantity += count
+      group.amount += count * unitPrice
     }
-    if (wanted === 0) break
+    if (remaining === 0) break
   }
-  const discounts = given.map(({ amount }) => percentOf(amount, benefit.get.basisPoints))
+  const discounts = discounted.map(({ amount }) => percentOf(amount, benefit.get.basisPoints))
   // A deal that gives nothing uses nothing up.
-  if (shelf.isShared && discounts.some((discount) => discount > 0)) {
-    useUp(shelf, { buy, get, units: times * benefit.buy.quantity }, given, discounts)
+  if (state.isTracked && discounts.some((discount) => discount > 0)) {
+    markUsedUnits(state, { buy, get, units: times * benefit.buy.quantity }, discounted, discounts)
   }
   return discounts
 }
 
 /** What is bought is the dearest that is left, so that a deal twice gives the same as two deals once. */
-function useUp(
-  shelf: Shelf,
+function markUsedUnits(
+  state: DiscountState,
   { buy, get, units }: { buy: readonly number[]; get: readonly number[]; units: number },
-  given: readonly Pile[],
+  discounted: readonly UnitGroup[],
   discounts: readonly number[],
 ): void {
   const dearest = buy
     .map((position) => {
-      const { quantity, amount } = openPile(shelf, position)
+      const { quantity, amount } = openGroup(state, position)
       return { position, unitPrice: quantity > 0 ? amount / quantity : 0 }
     })
     .sort((one, other) => other.unitPrice - one.unitPrice || one.position - other.position)
   for (const [place, position] of get.entries()) {
-    const pile = given[place]
-    if (pile && pile.quantity > 0) markGiven(shelf, position, pile, discounts[place] ?? 0)
+    const group = discounted[place]
+    if (group && group.quantity > 0) markDiscounted(state, position, group, discounts[place] ?? 0)
   }
-  let left = units
+  let remaining = units
   for (const { position } of dearest) {
-    if (left === 0) break
-    const taken = Math.min(left, openUnits(shelf, position))
-    if (taken > 0) markBought(shelf, position, taken)
-    left -= taken
+    if (remaining === 0) break
+    const count = Math.min(remaining, countOpenUnits(state, position))
+    if (count > 0) markBought(state, position, count)
+    remaining -= count
   }
 }

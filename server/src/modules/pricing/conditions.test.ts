@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { sampleInput, sampleLine, samplePromotion, visitor } from '../../../test/sample-cart.ts'
-import type { Buyer, PricingInput } from './cart.ts'
-import { priceCart } from './price.ts'
+import { anonymousBuyer, sampleInput, sampleLine, samplePromotion } from '../../../test/sample-cart.ts'
+import { priceCart } from './price-cart.ts'
+import type { Buyer, PricingInput } from './pricing-input.ts'
 import type { Promotion } from './rules.ts'
 
 const benefit = { kind: 'percentage', on: 'line', basisPoints: 1000 } as const
-const known: Buyer = { ...visitor, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
-const given = { code: 'TEN', promotionId: 'p', isExhausted: false, isDisabled: false }
+const known: Buyer = { ...anonymousBuyer, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
+const tenCode = { code: 'TEN', promotionId: 'p', isExhausted: false, isDisabled: false }
 
 /** The cart holds one line of 10.00. */
-function ask(change: Partial<Promotion>, input: Partial<PricingInput> = {}) {
+function applyCode(change: Partial<Promotion>, input: Partial<PricingInput> = {}) {
   const promotions = [samplePromotion('p', benefit, { trigger: 'code', ...change })]
   const { promotions: applied, rejected } = priceCart(
-    sampleInput([sampleLine('a')], { promotions, codes: [given], ...input }),
+    sampleInput([sampleLine('a')], { promotions, codes: [tenCode], ...input }),
   )
   return applied.length > 0 ? 'applied' : rejected[0]
 }
@@ -49,7 +49,7 @@ describe('a promotion applies', () => {
       {},
     ],
   ])('%s', (_name, change, input) => {
-    expect(ask(change, input)).toBe('applied')
+    expect(applyCode(change, input)).toBe('applied')
   })
 })
 
@@ -57,10 +57,10 @@ describe('a code is rejected', () => {
   const disabled = { rule: 'enabled', required: 'enabled', actual: 'disabled', missing: null }
   const usedUp = { rule: 'uses', required: 'uses left', actual: 'none', missing: null }
   it.each<[string, Partial<Promotion>, Partial<PricingInput>, object]>([
-    ['not_found', {}, { codes: [{ ...given, promotionId: null }] }, { promotionId: null, unmet: [] }],
+    ['not_found', {}, { codes: [{ ...tenCode, promotionId: null }] }, { promotionId: null, unmet: [] }],
     ['not_found', {}, { promotions: [] }, { promotionId: 'p' }],
     ['inactive', { enabled: false }, {}, { unmet: [disabled] }],
-    ['inactive', {}, { codes: [{ ...given, isDisabled: true }] }, { unmet: [disabled] }],
+    ['inactive', {}, { codes: [{ ...tenCode, isDisabled: true }] }, { unmet: [disabled] }],
     [
       'not_started',
       { startsAt: '2026-06-01T12:00:00.001Z' },
@@ -78,7 +78,7 @@ describe('a code is rejected', () => {
       },
     ],
     ['usage_limit', { isExhausted: true }, {}, { unmet: [usedUp] }],
-    ['usage_limit', {}, { codes: [{ ...given, isExhausted: true }] }, { unmet: [usedUp] }],
+    ['usage_limit', {}, { codes: [{ ...tenCode, isExhausted: true }] }, { unmet: [usedUp] }],
     [
       'customer_limit',
       { usesPerCustomer: 2 },
@@ -156,12 +156,17 @@ describe('a code is rejected', () => {
     ['no_effect', { benefit: { kind: 'fixedPrice', amounts: { EUR: 1000 } } }, {}, { unmet: [] }],
     ['no_effect', { benefit: { ...benefit, basisPoints: 0 } }, {}, {}],
   ])('as %s: %j', (reason, change, input, more) => {
-    expect(ask(change, input)).toMatchObject({ reason, code: 'TEN', message: expect.stringMatching(/./), ...more })
+    expect(applyCode(change, input)).toMatchObject({
+      reason,
+      code: 'TEN',
+      message: expect.stringMatching(/./),
+      ...more,
+    })
   })
 
   it('with all that is not met, first what can not be mended', () => {
     const conditions = { minQuantity: 5, minAmounts: { EUR: 9000 }, countries: ['DE'] }
-    const rejected = ask({ conditions })
+    const rejected = applyCode({ conditions })
     expect(rejected).toMatchObject({
       reason: 'country_ineligible',
       unmet: [{ rule: 'countries' }, { rule: 'minQuantity' }, { rule: 'minAmount' }],
@@ -170,8 +175,8 @@ describe('a code is rejected', () => {
 
   it('by itself: another code of the same promotion may still be good', () => {
     const codes = [
-      { ...given, code: 'USED', isExhausted: true },
-      { ...given, code: 'FRESH' },
+      { ...tenCode, code: 'USED', isExhausted: true },
+      { ...tenCode, code: 'FRESH' },
     ]
     const promotions = [samplePromotion('p', benefit, { trigger: 'code' })]
     expect(priceCart(sampleInput([sampleLine('a')], { promotions, codes }))).toMatchObject({

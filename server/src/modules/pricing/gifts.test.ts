@@ -8,8 +8,8 @@ import {
   sampleRate,
   sampleShipping,
 } from '../../../test/sample-cart.ts'
-import type { PricingInput } from './cart.ts'
-import { priceCart } from './price.ts'
+import { priceCart } from './price-cart.ts'
+import type { PricingInput } from './pricing-input.ts'
 
 describe('a gift', () => {
   const offer = { ...sampleLine('mug'), variantId: 'mug', unitPrice: 800, weightGrams: 300, available: 5 }
@@ -79,7 +79,11 @@ describe('a gift', () => {
     const counting = samplePromotion('n', percentOff(1000), { conditions: { minQuantity: 2 } })
     const half = samplePromotion('o', percentOff(5000, 'order'))
     const priced = priceCart(
-      cart(null, { shipping, chosen: { service: 'standard', quote: null }, promotions: [promotion, counting, half] }),
+      cart(null, {
+        shipping,
+        selectedShipping: { service: 'standard', quote: null },
+        promotions: [promotion, counting, half],
+      }),
     )
     expect(priced.shipping.amount).toBe(900)
     expect(priced.promotions).toMatchObject([{ promotionId: 'g' }, { promotionId: 'o', amount: 500 }])

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import type { GivenPoints } from './cart.ts'
 import { payWithPoints } from './points.ts'
+import type { RequestedPoints } from './pricing-input.ts'
 
-const given = (more: Partial<GivenPoints> = {}): GivenPoints => ({
-  wanted: 10_000,
+const request = (more: Partial<RequestedPoints> = {}): RequestedPoints => ({
+  requested: 10_000,
   balance: 10_000,
   rules: { active: true, minPoints: 1 },
   rate: { points: 100, amount: 100 },
   ...more,
 })
-const paid = (more: Partial<GivenPoints>, due: number) => {
-  const { used = 0, applied = 0, reason = null } = payWithPoints(given(more), due) ?? {}
+const paid = (more: Partial<RequestedPoints>, due: number) => {
+  const { used = 0, applied = 0, reason = null } = payWithPoints(request(more), due) ?? {}
   return [used, applied, reason]
 }
 
 describe('points', () => {
   it('pay as far as they are wanted, there and needed', () => {
     expect(paid({}, 2499)).toEqual([2499, 2499, null])
-    expect(paid({ wanted: 500 }, 2499)).toEqual([500, 500, null])
+    expect(paid({ requested: 500 }, 2499)).toEqual([500, 500, null])
     expect(paid({ balance: 300 }, 2499)).toEqual([300, 300, null])
   })
 
   it('are rounded down, and none is taken that pays nothing', () => {
     const rate = { points: 3, amount: 1 }
     expect(paid({ rate }, 10)).toEqual([30, 10, null])
-    expect(paid({ rate, wanted: 32 }, 11)).toEqual([30, 10, null])
-    expect(paid({ rate, wanted: 2 }, 11)).toEqual([0, 0, 'below_minimum'])
+    expect(paid({ rate, requested: 32 }, 11)).toEqual([30, 10, null])
+    expect(paid({ rate, requested: 2 }, 11)).toEqual([0, 0, 'below_minimum'])
   })
 
   it('never pay more than is due: what is less than a point stays due', () => {
@@ -45,6 +45,6 @@ describe('points', () => {
 
   it('are reckoned exactly where a product is more than a number holds', () => {
     const rate = { points: 1_000_000, amount: 999_999 }
-    expect(paid({ wanted: 1e9, balance: 1e9, rate }, Number.MAX_SAFE_INTEGER)).toEqual([1e9, 999_999_000, null])
+    expect(paid({ requested: 1e9, balance: 1e9, rate }, Number.MAX_SAFE_INTEGER)).toEqual([1e9, 999_999_000, null])
   })
 })

@@ -1,9 +1,9 @@
-import type { GivenPoints, PointRate } from './cart.ts'
-import type { NoPoints, PricedPoints } from './priced.ts'
-import { exact } from './shares.ts'
+import { exact } from './exact-math.ts'
+import type { PointRate, RequestedPoints } from './pricing-input.ts'
+import type { NoPointsReason, PricedPoints } from './pricing-result.ts'
 
 /** What so many points are worth, rounded down. */
-export const worthOf = (points: number, { points: per, amount }: PointRate): number =>
+export const pointsValue = (points: number, { points: per, amount }: PointRate): number =>
   Math.floor(exact(points * amount) / per)
 
 const ceil = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
@@ -12,27 +12,27 @@ const ceil = (numerator: bigint, denominator: bigint): bigint => (numerator + de
  * After gift cards, before any card: never more than is due, and only as many points as that takes. Where a point is worth more
  * than the smallest coin, what is left for less than a point is due.
  */
-export function payWithPoints(given: GivenPoints | null, due: number): PricedPoints | null {
-  if (!given) return null
-  const { wanted, balance } = given
-  const tried = mostFor(given, due)
-  if (typeof tried === 'string') return { wanted, balance, used: 0, applied: 0, reason: tried }
-  return { wanted, balance, ...tried, reason: null }
+export function payWithPoints(request: RequestedPoints | null, due: number): PricedPoints | null {
+  if (!request) return null
+  const { requested, balance } = request
+  const result = calculatePoints(request, due)
+  if (typeof result === 'string') return { requested, balance, used: 0, applied: 0, reason: result }
+  return { requested, balance, ...result, reason: null }
 }
 
-function mostFor(
-  { wanted, balance, rules, rate }: GivenPoints,
+function calculatePoints(
+  { requested, balance, rules, rate }: RequestedPoints,
   due: number,
-): { used: number; applied: number } | NoPoints {
+): { used: number; applied: number } | NoPointsReason {
   if (!rules?.active) return 'inactive'
   if (!rate) return 'currency_mismatch'
   if (balance === 0) return 'no_points'
   if (due === 0) return 'nothing_due'
   const [per, amount] = [BigInt(rate.points), BigInt(rate.amount)]
   // As many as are worth no more than is due, with what is lost by rounding down.
-  const fitting = ceil((BigInt(due) + 1n) * per, amount) - 1n
-  const most = Math.min(wanted, balance)
-  const applied = worthOf(fitting < BigInt(most) ? Number(fitting) : most, rate)
+  const maxPoints = ceil((BigInt(due) + 1n) * per, amount) - 1n
+  const available = Math.min(requested, balance)
+  const applied = pointsValue(maxPoints < BigInt(available) ? Number(maxPoints) : available, rate)
   const used = Number(ceil(BigInt(applied) * per, amount))
   return used === 0 || used < rules.minPoints ? 'below_minimum' : { used, applied }
 }

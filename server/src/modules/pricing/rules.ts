@@ -89,7 +89,7 @@ export const phaseOf = (benefit: Benefit): Phase => {
 }
 
 /** A list of them covers a place if any does. Patterns of postcodes: `1010`, `10*`, `1000-1999`. */
-export interface Place {
+export interface Area {
   country: string
   regions?: readonly string[]
   postcodes?: readonly string[]
@@ -100,7 +100,7 @@ export interface ShippingZone {
   id: string
   name: string
   /** `*` as a country is the rest of the world: it counts where no other zone does. */
-  places: readonly Place[]
+  places: readonly Area[]
 }
 
 export type RatePrice =
@@ -149,7 +149,7 @@ export interface ShippingSettings {
 export interface TaxRegion {
   id: string
   /** The narrowest place wins: postcode, region, country. */
-  place: Place
+  place: Area
   /** Those of one class add up: rounded together where prices hold them, else each by itself. A class without any is not taxed. */
   rates: readonly { class: string; name: string; millionths: number }[]
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampleLine } from '../../../test/sample-cart.ts'
-import { basketOf, meantGoods } from './basket.ts'
+import { createBasket, findMatchingLines } from './basket.ts'
 import type { Selection } from './rules.ts'
-import { isMeant, matcherOf } from './selection.ts'
+import { getMatcher, matchesSelection } from './selection.ts'
 
 const shirt = {
   ...sampleLine('a'),
@@ -32,8 +32,8 @@ describe('a selection', () => {
     [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`) }, false],
     [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`).concat('product-a') }, true],
   ])('%j means the shirt: %s', (selection, expected) => {
-    expect(isMeant(selection, shirt)).toBe(expected)
-    expect(meantGoods(basketOf([shirt]), matcherOf(selection))).toEqual(expected ? [0] : [])
+    expect(matchesSelection(selection, shirt)).toBe(expected)
+    expect(findMatchingLines(createBasket([shirt]), getMatcher(selection))).toEqual(expected ? [0] : [])
   })
 
   it('finds among many lines what it means line by line, each once and in order', () => {
@@ -46,9 +46,11 @@ describe('a selection', () => {
       { types: ['y0'], except: { tags: ['t0'] } },
     ]
     for (const selection of selections) {
-      const expected = [...lines.keys()].filter((n) => lines[n] && !lines[n].isGiftCard && isMeant(selection, lines[n]))
+      const expected = [...lines.keys()].filter(
+        (n) => lines[n] && !lines[n].isGiftCard && matchesSelection(selection, lines[n]),
+      )
       expect(expected.length).toBeGreaterThan(3)
-      expect(meantGoods(basketOf(lines), matcherOf(selection))).toEqual(expected)
+      expect(findMatchingLines(createBasket(lines), getMatcher(selection))).toEqual(expected)
     }
   })
 })

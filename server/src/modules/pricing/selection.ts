@@ -1,11 +1,11 @@
-import type { Offer } from './cart.ts'
+import type { Offer } from './pricing-input.ts'
 import type { Selection } from './rules.ts'
 
-const FIELDS = ['productIds', 'variantIds', 'collectionIds', 'tags', 'vendors', 'types'] as const
-export type Field = (typeof FIELDS)[number]
+const SELECTION_FIELDS = ['productIds', 'variantIds', 'collectionIds', 'tags', 'vendors', 'types'] as const
+export type SelectionField = (typeof SELECTION_FIELDS)[number]
 
-export interface List {
-  field: Field
+export interface FieldList {
+  field: SelectionField
   values: ReadonlySet<string>
   /** The same, to be gone through. */
   list: readonly string[]
@@ -14,13 +14,13 @@ export interface List {
 /** A selection that is ready to be asked. */
 export interface Matcher {
   isAll: boolean
-  lists: readonly List[]
-  except: readonly List[] | null
+  lists: readonly FieldList[]
+  except: readonly FieldList[] | null
 }
 
 /** An empty list is the same as none, or a form that was cleared would mean something else than one never filled in. */
-const listsOf = (selection: Selection): List[] =>
-  FIELDS.flatMap((field) => {
+const toFieldLists = (selection: Selection): FieldList[] =>
+  SELECTION_FIELDS.flatMap((field) => {
     const values = new Set(selection[field])
     return values.size > 0 ? { field, values, list: [...values] } : []
   })
@@ -28,18 +28,18 @@ const listsOf = (selection: Selection): List[] =>
 /** Rules stay in memory between requests, so each selection is made ready only once. */
 const matchers = new WeakMap<Selection, Matcher>()
 
-export function matcherOf(selection: Selection): Matcher {
+export function getMatcher(selection: Selection): Matcher {
   let matcher = matchers.get(selection)
   if (!matcher) {
-    const lists = listsOf(selection)
-    const except = listsOf(selection.except ?? {})
+    const lists = toFieldLists(selection)
+    const except = toFieldLists(selection.except ?? {})
     matcher = { isAll: lists.length === 0, lists, except: except.length > 0 ? except : null }
     matchers.set(selection, matcher)
   }
   return matcher
 }
 
-function isNamed({ field, values }: List, offer: Offer): boolean {
+function matchesList({ field, values }: FieldList, offer: Offer): boolean {
   switch (field) {
     case 'productIds':
       return values.has(offer.productId)
@@ -56,10 +56,11 @@ function isNamed({ field, values }: List, offer: Offer): boolean {
   }
 }
 
-export const names = (lists: readonly List[], offer: Offer): boolean => lists.some((list) => isNamed(list, offer))
+export const matchesAny = (lists: readonly FieldList[], offer: Offer): boolean =>
+  lists.some((list) => matchesList(list, offer))
 
 /** Whether a selection means an offer: any list names it, or there is none, and no list of `except` does. */
-export function isMeant(selection: Selection, offer: Offer): boolean {
-  const { isAll, lists, except } = matcherOf(selection)
-  return (isAll || names(lists, offer)) && !(except && names(except, offer))
+export function matchesSelection(selection: Selection, offer: Offer): boolean {
+  const { isAll, lists, except } = getMatcher(selection)
+  return (isAll || matchesAny(lists, offer)) && !(except && matchesAny(except, offer))
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { randomCart, randomOf, randomRules } from '../../../test/random-cart.ts'
-import type { PricingInput } from './cart.ts'
-import { priceCart } from './price.ts'
-import type { TraceStep } from './priced.ts'
+import { createRandom, randomCart, randomRules } from '../../../test/random-cart.ts'
+import { priceCart } from './price-cart.ts'
+import type { PricingInput } from './pricing-input.ts'
+import type { TraceStep } from './pricing-result.ts'
 import { type Promotion, phaseOf } from './rules.ts'
 
 /** What a buyer is better off by, told from the answer alone. */
@@ -46,7 +46,7 @@ it('what applies is the best of all sets that may be together', () => {
   const seen = { choices: 0 }
   fc.assert(
     fc.property(fc.integer(), fc.nat(4), fc.nat(7), (seed, lines, promotions) => {
-      const random = randomOf(seed)
+      const random = createRandom(seed)
       const rules = randomRules(random, 'EUR', promotions)
       // Where shipping is free from a sum, a discount can cost more than it saves; that is another test's concern.
       const rates = rules.shipping.rates

@@ -9,9 +9,9 @@ import {
   sampleRate,
   sampleShipping,
 } from '../../../test/sample-cart.ts'
-import type { PricingInput } from './cart.ts'
-import { priceCart } from './price.ts'
-import type { TraceStep } from './priced.ts'
+import { priceCart } from './price-cart.ts'
+import type { PricingInput } from './pricing-input.ts'
+import type { TraceStep } from './pricing-result.ts'
 import type { Promotion } from './rules.ts'
 
 const alone = { line: false, order: false, shipping: false }
@@ -163,7 +163,9 @@ describe('the best for the buyer', () => {
       samplePromotion('free', { kind: 'freeShipping' }, { combinesWith: alone }),
       samplePromotion('ten', percentOff(1000)),
     ]
-    expect(appliedIds(promotions, { shipping, chosen: { service: 'standard', quote: null } })).toEqual(['free'])
+    expect(appliedIds(promotions, { shipping, selectedShipping: { service: 'standard', quote: null } })).toEqual([
+      'free',
+    ])
     expect(appliedIds(promotions, { shipping })).toEqual(['ten'])
   })
 
@@ -176,7 +178,9 @@ describe('the best for the buyer', () => {
       samplePromotion('ten', eurosOff(1000), { exclusiveGroup: 'g' }),
       samplePromotion('five', eurosOff(500), { exclusiveGroup: 'g' }),
     ]
-    expect(appliedIds(promotions, { shipping, chosen: { service: 'standard', quote: null } })).toEqual(['five'])
+    expect(appliedIds(promotions, { shipping, selectedShipping: { service: 'standard', quote: null } })).toEqual([
+      'five',
+    ])
     expect(appliedIds(promotions)).toEqual(['ten'])
   })
 

@@ -1,15 +1,15 @@
-import type { Outcome } from './apply.ts'
+import type { DiscountResult } from './apply-promotions.ts'
 import { byRank, type Candidate } from './candidates.ts'
-import type { TraceStep } from './priced.ts'
+import type { TraceStep } from './pricing-result.ts'
 import type { Phase } from './rules.ts'
 
 /**
  * The time for a cart must not be in the hands of who makes promotions: so many sets are compared at most, of so many rivals,
  * and fewer where each takes long, which grows with lines and promotions. Beyond that the best alone come first.
  */
-const MOST_SETS = 256
-const MOST_RIVALS = 40
-const MOST_WORK = 30_000
+const MAX_SETS = 256
+const MAX_RIVALS = 40
+const MAX_WORK = 30_000
 
 const sharesGroup = ({ promotion: one }: Candidate, { promotion: other }: Candidate): boolean =>
   !!one.exclusiveGroup && one.exclusiveGroup === other.exclusiveGroup
@@ -45,8 +45,8 @@ function areAllCompatible(candidates: readonly Candidate[]): boolean {
  * All sets of compatible ones to which none can be added (Bron and Kerbosch, with a pivot); null if there are more than
  * `most`.
  */
-function maximalSets(candidates: readonly Candidate[], most: number): Candidate[][] | null {
-  const friends = candidates.map(
+function maximalSets(candidates: readonly Candidate[], maxSets: number): Candidate[][] | null {
+  const compatible = candidates.map(
     (one) =>
       new Set(
         candidates.keys().filter((other) => candidates[other] !== one && areCompatible(one, candidates[other] ?? one)),
@@ -54,25 +54,25 @@ function maximalSets(candidates: readonly Candidate[], most: number): Candidate[
   )
   const sets: number[][] = []
   const grow = (chosen: number[], open: number[], closed: number[]): boolean => {
-    if (open.length === 0 && closed.length === 0) return sets.push(chosen) <= most
-    let pivot = friends[open[0] ?? closed[0] ?? 0]
+    if (open.length === 0 && closed.length === 0) return sets.push(chosen) <= maxSets
+    let pivot = compatible[open[0] ?? closed[0] ?? 0]
     let covered = -1
     for (const each of [...open, ...closed]) {
-      const count = open.filter((other) => friends[each]?.has(other)).length
+      const count = open.filter((other) => compatible[each]?.has(other)).length
       if (count > covered) {
         covered = count
-        pivot = friends[each]
+        pivot = compatible[each]
       }
     }
     let stillOpen = open
     const nowClosed = [...closed]
     for (const each of open) {
       if (pivot?.has(each)) continue
-      const near = friends[each] ?? new Set()
+      const neighbors = compatible[each] ?? new Set()
       const isWithin = grow(
         [...chosen, each],
-        stillOpen.filter((other) => near.has(other)),
-        nowClosed.filter((other) => near.has(other)),
+        stillOpen.filter((other) => neighbors.has(other)),
+        nowClosed.filter((other) => neighbors.has(other)),
       )
       if (!isWithin) return false
       stillOpen = stillOpen.filter((other) => other !== each)
@@ -85,10 +85,13 @@ function maximalSets(candidates: readonly Candidate[], most: number): Candidate[
 }
 
 /** The most saving first, each if it agrees with those before. */
-function greedySet(candidates: readonly Candidate[], alones: ReadonlyMap<Candidate, Outcome>): Candidate[] {
+function greedySet(
+  candidates: readonly Candidate[],
+  aloneResults: ReadonlyMap<Candidate, DiscountResult>,
+): Candidate[] {
   const chosen: Candidate[] = []
   const bySaving = candidates.toSorted(
-    (one, other) => (alones.get(other)?.worth ?? 0) - (alones.get(one)?.worth ?? 0) || byRank(one, other),
+    (one, other) => (aloneResults.get(other)?.value ?? 0) - (aloneResults.get(one)?.value ?? 0) || byRank(one, other),
   )
   for (const candidate of bySaving) {
     if (chosen.every((other) => areCompatible(candidate, other))) chosen.push(candidate)
@@ -97,21 +100,21 @@ function greedySet(candidates: readonly Candidate[], alones: ReadonlyMap<Candida
 }
 
 /** Of what has an effect, by rank: the first that differs decides; otherwise the one that uses up less. */
-function comesBefore(one: Outcome, other: Outcome): boolean {
-  if (one.worth !== other.worth) return one.worth > other.worth
+function isBetter(one: DiscountResult, other: DiscountResult): boolean {
+  if (one.value !== other.value) return one.value > other.value
   const ones = one.effects.map(({ candidate }) => candidate).sort(byRank)
   const others = other.effects.map(({ candidate }) => candidate).sort(byRank)
-  for (const [place, candidate] of ones.entries()) {
-    const rival = others[place]
+  for (const [index, candidate] of ones.entries()) {
+    const rival = others[index]
     if (!rival) return false
     if (rival !== candidate) return byRank(candidate, rival) < 0
   }
   return ones.length < others.length
 }
 
-type Apply = (candidates: readonly Candidate[]) => Outcome
+type Apply = (candidates: readonly Candidate[]) => DiscountResult
 
-interface Means {
+interface StackingContext {
   apply: Apply
   /** The same with shipping as it is without promotions: to weigh each alone, without asking all rates for each. */
   estimate: Apply
@@ -120,16 +123,16 @@ interface Means {
 }
 
 /** More deals than this are taken as they come. */
-const MOST_DEALS = 8
+const MAX_DEALS = 8
 
 const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind === 'buyXGetY'
 
 /** A set of promotions that agree, and what they do together. */
-interface Priced {
+interface PricedSet {
   members: readonly Candidate[]
-  outcome: Outcome
+  outcome: DiscountResult
   /** Whether it is known that it would not be better without one of its deals. */
-  isFair?: true
+  isOptimal?: true
 }
 
 /** How many more sets may be priced. */
@@ -138,7 +141,7 @@ interface Budget {
 }
 
 /** Deals that look at the same line may want the same units. */
-function haveDealsThatCompete(candidates: readonly Candidate[]): boolean {
+function hasCompetingDeals(candidates: readonly Candidate[]): boolean {
   const seen = new Set<number>()
   for (const { deal } of candidates) {
     if (!deal) continue
@@ -150,43 +153,48 @@ function haveDealsThatCompete(candidates: readonly Candidate[]): boolean {
 }
 
 /** Deals that agree with each other may still want the same units: one that takes them from a better one is left out. */
-function withoutBadDeals(from: Priced, apply: Apply, budget: Budget = { sets: Number.POSITIVE_INFINITY }): Priced {
+function dropHarmfulDeals(
+  from: PricedSet,
+  apply: Apply,
+  budget: Budget = { sets: Number.POSITIVE_INFINITY },
+): PricedSet {
   let best = from
-  while (!best.isFair && best.members.filter(isDeal).length > 1) {
+  while (!best.isOptimal && best.members.filter(isDeal).length > 1) {
     const { members, outcome } = best
     const deals = outcome.effects.flatMap(({ candidate }) => (isDeal(candidate) ? candidate : []))
-    if (deals.length > MOST_DEALS || deals.length > budget.sets) return best
+    if (deals.length > MAX_DEALS || deals.length > budget.sets) return best
     budget.sets -= deals.length
     for (const deal of deals) {
       const others = members.filter((member) => member !== deal)
       const without = { members: others, outcome: apply(others) }
-      if (without.outcome.worth > best.outcome.worth) best = without
+      if (without.outcome.value > best.outcome.value) best = without
     }
-    if (best.members === members) best = { members, outcome, isFair: true }
+    if (best.members === members) best = { members, outcome, isOptimal: true }
   }
   return best
 }
 
 /** Candidates come in the order in which they are applied, and every set keeps it. */
-export function chooseBest(candidates: readonly Candidate[], means: Means): Outcome {
-  const { apply, estimate, lines, trace } = means
-  const priceSet = (members: readonly Candidate[]): Priced => ({ members, outcome: apply(members) })
-  if (candidates.length < 2 || areAllCompatible(candidates)) return withoutBadDeals(priceSet(candidates), apply).outcome
+export function chooseBestCombination(candidates: readonly Candidate[], context: StackingContext): DiscountResult {
+  const { apply, estimate, lines, trace } = context
+  const priceSet = (members: readonly Candidate[]): PricedSet => ({ members, outcome: apply(members) })
+  if (candidates.length < 2 || areAllCompatible(candidates))
+    return dropHarmfulDeals(priceSet(candidates), apply).outcome
 
-  const nothing = apply([]).worth
-  const alones = new Map<Candidate, Outcome>()
+  const baseline = apply([]).value
+  const aloneResults = new Map<Candidate, DiscountResult>()
   const rivals = candidates.filter((candidate) => {
     if (candidates.every((other) => other === candidate || areCompatible(candidate, other))) return false
     const alone = estimate([candidate])
-    alones.set(candidate, alone)
+    aloneResults.set(candidate, alone)
     // What does nothing by itself does nothing in company; shipping may have been free only without company.
     return alone.effects.length > 0 || candidate.phase === 'shipping'
   })
   const isRival = new Set(rivals)
-  const friendly = candidates.filter((candidate) => !alones.has(candidate))
-  const workOfSet = (lines + 10) * (friendly.length + 10)
-  const mostSets = Math.min(MOST_SETS, Math.floor(MOST_WORK / workOfSet))
-  const sets = rivals.length > MOST_RIVALS ? null : maximalSets(rivals, mostSets)
+  const uncontested = candidates.filter((candidate) => !aloneResults.has(candidate))
+  const workPerSet = (lines + 10) * (uncontested.length + 10)
+  const maxSets = Math.min(MAX_SETS, Math.floor(MAX_WORK / workPerSet))
+  const sets = rivals.length > MAX_RIVALS ? null : maximalSets(rivals, maxSets)
   trace?.push({
     step: 'stacking',
     subject: null,
@@ -196,20 +204,20 @@ export function chooseBest(candidates: readonly Candidate[], means: Means): Outc
   })
 
   // What the sets leave of it, and always enough for two deals; beyond that, sets are compared with all their deals.
-  const budget = { sets: Math.max(2, mostSets - (sets?.length ?? 0)) }
-  let best: Priced | undefined
-  for (const set of sets ?? [greedySet(rivals, alones)]) {
-    const members = new Set([...friendly, ...set])
+  const budget = { sets: Math.max(2, maxSets - (sets?.length ?? 0)) }
+  let best: PricedSet | undefined
+  for (const set of sets ?? [greedySet(rivals, aloneResults)]) {
+    const members = new Set([...uncontested, ...set])
     const whole = priceSet(candidates.filter((candidate) => members.has(candidate)))
-    const fair = haveDealsThatCompete(whole.members) ? withoutBadDeals(whole, apply, budget) : whole
+    const optimized = hasCompetingDeals(whole.members) ? dropHarmfulDeals(whole, apply, budget) : whole
     trace?.push({
       step: 'set',
       subject: null,
       outcome: 'priced',
-      amount: fair.outcome.worth - nothing,
+      amount: optimized.outcome.value - baseline,
       details: { promotions: [...members].filter((each) => isRival.has(each)).map(({ promotion }) => promotion.id) },
     })
-    if (!best || comesBefore(fair.outcome, best.outcome)) best = fair
+    if (!best || isBetter(optimized.outcome, best.outcome)) best = optimized
   }
-  return withoutBadDeals(best ?? priceSet(friendly), apply).outcome
+  return dropHarmfulDeals(best ?? priceSet(uncontested), apply).outcome
 }

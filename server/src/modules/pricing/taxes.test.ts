@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sampleTaxes } from '../../../test/sample-cart.ts'
-import type { Destination } from './cart.ts'
+import type { Destination } from './pricing-input.ts'
 import type { TaxSettings } from './rules.ts'
-import { findTaxRegion, summariseTaxes, type TaxedPart, taxesOf, taxPlaceOf } from './taxes.ts'
+import { calculateTaxes, findTaxDestination, findTaxRegion, summarizeTaxes, type TaxablePart } from './taxes.ts'
 
 const austria = { country: 'AT', region: null, postcode: null }
-const part = (amount: number, change: Partial<TaxedPart> = {}): TaxedPart => ({
+const part = (amount: number, change: Partial<TaxablePart> = {}): TaxablePart => ({
   taxClass: 'standard',
   isGiftCard: false,
   amount,
@@ -15,8 +15,8 @@ const rate = (millionths: number, name = 'VAT', taxClass = 'standard') => ({ cla
 const settings = (rates: TaxSettings['regions'][number]['rates'], change: Partial<TaxSettings> = {}): TaxSettings =>
   sampleTaxes({ regions: [{ id: 'at', place: { country: 'AT' }, rates }], ...change })
 
-const tax = (parts: TaxedPart[], settings: TaxSettings, shipping = 0, isExempt = false) => {
-  const taxes = taxesOf(parts, shipping, { settings, place: austria, isExempt })
+const tax = (parts: TaxablePart[], settings: TaxSettings, shipping = 0, isExempt = false) => {
+  const taxes = calculateTaxes(parts, shipping, { settings, place: austria, isExempt })
   return {
     lines: taxes.lines.map((each) => each.map(({ amount }) => amount)),
     shipping: taxes.shipping.map(({ amount }) => amount),
@@ -158,7 +158,10 @@ describe('the region', () => {
     const [nowhere, germany, france] = [null, 'DE', 'FR'].map((country) => ({ country, region: null, postcode: null }))
     const taxes = sampleTaxes({ regions, defaultPlace: { country: 'US', region: 'NY' } })
     const at = (destination: Destination, buyerPlace: Destination, isNeeded: boolean, type?: string) =>
-      taxPlaceOf({ destination, buyerPlace, taxes }, { isNeeded, selected: type ? { type } : null }).country
+      findTaxDestination(
+        { destination, buyerDestination: buyerPlace, taxes },
+        { isNeeded, selected: type ? { type } : null },
+      ).country
     for (const [place, buyer] of [
       [nowhere, germany],
       [germany, france],
@@ -169,14 +172,14 @@ describe('the region', () => {
     expect(at(nowhere as Destination, nowhere as Destination, true)).toBe('US')
     const unset = { ...taxes, defaultPlace: null }
     const fetched = { isNeeded: true, selected: { type: 'pickup' } }
-    expect(taxPlaceOf({ destination: germany as Destination, taxes: unset }, fetched).country).toBe('DE')
+    expect(findTaxDestination({ destination: germany as Destination, taxes: unset }, fetched).country).toBe('DE')
   })
 })
 
 it('a summary adds up what has the same name and rate', () => {
   const one = { name: 'VAT', regionId: 'at', millionths: 200_000, amount: 5 }
   expect(
-    summariseTaxes([[one, { ...one, name: 'City' }], [{ ...one, amount: 7 }], [{ ...one, millionths: 100_000 }]]),
+    summarizeTaxes([[one, { ...one, name: 'City' }], [{ ...one, amount: 7 }], [{ ...one, millionths: 100_000 }]]),
   ).toEqual([
     { ...one, name: 'City' },
     { ...one, millionths: 100_000 },

@@ -1,6 +1,6 @@
 import type { Benefit } from './rules.ts'
 
-export type Tiered = Extract<Benefit, { kind: 'tiered' }>
+export type TieredBenefit = Extract<Benefit, { kind: 'tiered' }>
 
 /** A tier in one currency. */
 export interface Tier {
@@ -10,7 +10,7 @@ export interface Tier {
 }
 
 /** Those that say in this currency from where on and how much, the lowest first. */
-export function tiersIn({ by, tiers }: Tiered, currency: string): Tier[] {
+export function tiersIn({ by, tiers }: TieredBenefit, currency: string): Tier[] {
   const usable: Tier[] = []
   for (const { from, basisPoints, amounts } of tiers) {
     const start = by === 'quantity' ? from : typeof from === 'number' ? undefined : from[currency]

@@ -1,12 +1,12 @@
 import type { Candidate } from './candidates.ts'
-import type { PricingInput } from './cart.ts'
-import type { Priced, TraceStep } from './priced.ts'
+import type { PricingInput } from './pricing-input.ts'
+import type { PricingResult, TraceStep } from './pricing-result.ts'
 import type { TaxRegion } from './rules.ts'
-import { ratesLookedAt } from './shipping.ts'
+import { traceRates } from './shipping-options.ts'
 
 /** What came of it all, after what was looked at: every amount of a priced cart and where it comes from. */
-export function tellPriced(
-  { promotions, rejected, lines, shipping, taxes, giftCards, points, totals }: Priced,
+export function tracePricing(
+  { promotions, rejected, lines, shipping, taxes, giftCards, points, totals }: PricingResult,
   { input, candidates, region }: { input: PricingInput; candidates: readonly Candidate[]; region: TaxRegion | null },
   trace: TraceStep[],
 ): void {
@@ -43,10 +43,10 @@ export function tellPriced(
       details: { subtotal, discount, tax },
     })
   }
-  const left = new Map(lines.map(({ id, subtotal, discount }) => [id, subtotal - discount]))
+  const discounted = new Map(lines.map(({ id, subtotal, discount }) => [id, subtotal - discount]))
   const { currency, destination, shipping: settings } = input
-  const lineSums = input.lines.map(({ id }) => left.get(id) ?? 0)
-  trace.push(...ratesLookedAt(input.lines, { currency, destination, settings, lineSums }))
+  const lineTotals = input.lines.map(({ id }) => discounted.get(id) ?? 0)
+  trace.push(...traceRates(input.lines, { currency, destination, settings, lineTotals }))
   trace.push({
     step: 'shipping',
     subject: shipping.selected?.service ?? null,
@@ -54,7 +54,7 @@ export function tellPriced(
     amount: shipping.amount,
     details: { rateIds: shipping.selected?.rateIds ?? [], discount: shipping.discount, options: shipping.options },
   })
-  trace.push({ step: 'taxRegion', subject: region?.id ?? null, outcome: taxedBy(input, region), amount: null })
+  trace.push({ step: 'taxRegion', subject: region?.id ?? null, outcome: taxSource(input, region), amount: null })
   for (const { name, regionId, millionths, amount } of taxes) {
     trace.push({
       step: 'tax',
@@ -74,15 +74,21 @@ export function tellPriced(
     })
   }
   if (points) {
-    const { used, applied: amount, wanted, reason } = points
-    trace.push({ step: 'points', subject: null, outcome: reason ?? 'applied', amount, details: { used, wanted } })
+    const { used, applied: amount, requested, reason } = points
+    trace.push({
+      step: 'points',
+      subject: null,
+      outcome: reason ?? 'applied',
+      amount,
+      details: { used, wanted: requested },
+    })
   }
   trace.push({ step: 'totals', subject: null, outcome: 'priced', amount: totals.due, details: { ...totals } })
 }
 
 /** Why a cart has no taxes is as good to know as which it has. */
-function taxedBy({ toldTaxes, buyer }: PricingInput, region: TaxRegion | null): string {
-  if (toldTaxes) return 'told'
+function taxSource({ taxBreakdown, buyer }: PricingInput, region: TaxRegion | null): string {
+  if (taxBreakdown) return 'told'
   if (buyer.isTaxExempt) return 'exempt'
   return region ? 'found' : 'none'
 }

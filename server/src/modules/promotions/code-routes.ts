@@ -1,11 +1,18 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { addCodes, disableCode, listCodes } from './codes.ts'
-import { Code, CodePath, CodesQuery, MadeCodes, NewCodes, PromotionPath } from './schemas.ts'
+import {
+  CreatedCodes,
+  NewCodes,
+  PromotionCode,
+  PromotionCodePath,
+  PromotionCodesQuery,
+  PromotionPath,
+} from './schemas.ts'
 
 const tags = ['Promotions']
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 /** What buyers type in. */
 export const codeRoutes: Routes = async (app) => {
@@ -19,8 +26,8 @@ export const codeRoutes: Routes = async (app) => {
         summary: 'List the codes of a promotion',
         description: 'By the alphabet.',
         params: PromotionPath,
-        querystring: CodesQuery,
-        response: { 200: Page(Code) },
+        querystring: PromotionCodesQuery,
+        response: { 200: Page(PromotionCode) },
       },
     },
     ({ ctx, params, query }) => listCodes(ctx, params.id, query),
@@ -38,7 +45,7 @@ export const codeRoutes: Routes = async (app) => {
           'Either your own (`codes`) or so many that nobody can guess (`count`). Whether letters are small or large makes no difference. A code stands for one promotion: if one is taken, none is added (409).',
         params: PromotionPath,
         body: NewCodes,
-        response: { 201: MadeCodes },
+        response: { 201: CreatedCodes },
       },
     },
     async ({ ctx, params, body }, reply) => {
@@ -56,7 +63,7 @@ export const codeRoutes: Routes = async (app) => {
         tags,
         summary: 'Disable a code',
         description: 'Nobody can use it any more; what it was used for stays known.',
-        params: CodePath,
+        params: PromotionCodePath,
         response: { 204: Type.Null() },
       },
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
-import { addCodes, addPromotion, checkoutOf } from '../../../test/sample-promotions.ts'
+import { addCodes, addPromotion, checkoutCtx } from '../../../test/sample-promotions.ts'
 import { transaction } from '../../ctx.ts'
-import { codeOf } from './code-text.ts'
-import { customerKeyOf } from './customer-key.ts'
+import { customerKeyOf } from '../customers/customer-key.ts'
+import { normalizeCode } from './code-format.ts'
 import { reserveUses } from './uses.ts'
 
 const codesPath = (id: string) => `/v1/promotions/${id}/codes`
@@ -26,7 +26,7 @@ describe('POST /v1/promotions/:id/codes', () => {
     expect((await api.get(codesPath(two.id))).body.data).toEqual([])
     const twice = await api.post(codesPath(two.id), { codes: ['new', 'NEW'] })
     expect([twice.status, twice.body.error.details[0].path]).toEqual([400, '/codes/1'])
-    expect(codeOf(codeOf('ŉﬁ'))).toBe(codeOf('ŉﬁ'))
+    expect(normalizeCode(normalizeCode('ŉﬁ'))).toBe(normalizeCode('ŉﬁ'))
   })
 
   it('the same code may stand in another workspace and in the sandbox', async () => {
@@ -57,7 +57,7 @@ describe('POST /v1/promotions/:id/codes', () => {
     const read = [...data, ...next.body.data].map(({ code }: { code: string }) => code)
     expect(read).toEqual(codes.toSorted().slice(0, 200))
     expect((await addCodes(api, id, { count: 1, length: 16, usageLimit: null }))[0]).toHaveLength(16)
-  }, 90_000)
+  })
 
   it.each([
     ['neither', {}],
@@ -68,10 +68,10 @@ describe('POST /v1/promotions/:id/codes', () => {
     ['one that could be a path', { codes: ['A/B'] }],
     ['nothing', { codes: ['   '] }],
     ['one that can be guessed', { count: 1, length: 4 }],
-  ])('refuses %s', async (_what, wanted) => {
+  ])('refuses %s', async (_what, input) => {
     const { api } = await openShop()
     const { id } = await addPromotion(api)
-    const { status, body } = await api.post(codesPath(id), wanted)
+    const { status, body } = await api.post(codesPath(id), input)
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
   })
 
@@ -85,10 +85,10 @@ describe('POST /v1/promotions/:id/codes', () => {
     const { api } = await openShop()
     const promotions = await Promise.all(Array.from({ length: 6 }, () => addPromotion(api)))
     const codes = Array.from({ length: 50 }, (_, n) => `SAME-${n}`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       promotions.map(({ id }, n) => api.post(codesPath(id), { codes: n % 2 ? codes : codes.toReversed() })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
   })
 })
 
@@ -97,7 +97,7 @@ describe('a code', () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['GOOD', 'BAD%1'] })
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const take = (holder: string, code: string) =>
       transaction(ctx, (ctx) =>
         reserveUses(ctx, holder, [{ promotionId: id, code, customerKey: null, currency: 'EUR', amount: 1 }], SOON),

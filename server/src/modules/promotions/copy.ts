@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { touchPricing } from '../pricing/version.ts'
+import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 
 /** So many codes one statement copies within a second or two. */
-const CODES_AT_ONCE = 50_000
+const BATCH_SIZE = 50_000
 
 /** The promotions of another environment in place of those that were here. Nobody has used them yet. */
 export async function copyPromotions(ctx: Ctx, from: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function copyPromotions(ctx: Ctx, from: string): Promise<void> {
     from promotions
     where environment_id = ${from}`)
   for (let after: string | null = ''; after !== null; ) after = await copyCodes(ctx, from, after)
-  await touchPricing(ctx)
+  await bumpPricingVersion(ctx)
 }
 
 const LastCode = Type.Object({ code: Type.Union([Type.String(), Type.Null()]) })
@@ -36,7 +36,7 @@ const copyCodes = async (ctx: Ctx, from: string, after: string): Promise<string 
         from promotion_codes
         where environment_id = ${from} and code > ${after}
         order by code
-        limit ${CODES_AT_ONCE}
+        limit ${BATCH_SIZE}
         returning code
       )
       select max(code) as code from copied`,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { INVALID_PROMOTIONS } from '../../../test/invalid-promotions.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { pricingVersion } from '../../../test/pricing-version.ts'
 import { addCollection } from '../../../test/sample-collections.ts'
 import { addProduct } from '../../../test/sample-products.ts'
-import { addCodes, addPromotion, checkoutOf, driftOf, TEN_PERCENT } from '../../../test/sample-promotions.ts'
-import { SENSELESS_PROMOTIONS } from '../../../test/senseless-promotions.ts'
+import { addCodes, addPromotion, checkoutCtx, findUsageDrift, TEN_PERCENT } from '../../../test/sample-promotions.ts'
 import { transaction } from '../../ctx.ts'
-import { countUses, releaseUses, reserveUses } from './uses.ts'
+import { confirmUses, releaseUses, reserveUses } from './uses.ts'
 
 const PATH = '/v1/promotions'
 const SOON = new Date(Date.now() + 60_000)
 const euros = (amount: number) => [{ amount, currency: 'EUR' }]
-const pathsOf = (answer: { body: { error: { details: { path: string }[] } } }) =>
-  answer.body.error.details.map(({ path }) => path)
-const titlesOf = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map(({ title }) => title)
+const pathsOf = (response: { body: { error: { details: { path: string }[] } } }) =>
+  response.body.error.details.map(({ path }) => path)
+const titlesOf = (response: { body: { data: { title: string }[] } }) => response.body.data.map(({ title }) => title)
 
 /** As pricing reads it. */
 const rowOf = async ({ server }: Shop, id: string) =>
@@ -22,10 +22,10 @@ const rowOf = async ({ server }: Shop, id: string) =>
 describe('POST /v1/promotions', () => {
   it('answers the promotion as it was given, with what is unless told', async () => {
     const { api } = await openShop()
-    const answer = await api.post(PATH, TEN_PERCENT)
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('etag')).toBe('"1"')
-    expect(answer.body).toEqual({
+    const response = await api.post(PATH, TEN_PERCENT)
+    expect(response.status).toBe(201)
+    expect(response.headers.get('etag')).toBe('"1"')
+    expect(response.body).toEqual({
       ...TEN_PERCENT,
       id: expect.stringMatching(/^promo_/),
       status: 'active',
@@ -47,7 +47,7 @@ describe('POST /v1/promotions', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
-    expect((await api.get(`${PATH}/${answer.body.id}`)).body).toEqual(answer.body)
+    expect((await api.get(`${PATH}/${response.body.id}`)).body).toEqual(response.body)
   })
 
   it('takes every kind, answers it as it came, and keeps it as pricing reads it', async () => {
@@ -123,17 +123,17 @@ describe('POST /v1/promotions', () => {
 
   it('refuses what makes no sense, says where, and keeps nothing', async () => {
     const { api } = await openShop()
-    for (const [what, wrong, path] of SENSELESS_PROMOTIONS) {
-      const answer = await api.post(PATH, { ...TEN_PERCENT, ...wrong })
-      expect([what, answer.status, pathsOf(answer)]).toEqual([what, 400, expect.arrayContaining([path])])
+    for (const [what, wrong, path] of INVALID_PROMOTIONS) {
+      const response = await api.post(PATH, { ...TEN_PERCENT, ...wrong })
+      expect([what, response.status, pathsOf(response)]).toEqual([what, 400, expect.arrayContaining([path])])
     }
     expect((await api.get(PATH)).body.data).toEqual([])
   })
 
   it('of the kind that is meant it tells the faults, and of no other', async () => {
     const { api } = await openShop()
-    const answer = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
-    expect(pathsOf(answer).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
+    const response = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
+    expect(pathsOf(response).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
     const unknown = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'percent' } })
     const kinds = 'percentage, fixed, fixedPrice, buyXGetY, tiered, gift, freeShipping'
     expect(unknown.body.error.details).toEqual([{ path: '/benefit/kind', message: `must be one of ${kinds}` }])
@@ -145,7 +145,7 @@ describe('POST /v1/promotions', () => {
     const foreign = await addProduct(other.api)
     const sandboxed = await addCollection(shop.sandbox)
     const mine = await addProduct(shop.api)
-    const answer = await shop.api.post(PATH, {
+    const response = await shop.api.post(PATH, {
       ...TEN_PERCENT,
       items: { productIds: [mine.id, foreign.id], except: { collectionIds: [sandboxed.id] } },
       benefit: {
@@ -154,7 +154,7 @@ describe('POST /v1/promotions', () => {
         get: { quantity: 1, items: { variantIds: [foreign.variants[0].id] } },
       },
     })
-    expect([answer.status, pathsOf(answer)]).toEqual([
+    expect([response.status, pathsOf(response)]).toEqual([
       400,
       ['/items/productIds/1', '/items/except/collectionIds/0', '/benefit/get/items/variantIds/0'],
     ])
@@ -236,8 +236,8 @@ describe('PATCH /v1/promotions/:id', () => {
     ]
     const { id } = await addPromotion(api, { items: { productIds: [gone.id] } })
     await api.send('DELETE', `/v1/catalog/products/${gone.id}`)
-    const answer = await api.patch(`${PATH}/${id}`, { items: { productIds: [gone.id, stays.id] } })
-    expect(answer.status).toBe(200)
+    const response = await api.patch(`${PATH}/${id}`, { items: { productIds: [gone.id, stays.id] } })
+    expect(response.status).toBe(200)
   })
 })
 
@@ -246,11 +246,11 @@ describe('DELETE /v1/promotions/:id', () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['ONE'] })
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const use = { promotionId: id, code: 'ONE', customerKey: null, currency: 'EUR', amount: 5 }
     await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], SOON))
     expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(409)
-    await countUses(ctx, 'chk_1', 'ord_1')
+    await confirmUses(ctx, 'chk_1', 'ord_1')
     expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PATH}/${id}`)).status).toBe(404)
     const { rows } = await shop.server.db.pool.query(
@@ -264,7 +264,7 @@ describe('DELETE /v1/promotions/:id', () => {
     await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_2', [{ ...use, promotionId: again.id }], SOON))
     await transaction(ctx, (ctx) => releaseUses(ctx, 'ord_1'))
     expect((await shop.api.get(`${PATH}/${again.id}/codes`)).body.data[0].used).toBe(1)
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 })
 

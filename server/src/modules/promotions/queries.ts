@@ -4,9 +4,16 @@ import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type * as rules from '../pricing/rules.ts'
-import { type PromotionsQuery, TRIGGERS, Use, type UsesQuery } from './schemas.ts'
+import {
+  PromotionCode,
+  type PromotionCodesQuery,
+  type PromotionsQuery,
+  PromotionUse,
+  type PromotionUsesQuery,
+  TRIGGERS,
+} from './schemas.ts'
 
-const Stored = <T>() => Type.Unsafe<T>({ type: 'object' })
+const JsonColumn = <T>() => Type.Unsafe<T>({ type: 'object' })
 
 export const PromotionRow = Type.Object({
   id: Id('promo'),
@@ -17,15 +24,15 @@ export const PromotionRow = Type.Object({
   endsAt: Nullable(Timestamp),
   priority: Type.Integer(),
   exclusiveGroup: Nullable(Type.String()),
-  combinesWith: Stored<Record<rules.Phase, boolean>>(),
-  items: Stored<rules.Selection>(),
-  conditions: Stored<rules.Conditions>(),
-  benefit: Stored<rules.Benefit>(),
+  combinesWith: JsonColumn<Record<rules.Phase, boolean>>(),
+  items: JsonColumn<rules.Selection>(),
+  conditions: JsonColumn<rules.Conditions>(),
+  benefit: JsonColumn<rules.Benefit>(),
   usageLimit: Nullable(Type.Integer()),
   usesPerCustomer: Nullable(Type.Integer()),
-  budgets: Nullable(Stored<rules.Amounts>()),
+  budgets: Nullable(JsonColumn<rules.Amounts>()),
   used: Type.Integer(),
-  spent: Stored<rules.Amounts>(),
+  spent: JsonColumn<rules.Amounts>(),
   isExhausted: Type.Boolean(),
   version: Type.Integer(),
   createdAt: Timestamp,
@@ -39,22 +46,22 @@ export type PromotionDraft = Omit<
   'used' | 'spent' | 'isExhausted' | 'version' | 'createdAt' | 'updatedAt'
 >
 
-const json = (value: object | null): string | null => value && JSON.stringify(value)
+const toJson = (value: object | null): string | null => value && JSON.stringify(value)
 
 export const insertPromotion = (ctx: Ctx, row: PromotionDraft) =>
   ctx.db.run(sql`
     insert into promotions (environment_id, id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group,
       combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, version, created_at, updated_at)
     values (${ctx.environmentId}, ${row.id}, ${row.title}, ${row.trigger}, ${row.enabled}, ${row.startsAt}, ${row.endsAt},
-      ${row.priority}, ${row.exclusiveGroup}, ${json(row.combinesWith)}, ${json(row.items)}, ${json(row.conditions)},
-      ${json(row.benefit)}, ${row.usageLimit}, ${row.usesPerCustomer}, ${json(row.budgets)}, 1, ${ctx.now}, ${ctx.now})`)
+      ${row.priority}, ${row.exclusiveGroup}, ${toJson(row.combinesWith)}, ${toJson(row.items)}, ${toJson(row.conditions)},
+      ${toJson(row.benefit)}, ${row.usageLimit}, ${row.usesPerCustomer}, ${toJson(row.budgets)}, 1, ${ctx.now}, ${ctx.now})`)
 
 export const updatePromotion = (ctx: Ctx, row: PromotionDraft) =>
   ctx.db.run(sql`
     update promotions set title = ${row.title}, enabled = ${row.enabled}, starts_at = ${row.startsAt}, ends_at = ${row.endsAt},
-      priority = ${row.priority}, exclusive_group = ${row.exclusiveGroup}, combines_with = ${json(row.combinesWith)},
-      items = ${json(row.items)}, conditions = ${json(row.conditions)}, benefit = ${json(row.benefit)},
-      usage_limit = ${row.usageLimit}, uses_per_customer = ${row.usesPerCustomer}, budgets = ${json(row.budgets)},
+      priority = ${row.priority}, exclusive_group = ${row.exclusiveGroup}, combines_with = ${toJson(row.combinesWith)},
+      items = ${toJson(row.items)}, conditions = ${toJson(row.conditions)}, benefit = ${toJson(row.benefit)},
+      usage_limit = ${row.usageLimit}, uses_per_customer = ${row.usesPerCustomer}, budgets = ${toJson(row.budgets)},
       version = version + 1, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${row.id}`)
 
@@ -68,7 +75,7 @@ export const lockPromotion = (ctx: Ctx, id: string) =>
     sql`select id from promotions where environment_id = ${ctx.environmentId} and id = ${id} for no key update`,
   )
 
-export const readPromotion = (ctx: Ctx, id: string) =>
+export const findPromotion = (ctx: Ctx, id: string) =>
   ctx.db.row(
     PromotionRow,
     sql`
@@ -79,7 +86,7 @@ export const readPromotion = (ctx: Ctx, id: string) =>
   )
 
 /** In the order of bytes nothing that begins with the code comes after it and this. */
-const AFTER_ALL = '\u{10FFFF}'
+const MAX_CODE_POINT = '\u{10FFFF}'
 
 export const listPromotions = (
   ctx: Ctx,
@@ -102,13 +109,13 @@ export const listPromotions = (
           else 'active' end)
         and (${title}::text is null or position(lower(${title}) in lower(title)) > 0 or id in (
           select promotion_id from promotion_codes
-          where environment_id = ${ctx.environmentId} and code >= ${code} and code < ${`${code}${AFTER_ALL}`}))
+          where environment_id = ${ctx.environmentId} and code >= ${code} and code < ${`${code}${MAX_CODE_POINT}`}))
       order by id desc
       limit ${take}`,
   )
 
 /** Those of the ids that name nothing here: products, variants and collections. */
-export const listUnknown = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
+export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const rows = await ctx.db.rows(
     Type.Object({ id: Type.String() }),
     sql`
@@ -120,11 +127,11 @@ export const listUnknown = async (ctx: Ctx, ids: string[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id))
 }
 
-const Answer = Type.Object({ yes: Type.Boolean() })
+const ExistsRow = Type.Object({ yes: Type.Boolean() })
 
-export const isReserved = async (ctx: Ctx, id: string): Promise<boolean> => {
+export const hasReservations = async (ctx: Ctx, id: string): Promise<boolean> => {
   const { yes } = await ctx.db.one(
-    Answer,
+    ExistsRow,
     sql`
       select exists (
         select from promotion_uses
@@ -137,9 +144,9 @@ export const isReserved = async (ctx: Ctx, id: string): Promise<boolean> => {
 }
 
 /** What an order has reserved it has used, whether or not that is written down yet. */
-export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { state }: UsesQuery) =>
+export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { state }: PromotionUsesQuery) =>
   ctx.db.rows(
-    Use,
+    PromotionUse,
     sql`
       select id, code, holder, json_build_object('amount', amount, 'currency', currency) as amount, now.state,
         case when now.state = 'reserved' then expires_at end as expires_at, created_at
@@ -154,3 +161,48 @@ export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { state
       order by id desc
       limit ${take}`,
   )
+
+/** The codes behind this one. */
+export interface CodeCursor {
+  code: string
+  take: number
+}
+
+export const listCodes = (ctx: Ctx, promotionId: string, { code, take }: CodeCursor, { usage }: PromotionCodesQuery) =>
+  ctx.db.rows(
+    PromotionCode,
+    sql`
+      select code, usage_limit, used, disabled, created_at
+      from promotion_codes
+      where environment_id = ${ctx.environmentId} and promotion_id = ${promotionId} and code > ${code}
+        and (${usage ?? null}::text is null or (used > 0) = (${usage ?? null} = 'used'))
+      order by code
+      limit ${take}`,
+  )
+
+const InsertedCode = Type.Object({ code: Type.String() })
+
+/** Those that were free; the others stay what they are. */
+export const insertCodes = async (
+  ctx: Ctx,
+  promotionId: string,
+  codes: string[],
+  usageLimit: number | null,
+): Promise<Set<string>> => {
+  const rows = await ctx.db.rows(
+    InsertedCode,
+    sql`
+      insert into promotion_codes (environment_id, code, promotion_id, usage_limit, created_at)
+      select ${ctx.environmentId}, code, ${promotionId}, ${usageLimit}, ${ctx.now}
+      from unnest(${codes}::text[]) as fresh (code)
+      order by code
+      on conflict do nothing
+      returning code`,
+  )
+  return new Set(rows.map(({ code }) => code))
+}
+
+export const disableCode = (ctx: Ctx, promotionId: string, code: string) =>
+  ctx.db.run(sql`
+    update promotion_codes set disabled = true
+    where environment_id = ${ctx.environmentId} and promotion_id = ${promotionId} and code = ${code}`)

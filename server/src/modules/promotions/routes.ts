@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import {
   changePromotion,
@@ -10,10 +10,18 @@ import {
   listPromotions,
   listUses,
 } from './promotions.ts'
-import { NewPromotion, Promotion, PromotionChanges, PromotionPath, PromotionsQuery, Use, UsesQuery } from './schemas.ts'
+import {
+  NewPromotion,
+  Promotion,
+  PromotionChanges,
+  PromotionPath,
+  PromotionsQuery,
+  PromotionUse,
+  PromotionUsesQuery,
+} from './schemas.ts'
 
 const tags = ['Promotions']
-const config = { access: 'key', limit: 'default' } as const
+const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 /** For staff and servers: what is given, to whom, and how often it was. */
 export const promotionRoutes: Routes = async (app) => {
@@ -50,7 +58,7 @@ export const promotionRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const promotion = await createPromotion(ctx, body)
-      reply.code(201).header('etag', versionTag(promotion.version))
+      reply.code(201).header('etag', toEtag(promotion.version))
       return promotion
     },
   )
@@ -69,7 +77,7 @@ export const promotionRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const promotion = await getPromotion(ctx, params.id)
-      reply.header('etag', versionTag(promotion.version))
+      reply.header('etag', toEtag(promotion.version))
       return promotion
     },
   )
@@ -93,7 +101,7 @@ export const promotionRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const promotion = await changePromotion(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(promotion.version))
+      reply.header('etag', toEtag(promotion.version))
       return promotion
     },
   )
@@ -131,8 +139,8 @@ export const promotionRoutes: Routes = async (app) => {
         description:
           'Newest first: checkouts that have reserved it, orders that have used it, and those that gave it back.',
         params: PromotionPath,
-        querystring: UsesQuery,
-        response: { 200: Page(Use) },
+        querystring: PromotionUsesQuery,
+        response: { 200: Page(PromotionUse) },
       },
     },
     ({ ctx, params, query }) => listUses(ctx, params.id, query),

@@ -1,46 +1,46 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
-import { AmountList, Benefit, Conditions, Selection } from './benefit-schema.ts'
+import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { AmountList, Benefit, Conditions, Selection } from './rule-schemas.ts'
 
 export const TRIGGERS = ['automatic', 'code'] as const
 const STATUSES = ['active', 'scheduled', 'ended', 'disabled'] as const
 const USE_STATES = ['reserved', 'used', 'released'] as const
 const MAX_USES = 1_000_000_000
-const MAX_OWN_CODES = 1000
-const MAX_GENERATED = 10_000
+const MAX_CUSTOM_CODES = 1000
+const MAX_GENERATED_CODES = 10_000
 
 const Title = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Ten percent for newcomers'] })
-const Limit = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: MAX_USES }), { description })
+const UsageLimit = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: MAX_USES }), { description })
 const Trigger = OneOf(TRIGGERS, { description: 'By itself, or only with one of its codes. It stays as it is.' })
 
-const fields = {
-  enabled: Given(Type.Boolean()),
-  startsAt: Given(Nullable(Timestamp)),
-  endsAt: Given(Nullable(Timestamp)),
-  priority: Given(
+const optionalFields = {
+  enabled: Optional(Type.Boolean()),
+  startsAt: Optional(Nullable(Timestamp)),
+  endsAt: Optional(Nullable(Timestamp)),
+  priority: Optional(
     Type.Integer({
       minimum: 0,
       maximum: 10_000,
       description: 'Smaller comes first, of equals the older; 100 unless told.',
     }),
   ),
-  exclusiveGroup: Given(
+  exclusiveGroup: Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 100 }), {
       description: 'Of one group only the one that saves most applies.',
     }),
   ),
-  combinesWith: Given(
+  combinesWith: Optional(
     Type.Object(
-      { line: Given(Type.Boolean()), order: Given(Type.Boolean()), shipping: Given(Type.Boolean()) },
+      { line: Optional(Type.Boolean()), order: Optional(Type.Boolean()), shipping: Optional(Type.Boolean()) },
       { description: 'Two apply together only if each agrees to what the other is on. None unless told.' },
     ),
   ),
-  items: Given(Selection),
-  conditions: Given(Conditions),
-  usageLimit: Given(Limit('How often in all; null: without end.')),
-  usesPerCustomer: Given(Limit('How often for one customer; null: without end.')),
-  budgets: Given(
+  items: Optional(Selection),
+  conditions: Optional(Conditions),
+  usageLimit: Optional(UsageLimit('How often in all; null: without end.')),
+  usesPerCustomer: Optional(UsageLimit('How often for one customer; null: without end.')),
+  budgets: Optional(
     Nullable(AmountList, {
       description: 'How much it may give in all, a currency; null: without end. It ends when one of them is spent.',
     }),
@@ -48,7 +48,7 @@ const fields = {
 }
 
 export const NewPromotion = Type.Object(
-  { title: Title, trigger: Trigger, benefit: Benefit, ...fields },
+  { title: Title, trigger: Trigger, benefit: Benefit, ...optionalFields },
   {
     examples: [
       {
@@ -61,7 +61,7 @@ export const NewPromotion = Type.Object(
 )
 export type NewPromotion = Static<typeof NewPromotion>
 
-export const PromotionChanges = Type.Object({ title: Given(Title), benefit: Given(Benefit), ...fields })
+export const PromotionChanges = Type.Object({ title: Optional(Title), benefit: Optional(Benefit), ...optionalFields })
 export type PromotionChanges = Static<typeof PromotionChanges>
 
 export const Promotion = Type.Object({
@@ -92,56 +92,62 @@ export type Promotion = Static<typeof Promotion>
 
 export const PromotionPath = Type.Object({ id: Id('promo') })
 export const PromotionsQuery = PageQuery({
-  status: Given(OneOf(STATUSES)),
-  trigger: Given(OneOf(TRIGGERS)),
-  q: Given(Type.String({ maxLength: 100, description: 'Part of the title, or the beginning of a code.' })),
+  status: Optional(OneOf(STATUSES)),
+  trigger: Optional(OneOf(TRIGGERS)),
+  q: Optional(Type.String({ maxLength: 100, description: 'Part of the title, or the beginning of a code.' })),
 })
 export type PromotionsQuery = Static<typeof PromotionsQuery>
 
-export const Code = Type.Object({
+export const PromotionCode = Type.Object({
   code: Type.String({ description: 'Upper case; buyers may write it as they like.', examples: ['SUMMER'] }),
   usageLimit: Nullable(Type.Integer()),
   used: Type.Integer({ description: 'How often it is used, or reserved by checkouts under way.' }),
   disabled: Type.Boolean(),
   createdAt: Timestamp,
 })
-export type Code = Static<typeof Code>
+export type PromotionCode = Static<typeof PromotionCode>
 
-export const CodePath = Type.Object({ id: Id('promo'), code: Type.String({ minLength: 1, maxLength: 200 }) })
-export const CodesQuery = PageQuery({
-  usage: Given(OneOf(['used', 'unused'], { description: 'Only those that somebody has used, or nobody.' })),
+export const PromotionCodePath = Type.Object({ id: Id('promo'), code: Type.String({ minLength: 1, maxLength: 200 }) })
+export const PromotionCodesQuery = PageQuery({
+  usage: Optional(OneOf(['used', 'unused'], { description: 'Only those that somebody has used, or nobody.' })),
 })
-export type CodesQuery = Static<typeof CodesQuery>
+export type PromotionCodesQuery = Static<typeof PromotionCodesQuery>
 
 export const NewCodes = Type.Object(
   {
-    codes: Given(
+    codes: Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
-        maxItems: MAX_OWN_CODES,
+        maxItems: MAX_CUSTOM_CODES,
         description: 'Your own ones.',
         examples: [['SUMMER']],
       }),
     ),
-    count: Given(
-      Type.Integer({ minimum: 1, maximum: MAX_GENERATED, description: 'In place of `codes`: how many are made.' }),
+    count: Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_GENERATED_CODES,
+        description: 'In place of `codes`: how many are made.',
+      }),
     ),
-    prefix: Given(
+    prefix: Optional(
       Type.String({ maxLength: 20, description: 'What those that are made begin with.', examples: ['VIP-'] }),
     ),
-    length: Given(Type.Integer({ minimum: 8, maximum: 32, description: 'Symbols after the prefix; 10 unless told.' })),
-    usageLimit: Given(
-      Limit('How often each may be used; unless told, once those that are made, your own ones without end.'),
+    length: Optional(
+      Type.Integer({ minimum: 8, maximum: 32, description: 'Symbols after the prefix; 10 unless told.' }),
+    ),
+    usageLimit: Optional(
+      UsageLimit('How often each may be used; unless told, once those that are made, your own ones without end.'),
     ),
   },
   { examples: [{ codes: ['SUMMER'] }, { count: 500, prefix: 'VIP-' }] },
 )
 export type NewCodes = Static<typeof NewCodes>
 
-export const MadeCodes = Type.Object({ count: Type.Integer(), codes: Type.Array(Type.String()) })
-export type MadeCodes = Static<typeof MadeCodes>
+export const CreatedCodes = Type.Object({ count: Type.Integer(), codes: Type.Array(Type.String()) })
+export type CreatedCodes = Static<typeof CreatedCodes>
 
-export const Use = Type.Object({
+export const PromotionUse = Type.Object({
   id: Id('use'),
   code: Nullable(Type.String()),
   holder: Type.String({ description: 'The checkout or order that holds it.' }),
@@ -152,6 +158,6 @@ export const Use = Type.Object({
   expiresAt: Nullable(Timestamp, { description: 'When a reservation is given back by itself.' }),
   createdAt: Timestamp,
 })
-export type Use = Static<typeof Use>
-export const UsesQuery = PageQuery({ state: Given(OneOf(USE_STATES)) })
-export type UsesQuery = Static<typeof UsesQuery>
+export type PromotionUse = Static<typeof PromotionUse>
+export const PromotionUsesQuery = PageQuery({ state: Optional(OneOf(USE_STATES)) })
+export type PromotionUsesQuery = Static<typeof PromotionUsesQuery>

@@ -5,7 +5,7 @@ import { MODES } from '../../kit/api-key.ts'
 import { newId } from '../../kit/ids.ts'
 import { Nullable, OneOf, Uuid } from '../../kit/schema.ts'
 
-export interface WantedUse {
+export interface NewUse {
   promotionId: string
   /** As it is stored (`codeOf`); null: an automatic promotion. */
   code: string | null
@@ -28,26 +28,26 @@ export const lockPromotions = (ctx: Ctx, holder: string, promotionIds: string[])
     order by id
     for no key update`)
 
-const REASONS = ['inactive', 'usage_limit', 'code_limit', 'customer_limit', 'budget'] as const
-export type Reason = (typeof REASONS)[number]
+const REJECTION_REASONS = ['inactive', 'usage_limit', 'code_limit', 'customer_limit', 'budget'] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 /** What was refused and why, and whether a promotion has become exhausted or is no longer. */
-const Outcome = Type.Object({
+const ReservationResult = Type.Object({
   promotionId: Type.String(),
   title: Nullable(Type.String()),
-  refusal: Nullable(OneOf(REASONS)),
+  refusal: Nullable(OneOf(REJECTION_REASONS)),
   isFlipped: Type.Boolean(),
 })
-export type Outcome = Type.Static<typeof Outcome>
+export type ReservationResult = Type.Static<typeof ReservationResult>
 
 /**
  * All of them or, if one is refused, none. What the holder had reserved before is given back in the same breath and so does
  * not stand in its own way; what it has used already is not taken a second time.
  */
-export const reserve = (ctx: Ctx, holder: string, uses: WantedUse[], expiresAt: Date) => {
+export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt: Date) => {
   const rows = uses.map((use) => ({ id: newId('use'), ...use }))
   return ctx.db.rows(
-    Outcome,
+    ReservationResult,
     sql`
       with wanted as (
         select given.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
@@ -142,9 +142,9 @@ export const reserve = (ctx: Ctx, holder: string, uses: WantedUse[], expiresAt: 
 }
 
 /** By hand: all that the holder has, also what it has used. By the clock: what it has reserved and let expire. */
-export const giveBack = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
+export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
   ctx.db.rows(
-    Outcome,
+    ReservationResult,
     sql`
       with released as (
         update promotion_uses set state = 'released', expires_at = null
@@ -188,12 +188,12 @@ export const markUsed = (ctx: Ctx, holder: string, newHolder: string) =>
     update promotion_uses set state = 'used', expires_at = null, holder = ${newHolder}
     where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'`)
 
-const Holder = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })
+const UseHolder = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })
 
 /** Orders that have used what was reserved for them. */
-export const listOrdered = (ctx: SystemCtx, take: number) =>
+export const listHoldersWithOrders = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
-    Holder,
+    UseHolder,
     sql`
       /* all environments: what was used is noted in each of them */
       select distinct promotion_uses.environment_id, workspace_id, mode, holder
@@ -204,9 +204,9 @@ export const listOrdered = (ctx: SystemCtx, take: number) =>
       limit ${take}`,
   )
 
-export const listExpired = (ctx: SystemCtx, take: number) =>
+export const listExpiredHolders = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
-    Holder,
+    UseHolder,
     sql`
       /* all environments: what has expired is given back in each of them */
       select distinct environment_id, workspace_id, mode, holder

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
-import { type Program, run } from '../../../test/process.ts'
-import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
+import { openIsolatedShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { type Program, runProgram } from '../../../test/process.ts'
+import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../test/sample-promotions.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { WantedUse } from './use-queries.ts'
-import { countUses, releaseExpired, releaseUses, reserveUses } from './uses.ts'
+import type { NewUse } from './use-queries.ts'
+import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './uses.ts'
 
 const SOON = new Date(Date.now() + 600_000)
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse => ({
+const useOf = (promotionId: string, more: Partial<NewUse> = {}): NewUse => ({
   promotionId,
   code: null,
   customerKey: null,
@@ -22,14 +22,14 @@ const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse =>
 })
 
 /** `taken`, or why not. */
-async function take(ctx: Ctx, holder: string, ...uses: WantedUse[]): Promise<string> {
+async function tryReserve(ctx: Ctx, holder: string, ...uses: NewUse[]): Promise<string> {
   try {
     await transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
     return 'taken'
   } catch (error) {
     if (error instanceof AppError && error.code === 'promotion_used_up') return error.details?.[0]?.message ?? ''
     // More came at once than the database takes within 3 s: nothing happened, one asks again.
-    if (error instanceof Error && error.message.includes('timeout')) return take(ctx, holder, ...uses)
+    if (error instanceof Error && error.message.includes('timeout')) return tryReserve(ctx, holder, ...uses)
     throw error
   }
 }
@@ -37,8 +37,8 @@ async function take(ctx: Ctx, holder: string, ...uses: WantedUse[]): Promise<str
 const tally = (outcomes: string[]) =>
   Object.fromEntries([...new Set(outcomes)].toSorted().map((one) => [one, outcomes.filter((it) => it === one).length]))
 
-const startUser = ({ server, live }: Shop, use: WantedUse, name: string, count?: number): Program =>
-  run('test/promotion-user.ts', {
+const startReserver = ({ server, live }: Shop, use: NewUse, name: string, count?: number): Program =>
+  runProgram('test/promotion-reserver.process.ts', {
     USER_CONNECTION: JSON.stringify(server.connection),
     USER_ENVIRONMENT: JSON.stringify(live),
     USER_USE: JSON.stringify(use),
@@ -46,35 +46,36 @@ const startUser = ({ server, live }: Shop, use: WantedUse, name: string, count?:
     ...(count && { USER_COUNT: String(count) }),
   })
 
-const read = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
+const getPromotion = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
 
-describe('uses under many hands', { timeout: 120_000 }, () => {
+describe('uses under many hands', () => {
   it('200 who want a code with 10 uses left, from three servers: 10 get one, 190 are told why not', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['TEN'], usageLimit: 12 })
     const use = useOf(id, { code: 'TEN' })
-    for (const holder of ['earlier 1', 'earlier 2']) expect(await take(checkoutOf(shop), holder, use)).toBe('taken')
-    const users = ['a', 'b'].map((name) => startUser(shop, use, name, 70))
-    await Promise.all(users.map((user) => user.line(/ready/)))
-    const own = await times(60, (n) => take(checkoutOf(shop), `c ${n}`, use))
+    for (const holder of ['earlier 1', 'earlier 2'])
+      expect(await tryReserve(checkoutCtx(shop), holder, use)).toBe('taken')
+    const users = ['a', 'b'].map((name) => startReserver(shop, use, name, 70))
+    await Promise.all(users.map((user) => user.waitForLine(/ready/)))
+    const own = await times(60, (n) => tryReserve(checkoutCtx(shop), `c ${n}`, use))
     const others = await Promise.all(
-      users.map(async (user) => JSON.parse((await user.line(/outcomes (.*)/))[1] ?? '[]') as string[]),
+      users.map(async (user) => JSON.parse((await user.waitForLine(/outcomes (.*)/))[1] ?? '[]') as string[]),
     )
     const outcomes = [own, ...others].flat()
     expect(tally(outcomes)).toEqual({ code_limit: 190, taken: 10 })
     expect((await shop.api.get(`/v1/promotions/${id}/codes`)).body.data).toMatchObject([{ code: 'TEN', used: 12 }])
-    expect((await read(shop, id)).used).toBe(12)
-    expect(await driftOf(shop)).toEqual([])
+    expect((await getPromotion(shop, id)).used).toBe(12)
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('100 who want one of 10 uses of a promotion: it is exhausted exactly then, and given back by as many as let go', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 10 })
-    const outcomes = await times(100, (n) => take(ctx, `chk_${n}`, useOf(id)))
+    const outcomes = await times(100, (n) => tryReserve(ctx, `chk_${n}`, useOf(id)))
     expect(tally(outcomes)).toEqual({ taken: 10, usage_limit: 90 })
-    expect(await read(shop, id)).toMatchObject({ used: 10, isExhausted: true })
+    expect(await getPromotion(shop, id)).toMatchObject({ used: 10, isExhausted: true })
     // Each of them twice, at the same time.
     const holders = outcomes.flatMap((outcome, n) => (outcome === 'taken' ? [`chk_${n}`] : []))
     await Promise.all(
@@ -83,57 +84,60 @@ describe('uses under many hands', { timeout: 120_000 }, () => {
         .flatMap((holder) => [holder, holder])
         .map((holder) => transaction(ctx, (ctx) => releaseUses(ctx, holder))),
     )
-    expect(await read(shop, id)).toMatchObject({ used: 6, isExhausted: false })
-    const again = await times(20, (n) => take(ctx, `late_${n}`, useOf(id)))
+    expect(await getPromotion(shop, id)).toMatchObject({ used: 6, isExhausted: false })
+    const again = await times(20, (n) => tryReserve(ctx, `late_${n}`, useOf(id)))
     expect(tally(again)).toEqual({ taken: 4, usage_limit: 16 })
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('a budget is overspent by less than the use that took the last of it, whatever the amounts', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { budgets: [{ amount: 1000, currency: 'EUR' }] })
     const amounts = Array.from({ length: 100 }, () => 1 + Math.floor(Math.random() * 60))
-    const outcomes = await times(100, (n) => take(ctx, `chk_${n}`, useOf(id, { amount: amounts[n] ?? 0 })))
+    const outcomes = await times(100, (n) => tryReserve(ctx, `chk_${n}`, useOf(id, { amount: amounts[n] ?? 0 })))
     const taken = amounts.filter((_, n) => outcomes[n] === 'taken').reduce((sum, amount) => sum + amount, 0)
     expect(tally(outcomes)).toMatchObject({ budget: expect.any(Number) })
     expect(taken).toBeGreaterThanOrEqual(1000)
     expect(taken).toBeLessThan(1000 + 60)
-    expect((await read(shop, id)).spent).toEqual([{ amount: taken, currency: 'EUR' }])
-    expect(await driftOf(shop)).toEqual([])
+    expect((await getPromotion(shop, id)).spent).toEqual([{ amount: taken, currency: 'EUR' }])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('a customer with twenty windows gets as many as a customer may have', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usesPerCustomer: 2 })
-    const outcomes = await times(60, (n) => take(ctx, `chk_${n}`, useOf(id, { customerKey: `customer ${n % 3}` })))
+    const outcomes = await times(60, (n) =>
+      tryReserve(ctx, `chk_${n}`, useOf(id, { customerKey: `customer ${n % 3}` })),
+    )
     expect(tally(outcomes)).toEqual({ customer_limit: 54, taken: 6 })
     for (const customer of [0, 1, 2]) {
       expect(outcomes.filter((outcome, n) => n % 3 === customer && outcome === 'taken')).toHaveLength(2)
     }
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('a storm of reserving, counting, releasing and expiring over many promotions ends with right counts', async () => {
     // The clock gives back what has expired of all shops.
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const promotions = await times(5, (n) => addPromotion(shop.api, { usageLimit: 5 + n }))
     await times(150, async (n) => {
-      const ctx = checkoutOf(shop)
+      const ctx = checkoutCtx(shop)
       const holder = `chk_${n % 40}`
-      const deed = n % 5
-      if (deed === 3) await countUses(ctx, holder)
-      else if (deed === 4) await transaction(ctx, (ctx) => releaseUses(ctx, holder))
-      else if (n % 50 === 0) await releaseExpired.run({ ...shop.server.system, now: new Date(Date.now() + 3_600_000) })
+      const step = n % 5
+      if (step === 3) await confirmUses(ctx, holder)
+      else if (step === 4) await transaction(ctx, (ctx) => releaseUses(ctx, holder))
+      else if (n % 50 === 0)
+        await releaseExpiredUses.run({ ...shop.server.system, now: new Date(Date.now() + 3_600_000) })
       else {
         const chosen = new Set(Array.from({ length: 3 }, () => pick(promotions).id as string))
-        await take(ctx, holder, ...[...chosen].map((id) => useOf(id)))
+        await tryReserve(ctx, holder, ...[...chosen].map((id) => useOf(id)))
       }
     })
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
     for (const { id, usageLimit } of promotions) {
-      const { used, isExhausted } = await read(shop, id)
+      const { used, isExhausted } = await getPromotion(shop, id)
       expect(used).toBeLessThanOrEqual(usageLimit)
       expect(isExhausted).toBe(used === usageLimit)
     }
@@ -145,15 +149,15 @@ describe('uses under many hands', { timeout: 120_000 }, () => {
     await addCodes(shop.api, id, { codes: ['KILL'] })
     const use = useOf(id, { code: 'KILL', customerKey: 'somebody' })
     for (let round = 0; round < 2; round++) {
-      const user = startUser(shop, use, `round ${round}`)
-      await user.line(/busy/)
+      const user = startReserver(shop, use, `round ${round}`)
+      await user.waitForLine(/busy/)
       await user.kill('SIGKILL')
-      expect(await driftOf(shop)).toEqual([])
+      expect(await findUsageDrift(shop)).toEqual([])
     }
-    const { used } = await read(shop, id)
+    const { used } = await getPromotion(shop, id)
     expect(used).toBeGreaterThan(0)
     // What died with the server is no longer in anybody's way.
-    expect(await take(checkoutOf(shop), 'after', use)).toBe('taken')
-    expect((await read(shop, id)).used).toBe(used + 1)
+    expect(await tryReserve(checkoutCtx(shop), 'after', use)).toBe('taken')
+    expect((await getPromotion(shop, id)).used).toBe(used + 1)
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { pricingVersion } from '../../../test/pricing-version.ts'
-import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
+import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../test/sample-promotions.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { WantedUse } from './use-queries.ts'
-import { countUses, releaseExpired, releaseUses, reserveUses } from './uses.ts'
+import type { NewUse } from './use-queries.ts'
+import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './uses.ts'
 
 const SOON = new Date(Date.now() + 60_000)
 
-const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse => ({
+const useOf = (promotionId: string, more: Partial<NewUse> = {}): NewUse => ({
   promotionId,
   code: null,
   customerKey: null,
@@ -19,7 +19,7 @@ const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse =>
   ...more,
 })
 
-const reserve = (ctx: Ctx, holder: string, ...uses: WantedUse[]) =>
+const reserve = (ctx: Ctx, holder: string, ...uses: NewUse[]) =>
   transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
 const release = (ctx: Ctx, holder: string) => transaction(ctx, (ctx) => releaseUses(ctx, holder))
 
@@ -33,10 +33,10 @@ const outcomeOf = (work: Promise<void>): Promise<string | undefined> =>
     },
   )
 
-const read = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
+const getPromotion = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
 
 /** A handle that counts what goes through it. */
-function counting(ctx: Ctx): { ctx: Ctx; count: () => number } {
+function countQueries(ctx: Ctx): { ctx: Ctx; count: () => number } {
   let statements = 0
   const counted = <T>(work: T): T => {
     statements += 1
@@ -56,12 +56,16 @@ function counting(ctx: Ctx): { ctx: Ctx; count: () => number } {
 describe('a use', () => {
   it('is reserved, then used by the order, then given back, and shown so', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 2, budgets: [{ amount: 1000, currency: 'EUR' }] })
     await addCodes(shop.api, id, { codes: ['ONE'] })
     const listed = async () => (await shop.api.get(`/v1/promotions/${id}/uses`)).body.data
     await reserve(ctx, 'chk_1', useOf(id, { code: 'ONE', customerKey: 'of-ada' }))
-    expect(await read(shop, id)).toMatchObject({ used: 1, spent: [{ amount: 100, currency: 'EUR' }], version: 1 })
+    expect(await getPromotion(shop, id)).toMatchObject({
+      used: 1,
+      spent: [{ amount: 100, currency: 'EUR' }],
+      version: 1,
+    })
     expect(await listed()).toEqual([
       {
         id: expect.stringMatching(/^use_/),
@@ -73,21 +77,21 @@ describe('a use', () => {
         createdAt: expect.any(String),
       },
     ])
-    expect(await countUses(ctx, 'chk_1', 'ord_1')).toBe(1)
-    expect(await countUses(ctx, 'chk_1', 'ord_1')).toBe(0)
+    expect(await confirmUses(ctx, 'chk_1', 'ord_1')).toBe(1)
+    expect(await confirmUses(ctx, 'chk_1', 'ord_1')).toBe(0)
     expect(await listed()).toMatchObject([{ holder: 'ord_1', state: 'used', expiresAt: null }])
-    expect(await read(shop, id)).toMatchObject({ used: 1, spent: [{ amount: 100, currency: 'EUR' }] })
+    expect(await getPromotion(shop, id)).toMatchObject({ used: 1, spent: [{ amount: 100, currency: 'EUR' }] })
     await release(ctx, 'ord_1')
     await release(ctx, 'ord_1')
-    expect(await read(shop, id)).toMatchObject({ used: 0, spent: [] })
+    expect(await getPromotion(shop, id)).toMatchObject({ used: 0, spent: [] })
     expect(await listed()).toMatchObject([{ holder: 'ord_1', state: 'released' }])
     expect((await shop.api.get(`/v1/promotions/${id}/uses?state=used`)).body.data).toEqual([])
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('reserved again by the same holder takes the place of the earlier one, also as the last that there is', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const [one, two] = [
       await addPromotion(shop.api, { usageLimit: 1, usesPerCustomer: 1, budgets: [{ amount: 100, currency: 'EUR' }] }),
       await addPromotion(shop.api),
@@ -95,18 +99,18 @@ describe('a use', () => {
     const mine = useOf(one.id, { customerKey: 'ada' })
     for (let time = 0; time < 3; time++) await reserve(ctx, 'chk_1', mine, useOf(two.id))
     await reserve(ctx, 'chk_1', { ...mine, currency: 'USD', amount: 7 })
-    expect(await read(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
-    expect(await read(shop, two.id)).toMatchObject({ used: 0, spent: [] })
+    expect(await getPromotion(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
+    expect(await getPromotion(shop, two.id)).toMatchObject({ used: 0, spent: [] })
     expect(await outcomeOf(reserve(ctx, 'chk_2', { ...mine, customerKey: 'bob' }))).toBe('usage_limit')
-    await countUses(ctx, 'chk_1')
+    await confirmUses(ctx, 'chk_1')
     await reserve(ctx, 'chk_1', mine)
-    expect(await read(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
-    expect(await driftOf(shop)).toEqual([])
+    expect(await getPromotion(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('is refused with the promotion and the reason, and then none of the others is taken', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const budgets = [{ amount: 150, currency: 'EUR' }]
     const free = await addPromotion(shop.api)
     const limited = await addPromotion(shop.api, { usageLimit: 1 })
@@ -123,7 +127,7 @@ describe('a use', () => {
       useOf(budgeted.id, { amount: 149 }),
       useOf(coded.id, { code: 'ONCE' }),
     )
-    const reasonOf = (use: WantedUse) => outcomeOf(reserve(ctx, 'chk_2', useOf(free.id), use))
+    const reasonOf = (use: NewUse) => outcomeOf(reserve(ctx, 'chk_2', useOf(free.id), use))
     expect(await reasonOf(useOf(limited.id))).toBe('usage_limit')
     expect(await reasonOf(useOf(perCustomer.id, { customerKey: 'ada' }))).toBe('customer_limit')
     expect(await reasonOf(useOf(perCustomer.id))).toBe('customer_limit')
@@ -132,7 +136,7 @@ describe('a use', () => {
     expect(await reasonOf(useOf(limited.id, { code: 'ONCE' }))).toBe('inactive')
     expect(await reasonOf(useOf(off.id))).toBe('inactive')
     expect(await reasonOf(useOf('promo_00000000000000000000000000'))).toBe('inactive')
-    expect((await read(shop, free.id)).used).toBe(0)
+    expect((await getPromotion(shop, free.id)).used).toBe(0)
     // A little that is left must not stop orders: the use that takes the last of it may take more.
     expect(await reasonOf(useOf(budgeted.id, { amount: 50 }))).toBe('taken')
     expect(await outcomeOf(reserve(ctx, 'chk_5', useOf(budgeted.id, { amount: 1 })))).toBe('budget')
@@ -143,25 +147,25 @@ describe('a use', () => {
       message: expect.stringContaining(limited.title),
       details: [{ path: `/promotions/${limited.id}`, message: 'usage_limit' }],
     })
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('of another environment is neither seen nor taken', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
-    const other = checkoutOf(await openShop(shop.server))
+    const other = checkoutCtx(await openShop(shop.server))
     expect(await outcomeOf(reserve(other, 'chk_1', useOf(id)))).toBe('inactive')
-    await reserve(checkoutOf(shop), 'chk_1', useOf(id))
+    await reserve(checkoutCtx(shop), 'chk_1', useOf(id))
     await release(other, 'chk_1')
-    expect(await countUses(other, 'chk_1')).toBe(0)
-    expect((await read(shop, id)).used).toBe(1)
+    expect(await confirmUses(other, 'chk_1')).toBe(0)
+    expect((await getPromotion(shop, id)).used).toBe(1)
   })
 })
 
 describe('is_exhausted', () => {
   it('turns with the last use and the last of a budget and back again, and carts are priced anew then and only then', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const limited = await addPromotion(shop.api, { usageLimit: 2 })
     const budgeted = await addPromotion(shop.api, { budgets: [{ amount: 200, currency: 'EUR' }] })
     const seen: [boolean, number][] = []
@@ -171,13 +175,13 @@ describe('is_exhausted', () => {
         () => reserve(ctx, `1 ${id}`, useOf(id)),
         () => reserve(ctx, `2 ${id}`, useOf(id)),
         () => outcomeOf(reserve(ctx, `3 ${id}`, useOf(id))),
-        () => countUses(ctx, `2 ${id}`),
+        () => confirmUses(ctx, `2 ${id}`),
         () => release(ctx, `1 ${id}`),
         () => release(ctx, `2 ${id}`),
       ]
       for (const step of steps) {
         await step()
-        seen.push([(await read(shop, id)).isExhausted, (await pricingVersion(shop)) - start])
+        seen.push([(await getPromotion(shop, id)).isExhausted, (await pricingVersion(shop)) - start])
       }
     }
     const once = (before: number): [boolean, number][] => [
@@ -193,7 +197,7 @@ describe('is_exhausted', () => {
 
   it('follows a limit that staff set below what is used, and who has reserved keeps it', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api)
     for (const holder of ['a', 'b']) await reserve(ctx, holder, useOf(id))
     expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 1 })).body.isExhausted).toBe(true)
@@ -206,7 +210,7 @@ describe('is_exhausted', () => {
 describe('what has expired', () => {
   it('is given back by the clock, and what is used or still good is not', async () => {
     const shop = await openShop()
-    const ctx = checkoutOf(shop)
+    const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 3 })
     const until = (holder: string, expiresAt: Date) =>
       transaction(ctx, (ctx) => reserveUses(ctx, holder, [useOf(id)], expiresAt))
@@ -214,19 +218,19 @@ describe('what has expired', () => {
     await until('expired', past)
     await until('ordered', past)
     await until('good', SOON)
-    await countUses(ctx, 'ordered')
-    expect((await read(shop, id)).isExhausted).toBe(true)
-    await releaseExpired.run({ ...shop.server.system, now: new Date() })
-    await releaseExpired.run({ ...shop.server.system, now: new Date() })
-    expect(await read(shop, id)).toMatchObject({ used: 2, isExhausted: false })
+    await confirmUses(ctx, 'ordered')
+    expect((await getPromotion(shop, id)).isExhausted).toBe(true)
+    await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
+    await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
+    expect(await getPromotion(shop, id)).toMatchObject({ used: 2, isExhausted: false })
     const { data } = (await shop.api.get(`/v1/promotions/${id}/uses`)).body
     expect(data.map(({ holder, state }: { holder: string; state: string }) => [holder, state]).toSorted()).toEqual([
       ['expired', 'released'],
       ['good', 'reserved'],
       ['ordered', 'used'],
     ])
-    expect(await countUses(ctx, 'expired')).toBe(0)
-    expect(await driftOf(shop)).toEqual([])
+    expect(await confirmUses(ctx, 'expired')).toBe(0)
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 })
 
@@ -237,15 +241,15 @@ describe('statements', () => {
     const uses = promotions.map(({ id }) => useOf(id))
     const ofAll: Record<string, number> = {}
     const measure = (name: string, work: (ctx: Ctx) => Promise<unknown>) =>
-      transaction(checkoutOf(shop), async (ctx) => {
-        const counter = counting(ctx)
+      transaction(checkoutCtx(shop), async (ctx) => {
+        const counter = countQueries(ctx)
         await work(counter.ctx)
         ofAll[name] = counter.count()
       })
     await measure('one', (ctx) => reserveUses(ctx, 'one', uses.slice(0, 1), SOON))
     await measure('reserve', (ctx) => reserveUses(ctx, 'many', uses, SOON))
     await measure('again', (ctx) => reserveUses(ctx, 'many', uses.slice(5), SOON))
-    await measure('count', (ctx) => countUses(ctx, 'many'))
+    await measure('count', (ctx) => confirmUses(ctx, 'many'))
     await measure('release', (ctx) => releaseUses(ctx, 'many'))
     await measure('nothing', (ctx) => reserveUses(ctx, 'nobody', [], SOON))
     const last = await addPromotion(shop.api, { usageLimit: 1 })

@@ -1,7 +1,7 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { Schedule } from '../../jobs/job.ts'
 import { AppError } from '../../kit/errors.ts'
-import { touchPricing } from '../pricing/version.ts'
+import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 import * as queries from './use-queries.ts'
 
 /*
@@ -18,55 +18,55 @@ import * as queries from './use-queries.ts'
 export async function reserveUses(
   ctx: Ctx,
   holder: string,
-  uses: queries.WantedUse[],
+  uses: queries.NewUse[],
   expiresAt: Date,
-  isHeld = false,
+  isLocked = false,
 ): Promise<void> {
   const promotionIds = uses.map(({ promotionId }) => promotionId)
-  const held = isHeld ? uses.length : await queries.lockPromotions(ctx, holder, promotionIds)
-  if (held === 0 && uses.length === 0) return
-  const outcomes = await queries.reserve(ctx, holder, uses, expiresAt)
-  const refused = outcomes.filter(({ refusal }) => refusal !== null)
-  if (refused.length > 0) throw usedUp(refused)
-  if (outcomes.length > 0) await touchPricing(ctx)
+  const lockedCount = isLocked ? uses.length : await queries.lockPromotions(ctx, holder, promotionIds)
+  if (lockedCount === 0 && uses.length === 0) return
+  const results = await queries.reserveUses(ctx, holder, uses, expiresAt)
+  const rejected = results.filter(({ refusal }) => refusal !== null)
+  if (rejected.length > 0) throw usedUpError(rejected)
+  if (results.length > 0) await bumpPricingVersion(ctx)
 }
 
 /**
  * The order is made: what was reserved is used, from now on under the order's name if it is given. Answers how many. A checkout
  * leaves it to the clock: it counts already, and a statement is saved for every buyer.
  */
-export const countUses = (ctx: Ctx, holder: string, newHolder = holder): Promise<number> =>
+export const confirmUses = (ctx: Ctx, holder: string, newHolder = holder): Promise<number> =>
   queries.markUsed(ctx, holder, newHolder)
 
 /** The checkout was left or the order cancelled: whatever it has reserved or used is there for others again. */
-export const releaseUses = (ctx: Ctx, holder: string): Promise<void> => giveBack(ctx, holder, false)
+export const releaseUses = (ctx: Ctx, holder: string): Promise<void> => releaseHolderUses(ctx, holder, false)
 
-async function giveBack(ctx: Ctx, holder: string, onlyExpired: boolean): Promise<void> {
+async function releaseHolderUses(ctx: Ctx, holder: string, onlyExpired: boolean): Promise<void> {
   await queries.lockPromotions(ctx, holder, [])
-  if ((await queries.giveBack(ctx, holder, onlyExpired)).length > 0) await touchPricing(ctx)
+  if ((await queries.releaseUses(ctx, holder, onlyExpired)).length > 0) await bumpPricingVersion(ctx)
 }
 
 /** A run; the next comes in a minute. */
 const MAX_HOLDERS = 1000
 
 /** Each holder by itself: one that is just being counted must not keep the others waiting. What was ordered does not expire. */
-export const releaseExpired: Schedule = {
+export const releaseExpiredUses: Schedule = {
   name: 'promotions.release-expired',
   cron: '* * * * *',
   run: async (system) => {
-    for (const { holder, ...environment } of await queries.listOrdered(system, MAX_HOLDERS)) {
+    for (const { holder, ...environment } of await queries.listHoldersWithOrders(system, MAX_HOLDERS)) {
       if (system.signal.aborted) return
-      await countUses({ ...system, ...environment, caller: { kind: 'system' } }, holder)
+      await confirmUses({ ...system, ...environment, caller: { kind: 'system' } }, holder)
     }
-    for (const { holder, ...environment } of await queries.listExpired(system, MAX_HOLDERS)) {
+    for (const { holder, ...environment } of await queries.listExpiredHolders(system, MAX_HOLDERS)) {
       if (system.signal.aborted) return
       const ctx: Ctx = { ...system, ...environment, caller: { kind: 'system' } }
-      await transaction(ctx, (ctx) => giveBack(ctx, holder, true))
+      await transaction(ctx, (ctx) => releaseHolderUses(ctx, holder, true))
     }
   },
 }
 
-const WORDS: Record<queries.Reason, string> = {
+const REASON_MESSAGES: Record<queries.RejectionReason, string> = {
   inactive: 'is no longer there',
   usage_limit: 'has been used as often as it may be',
   code_limit: 'was asked for with a code that has been used as often as it may be',
@@ -75,12 +75,16 @@ const WORDS: Record<queries.Reason, string> = {
 }
 
 /** For programs each detail names the promotion and the reason: `/promotions/promo_…`, `usage_limit`. */
-function usedUp(refused: queries.Outcome[]): AppError {
-  const told = refused.map(({ promotionId, title, refusal }) => {
+function usedUpError(rejected: queries.ReservationResult[]): AppError {
+  const rejections = rejected.map(({ promotionId, title, refusal }) => {
     const reason = refusal ?? 'inactive'
-    return { reason, path: `/promotions/${promotionId}`, words: `"${title ?? promotionId}" ${WORDS[reason]}.` }
+    return {
+      reason,
+      path: `/promotions/${promotionId}`,
+      words: `"${title ?? promotionId}" ${REASON_MESSAGES[reason]}.`,
+    }
   })
-  return new AppError('promotion_used_up', `${told.map(({ words }) => words).join(' ')} Price the cart again.`, {
-    details: told.map(({ path, reason }) => ({ path, message: reason })),
+  return new AppError('promotion_used_up', `${rejections.map(({ words }) => words).join(' ')} Price the cart again.`, {
+    details: rejections.map(({ path, reason }) => ({ path, message: reason })),
   })
 }

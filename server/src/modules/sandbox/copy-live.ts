@@ -1,20 +1,23 @@
+import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
+import type { IdRange } from '../../db/id-range.ts'
+import { sql } from '../../db/sql.ts'
 import { emit } from '../../events/emit.ts'
+import { LAST_ID } from '../../kit/ids.ts'
 import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
-import { copyLevels, copyLocations, listReserved } from '../inventory/copy.ts'
+import { copyEmailTemplates } from '../emails/copy.ts'
+import { copyLevels, copyLocations, listReservedProductIds } from '../inventory/copy.ts'
+import { copyListings, copyVocabulary } from '../listings/copy.ts'
+import { refreshListings } from '../listings/listings.ts'
 import { copyProgram } from '../loyalty/copy.ts'
-import { copyMailTemplates } from '../mails/copy.ts'
 import { copyPolicies } from '../policies/copy.ts'
-import { touchPricing } from '../pricing/version.ts'
+import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 import { copyPromotions } from '../promotions/copy.ts'
 import { clearShipping, copyShipping } from '../shipping/copy.ts'
-import { copyListings, copyVocabulary } from '../storefront/copy.ts'
-import { refreshListings } from '../storefront/listings.ts'
 import { copyTaxes } from '../taxes/copy.ts'
 import { copyTheme } from '../theme/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
-import { stretchesOf } from './stretches.ts'
 
 /**
  * The sandbox becomes a copy of live: settings, policies, theme, mail templates, shipping, taxes, loyalty program, catalogue, stock, collections and promotions,
@@ -28,26 +31,52 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copySettings(ctx, live)
   await copyPolicies(ctx, live)
   await copyTheme(ctx, live)
-  await copyMailTemplates(ctx, live)
-  for await (const stretch of stretchesOf(ctx, ctx.environmentId)) await clearCatalog(ctx, stretch)
+  await copyEmailTemplates(ctx, live)
+  for await (const batch of productBatches(ctx, ctx.environmentId)) await clearCatalog(ctx, batch)
   // Before the locations, which its rates name.
   await clearShipping(ctx)
   await copyLocations(ctx, live)
   await copyShipping(ctx, live)
   await copyTaxes(ctx, live)
   await copyProgram(ctx, live)
-  await touchPricing(ctx)
+  await bumpPricingVersion(ctx)
   await copyCollections(ctx, live)
   await copyVocabulary(ctx, live)
   let products = 0
-  for await (const stretch of stretchesOf(ctx, live)) {
-    products += await copyCatalog(ctx, live, stretch)
-    await copyLevels(ctx, live, stretch)
-    await copyMemberships(ctx, live, stretch)
-    await copyListings(ctx, live, stretch)
+  for await (const batch of productBatches(ctx, live)) {
+    products += await copyCatalog(ctx, live, batch)
+    await copyLevels(ctx, live, batch)
+    await copyMemberships(ctx, live, batch)
+    await copyListings(ctx, live, batch)
     // What is sold out there only because it is reserved can be had here.
-    await refreshListings(ctx, await listReserved(ctx, live, stretch))
+    await refreshListings(ctx, await listReservedProductIds(ctx, live, batch))
   }
   await copyPromotions(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }
+
+/** Of the 15 s that a statement may take, the worst on this many took 4.2 s, on two cores with a load of 16. */
+const VARIANTS_PER_BATCH = 5000
+
+/** All products of an environment, in stretches that one statement can deal with however large the catalogue is. */
+export async function* productBatches(ctx: Ctx, environmentId: string): AsyncGenerator<IdRange> {
+  for (let after = ''; after < LAST_ID; ) {
+    // Who stops the server does not wait for the rest.
+    ctx.signal.throwIfAborted()
+    const end = await findBatchEnd(ctx, environmentId, after)
+    const upTo = end?.productId ?? LAST_ID
+    yield { after, upTo }
+    after = upTo
+  }
+}
+
+const findBatchEnd = (ctx: Ctx, environmentId: string, after: string) =>
+  ctx.db.row(
+    Type.Object({ productId: Type.String() }),
+    sql`
+      select product_id
+      from variants
+      where environment_id = ${environmentId} and product_id > ${after}
+      order by product_id, position
+      limit 1 offset ${VARIANTS_PER_BATCH}`,
+  )

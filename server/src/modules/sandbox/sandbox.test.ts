@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { changedTables, checksumsOutside, NOTED_LATER } from '../../../test/contract/row-checksums.ts'
+import { changedTables, checksumsOutside, DEFERRED_TABLES } from '../../../test/contract/row-checksums.ts'
 import type { TestServer } from '../../../test/open-server.ts'
-import { openLoneShop, type Shop } from '../../../test/open-shop.ts'
+import { openIsolatedShop, type Shop } from '../../../test/open-shop.ts'
 import { drawPng } from '../../../test/sample-images.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
-import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
+import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../test/sample-promotions.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { transaction } from '../../ctx.ts'
 import { newId } from '../../kit/ids.ts'
+import { refreshListings } from '../listings/listings.ts'
 import { reserveUses } from '../promotions/uses.ts'
-import { refreshListings } from '../storefront/listings.ts'
 import { copyLiveIntoSandbox } from './copy-live.ts'
 
 const THEME = { brand: { name: 'Copied' } }
@@ -119,7 +119,7 @@ async function setPrices({ api, sandbox }: Shop) {
 
 /** A shop whose every table that is copied holds rows in live, and other rows in the sandbox. */
 async function openFullShop(): Promise<Shop> {
-  const shop = await openLoneShop()
+  const shop = await openIsolatedShop()
   const image = new Blob([new Uint8Array(drawPng())], { type: 'image/png' })
   const { url } = (await shop.api.post('/v1/catalog/images', image)).body
   const { id, variants } = await addProduct(shop.api, { images: [{ url, alt: 'Ours' }] })
@@ -147,12 +147,12 @@ async function openFullShop(): Promise<Shop> {
 async function reset(shop: Shop) {
   const owner = await signIn(shop)
   const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox`
-  const asked = await owner.post(`${path}/reset`)
-  expect(asked).toMatchObject({ status: 202, body: { environmentId: shop.test.environmentId, state: 'resetting' } })
+  const requested = await owner.post(`${path}/reset`)
+  expect(requested).toMatchObject({ status: 202, body: { environmentId: shop.test.environmentId, state: 'resetting' } })
   expect((await owner.get(path)).body.state).toBe('resetting')
   const before = await checksumsOutside(shop.server, shop.test.environmentId)
   await shop.server.startWorker()
-  await expect.poll(async () => (await owner.get(path)).body.state, { timeout: 30_000 }).toBe('ready')
+  await expect.poll(async () => (await owner.get(path)).body.state).toBe('ready')
   return { before, owner }
 }
 
@@ -166,7 +166,7 @@ describe('a reset of the sandbox', () => {
     ] as const) {
       const [{ id }] = (await caller.get('/v1/promotions')).body.data
       const use = { promotionId: id, code: 'SAME', customerKey: null, currency: 'EUR', amount: 5 }
-      const ctx = { ...checkoutOf(shop), ...environment }
+      const ctx = { ...checkoutCtx(shop), ...environment }
       await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], soon))
     }
     await reset(shop)
@@ -180,7 +180,7 @@ describe('a reset of the sandbox', () => {
       { code: 'SAME', used: 0 },
     ])
     expect((await shop.sandbox.get(`/v1/promotions/${live.id}/uses`)).body.data).toEqual([])
-    expect(await driftOf(shop)).toEqual([])
+    expect(await findUsageDrift(shop)).toEqual([])
   })
 
   it('C2 makes it a copy of live in every table, and what it had is gone', async () => {
@@ -216,7 +216,7 @@ describe('a reset of the sandbox', () => {
     const { before } = await reset(shop)
     const after = await checksumsOutside(shop.server, shop.test.environmentId)
     // How often live was asked before is written some seconds later, and may be just now.
-    expect(changedTables(before, after).filter((table) => !NOTED_LATER.includes(table))).toEqual([])
+    expect(changedTables(before, after).filter((table) => !DEFERRED_TABLES.includes(table))).toEqual([])
   })
 
   it('takes over nothing that is reserved, and opens a ledger that adds up', async () => {
@@ -248,7 +248,7 @@ describe('a reset of the sandbox', () => {
   })
 
   it('is for owners and admins', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox/reset`
     for (const [role, status] of [
       ['admin', 202],
@@ -266,10 +266,8 @@ describe('a reset of the sandbox', () => {
     const owner = await signIn(shop)
     const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox`
     await Promise.all([owner.post(`${path}/reset`), owner.post(`${path}/reset`), owner.post(`${path}/reset`)])
-    await expect.poll(async () => (await owner.get(path)).body.state, { timeout: 30_000 }).toBe('ready')
-    await expect
-      .poll(async () => (await shop.sandbox.get('/v1/catalog/products')).body.data.length, { timeout: 30_000 })
-      .toBe(1)
+    await expect.poll(async () => (await owner.get(path)).body.state).toBe('ready')
+    await expect.poll(async () => (await shop.sandbox.get('/v1/catalog/products')).body.data.length).toBe(1)
   })
 
   it('never overwrites live', async () => {
@@ -283,9 +281,10 @@ describe('a reset of the sandbox', () => {
 })
 
 it('no column is forgotten by the statements that copy a table', async () => {
-  const { server } = await openLoneShop()
-  const owners =
-    'catalog collections inventory loyalty mails policies promotions shipping storefront taxes theme'.split(' ')
+  const { server } = await openIsolatedShop()
+  const owners = 'catalog collections inventory loyalty emails policies promotions shipping listings taxes theme'.split(
+    ' ',
+  )
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Carrier } from './carrier-schemas.ts'
+import { Carrier } from './schemas.ts'
 
 export const listCarriers = (ctx: Ctx) =>
   ctx.db.rows(
@@ -17,11 +17,11 @@ export const findCarrier = (ctx: Ctx, name: string) =>
       where environment_id = ${ctx.environmentId} and name = ${name}`,
   )
 
-const Sealed = Type.Object({ name: Type.String(), url: Type.String(), sealedSecret: Type.String() })
+const SealedCarrier = Type.Object({ name: Type.String(), url: Type.String(), sealedSecret: Type.String() })
 
-export const listSealed = (ctx: Ctx, names: string[]) =>
+export const listSealedCarriers = (ctx: Ctx, names: string[]) =>
   ctx.db.rows(
-    Sealed,
+    SealedCarrier,
     sql`
       select name, url, sealed_secret from shipping_carriers
       where environment_id = ${ctx.environmentId} and name = any(${names})`,

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { listCarriers } from './carrier-queries.ts'
-import { Carrier, CarrierDraft, CarrierPath, Carriers, CarrierWithSecret } from './carrier-schemas.ts'
-import { deleteCarrier, getCarrier, putCarrier } from './carriers.ts'
+import { deleteCarrier, getCarrier, saveCarrier } from './carriers.ts'
+import { Carrier, CarrierInput, CarrierPath, Carriers, CarrierWithSecret } from './schemas.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Shipping']
 
 export const carrierRoutes: Routes = async (app) => {
@@ -51,11 +51,11 @@ export const carrierRoutes: Routes = async (app) => {
         description:
           'Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It has 3 s to answer `{"services": [{"service", "title", "amount", "minDays", "maxDays"}]}` with at most 64 kB; otherwise the rate falls back or is not offered.',
         params: CarrierPath,
-        body: CarrierDraft,
+        body: CarrierInput,
         response: { 200: CarrierWithSecret },
       },
     },
-    ({ ctx, params, body }) => putCarrier(ctx, params.name, body),
+    ({ ctx, params, body }) => saveCarrier(ctx, params.name, body),
   )
 
   app.delete(

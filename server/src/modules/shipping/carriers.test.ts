@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { listEvents } from '../../../test/event-log.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
-import { eventsOf } from '../../../test/told.ts'
-import { openEngine } from '../taxes/engine.ts'
-import { openCarriers } from './carriers.ts'
+import { loadEngineAccess } from '../taxes/engine.ts'
+import { loadCarrierAccess } from './carriers.ts'
 
 const CARRIERS = '/v1/shipping/carriers'
 const ENGINE = '/v1/taxes/engine'
@@ -26,10 +26,10 @@ describe('carriers', () => {
       [shop.live.environmentId],
     )
     expect(JSON.stringify(rows)).not.toContain(secret)
-    expect(await openCarriers(ctxOf(shop), ['post', 'unknown'])).toEqual([
+    expect(await loadCarrierAccess(ctxOf(shop), ['post', 'unknown'])).toEqual([
       { name: 'post', url: URL, secret, allowHttp: false },
     ])
-    expect(await eventsOf(shop)).toEqual([['shipping.updated', { kind: 'carrier', id: 'post' }]])
+    expect(await listEvents(shop)).toEqual([['shipping.updated', { kind: 'carrier', id: 'post' }]])
   })
 
   it('have another secret with every change, and are asked no more when they are deleted', async () => {
@@ -37,9 +37,9 @@ describe('carriers', () => {
     const put = async (url: string) => (await shop.api.send('PUT', `${CARRIERS}/post`, { url })).body.secret
     const [first, second] = [await put(URL), await put(`${URL}/2`)]
     expect(first).not.toBe(second)
-    expect(await openCarriers(ctxOf(shop), ['post'])).toMatchObject([{ url: `${URL}/2`, secret: second }])
+    expect(await loadCarrierAccess(ctxOf(shop), ['post'])).toMatchObject([{ url: `${URL}/2`, secret: second }])
     expect((await shop.api.send('DELETE', `${CARRIERS}/post`)).status).toBe(204)
-    expect(await openCarriers(ctxOf(shop), ['post'])).toEqual([])
+    expect(await loadCarrierAccess(ctxOf(shop), ['post'])).toEqual([])
     expect((await shop.api.send('DELETE', `${CARRIERS}/post`)).status).toBe(404)
   })
 
@@ -54,7 +54,7 @@ describe('carriers', () => {
        where environment_id = $2`,
       [shop.live.environmentId, shop.test.environmentId],
     )
-    await expect(openCarriers({ ...ctxOf(shop), ...shop.test }, ['post'])).rejects.toThrow()
+    await expect(loadCarrierAccess({ ...ctxOf(shop), ...shop.test }, ['post'])).rejects.toThrow()
   })
 
   it.each([
@@ -73,7 +73,7 @@ describe('carriers', () => {
     }
     expect((await shop.api.get(CARRIERS)).body.data).toEqual([])
     expect((await shop.api.get(ENGINE)).body.url).toBeNull()
-    expect(await eventsOf(shop)).toEqual([])
+    expect(await listEvents(shop)).toEqual([])
   })
 
   it('are at most twenty', async () => {
@@ -89,13 +89,13 @@ describe('the tax engine', () => {
     const shop = await openShop()
     expect((await shop.api.get(ENGINE)).body).toEqual({ url: null, updatedAt: null })
     expect((await shop.api.send('DELETE', ENGINE)).status).toBe(204)
-    expect(await openEngine(ctxOf(shop))).toBeUndefined()
+    expect(await loadEngineAccess(ctxOf(shop))).toBeUndefined()
     const { secret, ...shown } = (await shop.api.send('PUT', ENGINE, { url: URL })).body
     expect((await shop.api.get(ENGINE)).body).toEqual(shown)
-    expect(await openEngine(ctxOf(shop))).toEqual({ url: URL, secret, allowHttp: false })
+    expect(await loadEngineAccess(ctxOf(shop))).toEqual({ url: URL, secret, allowHttp: false })
     expect((await shop.sandbox.get(ENGINE)).body.url).toBeNull()
     expect((await shop.api.send('DELETE', ENGINE)).status).toBe(204)
-    expect(await openEngine(ctxOf(shop))).toBeUndefined()
-    expect(await eventsOf(shop)).toEqual(Array(2).fill(['taxes.updated', { kind: 'engine', id: null }]))
+    expect(await loadEngineAccess(ctxOf(shop))).toBeUndefined()
+    expect(await listEvents(shop)).toEqual(Array(2).fill(['taxes.updated', { kind: 'engine', id: null }]))
   })
 })

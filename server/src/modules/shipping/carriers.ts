@@ -1,25 +1,25 @@
 import type { Ctx } from '../../ctx.ts'
+import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { validateExternalUrl } from '../../kit/external-url.ts'
 import { newToken } from '../../kit/one-time-token.ts'
-import { outsideUrlFault } from '../../kit/public-address.ts'
-import { open, seal } from '../../kit/sealed.ts'
 import * as queries from './carrier-queries.ts'
-import { type Carrier, type CarrierDraft, type CarrierWithSecret, MAX_CARRIERS } from './carrier-schemas.ts'
-import { changeShipping, tellShipping } from './changes.ts'
+import { changeShipping, emitShippingUpdated } from './change-shipping.ts'
+import { type Carrier, type CarrierInput, type CarrierWithSecret, MAX_CARRIERS } from './schemas.ts'
 
 /** Every time with a new secret: who changes the address does not hand the old one's secret to the new. */
-export function putCarrier(ctx: Ctx, name: string, { url }: CarrierDraft): Promise<CarrierWithSecret> {
-  const fault = outsideUrlFault(url, { allowHttp: ctx.mode === 'test' })
-  if (fault) throw invalidRequest('The address is not valid.', [{ path: '/url', message: fault }])
+export function saveCarrier(ctx: Ctx, name: string, { url }: CarrierInput): Promise<CarrierWithSecret> {
+  const error = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
+  if (error) throw invalidRequest('The address is not valid.', [{ path: '/url', message: error }])
   return changeShipping(ctx, async (ctx) => {
-    const known = await queries.listCarriers(ctx)
-    if (known.length >= MAX_CARRIERS && !known.some((carrier) => carrier.name === name)) {
+    const existing = await queries.listCarriers(ctx)
+    if (existing.length >= MAX_CARRIERS && !existing.some((carrier) => carrier.name === name)) {
       throw new AppError('conflict', `A shop has at most ${MAX_CARRIERS} carriers: delete one first.`)
     }
     const secret = newToken()
-    const sealed = seal(secret, ctx.secretFor('carriers'), ownerOf(ctx, name))
+    const sealed = encrypt(secret, ctx.secretFor('carriers'), ownerOf(ctx, name))
     const carrier = await queries.upsertCarrier(ctx, name, url, sealed)
-    await tellShipping(ctx, 'carrier', name)
+    await emitShippingUpdated(ctx, 'carrier', name)
     return { ...carrier, secret }
   })
 }
@@ -29,7 +29,7 @@ export function deleteCarrier(ctx: Ctx, name: string): Promise<void> {
   return changeShipping(ctx, async (ctx) => {
     await getCarrier(ctx, name)
     await queries.deleteCarrier(ctx, name)
-    await tellShipping(ctx, 'carrier', name)
+    await emitShippingUpdated(ctx, 'carrier', name)
   })
 }
 
@@ -47,12 +47,12 @@ export interface CarrierAccess {
 }
 
 /** What is needed to ask carriers; of a name that is not known, nothing. Ask them outside of any transaction. */
-export async function openCarriers(ctx: Ctx, names: string[]): Promise<CarrierAccess[]> {
-  const found = await queries.listSealed(ctx, names)
-  return found.map(({ name, url, sealedSecret }) => ({
+export async function loadCarrierAccess(ctx: Ctx, names: string[]): Promise<CarrierAccess[]> {
+  const carriers = await queries.listSealedCarriers(ctx, names)
+  return carriers.map(({ name, url, sealedSecret }) => ({
     name,
     url,
-    secret: open(sealedSecret, ctx.secretFor('carriers'), ownerOf(ctx, name)),
+    secret: decrypt(sealedSecret, ctx.secretFor('carriers'), ownerOf(ctx, name)),
     allowHttp: ctx.mode === 'test',
   }))
 }

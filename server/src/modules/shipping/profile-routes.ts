@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { changeProfile, createProfile, deleteProfile, getProfile, listProfiles } from './profiles.ts'
 import { NewProfile, Profile, ProfileChanges, ProfilePath, SettingsQuery } from './schemas.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Shipping']
 
 export const profileRoutes: Routes = async (app) => {
@@ -44,7 +44,7 @@ export const profileRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const profile = await createProfile(ctx, body)
-      reply.code(201).header('etag', versionTag(profile.version))
+      reply.code(201).header('etag', toEtag(profile.version))
       return profile
     },
   )
@@ -64,7 +64,7 @@ export const profileRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const profile = await getProfile(ctx, params.id)
-      reply.header('etag', versionTag(profile.version))
+      reply.header('etag', toEtag(profile.version))
       return profile
     },
   )
@@ -88,7 +88,7 @@ export const profileRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const profile = await changeProfile(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(profile.version))
+      reply.header('etag', toEtag(profile.version))
       return profile
     },
   )

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { addCollection } from '../../../test/sample-collections.ts'
 import { addProduct } from '../../../test/sample-products.ts'
-import { addRate, addZone, eventsOf, FLAT, PROFILES, RATES, refusal } from '../../../test/sample-shipping.ts'
+import {
+  addRate,
+  addZone,
+  errorPathOf,
+  FLAT,
+  listShippingEvents,
+  PROFILES,
+  RATES,
+} from '../../../test/sample-shipping.ts'
 
 describe('shipping profiles', () => {
   it('have one default, made when it is first needed and only once, that stays and takes the rest', async () => {
@@ -18,7 +26,10 @@ describe('shipping profiles', () => {
     expect([general, others]).toEqual([expect.objectContaining({ isDefault: true, items: {} }), []])
 
     expect((await api.send('DELETE', `${PROFILES}/${general.id}`)).status).toBe(409)
-    expect(refusal(await api.patch(`${PROFILES}/${general.id}`, { items: { tags: ['x'] } }))).toEqual([400, '/items'])
+    expect(errorPathOf(await api.patch(`${PROFILES}/${general.id}`, { items: { tags: ['x'] } }))).toEqual([
+      400,
+      '/items',
+    ])
     expect((await api.patch(`${PROFILES}/${general.id}`, { name: 'All goods' })).body.name).toBe('All goods')
   })
 
@@ -39,12 +50,12 @@ describe('shipping profiles', () => {
         '/items/except/variantIds/0',
       ],
     ] as const) {
-      expect(refusal(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, path])
+      expect(errorPathOf(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, path])
     }
     const made = await api.post(PROFILES, { name: 'x', items: { productIds: [own.id] } })
     expect(made.status).toBe(201)
     const changed = await api.patch(`${PROFILES}/${made.body.id}`, { items: { productIds: [own.id, foreign.id] } })
-    expect(refusal(changed)).toEqual([400, '/items/productIds/1'])
+    expect(errorPathOf(changed)).toEqual([400, '/items/productIds/1'])
     // What was deleted since is no reason to refuse a change.
     await api.send('DELETE', `/v1/catalog/products/${own.id}`)
     expect((await api.patch(`${PROFILES}/${made.body.id}`, { name: 'y' })).status).toBe(200)
@@ -59,13 +70,13 @@ describe('shipping profiles', () => {
       { isDefault: false, items: { tags: ['bulky'], except: { vendors: ['Light'] } } },
     ])
     for (const items of [{}, { tags: [] }, { except: { tags: ['x'] } }]) {
-      expect(refusal(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, '/items'])
-      expect(refusal(await api.patch(`${PROFILES}/${made.body.id}`, { items }))).toEqual([400, '/items'])
+      expect(errorPathOf(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, '/items'])
+      expect(errorPathOf(await api.patch(`${PROFILES}/${made.body.id}`, { items }))).toEqual([400, '/items'])
     }
     const rate = await addRate(api, { profileId: made.body.id })
     expect((await api.send('DELETE', `${PROFILES}/${made.body.id}`)).status).toBe(204)
     expect((await api.get(`${RATES}/${rate.id}`)).status).toBe(404)
     expect(((await api.get(PROFILES)).body.data as unknown[]).length).toBe(1)
-    expect((await eventsOf(shop)).map(({ kind }) => kind)).toEqual(['profile', 'zone', 'rate', 'profile'])
+    expect((await listShippingEvents(shop)).map(({ kind }) => kind)).toEqual(['profile', 'zone', 'rate', 'profile'])
   })
 })

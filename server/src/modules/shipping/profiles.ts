@@ -1,23 +1,23 @@
 import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
-import { refuseStale } from '../../http/version-tag.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { changeShipping, tellShipping } from './changes.ts'
+import { changeShipping, emitShippingUpdated } from './change-shipping.ts'
 import * as queries from './profile-queries.ts'
 import { MAX_PROFILES, type NewProfile, type Profile, type ProfileChanges } from './schemas.ts'
 
-export function createProfile(ctx: Ctx, wanted: NewProfile): Promise<Profile> {
+export function createProfile(ctx: Ctx, input: NewProfile): Promise<Profile> {
   return changeShipping(ctx, async (ctx) => {
-    refuseEmpty(wanted)
-    await assertGoodsExist(ctx, wanted)
+    assertNotEmpty(input)
+    await assertItemsExist(ctx, input)
     // What the new profile does not take must have somewhere to go.
     await getDefaultProfile(ctx)
     if ((await queries.countProfiles(ctx)) >= MAX_PROFILES) {
       throw new AppError('conflict', `A shop has at most ${MAX_PROFILES} profiles: delete one that is not needed.`)
     }
-    const profile = await queries.insertProfile(ctx, newId('sprof'), wanted, false)
-    await tellShipping(ctx, 'profile', profile.id)
+    const profile = await queries.insertProfile(ctx, newId('sprof'), input, false)
+    await emitShippingUpdated(ctx, 'profile', profile.id)
     return profile
   })
 }
@@ -30,13 +30,13 @@ export function changeProfile(
 ): Promise<Profile> {
   return changeShipping(ctx, async (ctx) => {
     const before = await getProfile(ctx, id)
-    refuseStale(ifMatch, before.version)
+    assertIfMatch(ifMatch, before.version)
     const after = { ...before, ...changes }
-    if (before.isDefault) refuseNarrowed(after)
-    else refuseEmpty(after)
-    await assertGoodsExist(ctx, after, before)
+    if (before.isDefault) assertDefaultProfileEmpty(after)
+    else assertNotEmpty(after)
+    await assertItemsExist(ctx, after, before)
     const profile = await queries.updateProfile(ctx, id, after)
-    await tellShipping(ctx, 'profile', id)
+    await emitShippingUpdated(ctx, 'profile', id)
     return profile
   })
 }
@@ -45,11 +45,11 @@ export function changeProfile(
 export function deleteProfile(ctx: Ctx, id: Profile['id'], ifMatch?: string): Promise<void> {
   return changeShipping(ctx, async (ctx) => {
     const { version, isDefault } = await getProfile(ctx, id)
-    refuseStale(ifMatch, version)
+    assertIfMatch(ifMatch, version)
     if (isDefault)
       throw new AppError('conflict', 'The default profile stays: it takes whatever no other profile takes.')
     await queries.deleteProfile(ctx, id)
-    await tellShipping(ctx, 'profile', id)
+    await emitShippingUpdated(ctx, 'profile', id)
   })
 }
 
@@ -73,7 +73,7 @@ const isEmpty = ({ items: { except: _, ...lists } }: NewProfile) =>
   Object.values(lists).every((list) => list.length === 0)
 
 /** Without a list it would mean all goods, which is the default profile's part. */
-function refuseEmpty(profile: NewProfile): void {
+function assertNotEmpty(profile: NewProfile): void {
   if (!isEmpty(profile)) return
   throw invalidRequest('Say which goods the profile is for.', [
     { path: '/items', message: 'must name products, variants, collections, tags, vendors or types' },
@@ -91,9 +91,9 @@ const idsOf = ({ items: { except = {}, ...lists } }: NewProfile) => [
 ]
 
 /** Ids that were stored before may stay: what they named may have been deleted since. */
-async function assertGoodsExist(ctx: Ctx, wanted: NewProfile, before?: NewProfile): Promise<void> {
+async function assertItemsExist(ctx: Ctx, input: NewProfile, before?: NewProfile): Promise<void> {
   const stored = new Set(before ? idsOf(before).map(({ id }) => id) : [])
-  const added = idsOf(wanted).filter(({ id }) => !stored.has(id))
+  const added = idsOf(input).filter(({ id }) => !stored.has(id))
   if (added.length === 0) return
   const unknown = await queries.listUnknownIds(ctx, [...new Set(added.map(({ id }) => id))])
   const details = added
@@ -102,7 +102,7 @@ async function assertGoodsExist(ctx: Ctx, wanted: NewProfile, before?: NewProfil
   if (details.length > 0) throw invalidRequest('The profile names goods that do not exist.', details)
 }
 
-function refuseNarrowed(profile: NewProfile): void {
+function assertDefaultProfileEmpty(profile: NewProfile): void {
   if (isEmpty(profile) && profile.items.except === undefined) return
   throw invalidRequest('The default profile takes whatever no other profile takes.', [
     { path: '/items', message: 'must be empty in the default profile: make another profile for these goods' },

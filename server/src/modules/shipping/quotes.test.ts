@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprintOf, type Quote, readQuote, signQuote } from './quotes.ts'
+import { fingerprintOf, type Quote, signQuote, verifyQuote } from './quotes.ts'
 
 const SECRET = 'a'.repeat(64)
 const NOW = Date.parse('2026-11-15T09:30:00Z')
@@ -22,78 +22,80 @@ describe('a quote', () => {
   it('is read as it was signed, until it expires', () => {
     const id = signQuote(QUOTE, SECRET)
     expect(id).toMatch(/^quote_[\w-]+$/)
-    expect(readQuote(id, SECRET, here)).toEqual(QUOTE)
-    expect(readQuote(id, SECRET, { ...here, nowMs: QUOTE.expiresAtMs - 1 })).toEqual(QUOTE)
-    expect(readQuote(id, SECRET, { ...here, nowMs: QUOTE.expiresAtMs })).toBeUndefined()
+    expect(verifyQuote(id, SECRET, here)).toEqual(QUOTE)
+    expect(verifyQuote(id, SECRET, { ...here, nowMs: QUOTE.expiresAtMs - 1 })).toEqual(QUOTE)
+    expect(verifyQuote(id, SECRET, { ...here, nowMs: QUOTE.expiresAtMs })).toBeUndefined()
   })
 
   it('of the version before is read too, and tells no type', () => {
     const { type: _, ...old } = QUOTE
-    expect(readQuote(signQuote(old, SECRET), SECRET, here)).toEqual({ ...old, type: undefined })
+    expect(verifyQuote(signQuote(old, SECRET), SECRET, here)).toEqual({ ...old, type: undefined })
   })
 
   it('is nothing in another environment, and nothing to another installation', () => {
     const id = signQuote(QUOTE, SECRET)
-    expect(readQuote(id, SECRET, { ...here, environmentId: '0195a0a0-0000-7000-8000-000000000002' })).toBeUndefined()
-    expect(readQuote(id, 'b'.repeat(64), here)).toBeUndefined()
+    expect(verifyQuote(id, SECRET, { ...here, environmentId: '0195a0a0-0000-7000-8000-000000000002' })).toBeUndefined()
+    expect(verifyQuote(id, 'b'.repeat(64), here)).toBeUndefined()
   })
 
   it('is refused when any letter of it is another, missing or too many', () => {
     const id = signQuote(QUOTE, SECRET)
     for (let at = 0; at < id.length; at++) {
       const other = id[at] === 'A' ? 'B' : 'A'
-      expect(readQuote(id.slice(0, at) + other + id.slice(at + 1), SECRET, here)).toBeUndefined()
-      expect(readQuote(id.slice(0, at), SECRET, here)).toBeUndefined()
-      expect(readQuote(id.slice(0, at) + id.slice(at + 1), SECRET, here)).toBeUndefined()
+      expect(verifyQuote(id.slice(0, at) + other + id.slice(at + 1), SECRET, here)).toBeUndefined()
+      expect(verifyQuote(id.slice(0, at), SECRET, here)).toBeUndefined()
+      expect(verifyQuote(id.slice(0, at) + id.slice(at + 1), SECRET, here)).toBeUndefined()
     }
-    for (const more of ['A', '=', ' ', '\n']) expect(readQuote(id + more, SECRET, here)).toBeUndefined()
+    for (const more of ['A', '=', ' ', '\n']) expect(verifyQuote(id + more, SECRET, here)).toBeUndefined()
   })
 
   it('with a cheaper price is refused, however it is put together', () => {
     const id = signQuote(QUOTE, SECRET)
     const cheaper = signQuote({ ...QUOTE, amount: 1 }, 'guessed')
-    expect(readQuote(cheaper, SECRET, here)).toBeUndefined()
-    expect(readQuote(cheaper.slice(0, -22) + id.slice(-22), SECRET, here)).toBeUndefined()
+    expect(verifyQuote(cheaper, SECRET, here)).toBeUndefined()
+    expect(verifyQuote(cheaper.slice(0, -22) + id.slice(-22), SECRET, here)).toBeUndefined()
   })
 
   it('of any text is refused without an error', () => {
-    fc.assert(fc.property(fc.string(), (text) => readQuote(text, SECRET, here) === undefined))
+    fc.assert(fc.property(fc.string(), (text) => verifyQuote(text, SECRET, here) === undefined))
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => readQuote(`quote_${text}`, SECRET, here) === undefined),
+      fc.property(fc.string({ unit: 'binary' }), (text) => verifyQuote(`quote_${text}`, SECRET, here) === undefined),
     )
-    expect(readQuote(`quote_${'A'.repeat(1_000_000)}`, SECRET, here)).toBeUndefined()
+    expect(verifyQuote(`quote_${'A'.repeat(1_000_000)}`, SECRET, here)).toBeUndefined()
   })
 
   it('holds a rate of every profile and a long title, and no more than can be carried around', () => {
     const large = { ...QUOTE, rateIds: Array(100).fill(QUOTE.rateIds[0]), title: '漢'.repeat(100) }
-    expect(readQuote(signQuote(large, SECRET), SECRET, here)).toEqual(large)
+    expect(verifyQuote(signQuote(large, SECRET), SECRET, here)).toEqual(large)
     expect(() => signQuote({ ...large, title: 'x'.repeat(8000) }, SECRET)).toThrow(RangeError)
   })
 })
 
 describe('a fingerprint', () => {
-  const place = { country: 'GB', region: null, postcode: 'SW1A 1AA' }
+  const destination = { country: 'GB', region: null, postcode: 'SW1A 1AA' }
   const lines = [
     { variantId: 'var_1', quantity: 2 },
     { variantId: 'var_2', quantity: 1 },
   ]
 
   it('is the same for the same goods to the same place, however they are written', () => {
-    const one = fingerprintOf(lines, place)
-    expect(fingerprintOf(lines.toReversed(), { ...place, postcode: 'sw1a1aa', region: '' })).toBe(one)
+    const one = fingerprintOf(lines, destination)
+    expect(fingerprintOf(lines.toReversed(), { ...destination, postcode: 'sw1a1aa', region: '' })).toBe(one)
     const split = [...lines, { variantId: 'var_3', quantity: 0 }, { variantId: 'var_2', quantity: 1 }]
-    expect(fingerprintOf([...lines, { variantId: 'var_2', quantity: 1 }], place)).toBe(fingerprintOf(split, place))
+    expect(fingerprintOf([...lines, { variantId: 'var_2', quantity: 1 }], destination)).toBe(
+      fingerprintOf(split, destination),
+    )
   })
 
   it('is another for other goods, quantities or places', () => {
     const all = [
-      fingerprintOf(lines, place),
-      fingerprintOf(lines.slice(1), place),
-      fingerprintOf([{ variantId: 'var_1', quantity: 1 }, ...lines], place),
-      fingerprintOf(lines, { ...place, postcode: 'SW1A 1AB' }),
-      fingerprintOf(lines, { ...place, country: 'IE' }),
-      fingerprintOf(lines, { ...place, region: 'ENG' }),
-      fingerprintOf(lines, { ...place, region: 'SW1A 1AA', postcode: null }),
+      fingerprintOf(lines, destination),
+      fingerprintOf(lines.slice(1), destination),
+      fingerprintOf([{ variantId: 'var_1', quantity: 1 }, ...lines], destination),
+      fingerprintOf(lines, { ...destination, postcode: 'SW1A 1AB' }),
+      fingerprintOf(lines, { ...destination, country: 'IE' }),
+      fingerprintOf(lines, { ...destination, region: 'ENG' }),
+      fingerprintOf(lines, { ...destination, region: 'SW1A 1AA', postcode: null }),
     ]
     expect(new Set(all).size).toBe(all.length)
   })

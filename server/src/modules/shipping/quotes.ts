@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { Destination } from '../pricing/cart.ts'
+import type { Destination } from '../pricing/pricing-input.ts'
 
 /** A price that was promised to a buyer, for these goods to this place, until then. */
 export interface Quote {
@@ -32,14 +32,14 @@ export function signQuote(quote: Quote, secret: string): string {
   // The type stands last: servers of the version before read what they know.
   const fields = [VERSION, environmentId, service, rateIds, title, ...price, type]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
-  const id = PREFIX + payload + macOf(payload, secret)
+  const id = PREFIX + payload + signPayload(payload, secret)
   if (id.length > MAX_LENGTH)
     throw new RangeError(`A quote of ${id.length} characters is too long to be carried around`)
   return id
 }
 
 /** Undefined for one that this installation has not made, that is another environment's, or that is over. */
-export function readQuote(
+export function verifyQuote(
   id: string,
   secret: string,
   { environmentId, nowMs }: { environmentId: string; nowMs: number },
@@ -47,14 +47,14 @@ export function readQuote(
   if (id.length > MAX_LENGTH || id.length <= PREFIX.length + MAC_LENGTH || !id.startsWith(PREFIX)) return undefined
   const payload = id.slice(PREFIX.length, -MAC_LENGTH)
   // As text, so that of the spellings that stand for the same bytes only ours is good.
-  const [given, ours] = [Buffer.from(id.slice(-MAC_LENGTH)), Buffer.from(macOf(payload, secret))]
-  if (given.length !== ours.length || !timingSafeEqual(given, ours)) return undefined
-  const quote = parse(payload)
+  const [received, expected] = [Buffer.from(id.slice(-MAC_LENGTH)), Buffer.from(signPayload(payload, secret))]
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
+  const quote = decodePayload(payload)
   return quote && quote.environmentId === environmentId && quote.expiresAtMs > nowMs ? quote : undefined
 }
 
 /** Only what bears our signature comes here, so its shape is ours; an older one would have another number. */
-function parse(payload: string): Quote | undefined {
+function decodePayload(payload: string): Quote | undefined {
   const [version, environmentId, service, rateIds, title, ...price] = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
   )
@@ -74,22 +74,24 @@ function parse(payload: string): Quote | undefined {
   }
 }
 
-const macOf = (payload: string, secret: string): string =>
+const signPayload = (payload: string, secret: string): string =>
   createHmac('sha256', secret).update(payload).digest().subarray(0, 16).toString('base64url')
 
-interface Wanted {
+interface QuotedItem {
   variantId: string
   quantity: number
 }
 
 /** Of what goes where: the same for the same goods, in whichever order and in however many lines they are. */
-export function fingerprintOf(lines: readonly Wanted[], { country, region, postcode }: Destination): string {
+export function fingerprintOf(items: readonly QuotedItem[], { country, region, postcode }: Destination): string {
   const quantities = new Map<string, number>()
-  for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity)
-  const goods = [...quantities].filter(([, quantity]) => quantity > 0).sort(([one], [other]) => (one < other ? -1 : 1))
-  const place = [country, region, postcode].map((text) => text?.replaceAll(/\s/g, '').toUpperCase() || null)
+  for (const { variantId, quantity } of items) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity)
+  const sortedItems = [...quantities]
+    .filter(([, quantity]) => quantity > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const destination = [country, region, postcode].map((text) => text?.replaceAll(/\s/g, '').toUpperCase() || null)
   return createHash('sha256')
-    .update(JSON.stringify([goods, place]))
+    .update(JSON.stringify([sortedItems, destination]))
     .digest()
     .subarray(0, 16)
     .toString('base64url')

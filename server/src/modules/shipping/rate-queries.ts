@@ -4,9 +4,9 @@ import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { Amounts, RatePrice } from '../pricing/rules.ts'
-import type { RatesQuery } from './rate-schemas.ts'
+import type { RatesQuery } from './schemas.ts'
 
-const Json = <T>() => Type.Unsafe<T>({ type: 'object' })
+const JsonColumn = <T>() => Type.Unsafe<T>({ type: 'object' })
 
 const RateRow = Type.Object({
   id: Id('rate'),
@@ -16,8 +16,8 @@ const RateRow = Type.Object({
   service: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  price: Json<RatePrice>(),
-  freeFrom: Nullable(Json<Amounts>()),
+  price: JsonColumn<RatePrice>(),
+  freeFrom: Nullable(JsonColumn<Amounts>()),
   minDays: Nullable(Type.Integer()),
   maxDays: Nullable(Type.Integer()),
   locationId: Nullable(Id('loc')),
@@ -27,7 +27,7 @@ const RateRow = Type.Object({
   updatedAt: Timestamp,
 })
 export type RateRow = Static<typeof RateRow>
-type Fresh = Omit<RateRow, 'version' | 'createdAt' | 'updatedAt'>
+type NewRateRow = Omit<RateRow, 'version' | 'createdAt' | 'updatedAt'>
 
 export const findRate = (ctx: Ctx, id: string) =>
   ctx.db.row(
@@ -53,39 +53,39 @@ export const listRates = (ctx: Ctx, { before, take }: Keyset, { zoneId, profileI
       limit ${take}`,
   )
 
-const Standing = Type.Object({ count: Type.Integer(), last: Type.Integer() })
+const RateStats = Type.Object({ count: Type.Integer(), last: Type.Integer() })
 
 /** How many there are, and the position of the last. */
-export const readStanding = (ctx: Ctx) =>
+export const getRateStats = (ctx: Ctx) =>
   ctx.db.one(
-    Standing,
+    RateStats,
     sql`
       select count(*) as count, coalesce(max(position), -1) as last
       from shipping_rates
       where environment_id = ${ctx.environmentId}`,
   )
 
-const Found = Type.Object({ id: Id('rate') })
+const RateId = Type.Object({ id: Id('rate') })
 
-export const findTwin = (ctx: Ctx, { id, profileId, service, zoneId }: Fresh) =>
+export const findDuplicateRate = (ctx: Ctx, { id, profileId, service, zoneId }: NewRateRow) =>
   ctx.db.row(
-    Found,
+    RateId,
     sql`
       select id from shipping_rates
       where environment_id = ${ctx.environmentId} and id <> ${id} and profile_id = ${profileId} and service = ${service}
         and zone_id is not distinct from ${zoneId}`,
   )
 
-const HeldLocation = Type.Object({ active: Type.Boolean() })
+const LockedLocation = Type.Object({ active: Type.Boolean() })
 
 /** Held, so that it is neither deleted nor shut before the rate is written. */
-export const holdLocation = (ctx: Ctx, id: string) =>
+export const lockLocation = (ctx: Ctx, id: string) =>
   ctx.db.row(
-    HeldLocation,
+    LockedLocation,
     sql`select active from locations where environment_id = ${ctx.environmentId} and id = ${id} for key share`,
   )
 
-export const insertRate = (ctx: Ctx, row: Fresh) =>
+export const insertRate = (ctx: Ctx, row: NewRateRow) =>
   ctx.db.one(
     RateRow,
     sql`
@@ -98,7 +98,7 @@ export const insertRate = (ctx: Ctx, row: Fresh) =>
         position, version, created_at, updated_at`,
   )
 
-export const updateRate = (ctx: Ctx, row: Fresh) =>
+export const updateRate = (ctx: Ctx, row: NewRateRow) =>
   ctx.db.one(
     RateRow,
     sql`

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { NewRate, Rate, RateChanges, RatePath, RatesQuery } from './rate-schemas.ts'
 import { changeRate, createRate, deleteRate, getRate, listRates } from './rates.ts'
+import { NewRate, Rate, RateChanges, RatePath, RatesQuery } from './schemas.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Shipping']
 
 export const rateRoutes: Routes = async (app) => {
@@ -44,7 +44,7 @@ export const rateRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const rate = await createRate(ctx, body)
-      reply.code(201).header('etag', versionTag(rate.version))
+      reply.code(201).header('etag', toEtag(rate.version))
       return rate
     },
   )
@@ -64,7 +64,7 @@ export const rateRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const rate = await getRate(ctx, params.id)
-      reply.header('etag', versionTag(rate.version))
+      reply.header('etag', toEtag(rate.version))
       return rate
     },
   )
@@ -88,7 +88,7 @@ export const rateRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const rate = await changeRate(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(rate.version))
+      reply.header('etag', toEtag(rate.version))
       return rate
     },
   )

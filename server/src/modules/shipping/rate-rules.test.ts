@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { AppError } from '../../kit/errors.ts'
-import { refuseUnfitRate } from './rate-rules.ts'
-import type { Price } from './rate-schemas.ts'
+import { assertValidRateFields } from './rate-rules.ts'
+import type { RatePriceInput } from './schemas.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const jpy = (amount: number) => ({ amount, currency: 'JPY' })
 
-function messagesFor(price: Price): string[] {
+function messagesFor(price: RatePriceInput): string[] {
   const zoneId = 'zone_01k9z3h8x2f7mtv4q6bw0ncdre' as const
   try {
-    refuseUnfitRate({
+    assertValidRateFields({
       type: 'shipping',
       zoneId,
       locationId: null,

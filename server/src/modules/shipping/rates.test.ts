@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { type Caller, openShop } from '../../../test/open-shop.ts'
+import { type ApiClient, openShop } from '../../../test/open-shop.ts'
 import { pricingVersion } from '../../../test/pricing-version.ts'
 import {
   addLocation,
   addRate,
   addZone,
+  errorPathOf,
   eur,
-  eventsOf,
   FLAT,
+  listShippingEvents,
   PROFILES,
   RATES,
-  refusal,
 } from '../../../test/sample-shipping.ts'
 
-const addCarrier = (api: Caller) =>
+const addCarrier = (api: ApiClient) =>
   api.send('PUT', '/v1/shipping/carriers/post', { url: 'https://rates.example.com/quote' })
 
 describe('shipping rates', () => {
@@ -152,7 +152,7 @@ describe('shipping rates', () => {
     const first = await addLocation(api)
     const shut = await addLocation(api, { name: 'Shut', active: false })
     const pickup = { type: 'pickup', title: 'Fetch it', price: { kind: 'flat', amounts: eur(0) } }
-    expect(refusal(await api.post(RATES, { ...pickup, locationId: shut }))).toEqual([400, '/locationId'])
+    expect(errorPathOf(await api.post(RATES, { ...pickup, locationId: shut }))).toEqual([400, '/locationId'])
     const made = await api.post(RATES, { ...pickup, locationId: first })
     expect([made.status, made.body]).toMatchObject([201, { type: 'pickup', zoneId: null, locationId: first }])
     await addLocation(api, { name: 'Another' })
@@ -166,7 +166,7 @@ describe('shipping rates', () => {
     const { api } = await openShop()
     const rate = await addRate(api)
     const again = { zoneId: rate.zoneId, title: 'Again', service: 'standard', price: FLAT }
-    expect(refusal(await api.post(RATES, again))).toEqual([409, '/service'])
+    expect(errorPathOf(await api.post(RATES, again))).toEqual([409, '/service'])
     const bulky = (await api.post(PROFILES, { name: 'Bulky', items: { tags: ['bulky'] } })).body.id
     expect((await api.post(RATES, { ...again, profileId: bulky })).status).toBe(201)
     const other = (await api.post(RATES, { ...again, service: 'express' })).body
@@ -191,7 +191,7 @@ describe('shipping rates', () => {
       data: [{ id: two.id }],
     })
     expect((await api.send('DELETE', `${RATES}/${one.id}`)).status).toBe(204)
-    expect((await eventsOf(shop)).at(-1)).toEqual({ kind: 'rate', id: one.id })
+    expect((await listShippingEvents(shop)).at(-1)).toEqual({ kind: 'rate', id: one.id })
     expect((await api.get(RATES)).body.data).toEqual([two])
   })
 
@@ -199,18 +199,18 @@ describe('shipping rates', () => {
     const { api } = await openShop()
     const price = { kind: 'carrier', carrier: 'nope', service: 'X' }
     const flat = await addRate(api)
-    const known = { ...price, carrier: 'post' }
+    const withCarrier = { ...price, carrier: 'post' }
     for (const those of ['there is none yet', 'there are post;']) {
       const made = await api.post(RATES, { zoneId: flat.zoneId, title: 'Live', price })
-      for (const answer of [made, await api.patch(`${RATES}/${flat.id}`, { price })]) {
-        expect(refusal(answer)).toEqual([400, '/price/carrier'])
-        expect(answer.body.error.details[0].message).toContain(those)
+      for (const response of [made, await api.patch(`${RATES}/${flat.id}`, { price })]) {
+        expect(errorPathOf(response)).toEqual([400, '/price/carrier'])
+        expect(response.body.error.details[0].message).toContain(those)
       }
       await addCarrier(api)
     }
-    expect((await api.patch(`${RATES}/${flat.id}`, { price: known })).status).toBe(200)
+    expect((await api.patch(`${RATES}/${flat.id}`, { price: withCarrier })).status).toBe(200)
     await api.send('DELETE', '/v1/shipping/carriers/post')
-    const fallback = { ...known, fallback: eur(990) }
+    const fallback = { ...withCarrier, fallback: eur(990) }
     expect((await api.patch(`${RATES}/${flat.id}`, { title: 'Live', price: fallback })).status).toBe(200)
   })
 
@@ -224,7 +224,7 @@ describe('shipping rates', () => {
       [{ zoneId, profileId: foreign.profileId }, '/profileId'],
       [{ type: 'pickup', locationId: await addLocation(other.api) }, '/locationId'],
     ] as const) {
-      expect(refusal(await shop.api.post(RATES, { title: 'x', price: FLAT, ...fields }))).toEqual([400, path])
+      expect(errorPathOf(await shop.api.post(RATES, { title: 'x', price: FLAT, ...fields }))).toEqual([400, path])
     }
   })
 })

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { Place } from '../../kit/places.ts'
-import { Given, Id, NAME_PATTERN, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Area } from '../../kit/areas.ts'
+import { MoneyList } from '../../kit/money-list.ts'
+import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, TaggedUnion, Timestamp } from '../../kit/schema.ts'
 
 export const MAX_ZONES = 100
 export const MAX_PROFILES = 100
@@ -9,13 +10,13 @@ const MAX_PLACES = 250
 const Name = (example: string) =>
   Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: [example] })
 
-const lately = {
+const versionFields = {
   version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
 
-const Places = Type.Array(Place, {
+const Places = Type.Array(Area, {
   minItems: 1,
   maxItems: MAX_PLACES,
   description:
@@ -23,19 +24,19 @@ const Places = Type.Array(Place, {
   examples: [[{ country: 'AT' }, { country: 'DE', exceptPostcodes: ['27498'] }]],
 })
 
-export const Zone = Type.Object({ id: Id('zone'), name: Type.String(), places: Places, ...lately })
+export const Zone = Type.Object({ id: Id('zone'), name: Type.String(), places: Places, ...versionFields })
 export type Zone = Static<typeof Zone>
 export const NewZone = Type.Object({ name: Name('Austria'), places: Places })
 export type NewZone = Static<typeof NewZone>
-export const ZoneChanges = Type.Object({ name: Given(Name('Austria')), places: Given(Places) })
+export const ZoneChanges = Type.Object({ name: Optional(Name('Austria')), places: Optional(Places) })
 export type ZoneChanges = Static<typeof ZoneChanges>
 export const ZonePath = Type.Object({ id: Id('zone') })
 
 const Names = (maxLength: number) =>
-  Given(Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems: 250, uniqueItems: true }))
-const Ids = <Kind extends string>(kind: Kind) => Given(Type.Array(Id(kind), { maxItems: 1000, uniqueItems: true }))
+  Optional(Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems: 250, uniqueItems: true }))
+const Ids = <Kind extends string>(kind: Kind) => Optional(Type.Array(Id(kind), { maxItems: 1000, uniqueItems: true }))
 
-const lists = {
+const selectors = {
   productIds: Ids('prod'),
   variantIds: Ids('var'),
   collectionIds: Ids('col'),
@@ -44,8 +45,8 @@ const lists = {
   types: Names(100),
 }
 
-const Items = Type.Object(
-  { ...lists, except: Given(Type.Object(lists)) },
+const ProfileItems = Type.Object(
+  { ...selectors, except: Optional(Type.Object(selectors)) },
   {
     description:
       'Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.',
@@ -57,14 +58,185 @@ export const Profile = Type.Object({
   id: Id('sprof'),
   name: Type.String(),
   isDefault: Type.Boolean({ description: 'One profile of a shop is: it takes whatever no other profile takes.' }),
-  items: Items,
-  ...lately,
+  items: ProfileItems,
+  ...versionFields,
 })
 export type Profile = Static<typeof Profile>
-export const NewProfile = Type.Object({ name: Name('Bulky goods'), items: Items })
+export const NewProfile = Type.Object({ name: Name('Bulky goods'), items: ProfileItems })
 export type NewProfile = Static<typeof NewProfile>
-export const ProfileChanges = Type.Object({ name: Given(Name('Bulky goods')), items: Given(Items) })
+export const ProfileChanges = Type.Object({ name: Optional(Name('Bulky goods')), items: Optional(ProfileItems) })
 export type ProfileChanges = Static<typeof ProfileChanges>
 export const ProfilePath = Type.Object({ id: Id('sprof') })
 
 export const SettingsQuery = PageQuery({})
+
+export const MAX_RATES = 500
+
+const PriceSteps = <T extends TSchema>(step: T) =>
+  Type.Array(step, {
+    minItems: 1,
+    maxItems: 50,
+    description:
+      'From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered.',
+  })
+
+export const CarrierName = Type.String({
+  minLength: 2,
+  maxLength: 50,
+  pattern: '^[a-z0-9-]+$',
+  description: 'A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.',
+  examples: ['parcel-post'],
+})
+
+export const RatePriceInput = TaggedUnion('kind', [
+  Type.Object({ kind: Type.Literal('flat'), amounts: MoneyList }),
+  Type.Object({
+    kind: Type.Literal('weight'),
+    steps: PriceSteps(
+      Type.Object({
+        upToGrams: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+        amounts: MoneyList,
+      }),
+    ),
+  }),
+  Type.Object({
+    kind: Type.Literal('price'),
+    steps: PriceSteps(Type.Object({ upTo: Nullable(MoneyList), amounts: MoneyList })),
+  }),
+  Type.Object({ kind: Type.Literal('item'), first: MoneyList, further: MoneyList }),
+  Type.Object({
+    kind: Type.Literal('carrier'),
+    carrier: CarrierName,
+    service: Type.String({ minLength: 1, maxLength: 100, description: 'What the carrier calls it.' }),
+    fallback: Optional(MoneyList),
+  }),
+])
+export type RatePriceInput = Static<typeof RatePriceInput>
+
+const RATE_TYPES = ['shipping', 'pickup'] as const
+const RateType = OneOf(RATE_TYPES, {
+  description: '`shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.',
+})
+const ServiceCode = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  description:
+    'What the buyer chooses: rates of several profiles with the same service are one choice. Made of the title unless given.',
+  examples: ['standard'],
+})
+const RateTitle = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Standard delivery'] })
+const Days = Type.Integer({ minimum: 0, maximum: 365 })
+const Position = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Smaller comes first; unless given it is the last.',
+})
+const FreeFrom = Nullable(MoneyList, {
+  description: 'Free of charge from this sum of goods on, after discounts; null: never.',
+})
+const ZoneId = Nullable(Id('zone'), { description: 'Where it goes to; null for pickup.' })
+const LocationId = Nullable(Id('loc'), { description: 'Where it is picked up; null for shipping.' })
+
+export const Rate = Type.Object({
+  id: Id('rate'),
+  zoneId: ZoneId,
+  profileId: Id('sprof'),
+  type: RateType,
+  service: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  price: RatePriceInput,
+  freeFrom: FreeFrom,
+  minDays: Nullable(Type.Integer()),
+  maxDays: Nullable(Type.Integer()),
+  locationId: LocationId,
+  position: Type.Integer(),
+  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Rate = Static<typeof Rate>
+
+const optionalRateFields = {
+  zoneId: Optional(ZoneId),
+  profileId: Optional(Id('sprof')),
+  service: Optional(ServiceCode),
+  description: Optional(Type.String({ maxLength: 500 })),
+  freeFrom: Optional(FreeFrom),
+  minDays: Optional(Nullable(Days)),
+  maxDays: Optional(Nullable(Days)),
+  locationId: Optional(LocationId),
+  position: Optional(Position),
+}
+
+export const NewRate = Type.Object(
+  { type: Optional(RateType), title: RateTitle, price: RatePriceInput, ...optionalRateFields },
+  {
+    examples: [
+      {
+        zoneId: 'zone_01k9z3h8x2f7mtv4q6bw0ncdre',
+        title: 'Standard delivery',
+        service: 'standard',
+        price: { kind: 'flat', amounts: [{ amount: 490, currency: 'EUR' }] },
+        freeFrom: [{ amount: 5000, currency: 'EUR' }],
+        minDays: 2,
+        maxDays: 4,
+      },
+      {
+        zoneId: 'zone_01k9z3h8x2f7mtv4q6bw0ncdre',
+        title: 'By weight',
+        price: {
+          kind: 'weight',
+          steps: [
+            { upToGrams: 2000, amounts: [{ amount: 490, currency: 'EUR' }] },
+            { upToGrams: 30_000, amounts: [{ amount: 1290, currency: 'EUR' }] },
+          ],
+        },
+      },
+      {
+        type: 'pickup',
+        locationId: 'loc_01k9z3h8x2f7mtv4q6bw0ncdre',
+        title: 'Pick up in the shop',
+        price: { kind: 'flat', amounts: [{ amount: 0, currency: 'EUR' }] },
+      },
+    ],
+  },
+)
+export type NewRate = Static<typeof NewRate>
+
+export const RateChanges = Type.Object({
+  title: Optional(RateTitle),
+  price: Optional(RatePriceInput),
+  ...optionalRateFields,
+})
+export type RateChanges = Static<typeof RateChanges>
+
+export const RatePath = Type.Object({ id: Id('rate') })
+export const RatesQuery = PageQuery({ zoneId: Optional(Id('zone')), profileId: Optional(Id('sprof')) })
+export type RatesQuery = Static<typeof RatesQuery>
+
+export const MAX_CARRIERS = 20
+
+export const CarrierPath = Type.Object({ name: CarrierName })
+export const CarrierInput = Type.Object({
+  url: Type.String({
+    maxLength: 2000,
+    description: 'Asked by POST for live rates. Begins with `https://`; in the sandbox also `http://`.',
+    examples: ['https://rates.example.com/quote'],
+  }),
+})
+export type CarrierInput = Static<typeof CarrierInput>
+
+export const Carrier = Type.Object({ name: CarrierName, url: Type.String(), updatedAt: Timestamp })
+export type Carrier = Static<typeof Carrier>
+export const Carriers = Type.Object({ data: Type.Array(Carrier, { description: 'Sorted by name.' }) })
+
+/** The one answer that holds the secret. */
+export const CarrierWithSecret = Type.Object({
+  name: CarrierName,
+  url: Type.String(),
+  updatedAt: Timestamp,
+  secret: Type.String({ description: 'Signs each question. It is shown this once: keep it.' }),
+})
+export type CarrierWithSecret = Static<typeof CarrierWithSecret>

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { NewZone, SettingsQuery, Zone, ZoneChanges, ZonePath } from './schemas.ts'
 import { changeZone, createZone, deleteZone, getZone, listZones } from './zones.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Shipping']
 
 export const zoneRoutes: Routes = async (app) => {
@@ -42,7 +42,7 @@ export const zoneRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const zone = await createZone(ctx, body)
-      reply.code(201).header('etag', versionTag(zone.version))
+      reply.code(201).header('etag', toEtag(zone.version))
       return zone
     },
   )
@@ -62,7 +62,7 @@ export const zoneRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const zone = await getZone(ctx, params.id)
-      reply.header('etag', versionTag(zone.version))
+      reply.header('etag', toEtag(zone.version))
       return zone
     },
   )
@@ -86,7 +86,7 @@ export const zoneRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const zone = await changeZone(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(zone.version))
+      reply.header('etag', toEtag(zone.version))
       return zone
     },
   )

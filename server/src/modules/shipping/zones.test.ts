@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { pricingVersion } from '../../../test/pricing-version.ts'
-import { addRate, addZone, eventsOf, RATES, refusal, ZONES } from '../../../test/sample-shipping.ts'
+import { addRate, addZone, errorPathOf, listShippingEvents, RATES, ZONES } from '../../../test/sample-shipping.ts'
 import { signIn } from '../../../test/sign-in.ts'
 
 describe('shipping zones', () => {
@@ -29,7 +29,7 @@ describe('shipping zones', () => {
     expect((await shop.api.get(`${ZONES}/${id}`)).body).toEqual(changed.body)
     expect((await shop.api.send('DELETE', `${ZONES}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${ZONES}/${id}`)).status).toBe(404)
-    expect(await eventsOf(shop)).toEqual(Array(3).fill({ kind: 'zone', id }))
+    expect(await listShippingEvents(shop)).toEqual(Array(3).fill({ kind: 'zone', id }))
     expect(await pricingVersion(shop)).toBe(3)
   })
 
@@ -49,9 +49,9 @@ describe('shipping zones', () => {
     [Array(251).fill({ country: 'AT' }), '/places'],
   ])('refuse the places %j and write nothing', async (places, path) => {
     const shop = await openShop()
-    expect(refusal(await shop.api.post(ZONES, { name: 'x', places }))).toEqual([400, path])
+    expect(errorPathOf(await shop.api.post(ZONES, { name: 'x', places }))).toEqual([400, path])
     expect((await shop.api.get(ZONES)).body.data).toEqual([])
-    expect([await eventsOf(shop), await pricingVersion(shop)]).toEqual([[], 0])
+    expect([await listShippingEvents(shop), await pricingVersion(shop)]).toEqual([[], 0])
   })
 
   it('are the rest of the world at most once a shop', async () => {
@@ -70,10 +70,10 @@ describe('shipping zones', () => {
        from generate_series(1, 98) as n`,
       [shop.live.environmentId],
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map(() => shop.api.post(ZONES, { name: 'x', places: [{ country: 'DE' }] })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
   })
 
   it('with If-Match are left alone when somebody else was faster', async () => {

@@ -1,22 +1,22 @@
 import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
-import { refuseStale } from '../../http/version-tag.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
+import { normalizeArea, REST_OF_WORLD, validateArea } from '../../kit/areas.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { ANYWHERE, placeFaults, tidyPlace } from '../../kit/places.ts'
-import { changeShipping, tellShipping } from './changes.ts'
+import { changeShipping, emitShippingUpdated } from './change-shipping.ts'
 import { MAX_ZONES, type NewZone, type Zone, type ZoneChanges } from './schemas.ts'
 import * as queries from './zone-queries.ts'
 
-export function createZone(ctx: Ctx, wanted: NewZone): Promise<Zone> {
+export function createZone(ctx: Ctx, input: NewZone): Promise<Zone> {
   return changeShipping(ctx, async (ctx) => {
     const others = await queries.listAllZones(ctx)
     if (others.length >= MAX_ZONES) {
       throw new AppError('conflict', `A shop has at most ${MAX_ZONES} zones: put more places into one of them.`)
     }
-    refuseUnfit(wanted, others)
-    const zone = await queries.insertZone(ctx, newId('zone'), tidyZone(wanted))
-    await tellShipping(ctx, 'zone', zone.id)
+    assertValidZone(input, others)
+    const zone = await queries.insertZone(ctx, newId('zone'), normalizeZone(input))
+    await emitShippingUpdated(ctx, 'zone', zone.id)
     return zone
   })
 }
@@ -24,15 +24,15 @@ export function createZone(ctx: Ctx, wanted: NewZone): Promise<Zone> {
 export function changeZone(ctx: Ctx, id: Zone['id'], changes: ZoneChanges, ifMatch?: string): Promise<Zone> {
   return changeShipping(ctx, async (ctx) => {
     const before = await getZone(ctx, id)
-    refuseStale(ifMatch, before.version)
+    assertIfMatch(ifMatch, before.version)
     const after = { ...before, ...changes }
     const others = await queries.listAllZones(ctx)
-    refuseUnfit(
+    assertValidZone(
       after,
       others.filter((other) => other.id !== id),
     )
-    const zone = await queries.updateZone(ctx, id, tidyZone(after))
-    await tellShipping(ctx, 'zone', id)
+    const zone = await queries.updateZone(ctx, id, normalizeZone(after))
+    await emitShippingUpdated(ctx, 'zone', id)
     return zone
   })
 }
@@ -40,9 +40,9 @@ export function changeZone(ctx: Ctx, id: Zone['id'], changes: ZoneChanges, ifMat
 /** Its rates go with it. */
 export function deleteZone(ctx: Ctx, id: Zone['id'], ifMatch?: string): Promise<void> {
   return changeShipping(ctx, async (ctx) => {
-    refuseStale(ifMatch, (await getZone(ctx, id)).version)
+    assertIfMatch(ifMatch, (await getZone(ctx, id)).version)
     await queries.deleteZone(ctx, id)
-    await tellShipping(ctx, 'zone', id)
+    await emitShippingUpdated(ctx, 'zone', id)
   })
 }
 
@@ -57,21 +57,21 @@ export async function listZones(ctx: Ctx, request: PageRequest): Promise<Page<Zo
   return toPage(await queries.listZones(ctx, page), page)
 }
 
-const isAnywhere = ({ country }: Zone['places'][number]) => country === ANYWHERE
+const isRestOfWorld = ({ country }: Zone['places'][number]) => country === REST_OF_WORLD
 
-const tidyZone = ({ name, places }: NewZone): NewZone => ({ name, places: places.map(tidyPlace) })
+const normalizeZone = ({ name, places }: NewZone): NewZone => ({ name, places: places.map(normalizeArea) })
 
-function refuseUnfit({ places }: NewZone, others: Zone[]): void {
-  const faults = places.flatMap((place, at) => placeFaults(place, `/places/${at}`))
-  const last = places.findLastIndex(isAnywhere)
-  if (last > places.findIndex(isAnywhere)) {
-    faults.push({ path: `/places/${last}`, message: 'is there twice: name the rest of the world once' })
+function assertValidZone({ places }: NewZone, others: Zone[]): void {
+  const errors = places.flatMap((place, at) => validateArea(place, `/places/${at}`))
+  const last = places.findLastIndex(isRestOfWorld)
+  if (last > places.findIndex(isRestOfWorld)) {
+    errors.push({ path: `/places/${last}`, message: 'is there twice: name the rest of the world once' })
   }
-  if (faults.length > 0) throw invalidRequest('The places are not valid.', faults)
-  const taken = others.find((other) => other.places.some(isAnywhere))
-  if (!taken || last < 0) return
+  if (errors.length > 0) throw invalidRequest('The places are not valid.', errors)
+  const existing = others.find((other) => other.places.some(isRestOfWorld))
+  if (!existing || last < 0) return
   throw new AppError(
     'conflict',
-    `The zone "${taken.name}" (${taken.id}) is the rest of the world already: change that one.`,
+    `The zone "${existing.name}" (${existing.id}) is the rest of the world already: change that one.`,
   )
 }

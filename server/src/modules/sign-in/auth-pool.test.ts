@@ -6,7 +6,7 @@ import { openAuthPool } from './auth-pool.ts'
 const apiError = (statusCode: number) => Object.assign(new Error(`status ${statusCode}`), { statusCode })
 
 it('a call that fails is explained by its own database error, and a refusal stays one', async () => {
-  const { pool, explain } = openAuthPool(await copyTemplate(), pino({ level: 'silent' }))
+  const { pool, withDatabaseErrors: explain } = openAuthPool(await copyTemplate(), pino({ level: 'silent' }))
   onTestFinished(() => pool.end())
   const failing = Promise.withResolvers<void>()
   /** As better-auth does: the cause is lost. */

@@ -8,7 +8,7 @@ export interface AuthPool {
    * better-auth reports a database that is down as an internal error of its own, without the cause. Whoever calls it through
    * here gets the database's error instead, from which the response gets its status.
    */
-  explain<Result>(call: () => Promise<Result>): Promise<Result>
+  withDatabaseErrors<Result>(call: () => Promise<Result>): Promise<Result>
 }
 
 /** A small pool of its own: better-auth expects the driver's own types. */
@@ -22,37 +22,37 @@ export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger
   })
   /** By call: one that was refused must not get the database error of another that ran at the same time. */
   const calls = new AsyncLocalStorage<{ failure?: unknown }>()
-  const fail = (error: unknown): never => {
+  const recordFailure = (error: unknown): never => {
     const call = calls.getStore()
     if (call) call.failure = error
     throw error
   }
   /** Results of the promise form are watched; better-auth uses no other. */
-  const watch = <Call>(call: Call): Call =>
+  const trackFailures = <Call>(call: Call): Call =>
     ((...args: unknown[]) => {
       const result = (call as (...args: unknown[]) => unknown)(...args)
-      return result instanceof Promise ? result.catch(fail) : result
+      return result instanceof Promise ? result.catch(recordFailure) : result
     }) as Call
 
   const onError = (error: Error) => log.warn({ err: error }, 'lost a database connection')
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
-    client.query = watch(client.query.bind(client) as typeof client.query)
+    client.query = trackFailures(client.query.bind(client) as typeof client.query)
   })
-  pool.connect = watch(pool.connect.bind(pool) as typeof pool.connect)
+  pool.connect = trackFailures(pool.connect.bind(pool) as typeof pool.connect)
   return {
     pool,
-    async explain(call) {
+    async withDatabaseErrors(call) {
       const current: { failure?: unknown } = {}
       try {
         return await calls.run(current, call)
       } catch (error) {
-        throw isRefusal(error) ? error : (current.failure ?? error)
+        throw isClientError(error) ? error : (current.failure ?? error)
       }
     },
   }
 }
 
 /** better-auth has decided about the request itself. */
-const isRefusal = (error: unknown): boolean => Number((error as { statusCode?: number }).statusCode) < 500
+const isClientError = (error: unknown): boolean => Number((error as { statusCode?: number }).statusCode) < 500

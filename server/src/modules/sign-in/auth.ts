@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { later } from '../../kit/later.ts'
+import { lazy } from '../../kit/lazy.ts'
 import type { AuthPool } from './auth-pool.ts'
 import type { BetterAuthOptions, openBetterAuth } from './better-auth.ts'
 import { authHeaders } from './cookies.ts'
@@ -8,18 +8,18 @@ export type Auth = () => Promise<ReturnType<typeof openBetterAuth>>
 
 /** Read when somebody signs in, or when the server has nothing else to do: it is two fifths of all that a start would read. */
 export const openAuth = (options: BetterAuthOptions): Auth =>
-  later(async () => {
+  lazy(async () => {
     const auth = (await import('./better-auth.ts')).openBetterAuth(options)
-    return { ...auth, api: explainFailures(auth.api, options.database) }
+    return { ...auth, api: surfaceDatabaseErrors(auth.api, options.database) }
   })
 
 /** Every call, so that none can report a database that is down as a fault of ours. */
-const explainFailures = <Api extends object>(api: Api, { explain }: AuthPool): Api =>
+const surfaceDatabaseErrors = <Api extends object>(api: Api, { withDatabaseErrors }: AuthPool): Api =>
   new Proxy(api, {
     get(target, name) {
       const call: unknown = Reflect.get(target, name)
       if (typeof call !== 'function') return call
-      return (...args: unknown[]) => explain(async () => call.apply(target, args))
+      return (...args: unknown[]) => withDatabaseErrors(async () => call.apply(target, args))
     },
   })
 
@@ -27,7 +27,7 @@ const explainFailures = <Api extends object>(api: Api, { explain }: AuthPool): A
  * The sign-in that waits for its second factor. better-auth gets this one cookie and no other: then both of us read the
  * same, and a session of somebody else that the browser also holds can't answer for the code.
  */
-export async function findChallenge(auth: Auth, request: FastifyRequest) {
+export async function findTwoFactorChallenge(auth: Auth, request: FastifyRequest) {
   const [{ $context }, { parseCookies }] = await Promise.all([auth(), import('better-auth/cookies')])
   const { name } = (await $context).createAuthCookie('two_factor')
   const value = parseCookies(request.headers.cookie ?? '').get(name)

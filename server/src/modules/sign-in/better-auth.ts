@@ -3,7 +3,7 @@ import { twoFactor } from 'better-auth/plugins'
 import type { FastifyBaseLogger } from 'fastify'
 import { newId } from '../../kit/ids.ts'
 import type { AuthPool } from './auth-pool.ts'
-import { CLIENT_IP, COOKIE_PREFIX } from './cookies.ts'
+import { CLIENT_IP_HEADER, COOKIE_PREFIX } from './cookies.ts'
 import { hashPassword, verifyPassword } from './password-hashing.ts'
 
 export interface BetterAuthOptions {
@@ -36,13 +36,13 @@ export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthO
       disableSignUp: true,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    user: { modelName: 'users', fields: { ...DATES, emailVerified: 'email_verified' } },
+    user: { modelName: 'users', fields: { ...DATE_FIELDS, emailVerified: 'email_verified' } },
     session: {
       modelName: 'sessions',
       expiresIn: 7 * DAY_SECONDS,
       updateAge: DAY_SECONDS,
       fields: {
-        ...DATES,
+        ...DATE_FIELDS,
         userId: 'user_id',
         expiresAt: 'expires_at',
         ipAddress: 'ip_address',
@@ -52,7 +52,7 @@ export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthO
     account: {
       modelName: 'accounts',
       fields: {
-        ...DATES,
+        ...DATE_FIELDS,
         userId: 'user_id',
         providerId: 'provider_id',
         accountId: 'account_id',
@@ -63,7 +63,7 @@ export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthO
         refreshTokenExpiresAt: 'refresh_token_expires_at',
       },
     },
-    verification: { modelName: 'verifications', fields: { ...DATES, expiresAt: 'expires_at' } },
+    verification: { modelName: 'verifications', fields: { ...DATE_FIELDS, expiresAt: 'expires_at' } },
     plugins: [
       twoFactor({
         issuer: 'Storedesk',
@@ -86,12 +86,12 @@ export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthO
       useSecureCookies: publicUrl.startsWith('https:'),
       // The shop and the API have no use for it, so they never get it.
       defaultCookieAttributes: { path: '/dashboard/api', httpOnly: true, sameSite: 'lax' },
-      ipAddress: { ipAddressHeaders: [CLIENT_IP] },
-      database: { generateId: ({ model }) => newId(KINDS[model] ?? 'aut') },
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
+      database: { generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'aut') },
     },
   })
 }
 
-const DATES = { createdAt: 'created_at', updatedAt: 'updated_at' }
+const DATE_FIELDS = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-const KINDS: Record<string, string> = { user: 'usr', users: 'usr', session: 'ses', sessions: 'ses' }
+const ID_PREFIXES: Record<string, string> = { user: 'usr', users: 'usr', session: 'ses', sessions: 'ses' }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const COOKIE_PREFIX = 'storedesk'
-export const CLIENT_IP = 'x-storedesk-client-ip'
+export const CLIENT_IP_HEADER = 'x-storedesk-client-ip'
 
 /** All that better-auth gets to see of a request. The address is ours: a client can't name its own. */
 export const authHeaders = ({ headers, ip }: FastifyRequest): Headers =>
-  new Headers({ cookie: headers.cookie ?? '', 'user-agent': headers['user-agent'] ?? '', [CLIENT_IP]: ip })
+  new Headers({ cookie: headers.cookie ?? '', 'user-agent': headers['user-agent'] ?? '', [CLIENT_IP_HEADER]: ip })
 
-export function passCookies(reply: FastifyReply, headers: Headers): void {
+export function forwardCookies(reply: FastifyReply, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
 }

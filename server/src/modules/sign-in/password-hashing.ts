@@ -1,49 +1,49 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { HashAnswer, HashRequest } from './password-worker.ts'
+import type { HashRequest, HashResult } from './password-worker.ts'
 
 let worker: Worker | undefined
-const waiting = new Map<number, (answer: HashAnswer) => void>()
+const pending = new Map<number, (result: HashResult) => void>()
 let lastId = 0
 
-export const hashPassword = async (password: string): Promise<string> => (await ask({ password })).hash
+export const hashPassword = async (password: string): Promise<string> => (await runInWorker({ password })).hash
 
 export const verifyPassword = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-  (await ask({ password, hash })).matches
+  (await runInWorker({ password, hash })).matches
 
 /**
  * A thread of its own does one after the other. Node's `scrypt` would take all of its few threads, for which files and host names
  * then wait: with 40 sign-ins at once every page took seconds.
  */
-async function ask(request: Omit<HashRequest, 'id'>): Promise<HashAnswer> {
-  worker ??= start()
+async function runInWorker(request: Omit<HashRequest, 'id'>): Promise<HashResult> {
+  worker ??= startWorker()
   lastId += 1
   const id = lastId
-  const answer = await new Promise<HashAnswer>((resolve) => {
-    waiting.set(id, resolve)
+  const result = await new Promise<HashResult>((resolve) => {
+    pending.set(id, resolve)
     worker?.ref()
     worker?.postMessage({ ...request, id } satisfies HashRequest)
   })
-  if (answer.error !== undefined) throw new Error(answer.error)
-  return answer
+  if (result.error !== undefined) throw new Error(result.error)
+  return result
 }
 
-function start(): Worker {
-  const started = new Worker(new URL('./password-worker.ts', import.meta.url))
-  started.on('message', (answer: HashAnswer) => {
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+function startWorker(): Worker {
+  const hashWorker = new Worker(new URL('./password-worker.ts', import.meta.url))
+  hashWorker.on('message', (result: HashResult) => {
+    pending.get(result.id)?.(result)
+    pending.delete(result.id)
     // With nothing to do it must not keep a process from ending.
-    if (waiting.size === 0) started.unref()
+    if (pending.size === 0) hashWorker.unref()
   })
   const fail = (error: string) => {
     worker = undefined
-    for (const [id, resolve] of waiting) resolve({ id, hash: '', matches: false, error })
-    waiting.clear()
+    for (const [id, resolve] of pending) resolve({ id, hash: '', matches: false, error })
+    pending.clear()
   }
-  void once(started, 'exit').then(
+  void once(hashWorker, 'exit').then(
     () => fail('the thread that hashes passwords has ended'),
     (error: Error) => fail(`the thread that hashes passwords has failed: ${error.message}`),
   )
-  return started
+  return hashWorker
 }

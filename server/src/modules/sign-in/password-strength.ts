@@ -1,12 +1,11 @@
 import { invalidRequest } from '../../kit/errors.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 const MIN_DISTINCT = 5
 /** What must be left once everything predictable is taken out. */
 const MIN_UNPREDICTABLE = 5
 const MIN_RUN = 4
 /** Shorter words are in too many good passwords. */
-const MIN_OWN_WORD = 4
+const MIN_PERSONAL_WORD = 4
 
 /** Rows of keyboards and what people count up or down. */
 const SEQUENCES = [
@@ -21,35 +20,39 @@ const SEQUENCES = [
 const BOTH_WAYS = SEQUENCES.flatMap((row) => [row, [...row].reverse().join('')])
 
 /** Throws for a password that a guesser tries first. `own` is what they know of the account: e-mail, names. */
-export function assertStrongPassword(password: string, field: string, own: string[]): void {
-  const message = findWeakness(password, own)
+export function assertStrongPassword(password: string, field: string, personal: string[]): void {
+  const message = findWeakness(password, personal)
   if (message) throw invalidRequest('Choose a stronger password.', [{ path: `/${field}`, message }])
 }
 
-export function findWeakness(password: string, own: string[] = []): string | undefined {
+export function findWeakness(password: string, personal: string[] = []): string | undefined {
   const text = password.toLowerCase()
   if (new Set(text).size < MIN_DISTINCT) return `must have at least ${MIN_DISTINCT} different characters`
-  const withoutOwn = remove(text, own.flatMap(wordsOf))
-  if (withoutOwn !== text && isTooLittle(withoutOwn)) return 'must not be made of your name, e-mail or workspace'
-  const rest = shortenRuns(remove(unleet(withoutOwn), COMMON_PASSWORDS))
-  if (isTooLittle(rest) || isTooLittle(shortenRuns(remove(withoutOwn, COMMON_PASSWORDS)))) {
+  const withoutPersonal = remove(text, personal.flatMap(wordsOf))
+  if (withoutPersonal !== text && isPredictable(withoutPersonal))
+    return 'must not be made of your name, e-mail or workspace'
+  const rest = shortenRuns(remove(unleet(withoutPersonal), COMMON_PASSWORDS))
+  if (isPredictable(rest) || isPredictable(shortenRuns(remove(withoutPersonal, COMMON_PASSWORDS)))) {
     return 'is too easy to guess: use several unrelated words, no common password, sequence or repetition'
   }
   return undefined
 }
 
 /** Spaces, punctuation and digits around a word are guessed along with it. */
-const isTooLittle = (rest: string): boolean => new Set(rest.replaceAll(/[^\p{L}\p{N}]/gu, '')).size < MIN_UNPREDICTABLE
+const isPredictable = (rest: string): boolean =>
+  new Set(rest.replaceAll(/[^\p{L}\p{N}]/gu, '')).size < MIN_UNPREDICTABLE
 
 function remove(text: string, words: readonly string[]): string {
   // Longest first: "password" must not leave the end of "passwords".
-  return [...words].sort((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ' '), text)
+  return [...words]
+    .sort((a, b) => b.length - a.length)
+    .reduce((remaining, word) => remaining.replaceAll(word, ' '), text)
 }
 
 function wordsOf(text: string): string[] {
   const whole = text.toLowerCase().trim()
   const parts = whole.split(/[^\p{L}\p{N}]+/u)
-  return [whole, whole.replaceAll(/\s/g, ''), ...parts].filter((word) => word.length >= MIN_OWN_WORD)
+  return [whole, whole.replaceAll(/\s/g, ''), ...parts].filter((word) => word.length >= MIN_PERSONAL_WORD)
 }
 
 const LEET: Record<string, string> = {
@@ -68,9 +71,12 @@ const unleet = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) 
 /** Sequences are left out, and a part that comes again counts once. */
 function shortenRuns(text: string): string {
   const withoutRuns = [...text].reduce(
-    (left, _, from) => {
-      const run = BOTH_WAYS.map((row) => runLength(text, from, row)).reduce((most, length) => Math.max(most, length), 0)
-      return run >= MIN_RUN ? left.fill(' ', from, from + run) : left
+    (remaining, _, from) => {
+      const run = BOTH_WAYS.map((row) => runLength(text, from, row)).reduce(
+        (longest, length) => Math.max(longest, length),
+        0,
+      )
+      return run >= MIN_RUN ? remaining.fill(' ', from, from + run) : remaining
     },
     [...text],
   )
@@ -84,3 +90,25 @@ function runLength(text: string, from: number, row: string): number {
   while (text[from + length] !== undefined && text[from + length] === row[start + length]) length += 1
   return length
 }
+
+/**
+ * What lists of leaked passwords of ten and more characters are made of: whole passwords and the words that they begin with.
+ * In lower case; digits and punctuation around a word are left out when a password is checked.
+ */
+export const COMMON_PASSWORDS = `
+password passwort passw0rd passwords motdepasse contraseña contrasena wachtwoord senha parola geslo haslo
+welcome willkommen bienvenue letmein iloveyou ihateyou imissyou loveyou lovely sunshine princess
+football baseball basketball volleyball softball superman spiderman batman ironman starwars pokemon
+dragon monkey shadow master killer trustno1 trustnoone whatever computer internet qwerty qwertz azerty
+administrator admin administrateur superuser sysadmin rootroot root toor guest default changeme
+changeit secret supersecret topsecret temporary temppass testing tester test1234 testtest login signin
+storedesk storefront shopify myshop onlineshop webshop
+michelle jennifer elizabeth alexander christopher jonathan samantha stephanie charlotte victoria
+liverpool manchester barcelona chelsea arsenal juventus realmadrid
+chocolate butterfly strawberry blueberry cheesecake cinnamon
+summer winter spring autumn january february march april june july august september october november december
+monday tuesday wednesday thursday friday saturday sunday
+correcthorsebatterystaple
+`
+  .split(/\s+/)
+  .filter(Boolean)

@@ -10,7 +10,7 @@ export interface HashRequest {
   hash?: string
 }
 
-export interface HashAnswer {
+export interface HashResult {
   id: number
   hash: string
   matches: boolean
@@ -23,17 +23,17 @@ const KEY_BYTES = 64
 const SALT_BYTES = 16
 const NICE = 5
 
-const keyOf = (password: string, salt: string) => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
+const deriveKey = (password: string, salt: string) => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
 
-function answer({ id, password, hash }: HashRequest): HashAnswer {
+function handleRequest({ id, password, hash }: HashRequest): HashResult {
   if (hash === undefined) {
     const salt = randomBytes(SALT_BYTES).toString('hex')
-    return { id, hash: `${salt}:${keyOf(password, salt).toString('hex')}`, matches: true }
+    return { id, hash: `${salt}:${deriveKey(password, salt).toString('hex')}`, matches: true }
   }
   const [salt, key] = hash.split(':')
   if (!salt || !key) throw new Error('A stored password hash is not readable')
   const expected = Buffer.from(key, 'hex')
-  const actual = keyOf(password, salt)
+  const actual = deriveKey(password, salt)
   return { id, hash, matches: expected.length === actual.length && timingSafeEqual(expected, actual) }
 }
 
@@ -50,8 +50,8 @@ function yieldToRequests(): void {
 yieldToRequests()
 parentPort?.on('message', (request: HashRequest) => {
   try {
-    parentPort?.postMessage(answer(request))
+    parentPort?.postMessage(handleRequest(request))
   } catch (error) {
-    parentPort?.postMessage({ id: request.id, hash: '', matches: false, error: String(error) } satisfies HashAnswer)
+    parentPort?.postMessage({ id: request.id, hash: '', matches: false, error: String(error) } satisfies HashResult)
   }
 })

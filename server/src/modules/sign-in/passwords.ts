@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { type SystemCtx, transaction } from '../../ctx.ts'
-import type { Person } from '../../http/staff.ts'
-import { defineSystemJob, enqueueForSystem } from '../../jobs/job.ts'
+import type { StaffUser } from '../../http/auth/staff.ts'
+import { defineSystemJob, enqueueSystemJob } from '../../jobs/job.ts'
 import { AppError } from '../../kit/errors.ts'
-import { hashToken, newToken, pageLink } from '../../kit/one-time-token.ts'
+import { dashboardLink, hashToken, newToken } from '../../kit/one-time-token.ts'
 import type { Mail } from '../../ports/mail.ts'
-import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
-import { forgetAccount } from './guesses.ts'
+import { auditInAllWorkspaces, normalizeEmail, revokeAccess } from './accounts.ts'
+import { resetAccountCounters } from './attempt-limits.ts'
 import { hashPassword, verifyPassword } from './password-hashing.ts'
 import { assertStrongPassword } from './password-strength.ts'
 import * as queries from './queries.ts'
@@ -18,7 +18,8 @@ const PREFIX = 'new-password:'
 const JOB = { name: 'sign-in.password-reset', maxAttempts: 8 }
 
 /** Whether there is such an account is found out later, so the answer and its time can't tell. */
-export const requestReset = (ctx: SystemCtx, email: string) => enqueueForSystem(ctx, JOB, { email: normalEmail(email) })
+export const requestPasswordReset = (ctx: SystemCtx, email: string) =>
+  enqueueSystemJob(ctx, JOB, { email: normalizeEmail(email) })
 
 /** The link is made where it is sent, so it stands neither in the queue nor in the database. */
 export const passwordResetJob = (mail: Mail, publicUrl: string) =>
@@ -31,15 +32,15 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
       const token = newToken()
       await transaction(ctx, async (ctx) => {
         // A new link makes the older ones worthless.
-        await queries.dropVerifications(ctx, user.userId, PREFIX)
-        await queries.insertVerification(ctx, identify(token), user.userId, new Date(ctx.now.getTime() + HOUR_MS))
+        await queries.deleteVerifications(ctx, user.userId, PREFIX)
+        await queries.insertVerification(ctx, toIdentifier(token), user.userId, new Date(ctx.now.getTime() + HOUR_MS))
       })
       await mail.send({
         to: user.email,
         subject: 'A new password for Storedesk',
         text: [
           `Somebody, probably you, has asked for a new password for ${user.email}. Choose it here within an hour:`,
-          pageLink(publicUrl, 'password-reset', token),
+          dashboardLink(publicUrl, 'password-reset', token),
           'If it was not you, do nothing: the password stays as it is.',
         ].join('\n\n'),
       })
@@ -48,20 +49,20 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
 
 /** Whoever had the old password is signed out, or half signed in no more. */
 export async function resetPassword(ctx: SystemCtx, { token, newPassword }: PasswordReset, ip: string) {
-  const identifier = identify(token)
-  const user = await queries.findVerified(ctx, identifier)
-  if (!user) throw linkIsOver()
+  const identifier = toIdentifier(token)
+  const user = await queries.findUserByVerification(ctx, identifier)
+  if (!user) throw linkExpiredError()
   await assertNewPassword(ctx, user, newPassword)
   const hash = await hashPassword(newPassword)
   await transaction(ctx, async (ctx) => {
-    if ((await queries.useUpVerification(ctx, identifier)) === 0) throw linkIsOver()
+    if ((await queries.consumeVerification(ctx, identifier)) === 0) throw linkExpiredError()
     await queries.updatePassword(ctx, user.userId, hash)
-    await endAccess(ctx, user.userId)
-    await forgetAccount(ctx, user.email)
+    await revokeAccess(ctx, user.userId)
+    await resetAccountCounters(ctx, user.email)
     // The link was mailed. A second factor from before was set up by someone who never showed that the mailbox is theirs.
-    if ((await queries.markVerified(ctx, user.userId)) > 0) await queries.deleteSecondFactor(ctx, user.userId)
+    if ((await queries.markEmailVerified(ctx, user.userId)) > 0) await queries.deleteSecondFactor(ctx, user.userId)
     await queries.unlockSecondFactor(ctx, user.userId)
-    await auditEverywhere(ctx, user, { action: 'password.reset', ip })
+    await auditInAllWorkspaces(ctx, user, { action: 'password.reset', ip })
   })
   return user
 }
@@ -69,37 +70,37 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
 /** What is known of a person is guessed first. */
 export async function assertNewPassword(
   ctx: SystemCtx,
-  user: Pick<Person, 'userId' | 'name' | 'email'>,
+  user: Pick<StaffUser, 'userId' | 'name' | 'email'>,
   password: string,
 ) {
-  const workspaces = await queries.listWorkspacesOf(ctx, user.userId)
+  const workspaces = await queries.listUserWorkspaces(ctx, user.userId)
   assertStrongPassword(password, 'newPassword', [user.email, user.name, ...workspaces.map(({ name }) => name)])
 }
 
 /** The session that asks stays; all others end, since they may be why the password is changed. */
 export async function changePassword(
   ctx: SystemCtx,
-  person: Person,
+  user: StaffUser,
   { currentPassword, newPassword }: PasswordChange,
   ip: string,
 ): Promise<void> {
-  await confirmPassword(ctx, person, currentPassword)
+  await assertPassword(ctx, user, currentPassword)
   const hash = await hashPassword(newPassword)
   await transaction(ctx, async (ctx) => {
-    await queries.updatePassword(ctx, person.userId, hash)
-    await endAccess(ctx, person.userId, person.sessionId)
-    await auditEverywhere(ctx, person, { action: 'password.changed', ip })
+    await queries.updatePassword(ctx, user.userId, hash)
+    await revokeAccess(ctx, user.userId, user.sessionId)
+    await auditInAllWorkspaces(ctx, user, { action: 'password.changed', ip })
   })
 }
 
-async function confirmPassword(ctx: SystemCtx, person: Person, password: string): Promise<void> {
-  const kept = await queries.findPassword(ctx, person.userId)
-  if (!kept || !(await verifyPassword({ hash: kept.password, password }))) {
+async function assertPassword(ctx: SystemCtx, user: StaffUser, password: string): Promise<void> {
+  const stored = await queries.findPassword(ctx, user.userId)
+  if (!stored || !(await verifyPassword({ hash: stored.password, password }))) {
     throw new AppError('forbidden', 'This is not your present password.')
   }
 }
 
-const identify = (token: string) => PREFIX + hashToken(token).toString('base64url')
+const toIdentifier = (token: string) => PREFIX + hashToken(token).toString('base64url')
 
-const linkIsOver = () =>
+const linkExpiredError = () =>
   new AppError('not_found', 'This link is no longer valid: ask for a new one and open it within an hour.')

@@ -11,11 +11,11 @@ export const findUserByEmail = (ctx: SystemCtx, email: string) =>
 
 const UnverifiedRow = Type.Object({ email: Type.String() })
 
-export const findUnverified = (ctx: SystemCtx, userId: string) =>
+export const findUnverifiedUser = (ctx: SystemCtx, userId: string) =>
   ctx.db.row(UnverifiedRow, sql`select email from users where id = ${userId} and not email_verified`)
 
 /** No rows when it was verified before. */
-export const markVerified = (ctx: SystemCtx, userId: string) =>
+export const markEmailVerified = (ctx: SystemCtx, userId: string) =>
   ctx.db.run(sql`
     update users set email_verified = true, updated_at = ${ctx.now} where id = ${userId} and not email_verified`)
 
@@ -36,14 +36,14 @@ export const findAccount = (ctx: SystemCtx, email: string) =>
       where users.email = ${email} and accounts.provider_id = 'credential' and accounts.password is not null`,
   )
 
-const Answer = Type.Object({ yes: Type.Boolean() })
+const ExistsRow = Type.Object({ yes: Type.Boolean() })
 
-export const anyUser = async (ctx: SystemCtx): Promise<boolean> =>
-  (await ctx.db.one(Answer, sql`select exists (select from users) as yes`)).yes
+export const hasUsers = async (ctx: SystemCtx): Promise<boolean> =>
+  (await ctx.db.one(ExistsRow, sql`select exists (select from users) as yes`)).yes
 
 const WorkspaceRow = Type.Object({ workspaceId: Uuid, name: Type.String() })
 
-export const listWorkspacesOf = (ctx: SystemCtx, userId: string) =>
+export const listUserWorkspaces = (ctx: SystemCtx, userId: string) =>
   ctx.db.rows(
     WorkspaceRow,
     sql`
@@ -90,8 +90,8 @@ export const unlockSecondFactor = (ctx: SystemCtx, userId: string) =>
     update two_factors set failed_verification_count = 0, locked_until = null where user_id = ${userId}`)
 
 /** Those of a person but one; with no such session, all. */
-export const deleteSessions = (ctx: SystemCtx, userId: string, except = '') =>
-  ctx.db.run(sql`delete from sessions where user_id = ${userId} and id <> ${except}`)
+export const deleteSessions = (ctx: SystemCtx, userId: string, exceptSessionId = '') =>
+  ctx.db.run(sql`delete from sessions where user_id = ${userId} and id <> ${exceptSessionId}`)
 
 export const insertVerification = (ctx: SystemCtx, identifier: string, value: string, expiresAt: Date) =>
   ctx.db.run(sql`
@@ -99,7 +99,7 @@ export const insertVerification = (ctx: SystemCtx, identifier: string, value: st
     values (${newId('aut')}, ${identifier}, ${value}, ${expiresAt}, ${ctx.now}, ${ctx.now})`)
 
 /** Whom a short-lived secret stands for. */
-export const findVerified = (ctx: SystemCtx, identifier: string) =>
+export const findUserByVerification = (ctx: SystemCtx, identifier: string) =>
   ctx.db.row(
     UserRow,
     sql`
@@ -109,14 +109,14 @@ export const findVerified = (ctx: SystemCtx, identifier: string) =>
   )
 
 /** No rows when somebody else was quicker. */
-export const useUpVerification = (ctx: SystemCtx, identifier: string) =>
+export const consumeVerification = (ctx: SystemCtx, identifier: string) =>
   ctx.db.run(sql`delete from verifications where identifier = ${identifier} and expires_at > ${ctx.now}`)
 
 /** Links to a new password and sign-ins that wait for their second factor; or only those whose identifier begins so. */
-export const dropVerifications = (ctx: SystemCtx, userId: string, prefix = '') =>
+export const deleteVerifications = (ctx: SystemCtx, userId: string, prefix = '') =>
   ctx.db.run(sql`delete from verifications where value = ${userId} and starts_with(identifier, ${prefix})`)
 
-export const dropExpired = (ctx: SystemCtx) =>
+export const deleteExpiredSessions = (ctx: SystemCtx) =>
   ctx.db.run(sql`
     with old_sessions as (delete from sessions where expires_at < ${ctx.now})
     delete from verifications where expires_at < ${ctx.now}`)

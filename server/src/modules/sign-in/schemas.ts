@@ -4,13 +4,13 @@ import { NAME_PATTERN, OneOf } from '../../kit/schema.ts'
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** Long rather than strange; 128 keeps hashing cheap. */
 export const Password = Type.String({ minLength: 10, maxLength: 128 })
-export const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN })
+export const UserName = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN })
 export const Token = Type.String({ minLength: 1, maxLength: 200 })
 
 /** A password that is only compared: the rules for new ones may have been others when it was made. */
-const GivenPassword = Type.String({ minLength: 1, maxLength: 128 })
+const CurrentPassword = Type.String({ minLength: 1, maxLength: 128 })
 
-export const Credentials = Type.Object({ email: Email, password: GivenPassword })
+export const Credentials = Type.Object({ email: Email, password: CurrentPassword })
 export type Credentials = Static<typeof Credentials>
 
 /** Either six digits from the app or one of the backup codes. */
@@ -20,19 +20,19 @@ export const SecondFactor = Type.Union([
 ])
 export type SecondFactor = Static<typeof SecondFactor>
 
-export const SignedIn = Type.Object({ status: OneOf(['signed_in', 'two_factor_needed']) })
-export type SignedIn = Static<typeof SignedIn>
+export const SignInResult = Type.Object({ status: OneOf(['signed_in', 'two_factor_needed']) })
+export type SignInResult = Static<typeof SignInResult>
 
-export const ResetRequest = Type.Object({ email: Email })
+export const PasswordResetRequest = Type.Object({ email: Email })
 export const PasswordReset = Type.Object({ token: Token, newPassword: Password })
 export type PasswordReset = Static<typeof PasswordReset>
-export const PasswordChange = Type.Object({ currentPassword: GivenPassword, newPassword: Password })
+export const PasswordChange = Type.Object({ currentPassword: CurrentPassword, newPassword: Password })
 export type PasswordChange = Static<typeof PasswordChange>
 
 export const EmailVerification = Type.Object({ token: Token })
 
-export const OwnPassword = Type.Object({ password: GivenPassword })
+export const PasswordConfirmation = Type.Object({ password: CurrentPassword })
 export const TotpCode = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) })
-export const TotpSetUp = Type.Object({ uri: Type.String(), backupCodes: Type.Array(Type.String()) })
+export const TotpSetup = Type.Object({ uri: Type.String(), backupCodes: Type.Array(Type.String()) })
 
-export const Done = Type.Object({})
+export const EmptyResponse = Type.Object({})

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { auditLogOf } from '../../../test/event-log.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
-import { addMember, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
-import { auditOf } from '../../../test/told.ts'
+import { openIsolatedShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { addMember, anonymousBrowser, browserClient, PASSWORD, readCookies, signIn } from '../../../test/sign-in.ts'
 
 const SIGN_IN = '/dashboard/api/auth/sign-in'
 
@@ -15,20 +15,23 @@ async function setCount({ server }: Shop, name: string, { from, to }: { from: nu
   expect(rowCount).toBe(1)
 }
 
-const actionsOf = async (shop: Shop) => (await auditOf(shop)).filter(({ action }) => !action.startsWith('key.'))
+const actionsOf = async (shop: Shop) => (await auditLogOf(shop)).filter(({ action }) => !action.startsWith('key.'))
 
 describe('POST /dashboard/api/auth/sign-in', () => {
   it('opens a session in a cookie that scripts can not read, and B6 writes it down', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const { email, userId, name } = await addMember(shop, 'admin')
-    const answer = await visitor(shop.server).post(SIGN_IN, { email: email.toUpperCase(), password: PASSWORD })
-    expect(answer).toMatchObject({ status: 200, body: { status: 'signed_in' } })
-    const [cookie] = answer.headers.getSetCookie()
+    const response = await anonymousBrowser(shop.server).post(SIGN_IN, {
+      email: email.toUpperCase(),
+      password: PASSWORD,
+    })
+    expect(response).toMatchObject({ status: 200, body: { status: 'signed_in' } })
+    const [cookie] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^storedesk\.session_token=/)
     expect(cookie).toMatch(/; Path=\/dashboard\/api; HttpOnly; SameSite=Lax$/)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
 
-    const me = await browser(shop.server, cookiesOf(answer)).get('/dashboard/api/me')
+    const me = await browserClient(shop.server, readCookies(response)).get('/dashboard/api/me')
     expect(me.body).toEqual({
       user: { id: userId, name, email, emailVerified: true, twoFactorEnabled: false },
       workspaces: [
@@ -49,34 +52,34 @@ describe('POST /dashboard/api/auth/sign-in', () => {
   it('marks the cookie as secure when the public address is', async () => {
     const shop = await openShop(await openServer({ publicUrl: 'https://shop.example.com' }))
     const { email } = await addMember(shop, 'viewer')
-    const answer = await visitor(shop.server).post(
+    const response = await anonymousBrowser(shop.server).post(
       SIGN_IN,
       { email, password: PASSWORD },
       { origin: 'https://shop.example.com' },
     )
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-storedesk\.session_token=.*; Secure/)
-    expect((await browser(shop.server, cookiesOf(answer)).get('/dashboard/api/me')).status).toBe(200)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-storedesk\.session_token=.*; Secure/)
+    expect((await browserClient(shop.server, readCookies(response)).get('/dashboard/api/me')).status).toBe(200)
   })
 
   it('E1 answers an unknown address as it answers a wrong password', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const { email } = await addMember(shop, 'admin')
-    const page = visitor(shop.server)
+    const page = anonymousBrowser(shop.server)
     const wrong = await page.post(SIGN_IN, { email, password: 'not the password' })
     const unknown = await page.post(SIGN_IN, { email: 'nobody@example.com', password: 'not the password' })
-    for (const answer of [wrong, unknown]) {
-      expect(answer.status).toBe(401)
-      expect(answer.headers.getSetCookie()).toEqual([])
-      expect(answer.body.error).toEqual({
+    for (const response of [wrong, unknown]) {
+      expect(response.status).toBe(401)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.body.error).toEqual({
         code: 'unauthorized',
         message: 'The e-mail address or the password is wrong.',
-        requestId: answer.headers.get('x-request-id'),
+        requestId: response.headers.get('x-request-id'),
       })
     }
   })
 
   it('has no public sign-up, and nothing of better-auth that is not declared', async () => {
-    const page = visitor((await openLoneShop()).server)
+    const page = anonymousBrowser((await openIsolatedShop()).server)
     for (const path of ['sign-up/email', 'sign-in/email', 'get-session', 'update-user', 'delete-user', 'ok']) {
       expect((await page.post(`/dashboard/api/auth/${path}`, {})).status).toBe(404)
       expect((await page.get(`/dashboard/api/auth/${path}`)).body.error.code).toBe('not_found')
@@ -88,7 +91,7 @@ describe('guessing', () => {
   const openBehindProxy = async (clock?: () => Date) => {
     const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'], ...(clock && { clock }) }))
     const attempt = (email: string, password: string, ip: string, cookie = '') =>
-      visitor(shop.server).post(SIGN_IN, { email, password }, { 'x-forwarded-for': ip, cookie })
+      anonymousBrowser(shop.server).post(SIGN_IN, { email, password }, { 'x-forwarded-for': ip, cookie })
     const fillAccount = (email: string) => setCount(shop, `sign-in:account:${email}`, { from: 1, to: 100 })
     return { shop, attempt, fillAccount }
   }
@@ -105,8 +108,8 @@ describe('guessing', () => {
     expect(locked.headers.get('retry-after')).toBe('900')
     expect(locked.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 900 })
     await shop.server.startWorker({ clock: () => new Date() })
-    const told = async () => (await actionsOf(shop)).map(({ action }) => action)
-    await expect.poll(told, { timeout: 30_000 }).toEqual(['sign-in.locked-out'])
+    const loggedActions = async () => (await actionsOf(shop)).map(({ action }) => action)
+    await expect.poll(loggedActions).toEqual(['sign-in.locked-out'])
 
     now = new Date('2030-01-01T00:15:00Z')
     expect((await attempt(email, PASSWORD, '192.0.2.1')).status).toBe(200)
@@ -125,8 +128,8 @@ describe('guessing', () => {
     const { shop, attempt, fillAccount } = await openBehindProxy()
     const { email } = await addMember(shop, 'owner')
     const colleague = await addMember(shop, 'agent')
-    const device = cookiesOf(await attempt(email, PASSWORD, '198.51.100.1'))
-    const theirs = cookiesOf(await attempt(colleague.email, PASSWORD, '198.51.100.1'))
+    const device = readCookies(await attempt(email, PASSWORD, '198.51.100.1'))
+    const theirs = readCookies(await attempt(colleague.email, PASSWORD, '198.51.100.1'))
     await attempt(email, 'a guess', '192.0.2.1')
     await fillAccount(email)
 
@@ -150,37 +153,37 @@ describe('guessing', () => {
     const cookie = entered.headers.getSetCookie().find((cookie) => cookie.startsWith('storedesk.device-'))
     expect(cookie).toMatch(/; Max-Age=15552000; Path=\/dashboard\/api\/auth; HttpOnly; SameSite=Strict$/)
     const change = { currentPassword: PASSWORD, newPassword: 'a new and longer password' }
-    const changed = await browser(shop.server, cookiesOf(entered)).post('/dashboard/api/auth/password', change)
+    const changed = await browserClient(shop.server, readCookies(entered)).post('/dashboard/api/auth/password', change)
     await attempt(email, 'a guess', '192.0.2.1')
     await fillAccount(email)
     const again = (device: string) => attempt(email, change.newPassword, '198.51.100.1', device)
-    expect((await again(cookiesOf(entered))).status).toBe(429)
-    expect((await again(cookiesOf(changed))).status).toBe(200)
+    expect((await again(readCookies(entered))).status).toBe(429)
+    expect((await again(readCookies(changed))).status).toBe(200)
   })
 
   it('of an address that nobody has is locked out alike', async () => {
-    const page = visitor((await openLoneShop()).server)
+    const page = anonymousBrowser((await openIsolatedShop()).server)
     const guess = () => page.post(SIGN_IN, { email: 'nobody@example.com', password: 'a guess' })
     const statuses = (await Promise.all(Array.from({ length: 7 }, guess))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([...Array(5).fill(401), 429, 429])
   })
 
   it('is locked out on every server of the database together, and after a restart', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const second = await openServer({ connection: shop.server.connection })
     const { email } = await addMember(shop, 'admin')
     const guess = (_: unknown, index: number) =>
-      visitor(index % 2 ? second : shop.server).post(SIGN_IN, { email, password: 'a guess' })
+      anonymousBrowser(index % 2 ? second : shop.server).post(SIGN_IN, { email, password: 'a guess' })
     const statuses = (await Promise.all(Array.from({ length: 10 }, guess))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([...Array(5).fill(401), ...Array(5).fill(429)])
     const third = await openServer({ connection: shop.server.connection })
-    expect((await visitor(third).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(429)
+    expect((await anonymousBrowser(third).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(429)
   })
 
   it('is locked out by client address, whatever the account', async () => {
     const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
     const { email } = await addMember(shop, 'admin')
-    const page = visitor(shop.server)
+    const page = anonymousBrowser(shop.server)
     const from = (ip: string) => ({ 'x-forwarded-for': ip })
     for (let index = 0; index < 2; index++) {
       const body = { email: `guess-${index}@example.com`, password: 'a guess' }
@@ -192,7 +195,7 @@ describe('guessing', () => {
   })
 
   it('of the present password in an open browser is locked out too', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const guess = { currentPassword: 'a guess', newPassword: 'another long password' }
     for (let index = 0; index < 5; index++) {
@@ -204,20 +207,20 @@ describe('guessing', () => {
 
 describe('signing out', () => {
   it('ends this session only', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const owner = await signIn(shop)
-    const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
-    const elsewhere = browser(shop.server, cookiesOf(again))
+    const again = await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
+    const elsewhere = browserClient(shop.server, readCookies(again))
     expect((await owner.post('/dashboard/api/auth/sign-out')).status).toBe(200)
     expect((await owner.get('/dashboard/api/me')).status).toBe(401)
     expect((await elsewhere.get('/dashboard/api/me')).status).toBe(200)
   })
 
   it('everywhere ends every session at once, and B6 writes it down', async () => {
-    const shop = await openLoneShop()
+    const shop = await openIsolatedShop()
     const owner = await signIn(shop)
-    const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
-    const elsewhere = browser(shop.server, cookiesOf(again))
+    const again = await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
+    const elsewhere = browserClient(shop.server, readCookies(again))
     expect((await owner.post('/dashboard/api/auth/sign-out-everywhere')).status).toBe(200)
     for (const page of [owner, elsewhere]) expect((await page.get('/dashboard/api/me')).status).toBe(401)
     expect((await actionsOf(shop))[0]).toMatchObject({ action: 'sign-out.everywhere', subject: owner.email })

@@ -1,36 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SystemCtx, transaction } from '../../ctx.ts'
-import { announceEndedAccess } from '../../http/ended-access.ts'
-import type { Person } from '../../http/staff.ts'
+import { notifyAccessRevoked } from '../../http/auth/access-revocation.ts'
+import type { StaffUser } from '../../http/auth/staff.ts'
 import { AppError, tooManyRequests } from '../../kit/errors.ts'
-import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
-import { type Auth, findChallenge } from './auth.ts'
-import { authHeaders, COOKIE_PREFIX, passCookies } from './cookies.ts'
-import { attempt } from './guesses.ts'
-import { rememberDevice } from './known-devices.ts'
-import { forgetOwnFailures, guessAt } from './lock-out.ts'
+import { auditInAllWorkspaces, normalizeEmail, revokeAccess } from './accounts.ts'
+import { withAttemptLimits } from './attempt-limits.ts'
+import { type Auth, findTwoFactorChallenge } from './auth.ts'
+import { authHeaders, COOKIE_PREFIX, forwardCookies } from './cookies.ts'
+import { attemptLimitsFor, resetOwnFailures } from './lockout.ts'
 import * as queries from './queries.ts'
-import type { Credentials, SecondFactor, SignedIn } from './schemas.ts'
+import type { Credentials, SecondFactor, SignInResult } from './schemas.ts'
 import { claimTotpCode } from './totp.ts'
+import { trustDevice } from './trusted-devices.ts'
 
 /** The same for an unknown address and for a wrong password; better-auth also takes the same time over both. */
-const wrong = () => new AppError('unauthorized', 'The e-mail address or the password is wrong.')
+const wrongCredentialsError = () => new AppError('unauthorized', 'The e-mail address or the password is wrong.')
 
-const wrongCode = () => new AppError('unauthorized', 'The code is wrong or was already used. Wait for the next one.')
+const wrongCodeError = () =>
+  new AppError('unauthorized', 'The code is wrong or was already used. Wait for the next one.')
 
 export async function signIn(
   auth: Auth,
   request: FastifyRequest,
   reply: FastifyReply,
-  { email: given, password }: Credentials,
-): Promise<SignedIn> {
+  { email: enteredEmail, password }: Credentials,
+): Promise<SignInResult> {
   const { system } = request
-  const email = normalEmail(given)
-  const guess = await guessAt(request, email)
-  const signedIn = await attempt(system, guess, () => openSession(auth, request, reply, { email, password }))
+  const email = normalizeEmail(enteredEmail)
+  const limits = await attemptLimitsFor(request, email)
+  const result = await withAttemptLimits(system, limits, () => openSession(auth, request, reply, { email, password }))
   // Not forgotten before the second factor is there: a known password must not buy endless guesses at the code.
-  if (signedIn.status === 'signed_in') await forgetOwnFailures(system, guess)
-  return signedIn
+  if (result.status === 'signed_in') await resetOwnFailures(system, limits)
+  return result
 }
 
 /** For who has just made the account, too: that is no guess, and must not fail because of others' guesses. */
@@ -39,18 +40,18 @@ export async function openSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { email, password }: Credentials,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { api } = await auth()
-  const { headers, response } = await refusedAs(wrong, () =>
+  const { headers, response } = await mapAuthErrors(wrongCredentialsError, () =>
     api.signInEmail({
-      body: { email: normalEmail(email), password },
+      body: { email: normalizeEmail(email), password },
       headers: authHeaders(request),
       returnHeaders: true,
     }),
   )
-  passCookies(reply, headers)
+  forwardCookies(reply, headers)
   if (!('user' in response)) return { status: 'two_factor_needed' }
-  return welcome(request, reply, response.user.email)
+  return completeSignIn(request, reply, response.user.email)
 }
 
 export async function signInWithSecondFactor(
@@ -58,55 +59,55 @@ export async function signInWithSecondFactor(
   request: FastifyRequest,
   reply: FastifyReply,
   factor: SecondFactor,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { system } = request
-  const challenge = await findChallenge(auth, request)
+  const challenge = await findTwoFactorChallenge(auth, request)
   // Only to count by: who it is, better-auth says, after it has checked the cookie's signature.
-  const claimed = challenge && (await queries.findVerified(system, challenge.identifier))
-  if (!claimed) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
+  const claimedUser = challenge && (await queries.findUserByVerification(system, challenge.identifier))
+  if (!claimedUser) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
   const { headers } = challenge
   const { api } = await auth()
   const verify = async () => {
     if ('backupCode' in factor) {
       return api.verifyBackupCode({ body: { code: factor.backupCode }, headers, returnHeaders: true })
     }
-    if (!(await claimTotpCode(auth, system, claimed.userId, factor.code))) throw wrongCode()
+    if (!(await claimTotpCode(auth, system, claimedUser.userId, factor.code))) throw wrongCodeError()
     return api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
   }
-  const guess = await guessAt(request, claimed.email)
-  const answer = await attempt(system, guess, () => refusedAs(wrongCode, verify))
-  await forgetOwnFailures(system, guess)
-  passCookies(reply, answer.headers)
-  return welcome(request, reply, answer.response.user.email)
+  const limits = await attemptLimitsFor(request, claimedUser.email)
+  const result = await withAttemptLimits(system, limits, () => mapAuthErrors(wrongCodeError, verify))
+  await resetOwnFailures(system, limits)
+  forwardCookies(reply, result.headers)
+  return completeSignIn(request, reply, result.response.user.email)
 }
 
 export async function signOut(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const person = await findPerson(auth, request)
+  const user = await findSessionUser(auth, request)
   const { api } = await auth()
   const { headers } = await api.signOut({ headers: authHeaders(request), returnHeaders: true })
-  if (person) await announceEndedAccess(request.system, person.userId)
-  passCookies(reply, headers)
+  if (user) await notifyAccessRevoked(request.system, user.userId)
+  forwardCookies(reply, headers)
 }
 
-export function signOutEverywhere(ctx: SystemCtx, person: Person, ip: string): Promise<void> {
+export function signOutEverywhere(ctx: SystemCtx, user: StaffUser, ip: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await endAccess(ctx, person.userId)
-    await auditEverywhere(ctx, person, { action: 'sign-out.everywhere', ip })
+    await revokeAccess(ctx, user.userId)
+    await auditInAllWorkspaces(ctx, user, { action: 'sign-out.everywhere', ip })
   })
 }
 
 /** Without a reply the session is only looked at: prolonging it needs a cookie that can be sent back. */
-export async function findPerson(
+export async function findSessionUser(
   auth: Auth,
   request: FastifyRequest,
   reply?: FastifyReply,
-): Promise<Person | undefined> {
+): Promise<StaffUser | undefined> {
   if (!request.headers.cookie?.includes(`${COOKIE_PREFIX}.`)) return undefined
   const query = reply ? {} : { disableRefresh: true }
   const { api } = await auth()
   const { headers, response } = await api.getSession({ headers: authHeaders(request), query, returnHeaders: true })
   if (!response) return undefined
-  if (reply) passCookies(reply, headers)
+  if (reply) forwardCookies(reply, headers)
   const { user, session } = response
   return {
     userId: user.id,
@@ -118,25 +119,25 @@ export async function findPerson(
   }
 }
 
-async function welcome(request: FastifyRequest, reply: FastifyReply, email: string): Promise<SignedIn> {
+async function completeSignIn(request: FastifyRequest, reply: FastifyReply, email: string): Promise<SignInResult> {
   const { system, ip } = request
   const user = await queries.findUserByEmail(system, email)
-  if (user) await transaction(system, (ctx) => auditEverywhere(ctx, user, { action: 'sign-in', ip }))
-  await rememberDevice(request, reply, email)
+  if (user) await transaction(system, (ctx) => auditInAllWorkspaces(ctx, user, { action: 'sign-in', ip }))
+  await trustDevice(request, reply, email)
   return { status: 'signed_in' }
 }
 
 const CODE_LOCK_SECONDS = 900
 
 /** better-auth's refusals become ours; its faults stay faults. */
-export async function refusedAs<Result>(refusal: () => AppError, work: () => Promise<Result>): Promise<Result> {
+export async function mapAuthErrors<Result>(toError: () => AppError, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     const { isAPIError } = await import('better-auth/api')
     // It counts wrong codes on its own, in the database, which also outlives a restart.
     if (isAPIError(error) && error.statusCode === 429) throw tooManyRequests(CODE_LOCK_SECONDS)
-    if (isAPIError(error) && error.statusCode < 500) throw refusal()
+    if (isAPIError(error) && error.statusCode < 500) throw toError()
     throw error
   }
 }

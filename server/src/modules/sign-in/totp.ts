@@ -26,12 +26,12 @@ export async function claimTotpCode(auth: Auth, ctx: SystemCtx, userId: string, 
 function findStep(secret: string, code: string): number | undefined {
   const now = Math.floor(Date.now() / STEP_MS)
   for (let step = now + WINDOW_STEPS; step >= now - WINDOW_STEPS; step--) {
-    if (codeAt(secret, step) === code) return step
+    if (totpAt(secret, step) === code) return step
   }
   return undefined
 }
 
-function codeAt(secret: string, step: number): string {
+function totpAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', secret).update(counter).digest()

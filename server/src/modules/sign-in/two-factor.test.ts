@@ -1,27 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditLogOf } from '../../../test/event-log.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { openLoneShop, type openShop } from '../../../test/open-shop.ts'
-import { browser, type Colleague, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
-import { auditOf } from '../../../test/told.ts'
+import { openIsolatedShop, type openShop } from '../../../test/open-shop.ts'
+import {
+  anonymousBrowser,
+  browserClient,
+  PASSWORD,
+  readCookies,
+  type StaffClient,
+  signIn,
+} from '../../../test/sign-in.ts'
 import { totpCode } from '../../../test/totp.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
 async function openWithTwoFactor() {
-  const shop = await openLoneShop()
+  const shop = await openIsolatedShop()
   const owner = await signIn(shop)
   const prepared = await owner.post('/dashboard/api/auth/two-factor', { password: PASSWORD })
   expect(prepared.status).toBe(200)
   const { uri, backupCodes } = prepared.body as { uri: string; backupCodes: string[] }
   const confirmed = await owner.post('/dashboard/api/auth/two-factor/confirmation', { code: totpCode(uri) })
   expect(confirmed.status).toBe(200)
-  return { shop, owner, uri, backupCodes, page: browser(shop.server, cookiesOf(confirmed)) }
+  return { shop, owner, uri, backupCodes, page: browserClient(shop.server, readCookies(confirmed)) }
 }
 
-async function halfSignedIn(shop: Shop, { email }: Colleague) {
-  const answer = await visitor(shop.server).post('/dashboard/api/auth/sign-in', { email, password: PASSWORD })
-  expect(answer).toMatchObject({ status: 200, body: { status: 'two_factor_needed' } })
-  return browser(shop.server, cookiesOf(answer))
+async function startSignIn(shop: Shop, { email }: StaffClient) {
+  const response = await anonymousBrowser(shop.server).post('/dashboard/api/auth/sign-in', {
+    email,
+    password: PASSWORD,
+  })
+  expect(response).toMatchObject({ status: 200, body: { status: 'two_factor_needed' } })
+  return browserClient(shop.server, readCookies(response))
 }
 
 // The clock stands still unless a test moves it, so a code can't expire between the app and the server.
@@ -34,70 +44,70 @@ function nextCode(uri: string): string {
   return totpCode(uri)
 }
 
-const STEP_TWO = '/dashboard/api/auth/sign-in/second-factor'
+const SECOND_FACTOR_URL = '/dashboard/api/auth/sign-in/second-factor'
 const wrongCode = (uri: string) => String((Number(totpCode(uri)) + 1) % 1_000_000).padStart(6, '0')
 
 describe('the second factor', () => {
   it('is needed once it is on: the password alone opens nothing', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
-    const half = await halfSignedIn(shop, owner)
+    const half = await startSignIn(shop, owner)
     expect((await half.get('/dashboard/api/me')).status).toBe(401)
-    expect((await half.post(STEP_TWO, { code: wrongCode(uri) })).status).toBe(401)
-    const whole = await half.post(STEP_TWO, { code: nextCode(uri) })
+    expect((await half.post(SECOND_FACTOR_URL, { code: wrongCode(uri) })).status).toBe(401)
+    const whole = await half.post(SECOND_FACTOR_URL, { code: nextCode(uri) })
     expect(whole).toMatchObject({ status: 200, body: { status: 'signed_in' } })
-    const me = await browser(shop.server, cookiesOf(whole)).get('/dashboard/api/me')
+    const me = await browserClient(shop.server, readCookies(whole)).get('/dashboard/api/me')
     expect(me.body.user.twoFactorEnabled).toBe(true)
   })
 
   it('is accepted once: a code can not be replayed, nor an older one be used after it', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     const confirmedWith = totpCode(uri)
-    const replayed = await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code: confirmedWith })
+    const replayed = await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { code: confirmedWith })
     expect(replayed).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
 
     const before = nextCode(uri)
     const code = nextCode(uri)
-    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code })).status).toBe(200)
+    expect((await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { code })).status).toBe(200)
     for (const used of [code, before]) {
-      const again = await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code: used })
+      const again = await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { code: used })
       expect(again.status).toBe(401)
       expect(again.headers.getSetCookie()).toEqual([])
     }
-    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code: nextCode(uri) })).status).toBe(200)
+    expect((await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { code: nextCode(uri) })).status).toBe(200)
   })
 
   it('is accepted once when it is sent many times at the same moment, to several servers', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     const other = await openServer({ connection: shop.server.connection })
     const halves = [
-      await halfSignedIn(shop, owner),
-      await halfSignedIn(shop, owner),
-      await halfSignedIn({ ...shop, server: other }, owner),
-      await halfSignedIn({ ...shop, server: other }, owner),
+      await startSignIn(shop, owner),
+      await startSignIn(shop, owner),
+      await startSignIn({ ...shop, server: other }, owner),
+      await startSignIn({ ...shop, server: other }, owner),
     ]
     const code = nextCode(uri)
-    const answers = await Promise.all(halves.map((half) => half.post(STEP_TWO, { code })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+    const responses = await Promise.all(halves.map((half) => half.post(SECOND_FACTOR_URL, { code })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
   it('may be a backup code, each of which works once', async () => {
     const { shop, owner, backupCodes } = await openWithTwoFactor()
     const [backupCode] = backupCodes
-    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { backupCode })).status).toBe(200)
-    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { backupCode })).status).toBe(401)
+    expect((await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { backupCode })).status).toBe(200)
+    expect((await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { backupCode })).status).toBe(401)
   })
 
   it('E1 can not be guessed: a right password does not buy further attempts', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     for (let index = 0; index < 5; index++) {
-      const half = await halfSignedIn(shop, owner)
-      expect((await half.post(STEP_TWO, { code: wrongCode(uri) })).status).toBe(401)
+      const half = await startSignIn(shop, owner)
+      expect((await half.post(SECOND_FACTOR_URL, { code: wrongCode(uri) })).status).toBe(401)
     }
-    const answer = await visitor(shop.server).post('/dashboard/api/auth/sign-in', {
+    const response = await anonymousBrowser(shop.server).post('/dashboard/api/auth/sign-in', {
       email: owner.email,
       password: PASSWORD,
     })
-    expect(answer.status).toBe(429)
+    expect(response.status).toBe(429)
   })
 
   it('is switched on by a code and off by the password, and B6 writes down both', async () => {
@@ -106,7 +116,7 @@ describe('the second factor', () => {
     expect((await page.post('/dashboard/api/auth/two-factor/removal', { password: 'a guess' })).status).toBe(403)
     expect((await page.post('/dashboard/api/auth/two-factor/removal', { password: PASSWORD })).status).toBe(200)
     expect(
-      (await auditOf(shop)).map(({ action }) => action).filter((action) => action.startsWith('two-factor')),
+      (await auditLogOf(shop)).map(({ action }) => action).filter((action) => action.startsWith('two-factor')),
     ).toEqual(['two-factor.off', 'two-factor.on'])
   })
 
@@ -118,35 +128,39 @@ describe('the second factor', () => {
     '__Secure-storedesk.two_factor=2fa-made-up.signature',
     '',
   ])('needs a password that was right a moment ago, not the cookie %j', async (cookie) => {
-    const shop = await openLoneShop()
-    const answer = await browser(shop.server, cookie).post(STEP_TWO, { code: '123456' })
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
+    const shop = await openIsolatedShop()
+    const response = await browserClient(shop.server, cookie).post(SECOND_FACTOR_URL, { code: '123456' })
+    expect(response).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
   })
 
   it("counts and admits by one cookie: another person's beside it changes nothing", async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     const mallory = await signIn(shop, 'viewer')
-    const begin = await visitor(shop.server).post('/dashboard/api/auth/sign-in', {
+    const begin = await anonymousBrowser(shop.server).post('/dashboard/api/auth/sign-in', {
       email: owner.email,
       password: PASSWORD,
     })
-    const challenge = cookiesOf(begin)
+    const challenge = readCookies(begin)
     const lookalike = challenge.replace('storedesk.two_factor', '__Secure-storedesk.two_factor')
     for (const cookies of [lookalike, `x${challenge}`, `${mallory.cookies}; ${lookalike}`]) {
-      expect((await browser(shop.server, cookies).post(STEP_TWO, { code: nextCode(uri) })).status).toBe(401)
+      expect((await browserClient(shop.server, cookies).post(SECOND_FACTOR_URL, { code: nextCode(uri) })).status).toBe(
+        401,
+      )
     }
-    const both = await browser(shop.server, `${mallory.cookies}; ${challenge}`).post(STEP_TWO, { code: nextCode(uri) })
-    const me = await browser(shop.server, cookiesOf(both)).get('/dashboard/api/me')
+    const both = await browserClient(shop.server, `${mallory.cookies}; ${challenge}`).post(SECOND_FACTOR_URL, {
+      code: nextCode(uri),
+    })
+    const me = await browserClient(shop.server, readCookies(both)).get('/dashboard/api/me')
     expect(me.body.user.email).toBe(owner.email)
   })
 
   it.each(['changed', 'ended everywhere'])('that is still awaited is void once sessions are %s', async (what) => {
     const { shop, owner, uri, page } = await openWithTwoFactor()
-    const half = await halfSignedIn(shop, owner)
+    const half = await startSignIn(shop, owner)
     if (what === 'changed') {
       const change = { currentPassword: PASSWORD, newPassword: 'a new and longer password' }
       expect((await page.post('/dashboard/api/auth/password', change)).status).toBe(200)
     } else expect((await page.post('/dashboard/api/auth/sign-out-everywhere')).status).toBe(200)
-    expect((await half.post(STEP_TWO, { code: nextCode(uri) })).status).toBe(401)
+    expect((await half.post(SECOND_FACTOR_URL, { code: nextCode(uri) })).status).toBe(401)
   })
 })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
-import { deleteEngine, getEngine, putEngine } from './engine.ts'
-import { Engine, EngineDraft, EngineWithSecret } from './engine-schemas.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
+import { deleteEngine, getEngine, saveEngine } from './engine.ts'
+import { TaxEngine, TaxEngineInput, TaxEngineWithSecret } from './schemas.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Taxes']
 
 export const engineRoutes: Routes = async (app) => {
@@ -17,7 +17,7 @@ export const engineRoutes: Routes = async (app) => {
         tags,
         summary: 'Who is asked for taxes at checkout',
         description: 'Without its secret, which was shown once.',
-        response: { 200: Engine },
+        response: { 200: TaxEngine },
       },
     },
     ({ ctx }) => getEngine(ctx),
@@ -33,11 +33,11 @@ export const engineRoutes: Routes = async (app) => {
         summary: 'Say who is asked for taxes at checkout',
         description:
           'Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It is asked once a checkout; in carts the regions of the shop are an estimate.',
-        body: EngineDraft,
-        response: { 200: EngineWithSecret },
+        body: TaxEngineInput,
+        response: { 200: TaxEngineWithSecret },
       },
     },
-    ({ ctx, body }) => putEngine(ctx, body),
+    ({ ctx, body }) => saveEngine(ctx, body),
   )
 
   app.delete(

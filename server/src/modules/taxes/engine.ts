@@ -1,20 +1,20 @@
 import type { Ctx } from '../../ctx.ts'
+import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { invalidRequest } from '../../kit/errors.ts'
+import { validateExternalUrl } from '../../kit/external-url.ts'
 import { newToken } from '../../kit/one-time-token.ts'
-import { outsideUrlFault } from '../../kit/public-address.ts'
-import { open, seal } from '../../kit/sealed.ts'
-import * as queries from './engine-queries.ts'
-import type { Engine, EngineDraft, EngineWithSecret } from './engine-schemas.ts'
-import { changeTaxes, tellTaxes } from './taxes.ts'
+import * as queries from './queries.ts'
+import type { TaxEngine, TaxEngineInput, TaxEngineWithSecret } from './schemas.ts'
+import { changeTaxes, emitTaxesUpdated } from './taxes.ts'
 
 /** Every time with a new secret: who changes the address does not hand the old one's secret to the new. */
-export function putEngine(ctx: Ctx, { url }: EngineDraft): Promise<EngineWithSecret> {
-  const fault = outsideUrlFault(url, { allowHttp: ctx.mode === 'test' })
-  if (fault) throw invalidRequest('The address is not valid.', [{ path: '/url', message: fault }])
+export function saveEngine(ctx: Ctx, { url }: TaxEngineInput): Promise<TaxEngineWithSecret> {
+  const error = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
+  if (error) throw invalidRequest('The address is not valid.', [{ path: '/url', message: error }])
   return changeTaxes(ctx, async (ctx) => {
     const secret = newToken()
-    const engine = await queries.upsertEngine(ctx, url, seal(secret, ctx.secretFor('tax-engines'), ownerOf(ctx)))
-    await tellTaxes(ctx, { kind: 'engine', id: null })
+    const engine = await queries.upsertEngine(ctx, url, encrypt(secret, ctx.secretFor('tax-engines'), ownerOf(ctx)))
+    await emitTaxesUpdated(ctx, { kind: 'engine', id: null })
     return { ...engine, secret }
   })
 }
@@ -22,25 +22,25 @@ export function putEngine(ctx: Ctx, { url }: EngineDraft): Promise<EngineWithSec
 /** From then on the shop's own regions count at checkout too. */
 export function deleteEngine(ctx: Ctx): Promise<void> {
   return changeTaxes(ctx, async (ctx) => {
-    if ((await queries.deleteEngine(ctx)) > 0) await tellTaxes(ctx, { kind: 'engine', id: null })
+    if ((await queries.deleteEngine(ctx)) > 0) await emitTaxesUpdated(ctx, { kind: 'engine', id: null })
   })
 }
 
-export const getEngine = async (ctx: Ctx): Promise<Engine> =>
+export const getEngine = async (ctx: Ctx): Promise<TaxEngine> =>
   (await queries.findEngine(ctx)) ?? { url: null, updatedAt: null }
 
-export interface EngineAccess {
+export interface TaxEngineAccess {
   url: string
   secret: string
   allowHttp: boolean
 }
 
 /** What is needed to ask it, if there is one. Ask it outside of any transaction. */
-export async function openEngine(ctx: Ctx): Promise<EngineAccess | undefined> {
-  const found = await queries.findSealed(ctx)
-  if (!found) return undefined
-  const secret = open(found.sealedSecret, ctx.secretFor('tax-engines'), ownerOf(ctx))
-  return { url: found.url, secret, allowHttp: ctx.mode === 'test' }
+export async function loadEngineAccess(ctx: Ctx): Promise<TaxEngineAccess | undefined> {
+  const sealed = await queries.findSealedEngine(ctx)
+  if (!sealed) return undefined
+  const secret = decrypt(sealed.sealedSecret, ctx.secretFor('tax-engines'), ownerOf(ctx))
+  return { url: sealed.url, secret, allowHttp: ctx.mode === 'test' }
 }
 
 const ownerOf = (ctx: Ctx) => `tax_engines ${ctx.environmentId}`

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Place } from '../../kit/places.ts'
+import { Area } from '../../kit/areas.ts'
 import { Id, Timestamp } from '../../kit/schema.ts'
 import type { TaxRegion } from '../pricing/rules.ts'
-import { Settings } from './schemas.ts'
+import { TaxEngine, TaxSettingsResponse } from './schemas.ts'
 
 /** One change at a time in an environment: also the first, which has no row yet to lock. */
 export const lockTaxes = (ctx: Ctx) =>
@@ -13,7 +13,7 @@ export const lockTaxes = (ctx: Ctx) =>
 
 export const findSettings = (ctx: Ctx) =>
   ctx.db.row(
-    Settings,
+    TaxSettingsResponse,
     sql`
       select prices_include_tax, shipping_tax, rounding, default_place, version, updated_at
       from tax_settings
@@ -22,10 +22,10 @@ export const findSettings = (ctx: Ctx) =>
 
 export const upsertSettings = (
   ctx: Ctx,
-  { pricesIncludeTax, shippingTax, rounding, defaultPlace }: Omit<Settings, 'version' | 'updatedAt'>,
+  { pricesIncludeTax, shippingTax, rounding, defaultPlace }: Omit<TaxSettingsResponse, 'version' | 'updatedAt'>,
 ) =>
   ctx.db.one(
-    Settings,
+    TaxSettingsResponse,
     sql`
       insert into tax_settings (environment_id, prices_include_tax, shipping_tax, rounding, default_place, version, updated_at)
       values (${ctx.environmentId}, ${pricesIncludeTax}, ${shippingTax}, ${rounding}, ${defaultPlace}, 1, ${ctx.now})
@@ -37,14 +37,14 @@ export const upsertSettings = (
 
 const RegionRow = Type.Object({
   id: Id('txr'),
-  place: Place,
+  place: Area,
   rates: Type.Unsafe<TaxRegion['rates']>({ type: 'array' }),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
 export type RegionRow = Static<typeof RegionRow>
-type Fresh = Pick<RegionRow, 'id' | 'place' | 'rates'>
+type NewRegionRow = Pick<RegionRow, 'id' | 'place' | 'rates'>
 
 export const findRegion = (ctx: Ctx, id: string) =>
   ctx.db.row(
@@ -72,19 +72,19 @@ export const countRegions = async (ctx: Ctx): Promise<number> =>
   (await ctx.db.one(Count, sql`select count(*) as count from tax_regions where environment_id = ${ctx.environmentId}`))
     .count
 
-const Found = Type.Object({ id: Id('txr') })
+const RegionId = Type.Object({ id: Id('txr') })
 
 /** Addresses write regions as they like, so `ny` and `NY` are one. */
-export const findTwin = (ctx: Ctx, { id, place }: Fresh) =>
+export const findDuplicateRegion = (ctx: Ctx, { id, place }: NewRegionRow) =>
   ctx.db.row(
-    Found,
+    RegionId,
     sql`
       select id from tax_regions
       where environment_id = ${ctx.environmentId}
         and id <> ${id} and upper(place::text) = upper(${place}::jsonb::text)`,
   )
 
-export const insertRegion = (ctx: Ctx, { id, place, rates }: Fresh) =>
+export const insertRegion = (ctx: Ctx, { id, place, rates }: NewRegionRow) =>
   ctx.db.one(
     RegionRow,
     sql`
@@ -93,7 +93,7 @@ export const insertRegion = (ctx: Ctx, { id, place, rates }: Fresh) =>
       returning id, place, rates, version, created_at, updated_at`,
   )
 
-export const updateRegion = (ctx: Ctx, { id, place, rates }: Fresh) =>
+export const updateRegion = (ctx: Ctx, { id, place, rates }: NewRegionRow) =>
   ctx.db.one(
     RegionRow,
     sql`
@@ -105,3 +105,27 @@ export const updateRegion = (ctx: Ctx, { id, place, rates }: Fresh) =>
 
 export const deleteRegion = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`delete from tax_regions where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+const StoredEngine = Type.Object({ url: Type.String(), updatedAt: Timestamp })
+
+export const findEngine = (ctx: Ctx) =>
+  ctx.db.row(TaxEngine, sql`select url, updated_at from tax_engines where environment_id = ${ctx.environmentId}`)
+
+const SealedEngine = Type.Object({ url: Type.String(), sealedSecret: Type.String() })
+
+export const findSealedEngine = (ctx: Ctx) =>
+  ctx.db.row(SealedEngine, sql`select url, sealed_secret from tax_engines where environment_id = ${ctx.environmentId}`)
+
+export const upsertEngine = (ctx: Ctx, url: string, sealedSecret: string) =>
+  ctx.db.one(
+    StoredEngine,
+    sql`
+      insert into tax_engines (environment_id, url, sealed_secret, updated_at)
+      values (${ctx.environmentId}, ${url}, ${sealedSecret}, ${ctx.now})
+      on conflict (environment_id) do update
+      set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at
+      returning url, updated_at`,
+  )
+
+export const deleteEngine = (ctx: Ctx) =>
+  ctx.db.run(sql`delete from tax_engines where environment_id = ${ctx.environmentId}`)

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { changeRegion, createRegion, deleteRegion, getRegion, listRegions } from './regions.ts'
 import { NewRegion, Region, RegionChanges, RegionPath, RegionsQuery } from './schemas.ts'
 
-const read = { access: 'key', limit: 'default' } as const
-const write = { ...read, staff: 'admin' } as const
+const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+const write = { ...read, staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Taxes']
 
 export const regionRoutes: Routes = async (app) => {
@@ -42,7 +42,7 @@ export const regionRoutes: Routes = async (app) => {
     },
     async ({ ctx, body }, reply) => {
       const region = await createRegion(ctx, body)
-      reply.code(201).header('etag', versionTag(region.version))
+      reply.code(201).header('etag', toEtag(region.version))
       return region
     },
   )
@@ -62,7 +62,7 @@ export const regionRoutes: Routes = async (app) => {
     },
     async ({ ctx, params }, reply) => {
       const region = await getRegion(ctx, params.id)
-      reply.header('etag', versionTag(region.version))
+      reply.header('etag', toEtag(region.version))
       return region
     },
   )
@@ -85,7 +85,7 @@ export const regionRoutes: Routes = async (app) => {
     },
     async ({ ctx, params, body, headers }, reply) => {
       const region = await changeRegion(ctx, params.id, body, headers['if-match'])
-      reply.header('etag', versionTag(region.version))
+      reply.header('etag', toEtag(region.version))
       return region
     },
   )

@@ -1,71 +1,98 @@
 import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
-import { refuseStale } from '../../http/version-tag.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
+import { normalizeArea, REST_OF_WORLD, validateArea } from '../../kit/areas.ts'
 import { countryName } from '../../kit/countries.ts'
-import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { ANYWHERE, placeFaults, tidyPlace } from '../../kit/places.ts'
-import { rateFaults, shownRates, storedRates } from './percentages.ts'
+import type { TaxRegion } from '../pricing/rules.ts'
 import * as queries from './queries.ts'
 import { MAX_REGIONS, type NewRegion, type Region, type RegionChanges } from './schemas.ts'
-import { changeTaxes, tellTaxes } from './taxes.ts'
+import { changeTaxes, emitTaxesUpdated } from './taxes.ts'
 
-export function createRegion(ctx: Ctx, wanted: NewRegion): Promise<Region> {
+export function createRegion(ctx: Ctx, input: NewRegion): Promise<Region> {
   return changeTaxes(ctx, async (ctx) => {
     if ((await queries.countRegions(ctx)) >= MAX_REGIONS) {
       throw new AppError('conflict', `A shop has at most ${MAX_REGIONS} tax regions: a tax engine knows more places.`)
     }
-    const row = await queries.insertRegion(ctx, await fitRow(ctx, newId('txr'), wanted))
-    await tellTaxes(ctx, { kind: 'region', id: row.id })
-    return shown(row)
+    const row = await queries.insertRegion(ctx, await toValidRow(ctx, newId('txr'), input))
+    await emitTaxesUpdated(ctx, { kind: 'region', id: row.id })
+    return toRegionResponse(row)
   })
 }
 
 export function changeRegion(ctx: Ctx, id: Region['id'], changes: RegionChanges, ifMatch?: string): Promise<Region> {
   return changeTaxes(ctx, async (ctx) => {
     const before = await getRegion(ctx, id)
-    refuseStale(ifMatch, before.version)
+    assertIfMatch(ifMatch, before.version)
     const row = await queries.updateRegion(
       ctx,
-      await fitRow(ctx, id, { ...before, ...changes }, changes.place !== undefined),
+      await toValidRow(ctx, id, { ...before, ...changes }, changes.place !== undefined),
     )
-    await tellTaxes(ctx, { kind: 'region', id })
-    return shown(row)
+    await emitTaxesUpdated(ctx, { kind: 'region', id })
+    return toRegionResponse(row)
   })
 }
 
 export function deleteRegion(ctx: Ctx, id: Region['id'], ifMatch?: string): Promise<void> {
   return changeTaxes(ctx, async (ctx) => {
-    refuseStale(ifMatch, (await getRegion(ctx, id)).version)
+    assertIfMatch(ifMatch, (await getRegion(ctx, id)).version)
     await queries.deleteRegion(ctx, id)
-    await tellTaxes(ctx, { kind: 'region', id })
+    await emitTaxesUpdated(ctx, { kind: 'region', id })
   })
 }
 
 export async function getRegion(ctx: Ctx, id: string): Promise<Region> {
   const row = await queries.findRegion(ctx, id)
   if (!row) throw notFound('tax region', id)
-  return shown(row)
+  return toRegionResponse(row)
 }
 
 export async function listRegions(ctx: Ctx, request: PageRequest): Promise<Page<Region>> {
   const page = keyset(request)
   const { data, nextCursor } = toPage(await queries.listRegions(ctx, page), page)
-  return { data: data.map(shown), nextCursor }
+  return { data: data.map(toRegionResponse), nextCursor }
 }
 
-const shown = (row: queries.RegionRow): Region => ({ ...row, rates: shownRates(row.rates) })
+const toRegionResponse = (row: queries.RegionRow): Region => ({ ...row, rates: toRateResponses(row.rates) })
 
 /** As it is kept, or refused with all that is wrong with it. */
-async function fitRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion, isMoved = true) {
-  const faults = [...placeFaults(place, '/place'), ...rateFaults(rates)]
-  if (place.country === ANYWHERE)
-    faults.push({ path: '/place/country', message: 'must be a country: taxes are a country’s' })
-  if (faults.length > 0) throw invalidRequest('The tax region is not valid.', faults)
-  const row = { id, place: tidyPlace(place), rates: storedRates(rates) }
-  const twin = isMoved && (await queries.findTwin(ctx, row))
-  if (!twin) return row
+async function toValidRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion, isAreaChanged = true) {
+  const errors = [...validateArea(place, '/place'), ...validateRates(rates)]
+  if (place.country === REST_OF_WORLD)
+    errors.push({ path: '/place/country', message: 'must be a country: taxes are a country’s' })
+  if (errors.length > 0) throw invalidRequest('The tax region is not valid.', errors)
+  const row = { id, place: normalizeArea(place), rates: toStoredRates(rates) }
+  const duplicate = isAreaChanged && (await queries.findDuplicateRegion(ctx, row))
+  if (!duplicate) return row
   const { country, ...parts } = row.place
-  const where = Object.keys(parts).length > 0 ? `The same part of ${countryName(country)}` : countryName(country)
-  throw new AppError('conflict', `${where} has a tax region already (${twin.id}): change that one.`)
+  const areaLabel = Object.keys(parts).length > 0 ? `The same part of ${countryName(country)}` : countryName(country)
+  throw new AppError('conflict', `${areaLabel} has a tax region already (${duplicate.id}): change that one.`)
 }
+
+const PER_PERCENT = 10_000
+
+/** 8.875 becomes 88,750. The nearest: 0.07 times 10,000 is not 700 to a computer, but nearly. */
+const toMillionths = (percentage: number): number => Math.round(percentage * PER_PERCENT)
+
+/** Whether it has no more than four decimals. */
+const isExact = (percentage: number): boolean => toMillionths(percentage) / PER_PERCENT === percentage
+
+export const toStoredRates = (rates: Region['rates']): TaxRegion['rates'] =>
+  rates.map(({ percentage, ...rate }) => ({ ...rate, millionths: toMillionths(percentage) }))
+
+export const toRateResponses = (rates: TaxRegion['rates']): Region['rates'] =>
+  rates.map(({ class: taxClass, name, millionths }) => ({
+    class: taxClass,
+    name,
+    percentage: millionths / PER_PERCENT,
+  }))
+
+export const validateRates = (rates: Region['rates']): ErrorDetail[] =>
+  rates.flatMap(({ percentage, class: taxClass, name }, at) => [
+    ...(isExact(percentage) ? [] : [{ path: `/rates/${at}/percentage`, message: 'must have at most four decimals' }]),
+    ...(taxClass === 'none' ? [{ path: `/rates/${at}/class`, message: 'must not be none, which is never taxed' }] : []),
+    ...(rates.findIndex((other) => other.class === taxClass && other.name === name) < at
+      ? [{ path: `/rates/${at}/name`, message: `"${name}" is there twice for the class ${taxClass}` }]
+      : []),
+  ])

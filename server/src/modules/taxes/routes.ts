@@ -1,6 +1,6 @@
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
-import { Settings, SettingsDraft } from './schemas.ts'
+import { TaxSettingsInput, TaxSettingsResponse } from './schemas.ts'
 import { getTaxSettings, replaceTaxSettings } from './taxes.ts'
 
 const tags = ['Taxes']
@@ -16,12 +16,12 @@ export const taxRoutes: Routes = async (app) => {
         summary: 'How the shop reckons taxes',
         description:
           'A shop that has set nothing has prices with tax, taxes shipping as the line that is taxed most, and rounds each line. Its `ETag` is what `If-Match` wants.',
-        response: { 200: Settings },
+        response: { 200: TaxSettingsResponse },
       },
     },
     async ({ ctx }, reply) => {
       const settings = await getTaxSettings(ctx)
-      reply.header('etag', versionTag(settings.version))
+      reply.header('etag', toEtag(settings.version))
       return settings
     },
   )
@@ -36,13 +36,13 @@ export const taxRoutes: Routes = async (app) => {
         summary: 'Say how the shop reckons taxes',
         description: 'Carts are priced anew by it. With `If-Match` it is refused (412) when somebody else was faster.',
         headers: IfMatch,
-        body: SettingsDraft,
-        response: { 200: Settings },
+        body: TaxSettingsInput,
+        response: { 200: TaxSettingsResponse },
       },
     },
     async ({ ctx, body, headers }, reply) => {
       const settings = await replaceTaxSettings(ctx, body, headers['if-match'])
-      reply.header('etag', versionTag(settings.version))
+      reply.header('etag', toEtag(settings.version))
       return settings
     },
   )

@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox'
+import { Area } from '../../kit/areas.ts'
 import { Country } from '../../kit/countries.ts'
-import { Place } from '../../kit/places.ts'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const MAX_REGIONS = 1000
 
 const Version = Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' })
 
-const DefaultPlace = Nullable(
-  Type.Object({ country: Country, region: Given(Nullable(Type.String({ minLength: 1, maxLength: 50 }))) }),
+const DefaultAddress = Nullable(
+  Type.Object({ country: Country, region: Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 }))) }),
   { description: 'Whose taxes are taken while the place of the buyer is not known; null: none until then.' },
 )
 
-const settings = {
+const settingsFields = {
   pricesIncludeTax: Type.Boolean({ description: "Whether the shop's prices hold the tax already." }),
   shippingTax: OneOf(['class', 'highest', 'none'], {
     description:
@@ -24,16 +24,16 @@ const settings = {
   }),
 }
 
-export const Settings = Type.Object({
-  ...settings,
+export const TaxSettingsResponse = Type.Object({
+  ...settingsFields,
   defaultPlace: Nullable(Type.Object({ country: Country, region: Nullable(Type.String()) })),
   version: Type.Integer({ description: '0 while nothing was set. Send it back as `If-Match`.' }),
   updatedAt: Nullable(Timestamp),
 })
-export type Settings = Static<typeof Settings>
+export type TaxSettingsResponse = Static<typeof TaxSettingsResponse>
 
-export const SettingsDraft = Type.Object(
-  { ...settings, defaultPlace: Given(DefaultPlace) },
+export const TaxSettingsInput = Type.Object(
+  { ...settingsFields, defaultPlace: Optional(DefaultAddress) },
   {
     examples: [
       { pricesIncludeTax: true, shippingTax: 'highest', rounding: 'line', defaultPlace: { country: 'AT' } },
@@ -41,7 +41,7 @@ export const SettingsDraft = Type.Object(
     ],
   },
 )
-export type SettingsDraft = Static<typeof SettingsDraft>
+export type TaxSettingsInput = Static<typeof TaxSettingsInput>
 
 /** As products name it. */
 export const TaxClass = Type.String({
@@ -67,7 +67,7 @@ const TaxRate = Type.Object({
   }),
 })
 
-const Rates = Type.Array(TaxRate, {
+const TaxRates = Type.Array(TaxRate, {
   minItems: 1,
   maxItems: 50,
   description:
@@ -76,8 +76,8 @@ const Rates = Type.Array(TaxRate, {
 
 export const Region = Type.Object({
   id: Id('txr'),
-  place: Place,
-  rates: Rates,
+  place: Area,
+  rates: TaxRates,
   version: Version,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -85,7 +85,7 @@ export const Region = Type.Object({
 export type Region = Static<typeof Region>
 
 export const NewRegion = Type.Object(
-  { place: Place, rates: Rates },
+  { place: Area, rates: TaxRates },
   {
     examples: [
       {
@@ -106,7 +106,30 @@ export const NewRegion = Type.Object(
   },
 )
 export type NewRegion = Static<typeof NewRegion>
-export const RegionChanges = Type.Object({ place: Given(Place), rates: Given(Rates) })
+export const RegionChanges = Type.Object({ place: Optional(Area), rates: Optional(TaxRates) })
 export type RegionChanges = Static<typeof RegionChanges>
 export const RegionPath = Type.Object({ id: Id('txr') })
 export const RegionsQuery = PageQuery({})
+
+export const TaxEngineInput = Type.Object({
+  url: Type.String({
+    maxLength: 2000,
+    description: 'Asked by POST at checkout. Begins with `https://`; in the sandbox also `http://`.',
+    examples: ['https://taxes.example.com/reckon'],
+  }),
+})
+export type TaxEngineInput = Static<typeof TaxEngineInput>
+
+export const TaxEngine = Type.Object({
+  url: Nullable(Type.String({ description: 'Null: nobody is asked, the regions of the shop count.' })),
+  updatedAt: Nullable(Timestamp),
+})
+export type TaxEngine = Static<typeof TaxEngine>
+
+/** The one answer that holds the secret. */
+export const TaxEngineWithSecret = Type.Object({
+  url: Type.String(),
+  updatedAt: Timestamp,
+  secret: Type.String({ description: 'Signs each question. It is shown this once: keep it.' }),
+})
+export type TaxEngineWithSecret = Static<typeof TaxEngineWithSecret>

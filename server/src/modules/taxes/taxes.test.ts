@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, openShop, type Shop } from '../../../test/open-shop.ts'
+import { listEventData } from '../../../test/event-log.ts'
+import { type ApiResponse, openShop, type Shop } from '../../../test/open-shop.ts'
 import { pricingVersion } from '../../../test/pricing-version.ts'
-import { newsOf } from '../../../test/told.ts'
 import { DEFAULT_TAX_SETTINGS } from './taxes.ts'
 
 const SETTINGS = '/v1/taxes/settings'
@@ -14,8 +14,8 @@ const EXCLUSIVE = {
 }
 const AUSTRIA = { place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 20 }] }
 
-const refusal = ({ status, body }: Answer) => [status, body.error?.details?.[0]?.path ?? body.error?.code]
-const eventsOf = async (shop: Shop) => (await newsOf(shop, 'taxes.updated')).toReversed()
+const errorOf = ({ status, body }: ApiResponse) => [status, body.error?.details?.[0]?.path ?? body.error?.code]
+const taxEvents = async (shop: Shop) => (await listEventData(shop, 'taxes.updated')).toReversed()
 
 describe('tax settings', () => {
   it('are the documented ones while nobody has set any', async () => {
@@ -46,7 +46,7 @@ describe('tax settings', () => {
     expect((await put(EXCLUSIVE, { 'if-match': '"1"' })).status).toBe(412)
     expect((await shop.api.get(SETTINGS)).body).toMatchObject({ defaultPlace: null, version: 3 })
     expect((await shop.sandbox.get(SETTINGS)).body.version).toBe(0)
-    expect(await eventsOf(shop)).toEqual(Array(3).fill({ kind: 'settings', id: null }))
+    expect(await taxEvents(shop)).toEqual(Array(3).fill({ kind: 'settings', id: null }))
     expect(await pricingVersion(shop)).toBe(3)
   })
 
@@ -57,7 +57,7 @@ describe('tax settings', () => {
     [{ pricesIncludeTax: 'yes' }, '/pricesIncludeTax'],
   ])('refuse %j', async (fields, path) => {
     const { api } = await openShop()
-    expect(refusal(await api.send('PUT', SETTINGS, { ...EXCLUSIVE, ...fields }))).toEqual([400, path])
+    expect(errorOf(await api.send('PUT', SETTINGS, { ...EXCLUSIVE, ...fields }))).toEqual([400, path])
     expect((await api.get(SETTINGS)).body.version).toBe(0)
   })
 })
@@ -95,7 +95,7 @@ describe('tax regions', () => {
     expect((await api.get(REGIONS)).body.data).toMatchObject([{ id, rates }])
     expect((await api.send('DELETE', `${REGIONS}/${id}`)).status).toBe(204)
     expect((await api.get(REGIONS)).body.data).toEqual([])
-    expect(await eventsOf(shop)).toEqual(Array(3).fill({ kind: 'region', id }))
+    expect(await taxEvents(shop)).toEqual(Array(3).fill({ kind: 'region', id }))
     expect(await pricingVersion(shop)).toBe(3)
   })
 
@@ -104,8 +104,10 @@ describe('tax regions', () => {
     const { api } = shop
     const place = { country: 'US', regions: ['NY', 'NJ'], postcodes: ['100*', '07030'] }
     const same = { postcodes: ['07030', '100*', '100*'], regions: ['nj', 'NY', 'ny'], country: 'US' }
-    const answers = await Promise.all([place, same, place].map((one) => api.post(REGIONS, { ...AUSTRIA, place: one })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const responses = await Promise.all(
+      [place, same, place].map((one) => api.post(REGIONS, { ...AUSTRIA, place: one })),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     const other = (await api.post(REGIONS, { ...AUSTRIA, place: { country: 'US', regions: ['NY'] } })).body
     const narrowed = await api.patch(`${REGIONS}/${other.id}`, { place: same })
     expect(narrowed.status).toBe(409)
@@ -129,9 +131,9 @@ describe('tax regions', () => {
     [{ rates: [AUSTRIA.rates[0], AUSTRIA.rates[0]] }, '/rates/1/name'],
   ])('refuse %j and write nothing', async (fields, path) => {
     const shop = await openShop()
-    expect(refusal(await shop.api.post(REGIONS, { ...AUSTRIA, ...fields }))).toEqual([400, path])
+    expect(errorOf(await shop.api.post(REGIONS, { ...AUSTRIA, ...fields }))).toEqual([400, path])
     expect((await shop.api.get(REGIONS)).body.data).toEqual([])
-    expect([await eventsOf(shop), await pricingVersion(shop)]).toEqual([[], 0])
+    expect([await taxEvents(shop), await pricingVersion(shop)]).toEqual([[], 0])
   })
 
   it('are not for visitors', async () => {

@@ -1,8 +1,8 @@
 import { themeCss } from './css.ts'
-import type { Announcement, Colours, Shape, Theme, ThemeSettings, Typography } from './schemas.ts'
+import type { Announcement, Colors, Shape, Theme, ThemeSettings, Typography } from './schemas.ts'
 
 /** Each pair of them passes the rules of contrast; a test holds them to it. */
-const COLOURS: Colours = {
+const DEFAULT_COLORS: Colors = {
   primary: '#1f3a5f',
   onPrimary: '#ffffff',
   background: '#ffffff',
@@ -14,24 +14,29 @@ const COLOURS: Colours = {
   warning: '#9a6200',
   danger: '#b3261e',
 }
-const FAMILY = 'system-ui, sans-serif'
-const TYPOGRAPHY: Typography = { headingFamily: FAMILY, bodyFamily: FAMILY, baseSizePx: 16, scale: 1.25 }
-const SHAPE: Shape = { radiusPx: 6, spacingPx: 8 }
+const DEFAULT_FAMILY = 'system-ui, sans-serif'
+const DEFAULT_TYPOGRAPHY: Typography = {
+  headingFamily: DEFAULT_FAMILY,
+  bodyFamily: DEFAULT_FAMILY,
+  baseSizePx: 16,
+  scale: 1.25,
+}
+const DEFAULT_SHAPE: Shape = { radiusPx: 6, spacingPx: 8 }
 
 /** What the look takes from the shop itself until it is told otherwise. */
-export interface Surroundings {
+export interface ShopDefaults {
   name: string
   currency: string
 }
 
-type Look = Omit<Theme, 'version' | 'updatedAt' | 'css'>
+type ThemeContent = Omit<Theme, 'version' | 'updatedAt' | 'css'>
 
 /** The settings with every gap filled. */
-export function completeLook(settings: ThemeSettings, { name, currency }: Surroundings): Look {
+export function completeTheme(settings: ThemeSettings, { name, currency }: ShopDefaults): ThemeContent {
   const { brand, navigation, announcement, locales, currencies } = settings
   return {
     brand: { name, tagline: null, logoUrl: null, faviconUrl: null, ...brand },
-    ...fixedLook(settings),
+    ...completeStyles(settings),
     navigation: { header: [], footer: [], ...navigation },
     announcement: announcement ? { tone: 'info', ...announcement } : null,
     locales: { default: 'en', others: [], ...locales },
@@ -40,31 +45,31 @@ export function completeLook(settings: ThemeSettings, { name, currency }: Surrou
 }
 
 /** What is stored whole, so that a shop does not look different after an update of ours. */
-export function fixedLook({
+export function completeStyles({
   colours,
   typography,
   shape,
-}: ThemeSettings): Pick<Look, 'colours' | 'typography' | 'shape'> {
+}: ThemeSettings): Pick<ThemeContent, 'colours' | 'typography' | 'shape'> {
   return {
-    colours: lowerCase({ ...COLOURS, ...colours }),
-    typography: { ...TYPOGRAPHY, ...typography },
-    shape: { ...SHAPE, ...shape },
+    colours: toLowerCaseColors({ ...DEFAULT_COLORS, ...colours }),
+    typography: { ...DEFAULT_TYPOGRAPHY, ...typography },
+    shape: { ...DEFAULT_SHAPE, ...shape },
   }
 }
 
-const lowerCase = (colours: Colours): Colours =>
-  Object.fromEntries(Object.entries(colours).map(([name, hex]) => [name, hex.toLowerCase()])) as Colours
+const toLowerCaseColors = (colours: Colors): Colors =>
+  Object.fromEntries(Object.entries(colours).map(([name, hex]) => [name, hex.toLowerCase()])) as Colors
 
-export const withCss = (look: Look): Look & { css: string } => ({ ...look, css: themeCss(look) })
+export const withCss = (theme: ThemeContent): ThemeContent & { css: string } => ({ ...theme, css: themeCss(theme) })
 
 /** From `startsAt` on, and no more at `endsAt`. */
-export function isShowing({ startsAt, endsAt }: Announcement, now: Date): boolean {
+export function isActive({ startsAt, endsAt }: Announcement, now: Date): boolean {
   if (startsAt && now < new Date(startsAt)) return false
   return !endsAt || now < new Date(endsAt)
 }
 
 /** Times in the one form that the API speaks, whichever offset they came with. */
-export function inUtc(announcement: Announcement): Announcement {
+export function toUtc(announcement: Announcement): Announcement {
   const { startsAt, endsAt } = announcement
   return {
     ...announcement,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { completeLook } from './complete-theme.ts'
-import { contrastRatio, tooLowContrasts } from './contrast.ts'
+import { completeTheme } from './complete-theme.ts'
+import { contrastRatio, findLowContrasts } from './contrast.ts'
 
-const { colours } = completeLook({}, { name: 'Shop', currency: 'EUR' })
+const { colours } = completeTheme({}, { name: 'Shop', currency: 'EUR' })
 
 it.each([
   ['#000000', '#ffffff', 21],
@@ -18,25 +18,25 @@ it.each([
 })
 
 it('the colours that a shop begins with can be read', () => {
-  expect(tooLowContrasts(colours)).toEqual([])
+  expect(findLowContrasts(colours)).toEqual([])
 })
 
 it('muted text is read on surfaces too', () => {
   const grey = { ...colours, text: '#000000', surface: '#767676', mutedText: '#767676' }
-  expect(tooLowContrasts(grey)).toEqual([
+  expect(findLowContrasts(grey)).toEqual([
     { path: '/colours/mutedText', message: 'mutedText on surface has a contrast of 1.00:1 and needs at least 4.5:1' },
   ])
 })
 
 it('names each pair that is too low, with a ratio that is never told as more than it is', () => {
-  const told = tooLowContrasts({
+  const errors = findLowContrasts({
     ...colours,
     text: '#777777',
     onPrimary: '#1f3a5f',
     border: '#ffffff',
     danger: '#ffff00',
   })
-  expect(told).toEqual([
+  expect(errors).toEqual([
     { path: '/colours/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
     { path: '/colours/text', message: expect.stringContaining('text on surface has a contrast of 4.1') },
     { path: '/colours/onPrimary', message: 'onPrimary on primary has a contrast of 1.00:1 and needs at least 4.5:1' },

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '../../kit/errors.ts'
-import type { Colours } from './schemas.ts'
+import type { Colors } from './schemas.ts'
 
 /** WCAG 2.2: 1.4.3 asks 4.5 for text and 3 for large text, 1.4.11 asks 3 for the edges and signs that carry meaning. */
-const NEEDED: [on: keyof Colours, under: keyof Colours, ratio: number][] = [
+const MIN_CONTRASTS: [on: keyof Colors, under: keyof Colors, ratio: number][] = [
   ['text', 'background', 4.5],
   ['text', 'surface', 4.5],
   ['onPrimary', 'primary', 4.5],
@@ -15,16 +15,16 @@ const NEEDED: [on: keyof Colours, under: keyof Colours, ratio: number][] = [
 ]
 
 /** Every pair that too few people could read. */
-export function tooLowContrasts(colours: Colours): ErrorDetail[] {
-  return NEEDED.flatMap(([on, under, needed]) => {
-    const ratio = contrastRatio(colours[on], colours[under])
-    if (ratio >= needed) return []
+export function findLowContrasts(colors: Colors): ErrorDetail[] {
+  return MIN_CONTRASTS.flatMap(([foreground, background, minRatio]) => {
+    const ratio = contrastRatio(colors[foreground], colors[background])
+    if (ratio >= minRatio) return []
     // Cut and not rounded: 4.499 must not be told as the 4.5 that it fails to be.
-    const told = (Math.floor(ratio * 100) / 100).toFixed(2)
+    const displayedRatio = (Math.floor(ratio * 100) / 100).toFixed(2)
     return [
       {
-        path: `/colours/${on}`,
-        message: `${on} on ${under} has a contrast of ${told}:1 and needs at least ${needed}:1`,
+        path: `/colours/${foreground}`,
+        message: `${foreground} on ${background} has a contrast of ${displayedRatio}:1 and needs at least ${minRatio}:1`,
       },
     ]
   })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { completeLook } from './complete-theme.ts'
+import { completeTheme } from './complete-theme.ts'
 import { cssString, fontFamilies, themeCss } from './css.ts'
 
-const look = completeLook({}, { name: 'Shop', currency: 'EUR' })
+const theme = completeTheme({}, { name: 'Shop', currency: 'EUR' })
 
 it('is one rule of custom properties', () => {
-  const css = themeCss({ ...look, brand: { ...look.brand, logoUrl: 'https://example.com/logo.svg?size=2' } })
+  const css = themeCss({ ...theme, brand: { ...theme.brand, logoUrl: 'https://example.com/logo.svg?size=2' } })
   expect(css).toMatch(/^:root\{--colour-primary:#1f3a5f;--colour-on-primary:#ffffff;/)
   expect(css).toContain(
     ';--font-body:system-ui,sans-serif;--font-size:16px;--font-scale:1.25;--radius:6px;--spacing:8px',
@@ -15,7 +15,7 @@ it('is one rule of custom properties', () => {
 })
 
 it('names no logo that there is not', () => {
-  expect(themeCss(look)).not.toContain('--logo')
+  expect(themeCss(theme)).not.toContain('--logo')
 })
 
 it('quotes the names of fonts, and leaves generic families bare', () => {
@@ -64,15 +64,15 @@ it('is the same rule whatever fonts and addresses are in it', () => {
   const bodyFamily = 'Inter'
   const plain = bare(
     themeCss({
-      ...look,
-      typography: { ...look.typography, headingFamily: 'x', bodyFamily },
-      brand: { ...look.brand, logoUrl: 'x' },
+      ...theme,
+      typography: { ...theme.typography, headingFamily: 'x', bodyFamily },
+      brand: { ...theme.brand, logoUrl: 'x' },
     }),
   )
   fc.assert(
     fc.property(hostile, hostile, (family, logoUrl) => {
-      const typography = { ...look.typography, headingFamily: `x${family}x`, bodyFamily }
-      expect(bare(themeCss({ ...look, typography, brand: { ...look.brand, logoUrl } }))).toBe(plain)
+      const typography = { ...theme.typography, headingFamily: `x${family}x`, bodyFamily }
+      expect(bare(themeCss({ ...theme, typography, brand: { ...theme.brand, logoUrl } }))).toBe(plain)
     }),
     { numRuns: 2000 },
   )

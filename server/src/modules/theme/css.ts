@@ -1,4 +1,4 @@
-import type { Brand, Colours, Shape, Typography } from './schemas.ts'
+import type { Brand, Colors, Shape, Typography } from './schemas.ts'
 
 /** Families that the browser chooses itself; in quotes they would name a font. */
 const GENERIC = new Set(
@@ -7,17 +7,17 @@ const GENERIC = new Set(
   ),
 )
 
-interface Look {
+interface ThemeStyles {
   brand: Brand
-  colours: Colours
+  colours: Colors
   typography: Typography
   shape: Shape
 }
 
 /** One rule of custom properties, ready for a style sheet or a `<style>` element. */
-export function themeCss({ brand, colours, typography, shape }: Look): string {
+export function themeCss({ brand, colours, typography, shape }: ThemeStyles): string {
   const properties: [string, string][] = [
-    ...Object.entries(colours).map(([name, hex]): [string, string] => [`colour-${kebab(name)}`, hex]),
+    ...Object.entries(colours).map(([name, hex]): [string, string] => [`colour-${toKebabCase(name)}`, hex]),
     ['font-heading', fontFamilies(typography.headingFamily)],
     ['font-body', fontFamilies(typography.bodyFamily)],
     ['font-size', `${typography.baseSizePx}px`],
@@ -42,4 +42,4 @@ export function fontFamilies(list: string): string {
 export const cssString = (text: string): string =>
   `"${text.replaceAll(/[^\w \-./:?&=%#~+,@!]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`
 
-const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const toKebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,5 +1,5 @@
+import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
-import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Theme, ThemeSettings } from './schemas.ts'
 import { getTheme, replaceTheme } from './theme.ts'
 
@@ -20,7 +20,7 @@ export const themeRoutes: Routes = async (app) => {
     async ({ ctx }, reply) => {
       const theme = await getTheme(ctx)
       // What visitors see changes with the clock as well, so the version alone does not name it.
-      if (ctx.caller.kind !== 'visitor') reply.header('etag', versionTag(theme.version))
+      if (ctx.caller.kind !== 'visitor') reply.header('etag', toEtag(theme.version))
       return theme
     },
   )
@@ -43,7 +43,7 @@ export const themeRoutes: Routes = async (app) => {
     },
     async ({ ctx, body, headers }, reply) => {
       const theme = await replaceTheme(ctx, body, headers['if-match'])
-      reply.header('etag', versionTag(theme.version))
+      reply.header('etag', toEtag(theme.version))
       return theme
     },
   )

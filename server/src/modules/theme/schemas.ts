@@ -13,7 +13,7 @@ const Url = Type.String({
 })
 const Handle = Type.String({ minLength: 1, maxLength: 200, pattern: HANDLE_PATTERN, examples: ['linen-shirts'] })
 const Hex = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1f3a5f'] })
-const Families = Type.String({
+const FontFamilies = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[\\p{L}\\p{N} ,\'"_.\\-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ,\'"_.\\-]*$',
@@ -30,7 +30,7 @@ const Brand = Type.Object({
 })
 export type Brand = Static<typeof Brand>
 
-const Colours = Type.Object({
+const Colors = Type.Object({
   primary: Hex,
   onPrimary: Hex,
   background: Hex,
@@ -42,11 +42,11 @@ const Colours = Type.Object({
   warning: Hex,
   danger: Hex,
 })
-export type Colours = Static<typeof Colours>
+export type Colors = Static<typeof Colors>
 
 const Typography = Type.Object({
-  headingFamily: Families,
-  bodyFamily: Families,
+  headingFamily: FontFamilies,
+  bodyFamily: FontFamilies,
   baseSizePx: Type.Integer({ minimum: 12, maximum: 24 }),
   scale: Type.Number({ minimum: 1, maximum: 2, description: 'How much larger each step of headings is.' }),
 })
@@ -64,15 +64,15 @@ const target = {
   collection: Type.Optional(Handle),
   product: Type.Optional(Handle),
 }
-const Leaf = Type.Object(target, { description: 'Leads to one of url, collection or product.' })
-const Branch = Type.Object(
-  { ...target, items: Type.Optional(Type.Array(Leaf, { maxItems: 30 })) },
+const NavigationLink = Type.Object(target, { description: 'Leads to one of url, collection or product.' })
+const NavigationItem = Type.Object(
+  { ...target, items: Type.Optional(Type.Array(NavigationLink, { maxItems: 30 })) },
   { description: 'Leads to one of url, collection or product; with items beneath it, it may also lead nowhere.' },
 )
-export type Branch = Static<typeof Branch>
+export type NavigationItem = Static<typeof NavigationItem>
 const Navigation = Type.Object({
-  header: Type.Array(Branch, { maxItems: 20 }),
-  footer: Type.Array(Branch, { maxItems: 20 }),
+  header: Type.Array(NavigationItem, { maxItems: 20 }),
+  footer: Type.Array(NavigationItem, { maxItems: 20 }),
 })
 
 const Announcement = Type.Object({
@@ -97,7 +97,7 @@ export const Theme = Type.Object({
   }),
   updatedAt: Nullable(Timestamp),
   brand: Brand,
-  colours: Colours,
+  colours: Colors,
   typography: Typography,
   shape: Shape,
   navigation: Navigation,
@@ -114,7 +114,7 @@ export type Theme = Static<typeof Theme>
 /** What is left out, or null, has its default. */
 export const ThemeSettings = Type.Object({
   brand: Type.Optional(Type.Partial(Brand)),
-  colours: Type.Optional(Type.Partial(Colours)),
+  colours: Type.Optional(Type.Partial(Colors)),
   typography: Type.Optional(Type.Partial(Typography)),
   shape: Type.Optional(Type.Partial(Shape)),
   navigation: Type.Optional(Type.Partial(Navigation)),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { listEventData } from '../../../test/event-log.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { type Caller, caller, openShop } from '../../../test/open-shop.ts'
+import { type ApiClient, createApiClient, openShop } from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { newsOf } from '../../../test/told.ts'
 
-const put = (by: Caller, body: unknown, headers: Record<string, string> = {}) =>
+const put = (by: ApiClient, body: unknown, headers: Record<string, string> = {}) =>
   by.send('PUT', '/v1/theme', body, headers)
 
 const FULL = {
@@ -74,7 +74,7 @@ describe('GET /v1/theme', () => {
       ...FULL,
       css: expect.stringContaining('--font-heading:"Fira Sans",serif'),
     })
-    const inSandbox = caller(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
+    const inSandbox = createApiClient(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
     for (const by of [inSandbox, shop.sandbox, other.storefront, other.api]) {
       expect((await by.get('/v1/theme')).body).toMatchObject({ version: 0, brand: { name: 'Test shop' } })
     }
@@ -89,7 +89,7 @@ describe('GET /v1/theme', () => {
       endsAt: '2030-01-01T11:00:00Z',
     }
     await put(shop.api, { announcement })
-    const seen = async (by: Caller) => (await by.get('/v1/theme')).body.announcement
+    const seen = async (by: ApiClient) => (await by.get('/v1/theme')).body.announcement
     const whole = {
       ...announcement,
       startsAt: '2030-01-01T10:00:00.000Z',
@@ -124,7 +124,7 @@ describe('PUT /v1/theme', () => {
       navigation: { header: [] },
       announcement: null,
     })
-    expect(await newsOf(shop, 'theme.updated')).toEqual([{ version: 2 }, { version: 1 }])
+    expect(await listEventData(shop, 'theme.updated')).toEqual([{ version: 2 }, { version: 1 }])
   })
 
   it('takes back what GET gives, without what it makes itself', async () => {
@@ -155,7 +155,7 @@ describe('PUT /v1/theme', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
     const stale = await put(shop.api, {}, { 'if-match': '"0"' })
     expect([stale.status, stale.body.error.code]).toEqual([412, 'precondition_failed'])
-    expect(await newsOf(shop, 'theme.updated')).toEqual([{ version: 1 }])
+    expect(await listEventData(shop, 'theme.updated')).toEqual([{ version: 1 }])
   })
 
   it('refuses colours that too few people could read, and says which and by how much', async () => {
@@ -175,7 +175,7 @@ describe('PUT /v1/theme', () => {
       { path: '/colours/border', message: 'border on background has a contrast of 1.16:1 and needs at least 3:1' },
     ])
     expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
-    expect(await newsOf(shop, 'theme.updated')).toEqual([])
+    expect(await listEventData(shop, 'theme.updated')).toEqual([])
   })
 
   it('lets nothing out of the CSS', async () => {
@@ -195,9 +195,9 @@ describe('PUT /v1/theme', () => {
       expect([url, (await put(shop.api, { brand: { logoUrl: url } })).status]).toEqual([url, 400])
     }
     const logoUrl = 'https://example.com/a);b{c}.svg'
-    const kept = await put(shop.api, { brand: { logoUrl }, typography: { headingFamily: `O'Neil", x` } })
-    expect(kept.body.css).toContain('--font-heading:"ONeil","x";')
-    expect(kept.body.css).toContain('--logo:url("https://example.com/a\\29 \\3b b\\7b c\\7d .svg")}')
+    const saved = await put(shop.api, { brand: { logoUrl }, typography: { headingFamily: `O'Neil", x` } })
+    expect(saved.body.css).toContain('--font-heading:"ONeil","x";')
+    expect(saved.body.css).toContain('--logo:url("https://example.com/a\\29 \\3b b\\7b c\\7d .svg")}')
   })
 
   it('refuses what is misshapen, unknown, twice or leads nowhere, and names it', async () => {

@@ -19,7 +19,7 @@ export const findWorkspace = (ctx: Ctx) =>
       where environments.id = ${ctx.environmentId}`,
   )
 
-export const changeWorkspace = (ctx: Ctx, changes: WorkspaceChanges) => {
+export const updateSettings = (ctx: Ctx, changes: WorkspaceChanges) => {
   const { name, currency, timeZone, searchLanguages, uniqueSkus, maxQuantityPerOrder } = changes
   return ctx.db.run(sql`
     update environments set
@@ -44,10 +44,10 @@ export const findEnvironment = (db: Db, environmentId: string) =>
     sql`select id as environment_id, workspace_id, mode from environments where id = ${environmentId}`,
   )
 
-const OwnCurrency = Type.Object({ currency: Type.String() })
+const CurrencyRow = Type.Object({ currency: Type.String() })
 
 export const findCurrency = (db: Db, environmentId: string) =>
-  db.row(OwnCurrency, sql`select currency from environments where id = ${environmentId}`)
+  db.row(CurrencyRow, sql`select currency from environments where id = ${environmentId}`)
 
 export const findSandbox = (ctx: SystemCtx, workspaceId: string) =>
   ctx.db.row(
@@ -58,10 +58,10 @@ export const findSandbox = (ctx: SystemCtx, workspaceId: string) =>
       where workspace_id = ${workspaceId} and mode = 'test'`,
   )
 
-const Answer = Type.Object({ yes: Type.Boolean() })
+const ExistsRow = Type.Object({ yes: Type.Boolean() })
 
-export const anyWorkspace = async (ctx: SystemCtx): Promise<boolean> =>
-  (await ctx.db.one(Answer, sql`select exists (select from workspaces) as yes`)).yes
+export const hasWorkspaces = async (ctx: SystemCtx): Promise<boolean> =>
+  (await ctx.db.one(ExistsRow, sql`select exists (select from workspaces) as yes`)).yes
 
 export const insertWorkspace = (ctx: SystemCtx, workspaceId: string, sandboxId: string, name: string) =>
   ctx.db.run(sql`

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Ctx, type Environment, type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import { emit } from '../../events/emit.ts'
-import { notFound } from '../../kit/errors.ts'
+import { isCurrency } from '../../kit/currencies.ts'
+import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { assertUniqueSkus } from '../catalog/skus.ts'
-import { touchPricing } from '../pricing/version.ts'
-import { makeAllListingsAnew } from '../storefront/all-listings.ts'
+import { enqueueListingsRebuild } from '../listings/listings.ts'
+import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
-import { refuseUnknownSettings } from './settings.ts'
 
 export const findEnvironmentById = queries.findEnvironment
 
@@ -23,34 +23,56 @@ export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
 }
 
 export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Promise<Workspace> {
-  refuseUnknownSettings(changes)
+  assertValidSettings(changes)
   return transaction(ctx, async (ctx) => {
     if (changes.uniqueSkus) await assertUniqueSkus(ctx)
-    await queries.changeWorkspace(ctx, changes)
+    await queries.updateSettings(ctx, changes)
     const workspace = await getWorkspace(ctx)
     // Prices are shown in the shop's own currency where nobody asks for another.
-    ctx.db.announce('catalog_changed', ctx.environmentId)
-    if (changes.searchLanguages) await makeAllListingsAnew(ctx)
-    if (changes.maxQuantityPerOrder !== undefined) await touchPricing(ctx)
+    ctx.db.notify('catalog_changed', ctx.environmentId)
+    if (changes.searchLanguages) await enqueueListingsRebuild(ctx)
+    if (changes.maxQuantityPerOrder !== undefined) await bumpPricingVersion(ctx)
     const { name, currency, timeZone } = workspace
     await emit(ctx, 'workspace.updated', { name, currency, timeZone })
     return workspace
   })
 }
 
-export async function getSandboxOf(ctx: SystemCtx, workspaceId: string): Promise<Environment> {
+export async function getSandboxEnvironment(ctx: SystemCtx, workspaceId: string): Promise<Environment> {
   const sandbox = await queries.findSandbox(ctx, workspaceId)
   if (!sandbox) throw notFound('workspace', workspaceId)
   return sandbox
 }
 
 /** A workspace is born with both its environments. The live one bears the workspace's own identifier. */
-export async function openWorkspace(ctx: SystemCtx, name: string): Promise<Record<'live' | 'test', Environment>> {
+export async function provisionWorkspace(ctx: SystemCtx, name: string): Promise<Record<'live' | 'test', Environment>> {
   const workspaceId = randomUUID()
   const sandboxId = randomUUID()
   await queries.insertWorkspace(ctx, workspaceId, sandboxId, name)
   return {
     live: { workspaceId, environmentId: workspaceId, mode: 'live' },
     test: { workspaceId, environmentId: sandboxId, mode: 'test' },
+  }
+}
+
+/** A shape says "three letters"; only the world says which three letters are money. */
+export function assertValidSettings({ currency, timeZone }: WorkspaceChanges): void {
+  const errors: ErrorDetail[] = []
+  if (currency !== undefined && !isCurrency(currency)) {
+    errors.push({ path: '/currency', message: 'is not a currency of ISO 4217, such as EUR, USD or JPY' })
+  }
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    errors.push({ path: '/timeZone', message: 'is not a time zone of the IANA database, such as Europe/Berlin or UTC' })
+  }
+  if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
+}
+
+/** Only names: an offset such as `+02:00` knows no summer. */
+function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
   }
 }

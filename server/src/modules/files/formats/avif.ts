@@ -1,4 +1,4 @@
-import { partCounter, type ReadFormat } from './read-image.ts'
+import { chunkCounter, type ImageParser } from './image-parser.ts'
 
 interface Box {
   type: string
@@ -7,10 +7,10 @@ interface Box {
 }
 
 /** Its Exif lies among its pixels, at places that its other parts point to, and is kept as it is. */
-export const readAvif: ReadFormat = (bytes) => {
-  const meta = find(bytes, 'meta', 0, bytes.length)
-  const properties = find(bytes, 'iprp', meta.start + 4, meta.end)
-  const list = find(bytes, 'ipco', properties.start, properties.end)
+export const readAvif: ImageParser = (bytes) => {
+  const meta = findBox(bytes, 'meta', 0, bytes.length)
+  const properties = findBox(bytes, 'iprp', meta.start + 4, meta.end)
+  const list = findBox(bytes, 'ipco', properties.start, properties.end)
   let [width, height] = [0, 0]
   // Of the picture, its tiles and its transparency: the picture is the largest.
   for (const { type, start } of boxesIn(bytes, list.start, list.end)) {
@@ -21,15 +21,15 @@ export const readAvif: ReadFormat = (bytes) => {
   return { width, height, bytes }
 }
 
-function find(bytes: Buffer, wanted: string, from: number, to: number): Box {
-  for (const box of boxesIn(bytes, from, to)) if (box.type === wanted) return box
-  throw new RangeError(`no ${wanted}`)
+function findBox(bytes: Buffer, type: string, from: number, to: number): Box {
+  for (const box of boxesIn(bytes, from, to)) if (box.type === type) return box
+  throw new RangeError(`no ${type}`)
 }
 
 function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
-  const countPart = partCounter()
+  const countChunk = chunkCounter()
   for (let at = from; at + 8 <= to; ) {
-    countPart()
+    countChunk()
     const short = bytes.readUInt32BE(at)
     const length = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short || to - at
     const head = short === 1 ? 16 : 8

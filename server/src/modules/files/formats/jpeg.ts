@@ -1,5 +1,5 @@
-import { exifOf, orientationIn, turned } from './orientation.ts'
-import { keptBetween, noteDropped, type Part, partCounter, type ReadFormat } from './read-image.ts'
+import { type ByteRange, chunkCounter, dropRange, type ImageParser, remainingBytes } from './image-parser.ts'
+import { orientationExif, orientedSize, readOrientation } from './orientation.ts'
 
 const START_OF_SCAN = 0xda
 const END = 0xd9
@@ -11,14 +11,14 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const isPrivate = (marker: number, head: string) =>
   marker === 0xe1 || marker === 0xed || (marker === 0xe2 && head.startsWith('MPF\0'))
 
-export const readJpeg: ReadFormat = (bytes) => {
-  const dropped: Part[] = []
-  const countPart = partCounter()
+export const readJpeg: ImageParser = (bytes) => {
+  const dropped: ByteRange[] = []
+  const countChunk = chunkCounter()
   let size: { width: number; height: number } | undefined
   let orientation: number | undefined
   let at = 2
   while (at < bytes.length) {
-    countPart()
+    countChunk()
     if (bytes[at] !== 0xff) throw new RangeError('no marker')
     if (bytes[at + 1] === 0xff) {
       at += 1
@@ -33,17 +33,17 @@ export const readJpeg: ReadFormat = (bytes) => {
     if (end < at + 4 || end > bytes.length) throw new RangeError('cut off')
     const head = marker >= 0xe1 && marker <= 0xed ? bytes.toString('latin1', at + 4, at + 10) : ''
     if (isFrame(marker)) size ??= { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
-    if (head === EXIF) orientation ??= orientationIn(bytes.subarray(at + 10, end))
-    if (isPrivate(marker, head)) noteDropped(dropped, at, end)
+    if (head === EXIF) orientation ??= readOrientation(bytes.subarray(at + 10, end))
+    if (isPrivate(marker, head)) dropRange(dropped, at, end)
     at = marker === START_OF_SCAN ? endOfScan(bytes, end) : end
   }
   if (!size) throw new RangeError('no size')
-  const held = orientation ?? 1
+  const exifOrientation = orientation ?? 1
   // What comes behind the end is no part of the picture: phones put films there.
-  const kept = keptBetween(bytes, 2, at, dropped)
+  const remaining = remainingBytes(bytes, 2, at, dropped)
   return {
-    ...turned(size.width, size.height, held),
-    bytes: Buffer.concat([bytes.subarray(0, 2), ...segmentOf(exifOf(held)), ...kept]),
+    ...orientedSize(size.width, size.height, exifOrientation),
+    bytes: Buffer.concat([bytes.subarray(0, 2), ...exifSegment(orientationExif(exifOrientation)), ...remaining]),
   }
 }
 
@@ -57,7 +57,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-function segmentOf(exif: Buffer | undefined): Buffer[] {
+function exifSegment(exif: Buffer | undefined): Buffer[] {
   if (!exif) return []
   const head = Buffer.from([0xff, 0xe1, 0, 2 + EXIF.length + exif.length])
   return [head, Buffer.from(EXIF, 'latin1'), exif]

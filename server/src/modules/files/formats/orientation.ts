@@ -1,8 +1,8 @@
 const UPRIGHT = 1
-const TAG = 0x0112
+const ORIENTATION_TAG = 0x0112
 
 /** How a camera was held, from 1 (upright) to 8; without it a picture would be shown lying on its side. */
-export function orientationIn(exif: Buffer): number {
+export function readOrientation(exif: Buffer): number {
   try {
     const isLittle = exif.toString('latin1', 0, 2) === 'II'
     const short = (at: number) => (isLittle ? exif.readUInt16LE(at) : exif.readUInt16BE(at))
@@ -11,7 +11,7 @@ export function orientationIn(exif: Buffer): number {
     const count = short(directory)
     for (let entry = 0; entry < count; entry++) {
       const at = directory + 2 + entry * 12
-      if (short(at) === TAG) return short(at + 8) <= 8 ? short(at + 8) || UPRIGHT : UPRIGHT
+      if (short(at) === ORIENTATION_TAG) return short(at + 8) <= 8 ? short(at + 8) || UPRIGHT : UPRIGHT
     }
   } catch (error) {
     // It is damaged, and dropped anyway: that is no reason to refuse the picture.
@@ -21,11 +21,11 @@ export function orientationIn(exif: Buffer): number {
 }
 
 /** The smallest Exif there is: how the camera was held and nothing else. Nothing at all when it was held upright. */
-export function exifOf(orientation: number): Buffer | undefined {
+export function orientationExif(orientation: number): Buffer | undefined {
   if (orientation === UPRIGHT) return undefined
   const exif = Buffer.alloc(26)
   exif.write('MM\0*\0\0\0\x08\0\x01', 'latin1')
-  exif.writeUInt16BE(TAG, 10)
+  exif.writeUInt16BE(ORIENTATION_TAG, 10)
   exif.writeUInt16BE(3, 12)
   exif.writeUInt32BE(1, 14)
   exif.writeUInt16BE(orientation, 18)
@@ -33,5 +33,5 @@ export function exifOf(orientation: number): Buffer | undefined {
 }
 
 /** From 5 on it lies on its side. */
-export const turned = (width: number, height: number, orientation: number) =>
+export const orientedSize = (width: number, height: number, orientation: number) =>
   orientation > 4 ? { width: height, height: width } : { width, height }

@@ -1,43 +1,43 @@
-import { exifOf, orientationIn, turned } from './orientation.ts'
-import { keptBetween, noteDropped, type Part, partCounter, type ReadFormat } from './read-image.ts'
+import { type ByteRange, chunkCounter, dropRange, type ImageParser, remainingBytes } from './image-parser.ts'
+import { orientationExif, orientedSize, readOrientation } from './orientation.ts'
 
 const HEADER_BYTES = 12
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
 
-export const readWebp: ReadFormat = (bytes) => {
-  const dropped: Part[] = []
-  const countPart = partCounter()
+export const readWebp: ImageParser = (bytes) => {
+  const dropped: ByteRange[] = []
+  const countChunk = chunkCounter()
   let orientation: number | undefined
   const end = 8 + bytes.readUInt32LE(4)
   if (end > bytes.length) throw new RangeError('cut off')
-  const { width, height } = sizeIn(bytes)
+  const { width, height } = readSize(bytes)
   for (let at = HEADER_BYTES; at + 8 <= end; ) {
-    countPart()
+    countChunk()
     const length = bytes.readUInt32LE(at + 4)
     // Chunks begin at even places; some leave out what fills up the last one.
     const next = Math.min(at + 8 + length + (length % 2), end)
     if (at + 8 + length > end) throw new RangeError('cut off')
     const type = bytes.toString('latin1', at, at + 4)
-    if (type === 'EXIF') orientation ??= orientationIn(tiffIn(bytes.subarray(at + 8, at + 8 + length)))
-    if (type === 'EXIF' || type === 'XMP ') noteDropped(dropped, at, next)
+    if (type === 'EXIF') orientation ??= readOrientation(stripExifPrefix(bytes.subarray(at + 8, at + 8 + length)))
+    if (type === 'EXIF' || type === 'XMP ') dropRange(dropped, at, next)
     at = next
   }
-  const held = orientation ?? 1
+  const exifOrientation = orientation ?? 1
   const isExtended = bytes.toString('latin1', 12, 16) === 'VP8X'
-  const exif = isExtended ? exifOf(held) : undefined
-  const kept = Buffer.concat([
+  const exif = isExtended ? orientationExif(exifOrientation) : undefined
+  const remaining = Buffer.concat([
     bytes.subarray(0, HEADER_BYTES),
-    ...keptBetween(bytes, HEADER_BYTES, end, dropped),
-    ...chunkOf(exif),
+    ...remainingBytes(bytes, HEADER_BYTES, end, dropped),
+    ...exifChunk(exif),
   ])
-  kept.writeUInt32LE(kept.length - 8, 4)
-  if (isExtended) kept.writeUInt8((kept.readUInt8(20) & ~HAS_EXIF & ~HAS_XMP) | (exif ? HAS_EXIF : 0), 20)
-  return { ...turned(width, height, held), bytes: kept }
+  remaining.writeUInt32LE(remaining.length - 8, 4)
+  if (isExtended) remaining.writeUInt8((remaining.readUInt8(20) & ~HAS_EXIF & ~HAS_XMP) | (exif ? HAS_EXIF : 0), 20)
+  return { ...orientedSize(width, height, exifOrientation), bytes: remaining }
 }
 
 /** The first chunk tells it, each of the three kinds in its own way. */
-function sizeIn(bytes: Buffer): { width: number; height: number } {
+function readSize(bytes: Buffer): { width: number; height: number } {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
@@ -53,9 +53,9 @@ function sizeIn(bytes: Buffer): { width: number; height: number } {
 }
 
 /** Some writers begin it as in a JPEG. */
-const tiffIn = (exif: Buffer) => (exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif)
+const stripExifPrefix = (exif: Buffer) => (exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif)
 
-function chunkOf(exif: Buffer | undefined): Buffer[] {
+function exifChunk(exif: Buffer | undefined): Buffer[] {
   if (!exif) return []
   const head = Buffer.from('EXIF\0\0\0\0', 'latin1')
   head.writeUInt32LE(exif.length, 4)

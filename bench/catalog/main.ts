@@ -1,0 +1,116 @@
+// How fast the catalogue is read: `npm run bench:catalogue`, with pgbench and wrk in the path. PRODUCTS, SECONDS and ROUNDS may be set.
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { startChild } from '../kit/child.ts'
+import { type RecordedQuery, replay } from '../kit/pgbench.ts'
+import { median } from '../kit/statistics.ts'
+import { getScript, wrk } from '../kit/wrk.ts'
+import { type Measurement, runLoad } from './load.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const CLIENTS = 16
+
+interface Ready {
+  urls: { cached: string; uncached: string }
+  workspaceId: string
+  connection: pg.ClientConfig
+}
+
+/** One question in 64 spellings: of those who ask the same at once only one is answered anew. */
+const toSpellings = (path: string): string[] =>
+  Array.from({ length: 64 }, (_, number) =>
+    path.replace('products', (word) =>
+      [...word].map((letter, at) => ((number >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter)).join(''),
+    ),
+  )
+
+const UNCACHED: Record<string, string[]> = {
+  'list of 20 with facets': ['/v1/products?facets=true'],
+  'list of 20': ['/v1/products'],
+  'list by price': ['/v1/products?sort=price'],
+  'list by title': ['/v1/products?sort=title'],
+  'best sellers': ['/v1/products?sort=best-selling'],
+  'option, price and facets': ['/v1/products?option=Colour:Sky&option=Size:M&maxPrice=9000&facets=true'],
+  search: ['/v1/products?q=linen%20shirt', '/v1/products?q=oak%20tray', '/v1/products?q=SKU-777-2'],
+  'search, mistyped': ['/v1/products?q=linnen%20shrit'],
+  detail: ['/v1/products/product-7', '/v1/products/product-2711', '/v1/products/product-19'],
+}
+
+const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
+try {
+  await compareCached(server.message)
+  await compareUncached(server.message)
+} finally {
+  await server.end()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Rounds in turn, so that whatever else the machine does hits both alike; the ratio is that of the medians. */
+async function compareCached({ urls, workspaceId }: Ready): Promise<void> {
+  const { body } = await server.ask<{ body: string }>('/v1/products')
+  const bare = await startChild(new URL('bare-server.ts', import.meta.url))
+  try {
+    const { url } = await bare.ask<{ url: string }>(body)
+    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+    const ways = [
+      ['ours', urls.cached],
+      ['bare', url],
+    ] as const
+    const script = getScript('/v1/products', { 'x-workspace-id': workspaceId })
+    const ask = async (to: string, seconds: number) => (await wrk(script, { url: to, clients: CLIENTS, seconds })).rate
+    for (const [, to] of ways) await ask(to, 3)
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [way, to] of round % 2 ? ways.toReversed() : ways) {
+        rates[way].push(await ask(to, SECONDS))
+      }
+    }
+    const [ours, alone] = [median(rates.ours), median(rates.bare)]
+    console.log(`\nGET /v1/products from memory, ${body.length} bytes, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
+    console.table([
+      { way: 'bare node:http, the same bytes', 'requests/s': Math.round(alone) },
+      { way: 'Storedesk, storefront mode', 'requests/s': Math.round(ours), 'of bare': percent(ours / alone) },
+    ])
+  } finally {
+    await bare.end()
+  }
+}
+
+async function compareUncached({ urls, workspaceId, connection }: Ready): Promise<void> {
+  const rows: Record<string, string | number>[] = []
+  for (const [name, paths] of Object.entries(UNCACHED)) {
+    const requests: RecordedQuery[][] = []
+    const spellings = paths.flatMap(toSpellings)
+    for (const path of paths) requests.push((await server.ask<{ asked: RecordedQuery[] }>(path)).asked)
+    const made: Measurement[] = []
+    const alone: number[] = []
+    await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: 2 })
+    for (let round = 0; round < ROUNDS; round++) {
+      made.push(
+        await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: SECONDS }),
+      )
+      alone.push(await replay(requests, { connection, clients: CLIENTS, seconds: SECONDS }))
+    }
+    const rate = median(made.map((one) => one.rate))
+    const [medianMs, p99Ms] = [median(made.map((one) => one.medianMs)), median(made.map((one) => one.p99Ms))]
+    rows.push({
+      question: name,
+      statements: requests[0]?.length ?? 0,
+      'requests/s': Math.round(rate * 10) / 10,
+      'of PostgreSQL alone': percent(rate / median(alone)),
+      'median ms': medianMs,
+      'p99 ms': p99Ms,
+      'p99 / median': (p99Ms / medianMs).toFixed(1),
+    })
+  }
+  console.log(`\nMade anew, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s, in turn with pgbench:`)
+  console.table(rows)
+}
+
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(0)} %`
+}

@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+import { buildApp } from '../../server/src/app.ts'
+import type { Ctx } from '../../server/src/ctx.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { openFileStore } from '../../server/src/integrations/files/file-store.ts'
+import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { recordQueries } from '../../server/test/query-recorder.ts'
+import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
+import { seedCatalog } from './seed.ts'
+
+/** The whole server on a large catalogue, twice: once as it is, once keeping no answers. */
+const { DATA_DIR = '', PRODUCTS = '20000' } = process.env
+const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {}, durable: false })
+await migrate(database.connection)
+const db = openDatabase({ connection: database.connection })
+const log = pino({ level: 'silent' })
+const clock = () => new Date()
+const files = await openFileStore({ filesUrl: undefined, dataDir: DATA_DIR })
+const dependencies = { ...STUB_DEPENDENCIES, db, files }
+const system = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
+const { live } = await provisionWorkspace(system, 'Bench')
+const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
+await seedCatalog(ctx, Number(PRODUCTS))
+
+/** What the next request asks the database. */
+const { queries, clear } = recordQueries(db)
+
+const lock = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
+const options = { ...dependencies, log, clock, lock, isDraining: () => false, trustedProxies: ['127.0.0.1'] }
+const cached = await buildApp({ ...options, connection: database.connection })
+const uncached = await buildApp(options)
+const urls = {
+  keeping: await cached.listen({ host: '127.0.0.1', port: 0 }),
+  forgetful: await uncached.listen({ host: '127.0.0.1', port: 0 }),
+}
+process.on('message', async (path: string) => {
+  clear()
+  const response = await fetch(urls.forgetful + path, { headers: { 'x-workspace-id': live.workspaceId } })
+  const body = await response.text()
+  // What is written meanwhile, as how many requests there were, is not of this request.
+  const recorded = queries().filter(({ text }) => !/insert|update|delete/.test(text))
+  process.send?.({ asked: recorded, body, status: response.status })
+})
+process.send?.({ urls, workspaceId: live.workspaceId, connection: database.connection })
+process.on('disconnect', async () => {
+  await db.close()
+  await database.stop()
+  process.exit()
+})

@@ -1,3 +1,0 @@
-export interface SignedIn {
-  status: 'signed_in' | 'two_factor_needed'
-}

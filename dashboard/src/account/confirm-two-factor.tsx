@@ -1,0 +1,65 @@
+import { Alert, Anchor, Button, Center, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../api.ts'
+import { AuthForm } from '../auth/auth-form.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+
+export interface TotpSetup {
+  uri: string
+  backupCodes: string[]
+}
+
+interface Props {
+  totp: TotpSetup
+  onConfirmed: () => Promise<void>
+  onCancel: () => void
+}
+
+/** It counts only once a code has been right: nobody is locked out by an app that was set up wrongly. */
+export function ConfirmTwoFactor({ totp: { uri, backupCodes }, onConfirmed, onCancel }: Props) {
+  const confirm = useMutation({
+    mutationFn: ({ code = '' }: Record<string, string>) =>
+      api<object>('/auth/two-factor/confirmation', { method: 'POST', body: { code: code.replaceAll(/\s/g, '') } }),
+    onSuccess: onConfirmed,
+    meta: { handlesUnauthorized: true },
+    gcTime: 0,
+  })
+  const firstStep = useRef<HTMLParagraphElement>(null)
+  useEffect(() => firstStep.current?.focus(), [])
+  return (
+    <>
+      <Text ref={firstStep} tabIndex={-1} size="sm">
+        1. Scan this with your authenticator app, or <Anchor href={uri}>open the app</Anchor> on this device.
+      </Text>
+      <Center>
+        <QrCode label="QR code for the authenticator app; it holds the secret below" text={uri} />
+      </Center>
+      <CopyField
+        label="Secret"
+        description="To type in where nothing can be scanned."
+        value={new URL(uri).searchParams.get('secret') ?? ''}
+      />
+      <Text size="sm">2. Keep these codes for the day you lose the device. Each works once.</Text>
+      <CopyField label="Backup codes" value={backupCodes.join('\n')} />
+      <Alert color="yellow">Neither the secret nor the codes are shown again.</Alert>
+      <Text size="sm">3. Enter the code that the app shows now.</Text>
+      <AuthForm submitLabel="Confirm" isPending={confirm.isPending} error={confirm.error} onSubmit={confirm.mutate}>
+        <TextInput
+          name="code"
+          label="Six-digit code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9\s]{6,9}"
+          title="Six digits"
+          required
+          withAsterisk={false}
+        />
+      </AuthForm>
+      <Button variant="subtle" size="compact-sm" onClick={onCancel} disabled={confirm.isPending}>
+        Cancel
+      </Button>
+    </>
+  )
+}

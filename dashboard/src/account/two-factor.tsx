@@ -1,0 +1,92 @@
+import { PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { AuthForm } from '../auth/auth-form.tsx'
+import { ME_KEY } from '../session/me.ts'
+import { SuccessMessage } from '../ui/success-message.tsx'
+import { ConfirmTwoFactor, type TotpSetup } from './confirm-two-factor.tsx'
+
+export function TwoFactor({ isOn }: { isOn: boolean }) {
+  const queryClient = useQueryClient()
+  const [pendingTotp, setPendingTotp] = useState<TotpSetup>()
+  const [message, setMessage] = useState('')
+  const finish = async (text: string) => {
+    await queryClient.invalidateQueries({ queryKey: ME_KEY })
+    setPendingTotp(undefined)
+    setMessage(text)
+  }
+  const begin = (totp: TotpSetup) => {
+    setMessage('')
+    setPendingTotp(totp)
+  }
+
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4" id="second-factor">
+        Second factor
+      </Title>
+      {message ? <SuccessMessage key={message}>{message}</SuccessMessage> : null}
+      {pendingTotp ? (
+        <ConfirmTwoFactor
+          totp={pendingTotp}
+          onConfirmed={() => finish('The second factor is on.')}
+          onCancel={() => {
+            setPendingTotp(undefined)
+            setMessage('Nothing was changed: the second factor is off.')
+          }}
+        />
+      ) : null}
+      {!pendingTotp && isOn ? <DisableTwoFactor onRemoved={() => finish('The second factor is off.')} /> : null}
+      {!pendingTotp && !isOn ? <EnableTwoFactor onPrepared={begin} /> : null}
+    </Stack>
+  )
+}
+
+export function EnableTwoFactor({ onPrepared }: { onPrepared: (setUp: TotpSetup) => void }) {
+  const enable = useMutation({
+    mutationFn: (body: Record<string, string>) => api<TotpSetup>('/auth/two-factor', { method: 'POST', body }),
+    onSuccess: onPrepared,
+    gcTime: 0,
+  })
+  return (
+    <>
+      <Text size="sm">
+        Off: whoever has your password can sign in. With an authenticator app on your phone, signing in takes a code
+        from it as well.
+      </Text>
+      <AuthForm submitLabel="Turn it on" isPending={enable.isPending} error={enable.error} onSubmit={enable.mutate}>
+        <CurrentPasswordInput />
+      </AuthForm>
+    </>
+  )
+}
+
+export function DisableTwoFactor({ onRemoved }: { onRemoved: () => Promise<void> }) {
+  const disable = useMutation({
+    mutationFn: (body: Record<string, string>) => api<object>('/auth/two-factor/removal', { method: 'POST', body }),
+    onSuccess: onRemoved,
+    gcTime: 0,
+  })
+  return (
+    <>
+      <Text size="sm">On: besides the password, signing in takes a code from your authenticator app.</Text>
+      <AuthForm submitLabel="Turn it off" isPending={disable.isPending} error={disable.error} onSubmit={disable.mutate}>
+        <CurrentPasswordInput />
+      </AuthForm>
+    </>
+  )
+}
+
+export function CurrentPasswordInput() {
+  return (
+    <PasswordInput
+      name="password"
+      label="Your password"
+      autoComplete="current-password"
+      maxLength={128}
+      required
+      withAsterisk={false}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { TagsInput } from '@mantine/core'
+import { fieldErrorUnder } from '../ui/field-errors.ts'
+import { splitTags } from '../ui/tags.ts'
+import { type AreaRow, MAX_POSTAL_CODE_LENGTH, MAX_REGION_LENGTH, tooLongError } from './areas.ts'
+import { countryName } from './countries.ts'
+
+interface Props {
+  row: AreaRow
+  onChange: (row: AreaRow) => void
+  error: Error | null
+  /** Of the place in the body that is sent. */
+  path: string
+}
+
+/** Which part of a country is meant; with nothing filled in, all of it. */
+export function AreaFields({ row, onChange, error, path }: Props) {
+  const name = countryName(row.country)
+  return (
+    <>
+      <TagsInput
+        label={`Only these regions of ${name}`}
+        description="As addresses write them: NY, or Bavaria. Enter or a comma ends one."
+        value={row.regions}
+        onChange={(regions) => onChange({ ...row, regions: splitTags(regions, row.regions) })}
+        error={tooLongError(row.regions, MAX_REGION_LENGTH) ?? fieldErrorUnder(error, `${path}/regions`)}
+        maxTags={100}
+        acceptValueOnBlur
+      />
+      <TagsInput
+        label={`Only these postcodes of ${name}`}
+        description="Whole (1010), by their beginning (10*) or from and to (1000-1999)."
+        value={row.postcodes}
+        onChange={(postcodes) => onChange({ ...row, postcodes: splitTags(postcodes, row.postcodes) })}
+        error={tooLongError(row.postcodes, MAX_POSTAL_CODE_LENGTH) ?? fieldErrorUnder(error, `${path}/postcodes`)}
+        maxTags={500}
+        acceptValueOnBlur
+      />
+      <TagsInput
+        label={`Not these postcodes of ${name}`}
+        description="Written alike, for islands and the like."
+        value={row.exceptPostcodes}
+        onChange={(exceptPostcodes) =>
+          onChange({ ...row, exceptPostcodes: splitTags(exceptPostcodes, row.exceptPostcodes) })
+        }
+        error={
+          tooLongError(row.exceptPostcodes, MAX_POSTAL_CODE_LENGTH) ?? fieldErrorUnder(error, `${path}/exceptPostcodes`)
+        }
+        maxTags={500}
+        acceptValueOnBlur
+      />
+    </>
+  )
+}

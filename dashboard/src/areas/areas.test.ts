@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { isCountry } from '../../../server/src/kit/countries.ts'
+import {
+  type Area,
+  formatArea,
+  hasTooLongEntry,
+  isWholeCountry,
+  MAX_POSTAL_CODE_LENGTH,
+  toArea,
+  toAreaRow,
+  tooLongError,
+} from './areas.ts'
+import { COUNTRIES } from './countries.ts'
+
+describe('places', () => {
+  it('offers exactly the countries that the server takes, each by a name', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const serverCountries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry)
+    expect(COUNTRIES.map(({ value }) => value).sort()).toEqual(serverCountries)
+    expect(COUNTRIES.filter(({ value, label }) => value === label)).toEqual([])
+  })
+
+  it('come back from the form as they were, without lists that nobody filled', () => {
+    const areas: Area[] = [
+      { country: 'AT' },
+      { country: 'US', regions: ['NY'], postcodes: ['100*'] },
+      { country: 'DE', exceptPostcodes: ['27498'] },
+    ]
+    const rows = areas.map((area, index) => toAreaRow(area, String(index)))
+    expect(rows.map(toArea)).toEqual(areas)
+    expect(rows.map(isWholeCountry)).toEqual([true, false, false])
+  })
+
+  it('names what is longer than the server takes', () => {
+    const longest = '1'.repeat(MAX_POSTAL_CODE_LENGTH)
+    const row = (...postcodes: string[]) => toAreaRow({ country: 'AT', exceptPostcodes: postcodes }, 'row')
+    expect([hasTooLongEntry(row('1010', longest)), hasTooLongEntry(row('1010', `${longest}1`))]).toEqual([false, true])
+    expect(tooLongError(['1010', `${longest}1`], MAX_POSTAL_CODE_LENGTH)).toBe(
+      '“111111111111…” is too long: at most 25 characters.',
+    )
+  })
+
+  it('are told in words', () => {
+    expect(formatArea({ country: '*' })).toBe('Rest of the world')
+    expect(formatArea({ country: 'DE', exceptPostcodes: ['27498'] })).toBe('Germany (not postcodes 27498)')
+    expect(formatArea({ country: 'AT', postcodes: ['1*', '2*', '3*', '4*', '5*', '6*', '7*'] })).toBe(
+      'Austria (only postcodes 1*, 2*, 3*, 4*, 5* and 2 more)',
+    )
+  })
+})

@@ -1,0 +1,39 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { ME_KEY } from '../session/me.ts'
+import { SuccessMessage } from '../ui/success-message.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { AuthForm } from './auth-form.tsx'
+
+/** Behind the sign-in: the link counts in a session of its own account only. */
+export function EmailVerificationPage() {
+  const { token } = useSearch({ from: '/email-verification' })
+  const queryClient = useQueryClient()
+  const verify = useMutation({
+    mutationFn: () => api<object>('/auth/email-verification', { method: 'POST', body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ME_KEY }),
+  })
+  return (
+    <AuthCard title="Verify your e-mail address">
+      {verify.isSuccess ? (
+        <SuccessMessage>Your e-mail address is verified.</SuccessMessage>
+      ) : token ? (
+        <AuthForm
+          submitLabel="Verify the address"
+          isPending={verify.isPending}
+          error={verify.error}
+          onSubmit={() => verify.mutate()}
+        >
+          {null}
+        </AuthForm>
+      ) : (
+        <Alert color="blue">Open the link from the e-mail that we sent you.</Alert>
+      )}
+      <Anchor renderRoot={(props) => <Link to="/account" {...props} />} size="sm" ta="center">
+        Go to your account
+      </Anchor>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,48 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { SuccessMessage } from '../ui/success-message.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { NewPasswordInput } from './new-password-input.tsx'
+import { SignInLink } from './sign-in-link.tsx'
+
+export function PasswordResetPage() {
+  const { token } = useSearch({ from: '/password-reset' })
+  const reset = useMutation({
+    mutationFn: ({ newPassword }: Record<string, string>) =>
+      api<object>('/auth/password-reset', { method: 'POST', body: { token, newPassword } }),
+    gcTime: 0,
+  })
+  if (reset.isSuccess) {
+    return (
+      <AuthCard title="Choose a new password">
+        <SuccessMessage>Your password is changed. Sign in with the new one.</SuccessMessage>
+        <SignInLink />
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="Choose a new password" about="It signs you out everywhere else.">
+      {token ? (
+        <AuthForm
+          submitLabel="Change the password"
+          isPending={reset.isPending}
+          error={reset.error}
+          onSubmit={reset.mutate}
+        >
+          <NewPasswordInput name="newPassword" label="New password" error={reset.error} />
+        </AuthForm>
+      ) : (
+        <Alert color="blue">This needs the link from the mail that we have sent you.</Alert>
+      )}
+      {reset.isError || !token ? (
+        <Anchor renderRoot={(props) => <Link to="/forgot-password" {...props} />} size="sm" ta="center">
+          Ask for a new link
+        </Anchor>
+      ) : null}
+      <SignInLink />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,44 @@
+import { Alert, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Navigate, useSearch } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { AuthCard } from './auth-card.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { useEnterDashboard } from './enter-dashboard.ts'
+import { NewPasswordInput } from './new-password-input.tsx'
+import type { SignInResult } from './sign-in-result.ts'
+
+/** The first owner proves with the link from the server's log that the server is theirs. */
+export function SetUpPage() {
+  const { token } = useSearch({ from: '/set-up' })
+  const enter = useEnterDashboard()
+  const setUpStatus = useQuery({ queryKey: ['set-up'], queryFn: () => api<{ needed: boolean }>('/set-up') })
+  const setUp = useMutation({
+    mutationFn: (fields: Record<string, string>) =>
+      api<SignInResult>('/set-up', { method: 'POST', body: { ...fields, token } }),
+    onSuccess: () => enter(),
+    meta: { handlesUnauthorized: true },
+    gcTime: 0,
+  })
+
+  if (setUpStatus.data?.needed === false && !setUp.isSuccess) return <Navigate to="/sign-in" replace />
+  if (!token) {
+    return (
+      <AuthCard title="Set up Storedesk">
+        <Alert color="blue">
+          Nobody has an account here yet. Open the one-time link that the server printed in its log when it started.
+        </Alert>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="Set up Storedesk" about="You become the owner of the first workspace.">
+      <AuthForm submitLabel="Create my account" isPending={setUp.isPending} error={setUp.error} onSubmit={setUp.mutate}>
+        <TextInput name="workspaceName" label="Name of your shop" maxLength={100} required withAsterisk={false} />
+        <TextInput name="name" label="Your name" autoComplete="name" maxLength={100} required withAsterisk={false} />
+        <TextInput name="email" label="E-mail" type="email" autoComplete="username" required withAsterisk={false} />
+        <NewPasswordInput name="password" label="Password" error={setUp.error} />
+      </AuthForm>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,57 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { AuthCard } from './auth-card.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { useEnterDashboard } from './enter-dashboard.ts'
+import type { SignInResult } from './sign-in-result.ts'
+import { TwoFactorForm } from './two-factor-form.tsx'
+
+export function SignInPage() {
+  const { next } = useSearch({ from: '/sign-in' })
+  const enter = useEnterDashboard()
+  const [needsCode, setNeedsCode] = useState(false)
+  const setUpStatus = useQuery({
+    queryKey: ['set-up'],
+    queryFn: () => api<{ needed: boolean }>('/set-up'),
+    retry: false,
+  })
+  const signIn = useMutation({
+    mutationFn: ({ email = '', password = '' }: Record<string, string>) =>
+      api<SignInResult>('/auth/sign-in', { method: 'POST', body: { email: email.trim(), password } }),
+    onSuccess: ({ status }) => (status === 'signed_in' ? enter(next) : setNeedsCode(true)),
+    meta: { handlesUnauthorized: true },
+    gcTime: 0,
+  })
+
+  if (setUpStatus.data?.needed) return <Navigate to="/set-up" replace />
+  if (needsCode) return <TwoFactorForm onSignedIn={() => enter(next)} onBack={() => setNeedsCode(false)} />
+  return (
+    <AuthCard title="Sign in">
+      <AuthForm submitLabel="Sign in" isPending={signIn.isPending} error={signIn.error} onSubmit={signIn.mutate}>
+        <TextInput
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          maxLength={128}
+          required
+          withAsterisk={false}
+        />
+      </AuthForm>
+      <Anchor renderRoot={(props) => <Link to="/forgot-password" {...props} />} size="sm" ta="center">
+        Forgot your password?
+      </Anchor>
+    </AuthCard>
+  )
+}

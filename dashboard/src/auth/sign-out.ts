@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../api.ts'
+
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (scope: 'here' | 'everywhere') =>
+      api<object>(scope === 'here' ? '/auth/sign-out' : '/auth/sign-out-everywhere', { method: 'POST' }),
+    onSuccess: async () => {
+      // Who had something unsaved was asked before.
+      await navigate({ to: '/sign-in', ignoreBlocker: true })
+      queryClient.clear()
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { AuthCard } from './auth-card.tsx'
+import { AuthForm } from './auth-form.tsx'
+import type { SignInResult } from './sign-in-result.ts'
+
+interface Props {
+  onSignedIn: () => void
+  onBack: () => void
+}
+
+export function TwoFactorForm({ onSignedIn, onBack }: Props) {
+  const [usesBackupCode, setUsesBackupCode] = useState(false)
+  const verify = useMutation({
+    mutationFn: ({ code = '' }: Record<string, string>) =>
+      api<SignInResult>('/auth/sign-in/second-factor', {
+        method: 'POST',
+        body: usesBackupCode ? { backupCode: code.trim() } : { code: code.replaceAll(/\s/g, '') },
+      }),
+    onSuccess: onSignedIn,
+    meta: { handlesUnauthorized: true },
+    gcTime: 0,
+  })
+  const about = usesBackupCode
+    ? 'Each backup code works once.'
+    : 'Your account has a second factor. Enter the code that your authenticator app shows now.'
+
+  return (
+    <AuthCard title="One more step" about={about}>
+      <AuthForm submitLabel="Sign in" isPending={verify.isPending} error={verify.error} onSubmit={verify.mutate}>
+        {usesBackupCode ? (
+          <TextInput
+            key="backup"
+            name="code"
+            label="Backup code"
+            maxLength={50}
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+        ) : (
+          <TextInput
+            key="totp"
+            name="code"
+            label="Six-digit code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9\s]{6,9}"
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+        )}
+      </AuthForm>
+      <Button variant="subtle" size="compact-sm" onClick={() => setUsesBackupCode(!usesBackupCode)}>
+        {usesBackupCode ? 'Use the app instead' : 'Use a backup code instead'}
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={onBack}>
+        Back to the password
+      </Button>
+    </AuthCard>
+  )
+}

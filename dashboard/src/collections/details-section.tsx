@@ -1,0 +1,86 @@
+import { NativeSelect, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { selectOptions } from '../ui/select-options.ts'
+import type { SectionProps } from './collection-fields.ts'
+import type { CollectionKind, Sort } from './collections.ts'
+import { SORT_LABELS } from './rule-labels.ts'
+
+const SORT_OPTIONS = selectOptions(SORT_LABELS)
+
+export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: SectionProps & { kind: CollectionKind }) {
+  // What rules choose has no order of its own.
+  const sortOptions = SORT_OPTIONS.filter(({ value }) => kind === 'manual' || value !== 'manual')
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Title"
+            value={fields.title}
+            onChange={(event) => edit({ title: event.currentTarget.value })}
+            maxLength={255}
+            readOnly={readOnly}
+            error={errorAt('/title')}
+          />
+          <TextInput
+            label="Handle"
+            placeholder="made of the title"
+            value={fields.handle}
+            onChange={(event) => edit({ handle: event.currentTarget.value })}
+            maxLength={100}
+            readOnly={readOnly}
+            error={errorAt('/handle')}
+          />
+          <NativeSelect
+            label="State"
+            data={[
+              { value: 'active', label: 'On show' },
+              { value: 'draft', label: 'Draft, only staff see it' },
+            ]}
+            value={fields.status}
+            onChange={(event) => edit({ status: event.currentTarget.value as 'draft' | 'active' })}
+            disabled={readOnly}
+          />
+          <NativeSelect
+            label="Order for shoppers"
+            data={sortOptions}
+            value={fields.sort}
+            onChange={(event) => edit({ sort: event.currentTarget.value as Sort })}
+            disabled={readOnly}
+            error={errorAt('/sort')}
+          />
+        </SimpleGrid>
+        <Textarea
+          label="Description"
+          placeholder="Markdown"
+          value={fields.description}
+          onChange={(event) => edit({ description: event.currentTarget.value })}
+          autosize
+          minRows={3}
+          maxRows={12}
+          readOnly={readOnly}
+          error={errorAt('/description')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Picture"
+            description="Its address"
+            placeholder="https://example.com/summer.jpg"
+            value={fields.imageUrl}
+            onChange={(event) => edit({ imageUrl: event.currentTarget.value })}
+            readOnly={readOnly}
+            error={errorAt('/image/url')}
+          />
+          <TextInput
+            label="Words for the picture"
+            description="For those who do not see it"
+            value={fields.imageAlt}
+            onChange={(event) => edit({ imageAlt: event.currentTarget.value })}
+            maxLength={500}
+            readOnly={readOnly}
+            error={errorAt('/image/alt')}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,135 @@
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { ReorderButtons } from '../ui/reorder-buttons.tsx'
+import { Section } from '../ui/section.tsx'
+import { AddProduct } from './add-product.tsx'
+import { useAddCollectionProduct, useCollectionProducts, useRemoveCollectionProduct } from './collection-products.ts'
+import type { Collection, ProductSummary } from './collections.ts'
+
+/** Each deed is done at once, so that a long collection is not sent whole and nobody's order is overwritten. */
+export function ProductsSection({ collection, canEdit }: { collection: Collection; canEdit: boolean }) {
+  const { id, kind, sort } = collection
+  const members = useCollectionProducts(id)
+  const addProduct = useAddCollectionProduct(id)
+  const removeProduct = useRemoveCollectionProduct(id)
+  const [message, setMessage] = useState('')
+  const products = members.data?.pages.flatMap(({ data }) => data) ?? []
+  const keepFocusOn = useRowFocus(products)
+  const isManual = kind === 'manual' && canEdit
+  const isBusy = addProduct.isPending || removeProduct.isPending
+
+  const move = (product: ProductSummary, from: number, to: number) => {
+    const other = products[to]
+    if (!other || isBusy) return
+    keepFocusOn(product.id)
+    // Down is told as the next one going up: what comes after that may not be loaded.
+    const placement =
+      to < from ? { productId: product.id, before: other.id } : { productId: other.id, before: product.id }
+    addProduct.mutate(placement, { onSuccess: () => setMessage(`${product.title} is at place ${to + 1} now.`) })
+  }
+  const about =
+    kind === 'rules'
+      ? 'Chosen by the rules, as they were saved last.'
+      : `Changes here are kept at once.${sort === 'manual' ? '' : ' Shoppers see another order, as chosen above.'}`
+
+  return (
+    <Section title="Products" about={about}>
+      <Stack gap="sm">
+        {isManual ? (
+          <AddProduct
+            existing={products}
+            isAdding={addProduct.isPending}
+            onAdd={(product) =>
+              addProduct.mutate({ productId: product.id }, { onSuccess: () => setMessage(`${product.title} is in.`) })
+            }
+          />
+        ) : null}
+        <ErrorAlert error={addProduct.error ?? removeProduct.error} title="The products were not changed" />
+        <LiveRegion>
+          {message ? (
+            <Text size="sm" c="dimmed">
+              {message}
+            </Text>
+          ) : null}
+        </LiveRegion>
+        {members.isPending ? <Loading what="the products" /> : null}
+        <ErrorAlert error={members.error} title="The products can't be shown" onRetry={() => void members.refetch()} />
+        {members.isSuccess && products.length === 0 ? (
+          <Paper withBorder p="lg">
+            <Text c="dimmed">{kind === 'rules' ? 'No product meets the rules.' : 'No products are in it yet.'}</Text>
+          </Paper>
+        ) : null}
+        {products.length > 0 ? (
+          <Stack component="ol" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Products in order">
+            {products.map((product, index) => (
+              <ProductRow
+                key={product.id}
+                product={product}
+                index={index}
+                count={products.length}
+                {...(isManual && {
+                  onMove: (to: number) => move(product, index, to),
+                  onRemove: () =>
+                    removeProduct.mutate(product.id, { onSuccess: () => setMessage(`${product.title} is out.`) }),
+                })}
+              />
+            ))}
+          </Stack>
+        ) : null}
+        <LoadMore list={members} />
+      </Stack>
+    </Section>
+  )
+}
+
+/** A row that is moved in the document loses the focus, and whoever moves it by keyboard would have to find it again. */
+function useRowFocus(rows: unknown) {
+  const focusedId = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the rows have changed
+  useEffect(() => {
+    if (!focusedId.current || document.activeElement !== document.body) return
+    document.getElementById(`member-${focusedId.current}`)?.focus()
+    focusedId.current = undefined
+  }, [rows])
+  return (id: string) => {
+    focusedId.current = id
+  }
+}
+
+interface Props {
+  product: ProductSummary
+  index: number
+  count: number
+  /** Absent where rules decide, and for those who may only look. */
+  onMove?: (to: number) => void
+  onRemove?: () => void
+}
+
+export function ProductRow({ product: { id, title, status }, index, count, onMove, onRemove }: Props) {
+  return (
+    <Paper component="li" withBorder px="sm" py={6} id={`member-${id}`} tabIndex={-1}>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <Text size="sm" c="dimmed" w={24} ta="right" flex="none">
+            {index + 1}
+          </Text>
+          <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Text>
+          {status === 'active' ? null : (
+            <Badge miw="max-content" variant="default" tt="none">
+              {status}
+            </Badge>
+          )}
+        </Group>
+        {onMove && onRemove ? (
+          <ReorderButtons name={title} index={index} count={count} onMove={onMove} onRemove={onRemove} />
+        ) : null}
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Rule, Sort } from './collections.ts'
+
+type RuleField = Rule['field']
+
+const TEXT_RELATIONS = ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith']
+const NUMBER_RELATIONS = ['is', 'isNot', 'greaterThan', 'lessThan']
+
+/** As the server has it; a test holds the two together. */
+export const FIELD_RELATIONS: Record<RuleField, string[]> = {
+  tag: ['has', 'hasNot'],
+  vendor: TEXT_RELATIONS,
+  type: TEXT_RELATIONS,
+  title: TEXT_RELATIONS,
+  price: NUMBER_RELATIONS,
+  stock: NUMBER_RELATIONS,
+  customField: [...TEXT_RELATIONS, 'greaterThan', 'lessThan'],
+}
+
+export const FIELD_LABELS: Record<RuleField, string> = {
+  tag: 'Tags',
+  vendor: 'Vendor',
+  type: 'Type',
+  title: 'Title',
+  price: 'Price',
+  stock: 'Stock that can be sold',
+  customField: 'Custom field',
+}
+
+export const RELATION_LABELS: Record<string, string> = {
+  has: 'include',
+  hasNot: 'do not include',
+  is: 'is',
+  isNot: 'is not',
+  contains: 'contains',
+  containsNot: 'does not contain',
+  startsWith: 'starts with',
+  endsWith: 'ends with',
+  greaterThan: 'is more than',
+  lessThan: 'is less than',
+}
+
+export const SORT_LABELS: Record<Sort, string> = {
+  manual: 'By hand',
+  newest: 'Newest first',
+  title: 'By title',
+  price: 'Lowest price first',
+  '-price': 'Highest price first',
+  'best-selling': 'Best-selling first',
+}
+
+export const isNumeric = (field: RuleField, relation: string) =>
+  field === 'price' || field === 'stock' || relation === 'greaterThan' || relation === 'lessThan'

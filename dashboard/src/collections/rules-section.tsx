@@ -1,0 +1,98 @@
+import { Button, List, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Section } from '../ui/section.tsx'
+import type { SectionProps } from './collection-fields.ts'
+import { type Match, useRulesPreview } from './collections.ts'
+import { RuleRowFields } from './rule-row-fields.tsx'
+import { completeRules, newRuleRow, type RuleRow } from './rule-rows.ts'
+
+const MAX_RULES = 50
+
+export function RulesSection({ fields, edit, readOnly, errorAt, currency }: SectionProps & { currency: string }) {
+  const { rules } = fields
+  const change = (next: RuleRow[]) => edit({ rules: next })
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Section title="Rules" about="Whatever meets them is in, now and whenever a product changes.">
+        <Stack gap="md">
+          <SegmentedControl
+            style={{ alignSelf: 'flex-start' }}
+            aria-label="How many of the rules"
+            value={fields.match}
+            onChange={(match: Match) => edit({ match })}
+            data={[
+              { value: 'all', label: 'All of them' },
+              { value: 'any', label: 'Any of them' },
+            ]}
+            readOnly={readOnly}
+          />
+          {rules.length > 0 ? (
+            <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Rules">
+              {rules.map((row, index) => (
+                <RuleRowFields
+                  key={row.key}
+                  row={row}
+                  index={index}
+                  onChange={(changed) => change(rules.with(index, changed))}
+                  onRemove={() => change(rules.toSpliced(index, 1))}
+                  readOnly={readOnly}
+                  errorAt={errorAt}
+                />
+              ))}
+            </Stack>
+          ) : (
+            <Text size="sm" c="dimmed">
+              No rules yet, so nothing is in.
+            </Text>
+          )}
+          {readOnly || rules.length >= MAX_RULES ? null : (
+            <Button
+              variant="default"
+              size="xs"
+              style={{ alignSelf: 'flex-start' }}
+              onClick={() => change([...rules, newRuleRow(currency)])}
+            >
+              Add a rule
+            </Button>
+          )}
+          <RulesPreview match={fields.match} rows={rules} />
+        </Stack>
+      </Section>
+    </Paper>
+  )
+}
+
+/** Long enough that nobody is asked at every letter. */
+const DEBOUNCE_MS = 350
+
+/** Who would be in, before it is saved: a rule with a slip in it shows at once. */
+export function RulesPreview({ match, rows }: { match: Match; rows: RuleRow[] }) {
+  const [query] = useDebouncedValue({ match, rules: completeRules(rows) }, DEBOUNCE_MS)
+  const preview = useRulesPreview(query.match, query.rules)
+  if (query.rules.length === 0) return null
+  const { count = 0, sample = [] } = preview.data ?? {}
+  const remaining = count - sample.length
+  return (
+    <div aria-live="polite">
+      <ErrorAlert error={preview.error} title="There is no preview" />
+      {preview.data ? (
+        <>
+          <Text size="sm" fw={600}>
+            {count === 1 ? '1 product meets these rules.' : `${count} products meet these rules.`}
+          </Text>
+          <List size="sm" c="dimmed">
+            {sample.map(({ id, title, status }) => (
+              <List.Item key={id}>{status === 'active' ? title : `${title} (${status})`}</List.Item>
+            ))}
+          </List>
+          {remaining > 0 ? (
+            <Text size="sm" c="dimmed">
+              {`and ${remaining} more`}
+            </Text>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { RenderedEmail } from './emails.ts'
+import classes from './mail-frame.module.css'
+
+/** A mail as its reader sees it: in a frame without scripts or origin, so that it does nothing here whatever is in it. */
+export function EmailFrame({ email: { subject, text, html } }: { email: RenderedEmail }) {
+  const [format, setFormat] = useState<'html' | 'text'>('html')
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {subject}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          miw="max-content"
+          aria-label="Which part is shown"
+          value={format}
+          onChange={setFormat}
+          data={[
+            { value: 'html', label: 'HTML' },
+            { value: 'text', label: 'Text' },
+          ]}
+        />
+      </Group>
+      {format === 'html' ? (
+        <iframe
+          title={`Mail: ${subject}`}
+          className={classes.frame}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          // Its links open elsewhere.
+          srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+        />
+      ) : (
+        <pre className={classes.text}>{text}</pre>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, Group } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { EMAIL_KIND_LABELS, parseEmailKind } from './email-labels.ts'
+import { type EmailKind, useEmailTemplates } from './emails.ts'
+import { TemplateEditor } from './template-editor.tsx'
+import { TemplateStatusBadge } from './templates-page.tsx'
+
+export function TemplatePage() {
+  const { kind: kindParam } = useParams({ from: '/shell/settings/e-mails/$kind' })
+  const kind = parseEmailKind(kindParam)
+  if (kind) return <TemplateDetails key={kind} kind={kind} />
+  return (
+    <Page title="No such e-mail" back="E-mails">
+      {null}
+    </Page>
+  )
+}
+
+function TemplateDetails({ kind }: { kind: EmailKind }) {
+  const { workspace } = useWorkspace()
+  const templates = useEmailTemplates()
+  const { name, about } = EMAIL_KIND_LABELS[kind]
+  const template = templates.data?.find((candidate) => candidate.kind === kind)
+  return (
+    <Page title={name} about={about} back="E-mails">
+      {templates.isPending ? <Loading what="the e-mail" /> : null}
+      <ErrorAlert error={templates.error} title="The e-mail can't be shown" onRetry={() => void templates.refetch()} />
+      {template ? (
+        <>
+          <Group gap="sm">
+            <TemplateStatusBadge of={template} />
+          </Group>
+          {canManage(workspace.role) ? null : (
+            <Alert color="blue">{`Only owners and admins change e-mails. Your role here is ${workspace.role}.`}</Alert>
+          )}
+          <TemplateEditor template={template} canEdit={canManage(workspace.role)} />
+        </>
+      ) : null}
+    </Page>
+  )
+}

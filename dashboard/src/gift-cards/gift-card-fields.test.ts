@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { MAX_BALANCE } from '../../../server/src/modules/gift-cards/schemas.ts'
+import { formatMoney } from '../ui/money.ts'
+import {
+  EMPTY_GIFT_CARD,
+  MAX_CARD_BALANCE,
+  toGiftCardChanges,
+  toGiftCardFields,
+  toGiftCardInput,
+  validateAmount,
+} from './gift-card-fields.ts'
+
+const CARD = {
+  recipient: { name: 'Kim', email: null },
+  expiresAt: new Date(2031, 0, 2, 23, 59, 59).toISOString(),
+  note: 'Prize',
+}
+
+it('only what was changed is sent', () => {
+  const saved = toGiftCardFields(CARD)
+  expect(saved).toEqual({ name: 'Kim', email: '', expires: '2031-01-02T23:59', note: 'Prize' })
+  expect(toGiftCardChanges(saved, saved)).toEqual({})
+  expect(toGiftCardChanges({ ...saved, note: ' ' }, saved)).toEqual({ note: null })
+  expect(toGiftCardChanges({ ...saved, name: '' }, saved)).toEqual({ recipient: null })
+  expect(toGiftCardChanges({ ...saved, expires: '' }, saved)).toEqual({ expiresAt: null })
+})
+
+it('an empty form says nothing of the card', () => {
+  expect(toGiftCardInput(EMPTY_GIFT_CARD)).toEqual({ recipient: null, expiresAt: null, note: null })
+})
+
+it('says how much a card can hold, which is what the server takes', () => {
+  const eur = (amount: number) => ({ amount, currency: 'EUR' })
+  expect(MAX_CARD_BALANCE).toBe(MAX_BALANCE)
+  const full = `A card can hold ${formatMoney(eur(MAX_BALANCE))} at most.`
+  expect([validateAmount('1000000000', eur(0)), validateAmount('1000000000.01', eur(0))]).toEqual([undefined, full])
+  expect([validateAmount('999999995', eur(500)), validateAmount('999999999.99', eur(500))]).toEqual([undefined, full])
+  expect([validateAmount('', eur(500)), validateAmount('0', eur(500))]).toEqual([undefined, 'An amount such as 12.00.'])
+})

@@ -1,0 +1,61 @@
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { fieldError } from '../ui/field-errors.ts'
+import type { GiftCardFields } from './gift-card-fields.ts'
+
+interface Props {
+  fields: GiftCardFields
+  onEdit: (changes: Partial<GiftCardFields>) => void
+  error: Error | null
+  readOnly?: boolean
+  /** A card that has ended gets no more time. */
+  isExpiryLocked?: boolean
+}
+
+export function GiftCardInputs({ fields, onEdit, error, readOnly = false, isExpiryLocked = false }: Props) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Recipient"
+          placeholder="Kim Berg"
+          value={fields.name}
+          onChange={(event) => onEdit({ name: event.currentTarget.value })}
+          error={fieldError(error, '/recipient/name')}
+          maxLength={200}
+          readOnly={readOnly}
+          autoComplete="off"
+        />
+        <TextInput
+          label="Recipient’s e-mail"
+          placeholder="kim@example.com"
+          type="email"
+          value={fields.email}
+          onChange={(event) => onEdit({ email: event.currentTarget.value })}
+          error={fieldError(error, '/recipient/email')}
+          maxLength={254}
+          readOnly={readOnly}
+          autoComplete="off"
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Ends"
+        description="Empty: never. In some countries gift cards may not end, or not soon."
+        type="datetime-local"
+        value={fields.expires}
+        onChange={(event) => onEdit({ expires: event.currentTarget.value })}
+        error={fieldError(error, '/expiresAt')}
+        readOnly={readOnly || isExpiryLocked}
+      />
+      <Textarea
+        label="Note for staff"
+        value={fields.note}
+        onChange={(event) => onEdit({ note: event.currentTarget.value })}
+        error={fieldError(error, '/note')}
+        maxLength={1000}
+        autosize
+        minRows={2}
+        readOnly={readOnly}
+      />
+    </>
+  )
+}

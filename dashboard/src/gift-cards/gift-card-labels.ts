@@ -1,0 +1,34 @@
+import { formatMoney } from '../ui/money.ts'
+import type { GiftCard, GiftCardStatus, LedgerEntry } from './gift-cards.ts'
+
+export const GIFT_CARD_STATUS_LABELS: Record<GiftCardStatus, string> = {
+  active: 'Active',
+  expired: 'Expired',
+  deactivated: 'Deactivated',
+}
+
+export const LEDGER_ENTRY_LABELS: Record<LedgerEntry['kind'], string> = {
+  issued: 'Issued',
+  credited: 'Credited',
+  debited: 'Paid',
+  restored: 'Given back',
+  deactivated: 'Deactivated, the rest booked out',
+  expired: 'Expired, the rest booked out',
+}
+
+export const formatLast4 = ({ last4 }: Pick<GiftCard, 'last4'>) => `•••• ${last4}`
+
+/** "Kim Berg, kim@example.com". */
+export const formatRecipient = ({ recipient }: Pick<GiftCard, 'recipient'>): string =>
+  [recipient?.name, recipient?.email].filter(Boolean).join(', ')
+
+/** "+€5.00". */
+export function formatBalanceChange({ amount }: Pick<LedgerEntry, 'amount'>): string {
+  const formatted = formatMoney({ ...amount, amount: Math.abs(amount.amount) })
+  if (amount.amount === 0) return formatted
+  return `${amount.amount > 0 ? '+' : '−'}${formatted}`
+}
+
+/** A whole code is looked for in another way than words are. */
+export const looksLikeCode = (text: string): boolean =>
+  /^[2-9A-HJKMNP-Z]{16,28}$/i.test(text.replace(/[\s\p{Pd}]/gu, ''))

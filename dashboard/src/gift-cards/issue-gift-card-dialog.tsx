@@ -1,0 +1,93 @@
+import { Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { withReadableDetails } from '../ui/field-errors.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { CURRENCIES, exampleAmount, formatMoney, normalizeMoneyInput, parseMoney } from '../ui/money.ts'
+import { EMPTY_GIFT_CARD, fieldLabel, toGiftCardInput, validateAmount } from './gift-card-fields.ts'
+import { GiftCardInputs } from './gift-card-inputs.tsx'
+import { type IssuedGiftCard, useIssueGiftCard } from './gift-cards.ts'
+
+export function IssueGiftCardDialog({ currency: defaultCurrency, onClose }: { currency: string; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [currency, setCurrency] = useState(defaultCurrency)
+  const [fields, setFields] = useState(EMPTY_GIFT_CARD)
+  const issue = useIssueGiftCard()
+  const amount = parseMoney(text, currency)
+  const amountError = validateAmount(text, { amount: 0, currency })
+  const isReady = amount !== undefined && !amountError
+  if (issue.data) return <IssuedCodeDialog card={issue.data} onDone={onClose} />
+  return (
+    <FormDialog
+      title="Issue a gift card"
+      mutation={issue}
+      isReady={isReady}
+      saveLabel="Issue"
+      onSave={() => isReady && issue.mutate({ amount, ...toGiftCardInput(fields) })}
+      onClose={onClose}
+    >
+      <ErrorAlert error={withReadableDetails(issue.error, fieldLabel)} title="No gift card was issued" />
+      <SimpleGrid cols={2}>
+        <TextInput
+          label="Amount"
+          placeholder={exampleAmount(currency)}
+          inputMode="decimal"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={() => setText(normalizeMoneyInput(text, currency))}
+          error={amountError}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Select
+          label="Currency"
+          data={CURRENCIES}
+          value={currency}
+          onChange={(selected) => selected && setCurrency(selected)}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such currency"
+        />
+      </SimpleGrid>
+      <GiftCardInputs fields={fields} onEdit={(changes) => setFields({ ...fields, ...changes })} error={issue.error} />
+      <Text size="sm" c="dimmed">
+        The code is shown once, right after this. Nothing is sent to the recipient: pass it on yourself.
+      </Text>
+    </FormDialog>
+  )
+}
+
+const LEAVE_WARNING = 'The code is shown only now. Leave without having saved it?'
+
+/** The one moment at which the code can be seen: it goes only when somebody says that they have it. */
+export function IssuedCodeDialog({ card, onDone }: { card: IssuedGiftCard; onDone: () => void }) {
+  const [isCodeSaved, setIsCodeSaved] = useState(false)
+  useBlocker({
+    shouldBlockFn: () => !isCodeSaved && !window.confirm(LEAVE_WARNING),
+    enableBeforeUnload: () => !isCodeSaved,
+  })
+  return (
+    <Dialog locked size="lg" onClose={() => {}} title={`A gift card over ${formatMoney(card.balance)}`}>
+      <Stack gap="md">
+        <Alert color="yellow" role="status" title="Copy this code now">
+          It will never be shown again, not even to you. If it is lost, deactivate this card and issue another.
+        </Alert>
+        <CopyField label="Code" value={card.code} />
+        <Checkbox
+          label="I have the code"
+          checked={isCodeSaved}
+          onChange={(event) => setIsCodeSaved(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button onClick={onDone} disabled={!isCodeSaved}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

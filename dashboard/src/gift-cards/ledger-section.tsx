@@ -1,0 +1,68 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { formatActor } from '../members/format-actor.ts'
+import { useMembers } from '../members/members.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { Section } from '../ui/section.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { formatBalanceChange, LEDGER_ENTRY_LABELS } from './gift-card-labels.ts'
+import { type LedgerEntry, useLedgerEntries } from './gift-cards.ts'
+
+export function LedgerSection({ id }: { id: string }) {
+  const ledger = useLedgerEntries(id)
+  const entries = ledger.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Section title="Ledger" about="All that came and went. The balance is the sum of it.">
+      {ledger.isPending ? <Loading what="the ledger" rows={2} /> : null}
+      <ErrorAlert error={ledger.error} title="The ledger can't be shown" onRetry={() => void ledger.refetch()} />
+      {entries.length > 0 ? (
+        <Paper withBorder>
+          <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Entries, newest first">
+            {entries.map((entry, index) => (
+              <LedgerEntryRow key={entry.id} of={entry} isFirst={index === 0} />
+            ))}
+          </Stack>
+        </Paper>
+      ) : null}
+      <LoadMore list={ledger} mt="sm" />
+    </Section>
+  )
+}
+
+function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: boolean }) {
+  const members = useMembers()
+  const details = [LEDGER_ENTRY_LABELS[entry.kind], entry.reason, entry.holder, entry.reference]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <Group
+      component="li"
+      justify="space-between"
+      gap={4}
+      px="md"
+      py="sm"
+      style={{
+        fontVariantNumeric: 'tabular-nums',
+        ...(!isFirst && { borderTop: '1px solid var(--mantine-color-default-border)' }),
+      }}
+    >
+      <Stack gap={0} miw={0} flex="1 1 14rem">
+        <Text size="sm" fw={600}>
+          {formatBalanceChange(entry)}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {details}
+        </Text>
+      </Stack>
+      <Stack gap={0} align="flex-end" flex="0 1 auto">
+        <Text size="sm">{`${formatMoney(entry.balanceAfter)} left`}</Text>
+        <Text size="xs" c="dimmed">
+          <time dateTime={entry.createdAt}>{formatDateTime(entry.createdAt)}</time>
+          {` by ${formatActor(entry.actor, members.data ?? [])}`}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}

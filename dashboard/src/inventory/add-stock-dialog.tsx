@@ -1,0 +1,77 @@
+import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { fieldError } from '../ui/field-errors.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useAdjustInventory } from './inventory.ts'
+import { REASON_OPTIONS } from './inventory-labels.ts'
+import { useLocations } from './locations.ts'
+
+/** For what was never in stock, and so is in no list yet. */
+export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (message: string) => void }) {
+  const locations = useLocations()
+  const activeLocations = locations.data?.filter(({ active }) => active) ?? []
+  const [sku, setSku] = useState('')
+  const [locationId, setLocationId] = useState('')
+  const [amount, setAmount] = useState<number | ''>('')
+  const [reason, setReason] = useState('received')
+  const adjust = useAdjustInventory()
+  const isComplete = sku.trim() !== '' && amount !== '' && amount !== 0
+  const submit = () => {
+    if (!isComplete || adjust.isPending) return
+    const change = { sku: sku.trim(), onHandChange: amount, ...(locationId && { locationId }) }
+    adjust.mutate(
+      { reason, reference: null, changes: [change] },
+      { onSuccess: ({ levels: [updated] }) => onAdded(`${sku.trim()}: ${updated?.onHand} on hand there now.`) },
+    )
+  }
+  return (
+    <FormDialog
+      title="Put in stock"
+      mutation={adjust}
+      isReady={isComplete}
+      saveLabel="Put in stock"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        What is there already is kept, and this is added to it.
+      </Text>
+      <TextInput
+        label="SKU"
+        placeholder="LS-M-Sky"
+        value={sku}
+        onChange={(event) => {
+          adjust.reset()
+          setSku(event.currentTarget.value)
+        }}
+        maxLength={100}
+        error={fieldError(adjust.error, '/changes/0/sku')}
+        data-autofocus
+      />
+      {activeLocations.length > 0 ? (
+        <NativeSelect
+          label="Location"
+          data={activeLocations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={locationId || activeLocations[0]?.id}
+          onChange={(event) => setLocationId(event.currentTarget.value)}
+        />
+      ) : null}
+      <NumberInput
+        label="How many"
+        value={amount}
+        onChange={(typed) => setAmount(typeof typed === 'number' ? typed : '')}
+        allowDecimal={false}
+        min={1}
+        max={1_000_000_000}
+      />
+      <NativeSelect
+        label="Reason"
+        data={REASON_OPTIONS}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <ErrorAlert error={adjust.error} title="Nothing was put in stock" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,177 @@
+import {
+  Alert,
+  Button,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useState } from 'react'
+import { ApiError } from '../api.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { type AdjustmentFields, resultingOnHand, toAdjustmentFields, toLevelChange } from './adjustment.ts'
+import { type InventoryLevel, useAdjustInventory } from './inventory.ts'
+import { formatVariantName, REASON_OPTIONS } from './inventory-labels.ts'
+
+interface Props {
+  level: InventoryLevel
+  onClose: () => void
+  onAdjusted: (message: string) => void
+}
+
+const MAX_QUANTITY = 1_000_000_000
+const toQuantity = (typed: string | number): number | '' => (typeof typed === 'number' ? typed : '')
+
+export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
+  const [fields, setFields] = useState(toAdjustmentFields(level))
+  const [expected, setExpected] = useState(level.onHand)
+  const [reason, setReason] = useState('received')
+  const [reference, setReference] = useState('')
+  const adjust = useAdjustInventory()
+  const change = toLevelChange(fields, level, expected)
+  const result = resultingOnHand(fields, expected)
+  const actual = actualOnHand(adjust.error)
+  const edit = (changes: Partial<AdjustmentFields>) => {
+    if (actual === undefined) adjust.reset()
+    setFields({ ...fields, ...changes })
+  }
+  const submit = () => {
+    if (!change || adjust.isPending || actual !== undefined) return
+    adjust.mutate(
+      { reason, reference: reference.trim() || null, changes: [change] },
+      {
+        onSuccess: ({ levels: [updated] }) =>
+          onAdjusted(
+            `${formatVariantName(level)}: ${updated?.onHand} on hand at ${level.locationName}, ${updated?.available} available.`,
+          ),
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Adjust ${formatVariantName(level)}`}
+      mutation={adjust}
+      isReady={change !== undefined && actual === undefined}
+      saveLabel="Adjust"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {`${level.locationName}: ${expected} on hand, ${level.reserved} of them reserved.`}
+      </Text>
+      <Group gap="sm" align="flex-end">
+        <SegmentedControl
+          aria-label="How the stock is told"
+          value={fields.mode}
+          onChange={(mode: AdjustmentFields['mode']) => {
+            edit({ mode, amount: '' })
+            setReason(mode === 'to' ? 'count' : 'received')
+          }}
+          data={[
+            { value: 'by', label: 'Change by' },
+            { value: 'to', label: 'Set to' },
+          ]}
+        />
+        <NumberInput
+          flex="1 1 8rem"
+          label={fields.mode === 'by' ? 'More or less' : 'Counted'}
+          placeholder={fields.mode === 'by' ? '+5 or -2' : String(expected)}
+          value={fields.amount}
+          onChange={(typed) => edit({ amount: toQuantity(typed) })}
+          allowDecimal={false}
+          min={-MAX_QUANTITY}
+          max={MAX_QUANTITY}
+          data-autofocus
+        />
+      </Group>
+      <Text size="sm" aria-live="polite">
+        {result === expected ? 'On hand stays as it is.' : `On hand: ${expected} → ${result}`}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="Reason"
+          data={REASON_OPTIONS}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Reference"
+          placeholder="PO-2026-118"
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+          maxLength={255}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={3} spacing="xs" style={{ alignItems: 'end' }}>
+        <NumberInput
+          label="Incoming"
+          value={fields.incoming}
+          onChange={(typed) => edit({ incoming: toQuantity(typed) })}
+          allowDecimal={false}
+          min={0}
+          max={MAX_QUANTITY}
+        />
+        <NumberInput
+          label="Kept back"
+          value={fields.safetyStock}
+          onChange={(typed) => edit({ safetyStock: toQuantity(typed) })}
+          allowDecimal={false}
+          min={0}
+          max={MAX_QUANTITY}
+        />
+        <NumberInput
+          label="Warn at"
+          placeholder="never"
+          value={fields.lowStockAt}
+          onChange={(typed) => edit({ lowStockAt: toQuantity(typed) })}
+          allowDecimal={false}
+          min={0}
+          max={MAX_QUANTITY}
+        />
+      </SimpleGrid>
+      {actual === undefined ? (
+        <ErrorAlert error={adjust.error} title="Nothing was changed" />
+      ) : (
+        <StockConflict
+          expected={expected}
+          actual={actual}
+          onContinue={() => {
+            setExpected(actual)
+            adjust.reset()
+          }}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** What is on hand in truth, where the server has refused because it is not what was on the screen. */
+export function actualOnHand(error: Error | null): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'stock_changed') return undefined
+  return error.details[0]?.actual
+}
+
+interface StockConflictProps {
+  expected: number
+  actual: number
+  onContinue: () => void
+}
+
+/** A sale or another count came between: to write over it would lose it. */
+export function StockConflict({ expected, actual, onContinue }: StockConflictProps) {
+  return (
+    <Alert color="orange" role="alert" title="The stock has changed meanwhile">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{`It was ${expected} when you opened this and is ${actual} now. Nothing of yours was written yet.`}</Text>
+        <Button size="xs" variant="default" onClick={onContinue}>
+          {`Go on from ${actual}`}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

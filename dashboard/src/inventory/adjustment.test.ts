@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { resultingOnHand, toAdjustmentFields, toLevelChange } from './adjustment.ts'
+import type { InventoryLevel } from './inventory.ts'
+
+const LEVEL: InventoryLevel = {
+  variantId: 'var_1',
+  productId: 'prod_1',
+  productTitle: 'Linen shirt',
+  variantTitle: 'M / Sky',
+  sku: 'LS-M-Sky',
+  locationId: 'loc_1',
+  locationName: 'Main location',
+  onHand: 19,
+  reserved: 2,
+  incoming: 40,
+  safetyStock: 0,
+  lowStockAt: null,
+  available: 17,
+  trackStock: true,
+  whenOut: 'deny',
+  updatedAt: '2030-01-01T00:00:00Z',
+}
+const KEYS = { variantId: 'var_1', locationId: 'loc_1' }
+const untouched = toAdjustmentFields(LEVEL)
+
+describe('an adjustment', () => {
+  it('sends a change, or what was counted, with what was on the screen', () => {
+    expect(toLevelChange({ ...untouched, amount: -3 }, LEVEL, 19)).toEqual({
+      ...KEYS,
+      onHandChange: -3,
+      expectedOnHand: 19,
+    })
+    expect(toLevelChange({ ...untouched, mode: 'to', amount: 0 }, LEVEL, 19)).toEqual({
+      ...KEYS,
+      onHand: 0,
+      expectedOnHand: 19,
+    })
+  })
+
+  it('sends nothing where nothing was changed', () => {
+    expect(toLevelChange(untouched, LEVEL, 19)).toBeUndefined()
+    expect(toLevelChange({ ...untouched, amount: 0 }, LEVEL, 19)).toBeUndefined()
+  })
+
+  it('sends of the rest only what was changed; what is not counted needs no belief', () => {
+    expect(toLevelChange({ ...untouched, incoming: 0, lowStockAt: 5 }, LEVEL, 19)).toEqual({
+      ...KEYS,
+      incoming: 0,
+      lowStockAt: 5,
+    })
+    const watched = { ...LEVEL, lowStockAt: 5 }
+    expect(toLevelChange({ ...toAdjustmentFields(watched), lowStockAt: '' }, watched, 19)).toEqual({
+      ...KEYS,
+      lowStockAt: null,
+    })
+  })
+
+  it('is reckoned from what is believed to be there', () => {
+    expect(resultingOnHand({ ...untouched, amount: -3 }, 19)).toBe(16)
+    expect(resultingOnHand({ ...untouched, mode: 'to', amount: 5 }, 19)).toBe(5)
+    expect(resultingOnHand(untouched, 19)).toBe(19)
+  })
+})

@@ -1,0 +1,44 @@
+import type { InventoryLevel, Movement } from './inventory.ts'
+
+export const REASON_LABELS: Record<string, string> = {
+  received: 'Received',
+  count: 'Counted',
+  damaged: 'Damaged or lost',
+  returned: 'Returned by a customer',
+  correction: 'Correction',
+  transfer: 'Moved to another place',
+  other: 'Something else',
+  initial: 'First stock',
+}
+
+/** Those that somebody may give. */
+export const REASON_OPTIONS = Object.entries(REASON_LABELS)
+  .filter(([value]) => value !== 'initial')
+  .map(([value, label]) => ({ value, label }))
+
+/** Of a product without options the variant has its title. */
+export const formatVariantName = ({
+  productTitle,
+  variantTitle,
+}: Pick<InventoryLevel, 'productTitle' | 'variantTitle'>) =>
+  variantTitle === productTitle ? productTitle : `${productTitle}, ${variantTitle}`
+
+export const isLowStock = ({ available, lowStockAt }: Pick<InventoryLevel, 'available' | 'lowStockAt'>) =>
+  lowStockAt !== null && available <= lowStockAt
+
+const formatSigned = (count: number) => (count > 0 ? `+${count}` : `−${Math.abs(count)}`)
+
+/** "+40 on hand, −40 incoming". */
+export function formatMovement({ onHandChange, reservedChange, incomingChange }: Movement): string {
+  const parts: [number, string][] = [
+    [onHandChange, 'on hand'],
+    [reservedChange, 'reserved'],
+    [incomingChange, 'incoming'],
+  ]
+  return parts
+    .filter(([count]) => count !== 0)
+    .map(([count, label]) => `${formatSigned(count)} ${label}`)
+    .join(', ')
+}
+
+export const FIELD_LABELS = { onHand: 'On hand', reserved: 'Reserved', incoming: 'Incoming' } as const

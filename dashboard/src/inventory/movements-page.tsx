@@ -1,0 +1,93 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { formatActor } from '../members/format-actor.ts'
+import { useMembers } from '../members/members.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { type Movement, useInventoryLevels, useMovements } from './inventory.ts'
+import { formatMovement, formatVariantName, REASON_LABELS } from './inventory-labels.ts'
+import { useLocations } from './locations.ts'
+
+export function MovementsPage() {
+  const { variantId } = useParams({ from: '/shell/catalogue/stock/$variantId' })
+  const levels = useInventoryLevels({ sku: '', locationId: '', low: false, variantId })
+  const query = useMovements(variantId)
+  const movements = query.data?.pages.flatMap(({ data }) => data) ?? []
+  const [first, ...others] = levels.data?.pages.flatMap(({ data }) => data) ?? []
+  const onHandSummary = first
+    ? [first, ...others].map((level) => `${level.locationName} ${level.onHand}`).join(', ')
+    : ''
+  return (
+    <Page
+      title={first ? formatVariantName(first) : 'Movements of stock'}
+      about={first ? `${first.sku ? `${first.sku}. ` : ''}On hand: ${onHandSummary}.` : undefined}
+      back="Stock"
+      actions={
+        first ? (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/catalogue/products/$id" params={{ id: first.productId }} {...props} />}
+          >
+            Open the product
+          </Button>
+        ) : null
+      }
+    >
+      {query.isPending ? <Loading what="the movements" /> : null}
+      <ErrorAlert error={query.error} title="The movements can't be shown" onRetry={() => void query.refetch()} />
+      {query.isSuccess && movements.length === 0 ? (
+        <Paper withBorder p="xl" ta="center">
+          <Text c="dimmed">Nothing of it was ever moved.</Text>
+        </Paper>
+      ) : null}
+      {movements.length > 0 ? <MovementList movements={movements} /> : null}
+      <LoadMore list={query} />
+    </Page>
+  )
+}
+
+function MovementList({ movements }: { movements: Movement[] }) {
+  const locations = useLocations()
+  const members = useMembers()
+  const locationName = (id: string) =>
+    locations.data?.find((location) => location.id === id)?.name ?? 'a place that is gone'
+  return (
+    <Paper withBorder>
+      <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Movements, newest first">
+        {movements.map((movement, index) => (
+          <Group
+            key={movement.id}
+            component="li"
+            justify="space-between"
+            gap={4}
+            px="md"
+            py="sm"
+            style={index > 0 ? { borderTop: '1px solid var(--mantine-color-default-border)' } : {}}
+          >
+            <Stack gap={0} miw={0} flex="1 1 14rem">
+              <Text size="sm" fw={600}>
+                {formatMovement(movement)}
+              </Text>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {[
+                  REASON_LABELS[movement.reason] ?? movement.reason,
+                  locationName(movement.locationId),
+                  movement.reference,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </Stack>
+            <Text size="xs" c="dimmed">
+              <time dateTime={movement.createdAt}>{formatDateTime(movement.createdAt)}</time>
+              {` by ${formatActor(movement.actor, members.data ?? [])}`}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { formatLastUse, isRecentlyUsed } from './key-labels.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+
+describe('the last use of a key', () => {
+  it('is named with its time and address', () => {
+    const key = { lastUsedAt: '2026-11-15T11:55:00Z', lastUsedIp: '203.0.113.7' }
+    expect(formatLastUse(key, now)).toBe('It was last used 5 minutes ago from 203.0.113.7.')
+  })
+
+  it('is said not to exist when there was none', () => {
+    expect(formatLastUse({ lastUsedAt: null, lastUsedIp: null }, now)).toBe('It was never used.')
+  })
+
+  it.each([
+    ['2026-11-14T12:00:01Z', true],
+    ['2026-11-14T12:00:00Z', false],
+    [null, false],
+  ])('at %s means that the key is still in use: %s', (lastUsedAt, expected) => {
+    expect(isRecentlyUsed({ lastUsedAt }, now)).toBe(expected)
+  })
+})

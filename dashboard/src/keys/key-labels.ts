@@ -1,0 +1,17 @@
+import { formatRelativeTime } from '../ui/relative-time.ts'
+import type { ApiKey } from './keys.ts'
+
+const RECENT_USE_MS = 24 * 3_600_000
+
+export function formatLastUse(
+  { lastUsedAt, lastUsedIp }: Pick<ApiKey, 'lastUsedAt' | 'lastUsedIp'>,
+  now: Date,
+): string {
+  if (!lastUsedAt) return 'It was never used.'
+  const from = lastUsedIp ? ` from ${lastUsedIp}` : ''
+  return `It was last used ${formatRelativeTime(new Date(lastUsedAt), now)}${from}.`
+}
+
+/** Used within a day: something out there probably still depends on it. */
+export const isRecentlyUsed = ({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>, now: Date) =>
+  lastUsedAt !== null && now.getTime() - new Date(lastUsedAt).getTime() < RECENT_USE_MS

@@ -1,0 +1,51 @@
+import { Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Section } from '../ui/section.tsx'
+import { addressLines } from './order-labels.ts'
+import type { Address, Order } from './orders.ts'
+
+export function CustomerSection({ order }: { order: Order }) {
+  const { email, shippingAddress, billingAddress, shipping, note } = order
+  const isSame = JSON.stringify(shippingAddress) === JSON.stringify(billingAddress)
+  return (
+    <Section title="Buyer">
+      <Paper withBorder p="md">
+        <Stack gap="sm">
+          <LabeledValue name="E-mail">{email ?? 'Not given'}</LabeledValue>
+          {shippingAddress ? (
+            <LabeledValue name={isSame ? 'Delivered and billed to' : 'Delivered to'}>
+              <AddressLines of={shippingAddress} />
+            </LabeledValue>
+          ) : null}
+          {billingAddress && !isSame ? (
+            <LabeledValue name="Billed to">
+              <AddressLines of={billingAddress} />
+            </LabeledValue>
+          ) : null}
+          {shipping ? <LabeledValue name="Delivered by">{shipping.title}</LabeledValue> : null}
+          {note ? <LabeledValue name="The buyer’s note">{note}</LabeledValue> : null}
+        </Stack>
+      </Paper>
+    </Section>
+  )
+}
+
+const AddressLines = ({ of }: { of: Address }) =>
+  addressLines(of).map((line) => (
+    <span key={line} style={{ display: 'block' }}>
+      {line}
+    </span>
+  ))
+
+function LabeledValue({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Order } from '../orders.ts'
+import {
+  addCustomItem,
+  addVariant,
+  diffDraft,
+  EMPTY_DRAFT,
+  estimateTotal,
+  toDraftContents,
+  toDraftFields,
+  validateDraft,
+} from './draft-fields.ts'
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+const MUG = {
+  variantId: 'var_1',
+  title: 'Mug',
+  description: 'MUG',
+  price: eur(2499),
+  image: null,
+  requiresShipping: true,
+}
+const draft = {
+  email: 'ada@example.com',
+  shippingAddress: { name: 'Ada', country: 'AT' },
+  items: [
+    { id: 'li_1', title: 'Mug', options: {}, sku: 'MUG', unitPrice: eur(2499), requiresShipping: true },
+    { id: 'li_2', title: 'Work', options: {}, sku: null, unitPrice: eur(900), requiresShipping: false },
+  ],
+  draft: {
+    items: [
+      { variantId: 'var_1', quantity: 2 },
+      { title: 'Work', quantity: 1, unitPrice: eur(900), requiresShipping: false, taxClass: 'reduced' },
+    ],
+    shipping: { title: 'Post', amount: eur(490) },
+  },
+} as unknown as Order
+
+describe('a draft', () => {
+  it('comes back from the form as it was: a price that nobody gave stays the catalogue’s', () => {
+    expect(toDraftContents(toDraftFields(draft), 'EUR')).toEqual(draft.draft)
+    expect(estimateTotal(toDraftFields(draft), 'EUR')).toEqual(eur(2 * 2499 + 900 + 490))
+  })
+
+  it('sends only what was changed', () => {
+    const before = toDraftFields(draft)
+    expect(diffDraft({ ...before, email: '' }, before, 'EUR')).toEqual({ email: null })
+    expect(diffDraft({ ...before, shippingPrice: '', shippingTitle: '' }, before, 'EUR')).toEqual({ shipping: null })
+    const rows = addVariant(before.rows, MUG)
+    expect(diffDraft({ ...before, rows }, before, 'EUR')).toMatchObject({ items: [{ quantity: 3 }, {}] })
+  })
+
+  it('says what it lacks', () => {
+    const mugs = { ...EMPTY_DRAFT, rows: addVariant([], MUG) }
+    expect(validateDraft(EMPTY_DRAFT, 'EUR')).toBe('Add what is sold.')
+    expect(validateDraft(mugs, 'EUR')).toBeUndefined()
+    expect(validateDraft({ ...mugs, rows: addCustomItem(mugs.rows, 'own') }, 'EUR')).toBe('Name what is sold.')
+    expect(validateDraft({ ...mugs, shippingPrice: 'five' }, 'EUR')).toBe('The fee for shipping can’t be read.')
+    const address = { ...EMPTY_DRAFT.address, city: 'Wien' }
+    expect(validateDraft({ ...mugs, address }, 'EUR')).toBe('Choose the country of the address.')
+  })
+})

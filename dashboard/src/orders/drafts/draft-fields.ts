@@ -1,0 +1,156 @@
+import { type Money, parseMoney, toMoneyInput } from '../../ui/money.ts'
+import type { Address, Order } from '../orders.ts'
+import type { DraftContents, DraftItem } from '../requests.ts'
+import type { SellableVariant } from '../variant-picker.tsx'
+
+/** One line of a draft while it is written. */
+export interface DraftRow {
+  key: string
+  /** Nothing where it is not of the catalogue. */
+  variantId: string | null
+  title: string
+  description: string
+  image: string | null
+  quantity: number
+  /** As typed; empty: the catalogue's. */
+  price: string
+  /** The catalogue's, as far as it is known. */
+  catalogPrice: Money | null
+  requiresShipping: boolean
+  /** What only the API can say of a line, kept as it is. */
+  preserved: Pick<DraftItem, 'sku' | 'taxClass'>
+}
+
+const ADDRESS_FIELDS = ['name', 'company', 'line1', 'line2', 'postcode', 'city', 'region', 'country', 'phone'] as const
+export type AddressFields = Record<(typeof ADDRESS_FIELDS)[number], string>
+
+export interface DraftFields {
+  rows: DraftRow[]
+  email: string
+  address: AddressFields
+  shippingTitle: string
+  shippingPrice: string
+}
+
+const toAddressFields = (address: Address | null): AddressFields =>
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, address?.[field] ?? ''])) as AddressFields
+
+export const EMPTY_DRAFT: DraftFields = {
+  rows: [],
+  email: '',
+  address: toAddressFields(null),
+  shippingTitle: '',
+  shippingPrice: '',
+}
+
+/** Each wish stands in the place of its line. */
+export const toDraftFields = ({ items, draft, email, shippingAddress }: Order): DraftFields => ({
+  rows: (draft?.items ?? []).map(({ variantId, unitPrice, quantity, sku, taxClass }, at) => {
+    const item = items[at]
+    return {
+      key: item?.id ?? String(at),
+      variantId: variantId ?? null,
+      title: item?.title ?? '',
+      description: [...Object.values(item?.options ?? {}), item?.sku].filter(Boolean).join(' · '),
+      image: item?.image ?? null,
+      quantity,
+      price: unitPrice ? toMoneyInput(unitPrice) : '',
+      catalogPrice: unitPrice ? null : (item?.unitPrice ?? null),
+      requiresShipping: item?.requiresShipping ?? true,
+      preserved: { ...(sku && { sku }), ...(taxClass && { taxClass }) },
+    }
+  }),
+  email: email ?? '',
+  address: toAddressFields(shippingAddress),
+  shippingTitle: draft?.shipping?.title ?? '',
+  shippingPrice: draft?.shipping ? toMoneyInput(draft.shipping.amount) : '',
+})
+
+export function addVariant(rows: DraftRow[], { price, ...variant }: SellableVariant): DraftRow[] {
+  const existing = rows.find(({ variantId }) => variantId === variant.variantId)
+  if (existing) return rows.map((row) => (row === existing ? { ...row, quantity: row.quantity + 1 } : row))
+  return [...rows, { ...variant, key: variant.variantId, quantity: 1, price: '', catalogPrice: price, preserved: {} }]
+}
+
+/** Something that is not in the catalogue: work, a gift wrap. */
+export const addCustomItem = (rows: DraftRow[], key: string): DraftRow[] => [
+  ...rows,
+  {
+    key,
+    variantId: null,
+    title: '',
+    description: '',
+    image: null,
+    quantity: 1,
+    price: '',
+    catalogPrice: null,
+    requiresShipping: false,
+    preserved: {},
+  },
+]
+
+const rowPrice = ({ price, catalogPrice }: DraftRow, currency: string): Money | null | undefined =>
+  price.trim() ? parseMoney(price, currency) : catalogPrice
+
+function toDraftItem(
+  { variantId, title, quantity, price, requiresShipping, preserved }: DraftRow,
+  currency: string,
+): DraftItem {
+  const unitPrice = price.trim() ? parseMoney(price, currency) : undefined
+  const item = { quantity, ...(unitPrice && { unitPrice }) }
+  return variantId ? { variantId, ...item } : { title: title.trim(), ...item, requiresShipping, ...preserved }
+}
+
+export function toShippingAddress({ address }: DraftFields): Address | null {
+  const entries = ADDRESS_FIELDS.flatMap((field) => (address[field].trim() ? [[field, address[field].trim()]] : []))
+  return entries.length > 0 ? (Object.fromEntries(entries) as unknown as Address) : null
+}
+
+export function toDraftContents({ rows, shippingTitle, shippingPrice }: DraftFields, currency: string): DraftContents {
+  const amount = parseMoney(shippingPrice, currency)
+  const title = shippingTitle.trim() || 'Delivery'
+  return { items: rows.map((row) => toDraftItem(row, currency)), shipping: amount ? { title, amount } : null }
+}
+
+/** Why it can't be saved as it is. */
+export function validateDraft(fields: DraftFields, currency: string): string | undefined {
+  const { rows, address, shippingTitle, shippingPrice } = fields
+  if (rows.length === 0) return 'Add what is sold.'
+  if (rows.some(({ variantId, title }) => !variantId && title.trim() === '')) return 'Name what is sold.'
+  if (rows.some((row) => row.price.trim() !== '' && !rowPrice(row, currency))) return 'A price can’t be read.'
+  if (rows.some(({ variantId, price }) => !variantId && price.trim() === '')) return 'Say what it costs.'
+  if (rows.some(({ quantity }) => quantity < 1)) return 'Each thing at least once.'
+  if (shippingPrice.trim() !== '' && !parseMoney(shippingPrice, currency)) return 'The fee for shipping can’t be read.'
+  if (shippingTitle.trim() !== '' && shippingPrice.trim() === '') return 'Say what shipping costs, or 0.'
+  if (toShippingAddress(fields) && address.country === '') return 'Choose the country of the address.'
+  return undefined
+}
+
+/** What it comes to by the prices on the screen; taxes are the server's. */
+export function estimateTotal({ rows, shippingPrice }: DraftFields, currency: string): Money {
+  const itemsTotal = rows.reduce((sum, row) => sum + (rowPrice(row, currency)?.amount ?? 0) * row.quantity, 0)
+  return { amount: itemsTotal + (parseMoney(shippingPrice, currency)?.amount ?? 0), currency }
+}
+
+/** Only what was changed: the rest is not reckoned anew. */
+export function diffDraft(fields: DraftFields, before: DraftFields, currency: string) {
+  const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const [next, previous] = [toDraftContents(fields, currency), toDraftContents(before, currency)]
+  const address = toShippingAddress(fields)
+  return {
+    ...(isEqual(next.items, previous.items) ? {} : { items: next.items }),
+    ...(isEqual(next.shipping, previous.shipping) ? {} : { shipping: next.shipping }),
+    ...(fields.email.trim() === before.email ? {} : { email: fields.email.trim() || null }),
+    ...(isEqual(address, toShippingAddress(before)) ? {} : { shippingAddress: address }),
+  }
+}
+
+/** A path of the body in words of the form. */
+export function draftLabelFor({ rows }: DraftFields) {
+  return (path: string): string => {
+    const [, field, at] = path.split('/')
+    const row = rows[Number(at)] ?? rows.find(({ variantId }) => variantId === at)
+    if (field === 'items' && row) return `${row.title || 'What is sold'}:`
+    return field === 'email' ? 'The e-mail' : field === 'shippingAddress' ? 'The address:' : `${field ?? ''}`
+  }
+}

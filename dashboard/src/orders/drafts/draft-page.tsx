@@ -1,0 +1,98 @@
+import { Box, Button, Grid, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
+import { withReadableDetails } from '../../ui/field-errors.ts'
+import { useSavedFormDraft } from '../../ui/form-draft.ts'
+import { Page } from '../../ui/page.tsx'
+import { SaveForm } from '../../ui/save-form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { formatDateTime } from '../../ui/time.tsx'
+import { StatusBadge } from '../badges.tsx'
+import { OrderTotals } from '../items-section.tsx'
+import { ORDER_STATUS_LABELS } from '../order-labels.ts'
+import { type Order, useUpdateOrder } from '../orders.ts'
+import { StaffForm } from '../staff-form.tsx'
+import { TimelineSection } from '../timeline-section.tsx'
+import { CompleteDraftDialog, DiscardDraftDialog } from './draft-dialogs.tsx'
+import { diffDraft, draftLabelFor, toDraftFields, validateDraft } from './draft-fields.ts'
+import { DraftForm } from './draft-form.tsx'
+
+interface Props {
+  order: Order
+  canEdit: boolean
+  /** Of what the order's own page tells, once it is one. */
+  onMessage: (message: string) => void
+}
+
+export function DraftPage({ order, canEdit, onMessage }: Props) {
+  const { currency, number } = order
+  const change = useUpdateOrder(order.id)
+  const draft = useSavedFormDraft(toDraftFields(order), change)
+  const [dialog, setDialog] = useState<'complete' | 'discard'>()
+  const { fields } = draft
+  const save = () =>
+    change.mutate(
+      { body: diffDraft(fields, toDraftFields(order), currency), ifMatch: order.version },
+      { onSuccess: (saved) => draft.markSaved(fields, toDraftFields(saved)) },
+    )
+  const close = (message?: string) => {
+    setDialog(undefined)
+    if (message) onMessage(message)
+  }
+  const ActiveDialog = dialog && (dialog === 'complete' ? CompleteDraftDialog : DiscardDraftDialog)
+  return (
+    <Page
+      title={`Draft #${number}`}
+      back="Orders"
+      actions={
+        canEdit ? (
+          <Group gap="xs">
+            <Button onClick={() => setDialog('complete')} disabled={draft.isDirty}>
+              {draft.isDirty ? 'Save it first' : 'Make it an order'}
+            </Button>
+            <Button variant="outline" color="red" onClick={() => setDialog('discard')}>
+              Discard the draft
+            </Button>
+          </Group>
+        ) : null
+      }
+    >
+      <Group gap="xs">
+        <StatusBadge display={ORDER_STATUS_LABELS.draft} />
+        <Text size="sm" c="dimmed">
+          {`Begun ${formatDateTime(order.placedAt)}. It holds no stock, and the buyer is not told.`}
+        </Text>
+      </Group>
+      <SaveForm
+        what="this draft"
+        errorTitle="The changes were not saved"
+        draft={draft}
+        mutation={change}
+        error={withReadableDetails(change.error, draftLabelFor(fields))}
+        canEdit={canEdit}
+        saveLabel="Save the draft"
+        validationError={validateDraft(fields, currency)}
+        gap="sm"
+        onSave={save}
+      >
+        <DraftForm fields={fields} currency={currency} onEdit={draft.edit} error={change.error} readOnly={!canEdit}>
+          <Box mt="lg">
+            <Section title={draft.isDirty ? 'What it came to when it was saved' : 'What it comes to'}>
+              <Paper withBorder>
+                <OrderTotals order={order} />
+              </Paper>
+            </Section>
+          </Box>
+        </DraftForm>
+      </SaveForm>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <TimelineSection id={order.id} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <StaffForm order={order} canEdit={canEdit} />
+        </Grid.Col>
+      </Grid>
+      {ActiveDialog ? <ActiveDialog order={order} onClose={close} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,89 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWorkspace } from '../../session/workspace.ts'
+import { useWorkspaceSettings } from '../../settings/workspace-settings.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { withReadableDetails } from '../../ui/field-errors.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { draftLabelFor, EMPTY_DRAFT, toDraftContents, toShippingAddress, validateDraft } from './draft-fields.ts'
+import { DraftForm } from './draft-form.tsx'
+import { useCreateDraft } from './drafts.ts'
+
+export function NewDraftPage() {
+  const { workspace } = useWorkspace()
+  const settings = useWorkspaceSettings()
+  const canEdit = workspace.role !== 'viewer'
+  return (
+    <Page
+      title="New draft order"
+      back="Orders"
+      about="For what was agreed by phone, by mail or in the shop. It holds no stock and nobody is told until you make it an order."
+    >
+      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
+      {settings.isPending ? <Loading what="the form" /> : null}
+      <ErrorAlert error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
+      {settings.data && canEdit ? <NewDraftForm currency={settings.data.currency} /> : null}
+    </Page>
+  )
+}
+
+function NewDraftForm({ currency }: { currency: string }) {
+  const [fields, setFields] = useState(EMPTY_DRAFT)
+  const create = useCreateDraft()
+  const navigate = useNavigate()
+  const validationError = validateDraft(fields, currency)
+  const email = fields.email.trim()
+  const shippingAddress = toShippingAddress(fields)
+  const submit = () =>
+    create.mutate(
+      {
+        body: {
+          kind: 'draft',
+          currency,
+          ...toDraftContents(fields, currency),
+          ...(email && { email }),
+          ...(shippingAddress && { shippingAddress }),
+        },
+      },
+      {
+        onSuccess: ({ id }) =>
+          void navigate({ to: '/sales/orders/$id', params: { id }, replace: true, ignoreBlocker: true }),
+      },
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!validationError && !create.isPending) submit()
+      }}
+    >
+      <UnsavedGuard isDirty={fields !== EMPTY_DRAFT && !create.isSuccess} />
+      <Stack gap="lg">
+        <DraftForm
+          fields={fields}
+          currency={currency}
+          onEdit={(changes) => {
+            create.reset()
+            setFields((current) => ({ ...current, ...changes }))
+          }}
+          error={create.error}
+        />
+        <ErrorAlert error={withReadableDetails(create.error, draftLabelFor(fields))} title="The draft was not saved" />
+        <Group justify="flex-end">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {validationError}
+          </Text>
+          <Button variant="default" renderRoot={(props) => <Link to="/sales/orders" {...props} />}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={validationError !== undefined}>
+            Save the draft
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

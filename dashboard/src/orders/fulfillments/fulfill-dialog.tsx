@@ -1,0 +1,91 @@
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { fieldError } from '../../ui/field-errors.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { fulfillableQuantity, toItemQuantities } from '../order-actions.ts'
+import { type Order, useCreateFulfillment } from '../orders.ts'
+import { QuantityRows } from '../quantity-rows.tsx'
+
+/** All that is to be shipped; the rest only where somebody says so. */
+const defaultQuantities = ({ items }: Order) =>
+  Object.fromEntries(items.map((line) => [line.id, line.requiresShipping ? fulfillableQuantity(line) : 0]))
+
+const TRACKING_FIELDS = [
+  { field: 'carrier', label: 'Carrier', placeholder: 'Post' },
+  { field: 'number', label: 'Tracking number', placeholder: '1034567890123' },
+] as const
+
+export function FulfillDialog({ order, onClose }: { order: Order; onClose: (message?: string) => void }) {
+  const [quantities, setQuantities] = useState(() => defaultQuantities(order))
+  const [tracking, setTracking] = useState({ carrier: '', number: '', url: '' })
+  const [notify, setNotify] = useState(true)
+  const fulfill = useCreateFulfillment(order.id)
+  const lines = toItemQuantities(quantities)
+  const filledTracking = Object.fromEntries(
+    Object.entries(tracking).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : [])),
+  )
+  const submit = () => {
+    const body = {
+      lines,
+      tracking: Object.keys(filledTracking).length > 0 ? filledTracking : null,
+      notify: notify && order.email !== null,
+    }
+    fulfill.mutate({ body }, { onSuccess: () => onClose('It is on its way.') })
+  }
+  const edit = (changes: Partial<typeof tracking>) => {
+    fulfill.reset()
+    setTracking({ ...tracking, ...changes })
+  }
+  return (
+    <FormDialog
+      title={`Send order #${order.number}`}
+      mutation={fulfill}
+      isReady={lines.length > 0}
+      saveLabel="It is sent"
+      cancelLabel="Not now"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <ErrorAlert error={fulfill.error} title="Nothing was noted as sent" />
+      <QuantityRows
+        label="In this parcel"
+        items={order.items}
+        maxQuantity={fulfillableQuantity}
+        quantities={quantities}
+        onChange={setQuantities}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {TRACKING_FIELDS.map(({ field, label, placeholder }) => (
+          <TextInput
+            key={field}
+            label={label}
+            placeholder={placeholder}
+            value={tracking[field]}
+            onChange={(event) => edit({ [field]: event.currentTarget.value })}
+            error={fieldError(fulfill.error, `/tracking/${field}`)}
+            maxLength={100}
+            autoComplete="off"
+          />
+        ))}
+      </SimpleGrid>
+      <TextInput
+        label="Where the buyer can follow it"
+        placeholder="https://post.example.com/1034567890123"
+        inputMode="url"
+        value={tracking.url}
+        onChange={(event) => edit({ url: event.currentTarget.value })}
+        error={fieldError(fulfill.error, '/tracking/url')}
+        maxLength={2000}
+        autoComplete="off"
+      />
+      <Checkbox
+        label="Tell the buyer by e-mail"
+        description={order.email ?? 'The order has no e-mail address.'}
+        checked={notify && order.email !== null}
+        onChange={(event) => setNotify(event.currentTarget.checked)}
+        disabled={order.email === null}
+      />
+    </FormDialog>
+  )
+}

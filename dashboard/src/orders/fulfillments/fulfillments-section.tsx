@@ -1,0 +1,99 @@
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Section } from '../../ui/section.tsx'
+import { formatDateTime } from '../../ui/time.tsx'
+import { StatusBadge } from '../badges.tsx'
+import { FULFILLMENT_STATUS_LABELS, formatItemQuantities } from '../order-labels.ts'
+import { type Fulfillment, type Order, useFulfillments, useUpdateFulfillment } from '../orders.ts'
+
+interface Props {
+  order: Order
+  canEdit: boolean
+  onMessage: (message: string) => void
+}
+
+export function FulfillmentsSection({ order, canEdit, onMessage }: Props) {
+  const query = useFulfillments(order.id)
+  const fulfillments = query.data?.pages.flatMap(({ data }) => data) ?? []
+  if (fulfillments.length === 0 && !query.error) return null
+  return (
+    <Section title="Parcels">
+      <ErrorAlert error={query.error} title="The parcels can't be shown" onRetry={() => void query.refetch()} />
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Parcels, newest first">
+        {fulfillments.map((fulfillment) => (
+          <FulfillmentRow
+            key={fulfillment.id}
+            order={order}
+            fulfillment={fulfillment}
+            canEdit={canEdit}
+            onMessage={onMessage}
+          />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fulfillment: Fulfillment }) {
+  const change = useUpdateFulfillment(order.id, fulfillment.id)
+  const updateStatus = (status: 'delivered' | 'canceled', message: string) =>
+    change.mutate({ body: { status } }, { onSuccess: () => onMessage(message) })
+  return (
+    <Paper component="li" withBorder px="md" py="sm">
+      <Stack gap={6}>
+        <Group gap="xs">
+          <StatusBadge display={FULFILLMENT_STATUS_LABELS[fulfillment.status]} />
+          <Text size="xs" c="dimmed">
+            {formatDateTime(fulfillment.createdAt)}
+          </Text>
+        </Group>
+        <Text size="sm">{formatItemQuantities(fulfillment.lines, order)}</Text>
+        <TrackingLink fulfillment={fulfillment} />
+        <ErrorAlert error={change.error} title="The parcel was not changed" />
+        {canEdit && fulfillment.status === 'shipped' ? (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              loading={change.isPending}
+              onClick={() => updateStatus('delivered', 'The parcel is delivered.')}
+            >
+              Delivered
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              disabled={change.isPending}
+              onClick={() =>
+                updateStatus('canceled', 'The parcel was not sent after all: its items can be sent again.')
+              }
+            >
+              Not sent after all
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </Paper>
+  )
+}
+
+function TrackingLink({ fulfillment: { tracking } }: { fulfillment: Fulfillment }) {
+  if (!tracking) return null
+  const label = [tracking.carrier, tracking.number].filter(Boolean).join(' ') || 'Where it is'
+  return tracking.url && /^https?:/.test(tracking.url) ? (
+    <Anchor
+      size="sm"
+      href={tracking.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {label}
+    </Anchor>
+  ) : (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {label}
+    </Text>
+  )
+}

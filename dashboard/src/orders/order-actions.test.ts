@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { allowedActions, shippingCharged, toRefundRequest } from './order-actions.ts'
+import type { Order } from './orders.ts'
+
+const EMPTY_FIELDS = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' } as const
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+describe('a refund', () => {
+  it('names what was chosen, and nothing else', () => {
+    expect(
+      toRefundRequest({ ...EMPTY_FIELDS, quantities: { a: 2, b: 0 }, shipping: '4,90', reason: ' Late ' }, 'EUR'),
+    ).toEqual({
+      lines: [{ lineId: 'a', quantity: 2 }],
+      shipping: eur(490),
+      reason: 'Late',
+    })
+    expect(toRefundRequest({ ...EMPTY_FIELDS, amount: '5' }, 'EUR')).toEqual({ amount: eur(500) })
+  })
+
+  it('says of each line what goes back on the shelf, where somebody has decided it', () => {
+    const request = toRefundRequest({ ...EMPTY_FIELDS, quantities: { a: 1 }, restock: 'none' }, 'EUR')
+    expect(request).toEqual({ lines: [{ lineId: 'a', quantity: 1, restock: false }] })
+  })
+
+  it.each([{}, { shipping: '0' }, { quantities: { a: 0 } }, { quantities: { a: 1 }, amount: 'five' }])(
+    'is none while nothing is chosen or something can’t be read: %j',
+    (fields) => {
+      expect(toRefundRequest({ ...EMPTY_FIELDS, ...fields }, 'EUR')).toBeUndefined()
+    },
+  )
+})
+
+describe('what may be done with an order', () => {
+  const order = (changes: object, quantities: object = {}, payment: object = {}) =>
+    ({
+      status: 'open',
+      totals: { due: eur(0) },
+      items: [{ quantities: { ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0, ...quantities } }],
+      payments: [{ status: 'paid', captured: eur(100), refunded: eur(0), ...payment }],
+      ...changes,
+    }) as unknown as Order
+
+  it.each<[string, Order, string[]]>([
+    ['paid', order({}), ['canFulfill', 'canRefund', 'canCancel']],
+    ['sent in part', order({}, { fulfilled: 1 }), ['canFulfill', 'canRefund']],
+    ['sent', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
+    [
+      'not paid',
+      order({ totals: { due: eur(100) } }, {}, { captured: eur(0) }),
+      ['canFulfill', 'canRecordPayment', 'canCancel'],
+    ],
+    [
+      'authorized',
+      order({}, {}, { status: 'authorized', captured: eur(0) }),
+      ['canFulfill', 'canCapture', 'canCancel'],
+    ],
+    ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(100) }), []],
+  ])('follows when it is %s', (_, testOrder, expected) => {
+    expect(
+      Object.entries(allowedActions(testOrder)).flatMap(([action, isAllowed]) => (isAllowed ? [action] : [])),
+    ).toEqual(expected)
+  })
+})
+
+describe('what shipping has cost', () => {
+  const shipping = { title: 'Post', amount: eur(490), discount: eur(90), tax: eur(80) }
+  it.each([
+    [true, 400],
+    [false, 480],
+  ])('is less its discount, and with its tax where prices hold it: %s', (taxIncluded, amount) => {
+    const totals = { taxIncluded } as Order['totals']
+    expect(shippingCharged({ shipping, totals, currency: 'EUR' })).toEqual(eur(amount))
+    expect(shippingCharged({ shipping: null, totals, currency: 'EUR' })).toEqual(eur(0))
+  })
+})

@@ -1,0 +1,55 @@
+import { parseMoney } from '../ui/money.ts'
+import type { Order, OrderItem } from './orders.ts'
+import type { ItemQuantity, NewRefund } from './requests.ts'
+
+/** By line; a line that is not there has none. */
+export type Quantities = Record<string, number>
+
+export const fulfillableQuantity = ({ quantities: { current, fulfilled } }: OrderItem): number =>
+  Math.max(0, current - fulfilled)
+
+/** What shipping has cost the buyer: less its discount, with its tax. */
+export function shippingCharged({ shipping, totals, currency }: Pick<Order, 'shipping' | 'totals' | 'currency'>) {
+  if (!shipping) return { amount: 0, currency }
+  const tax = totals.taxIncluded ? 0 : shipping.tax.amount
+  return { amount: shipping.amount.amount - shipping.discount.amount + tax, currency }
+}
+
+export const toItemQuantities = (quantities: Quantities): ItemQuantity[] =>
+  Object.entries(quantities).flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
+
+/** What the order as it is lets somebody do; the server decides. */
+export function allowedActions({ status, items, payments, totals }: Order) {
+  const hasFulfillments = items.some(({ quantities }) => quantities.fulfilled > 0)
+  return {
+    canFulfill: status === 'open' && items.some((line) => fulfillableQuantity(line) > 0),
+    canCapture: status === 'open' && payments.some((payment) => payment.status === 'authorized'),
+    canRecordPayment: (status === 'open' || status === 'completed') && totals.due.amount > 0,
+    canRefund: status !== 'draft' && payments.some(({ captured, refunded }) => captured.amount > refunded.amount),
+    canCancel: status === 'open' && !hasFulfillments,
+  }
+}
+
+export interface RefundFields {
+  quantities: Quantities
+  shipping: string
+  /** In place of what lines and shipping come to. */
+  amount: string
+  /** `asIs`: what was not sent goes back on the shelf. */
+  restock: 'asIs' | 'all' | 'none'
+  reason: string
+}
+
+/** Nothing while nothing is chosen, or an amount can't be read. */
+export function toRefundRequest(fields: RefundFields, currency: string): NewRefund | undefined {
+  const inputs = { shipping: fields.shipping, amount: fields.amount }
+  const filled = Object.entries(inputs).filter(([, text]) => text.trim() !== '')
+  const parsed = filled.map(([name, text]) => [name, parseMoney(text, currency)] as const)
+  if (parsed.some(([, money]) => money === undefined)) return undefined
+  const amounts = Object.fromEntries(parsed.filter(([, money]) => money && money.amount > 0))
+  const restock = fields.restock === 'asIs' ? {} : { restock: fields.restock === 'all' }
+  const lines = toItemQuantities(fields.quantities).map((line) => ({ ...line, ...restock }))
+  const reason = fields.reason.trim()
+  if (lines.length === 0 && Object.keys(amounts).length === 0) return undefined
+  return { ...(lines.length > 0 && { lines }), ...amounts, ...(reason && { reason }) }
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../api.ts'
+import {
+  addressLines,
+  formatCancellation,
+  formatEvent,
+  formatGiftCardsEnding,
+  formatItemProgress,
+  formatPaymentMethod,
+  itemLabelFor,
+} from './order-labels.ts'
+import type { OrderItem, OrderPayment } from './orders.ts'
+import { withFormattedAmounts } from './payments/amount-errors.ts'
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+describe('an order in words', () => {
+  it('says what became of the units, and nothing where nothing did', () => {
+    const line = (quantities: object) => ({ quantities }) as OrderItem
+    expect(formatItemProgress(line({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 }))).toBe('')
+    expect(formatItemProgress(line({ ordered: 3, current: 2, fulfilled: 2, returned: 1, refunded: 2 }))).toBe(
+      '1 taken out, 2 sent, 1 returned, 2 refunded',
+    )
+  })
+
+  it('says by what it was paid, as far as that is known', () => {
+    const payment = (more: object) =>
+      ({ kind: 'provider', provider: 'simulator', details: {}, ...more }) as OrderPayment
+    expect(formatPaymentMethod(payment({ details: { method: { type: 'card', brand: 'visa', last4: '4242' } } }))).toBe(
+      'Visa •••• 4242',
+    )
+    expect(formatPaymentMethod(payment({ kind: 'gift_card', details: { last4: 'AB3D' } }))).toBe('Gift card •••• AB3D')
+    expect(formatPaymentMethod(payment({ kind: 'points', details: { points: 800 } }))).toBe('Points (800)')
+    expect(formatPaymentMethod(payment({}))).toBe('simulator')
+    const credit = { kind: 'external', provider: null, reference: 'ord_1', details: { exchangeOf: 1001 } }
+    expect(formatPaymentMethod(payment(credit))).toBe('Credit of order #1001')
+  })
+
+  it('names the thing that a refusal means, by its place in what was sent or by its variant', () => {
+    const items = [{ id: 'li_1', variantId: 'var_1', title: 'Mug' }]
+    const labelFor = itemLabelFor(items, [{ lineId: 'li_1' }])
+    expect(['/lines/0/quantity', '/items/var_1', '/note'].map(labelFor)).toEqual(['Mug:', 'Mug:', 'note'])
+  })
+
+  it('says the most that can be paid back as money', () => {
+    const details = [{ path: '/amount', message: 'at most 2489', actual: 2489 }]
+    const refused = new ApiError(422, { code: 'refund_too_large', message: 'More than can be given back.', details })
+    expect(withFormattedAmounts(refused, 'EUR')?.message).toBe('At most €24.89 can be given back now.')
+    expect(withFormattedAmounts(new Error('Away'), 'EUR')?.message).toBe('Away')
+  })
+
+  it('leaves no empty line in an address', () => {
+    expect(addressLines({ name: 'Ada', line1: '', city: 'Wien', country: 'AT' })).toEqual(['Ada', 'Wien', 'Austria'])
+  })
+
+  it('asks to send money by hand only once the refund is completed', () => {
+    const tender = { paymentId: 'pay_1', kind: 'external', method: 'manual', amount: eur(200) } as const
+    const card = { paymentId: 'pay_2', kind: 'provider', method: 'provider', amount: eur(300) } as const
+    const refund = (status: 'pending' | 'completed' | 'failed') => ({
+      status,
+      reason: 'cancellation',
+      amount: eur(500),
+      manualAmount: eur(status === 'completed' ? 200 : 0),
+      tenders: [
+        { ...card, status },
+        { ...tender, status },
+      ],
+    })
+    expect(formatCancellation(refund('completed'))).toBe('The order is canceled. Send €2.00 to the customer yourself.')
+    expect(formatCancellation(refund('pending'))).toBe(
+      'The order is canceled. A refund of €5.00 is pending. This page shows when it is completed. Do not send €2.00 to the customer before then.',
+    )
+    expect([formatCancellation(refund('failed')), formatCancellation(undefined)]).toEqual([
+      'The order is canceled.',
+      'The order is canceled.',
+    ])
+  })
+
+  it('tells of an event, also of one that is newer than this page', () => {
+    const event = (type: string, data = {}) => ({ id: 'evt_1', type, data, createdAt: '' })
+    expect(formatEvent(event('order.refunded', { amount: eur(500) }))).toBe('€5.00 refunded')
+    expect(formatEvent(event('order.refunded', { amount: eur(500), manualAmount: eur(500) }))).toBe(
+      'Refund of €5.00 recorded. Send it to the customer yourself',
+    )
+    expect(formatEvent(event('order.refunded', { amount: eur(500), manualAmount: eur(200) }))).toBe(
+      '€3.00 refunded. Send another €2.00 to the customer yourself',
+    )
+    expect(formatEvent(event('order.refunded', { amount: eur(500), source: 'provider' }))).toBe(
+      '€5.00 refunded in the payment provider’s dashboard',
+    )
+    expect(
+      formatEvent(event('order.refund_failed', { amount: eur(500), reason: 'Expired card', reversed: true })),
+    ).toBe(
+      'The bank returned a refund of €5.00: Expired card. The customer did not get it: refund it again or in another way',
+    )
+    const credit = event('order.credit_returned', { amount: { amount: 500, currency: 'EUR' } })
+    expect(formatEvent(credit)).toContain('€5.00 went back, as credit')
+    const cards = (outcome: string) =>
+      formatEvent(event('order.gift_cards_checked', { outcome, count: 2, amount: { amount: 500, currency: 'EUR' } }))
+    expect(['ended', 'kept', 'owed'].map(cards)).toEqual([
+      '2 gift cards of this order ended with the money: €5.00 was left',
+      expect.stringContaining('can still be spent, with €5.00 left'),
+      expect.stringContaining('issue a new card over €5.00'),
+    ])
+    expect(cards('lost')).toBe('order.gift_cards_checked')
+    const ending = (count: number) => formatGiftCardsEnding({ count, amount: { amount: 500, currency: 'EUR' } })
+    expect([1, 2].map(ending)).toEqual([
+      '1 gift card of this order ends with it for good: €5.00 left',
+      '2 gift cards of this order end with it for good: €5.00 left',
+    ])
+    expect(formatEvent(event('order.updated', { fields: ['staffNote', 'tags'] }))).toBe('Changed: staff note, tags')
+    expect(formatEvent(event('order.teleported'))).toBe('order.teleported')
+  })
+})

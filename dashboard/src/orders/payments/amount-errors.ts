@@ -1,0 +1,20 @@
+import { ApiError } from '../../api.ts'
+import { formatMoney } from '../../ui/money.ts'
+
+const LIMIT_LABELS: Record<string, string> = {
+  refund_too_large: 'can be given back now',
+  payment_too_large: 'are owed',
+  capture_too_large: 'are authorized',
+}
+
+/** The server says the most that there is in the smallest coin, for programs. */
+export function withFormattedAmounts(error: Error | null, currency: string): Error | null {
+  const label = error instanceof ApiError ? LIMIT_LABELS[error.code] : undefined
+  if (!(error instanceof ApiError) || !label) return error
+  const messages = error.details.flatMap(({ path, actual }) => {
+    if (actual === undefined) return []
+    const max = formatMoney({ amount: actual, currency })
+    return [path.startsWith('/shipping') ? `Of shipping ${max} are left.` : `At most ${max} ${label}.`]
+  })
+  return messages.length > 0 ? new ApiError(error.status, { code: error.code, message: messages.join(' ') }) : error
+}

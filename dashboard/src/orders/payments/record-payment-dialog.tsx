@@ -1,0 +1,85 @@
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { fieldErrorUnder } from '../../ui/field-errors.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { exampleAmount, formatMoney, normalizeMoneyInput, parseMoney, toMoneyInput } from '../../ui/money.ts'
+import { ActionError } from '../action-error.tsx'
+import { type Order, useRecordPayment } from '../orders.ts'
+import { withFormattedAmounts } from './amount-errors.ts'
+
+const METHODS = ['Bank transfer', 'Cash', 'Card reader', 'Something else']
+
+export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose: (message?: string) => void }) {
+  const { currency, number } = order
+  const [text, setText] = useState('')
+  const [method, setMethod] = useState('Bank transfer')
+  const [reference, setReference] = useState('')
+  const record = useRecordPayment(order.id)
+  const amount = parseMoney(text, currency)
+  const isInvalid = text.trim() !== '' && !amount
+  const { due } = order.totals
+  const submit = () => {
+    const description = [method === 'Something else' ? '' : method, reference.trim()].filter(Boolean).join(', ')
+    record.mutate(
+      { body: { ...(amount && { amount }), ...(description && { reference: description }) } },
+      {
+        onSuccess: ({ paymentStatus }) =>
+          onClose(paymentStatus === 'paid' ? 'The order is paid.' : 'Noted. Not all of it is paid yet.'),
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Payment of order #${number}`}
+      mutation={record}
+      isReady={!isInvalid}
+      saveLabel="It is paid"
+      cancelLabel="Not now"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <ActionError
+        error={withFormattedAmounts(record.error, currency)}
+        title="No payment was noted"
+        labelFor={() => 'The amount'}
+        onReload={() => {
+          record.reset()
+          setText('')
+        }}
+      />
+      <Text size="sm">{`${formatMoney(due)} are owed. No money moves here: this notes what you have received.`}</Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="Paid by"
+          data={METHODS}
+          value={method}
+          onChange={(event) => setMethod(event.currentTarget.value)}
+        />
+        <TextInput
+          label={`Amount in ${currency}`}
+          placeholder={toMoneyInput(due)}
+          description="Empty: all that is owed."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputMode="decimal"
+          value={text}
+          onChange={(event) => {
+            record.reset()
+            setText(event.currentTarget.value)
+          }}
+          onBlur={() => setText(normalizeMoneyInput(text, currency))}
+          error={isInvalid ? `An amount such as ${exampleAmount(currency)}.` : fieldErrorUnder(record.error, '/amount')}
+          autoComplete="off"
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Reference"
+        placeholder="3 March, INV-1011"
+        value={reference}
+        onChange={(event) => setReference(event.currentTarget.value)}
+        maxLength={150}
+        autoComplete="off"
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,165 @@
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { withReadableDetails } from '../../ui/field-errors.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import {
+  exampleAmount,
+  formatMoney,
+  type Money,
+  normalizeMoneyInput,
+  parseMoney,
+  toMoneyInput,
+} from '../../ui/money.ts'
+import { type RefundFields, shippingCharged, toRefundRequest } from '../order-actions.ts'
+import { formatPendingRefund, formatRefund, itemLabelFor } from '../order-labels.ts'
+import { type Order, useCreateRefund, useRefundPreview } from '../orders.ts'
+import { QuantityRows } from '../quantity-rows.tsx'
+import type { RefundPreview } from '../requests.ts'
+import { exchangedQuantity, refundableQuantity, unrefundedQuantities } from '../returns/return-quantities.ts'
+import type { Return } from '../returns/returns.ts'
+import { withFormattedAmounts } from './amount-errors.ts'
+import { RefundSummary } from './refund-summary.tsx'
+
+const EMPTY_FIELDS: RefundFields = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' }
+const DEBOUNCE_MS = 250
+
+const RESTOCK_OPTIONS = [
+  { value: 'asIs', label: 'Only what was not sent' },
+  { value: 'all', label: 'All of it' },
+  { value: 'none', label: 'Nothing' },
+]
+
+interface Props {
+  order: Order
+  returns: Return[]
+  /** What stands in the form at first; else what came back and was not paid back yet. */
+  start?: Partial<RefundFields> | undefined
+  onClose: (message?: string) => void
+}
+
+export function RefundDialog({ order, returns, start, onClose }: Props) {
+  const { currency } = order
+  const [fields, setFields] = useState<RefundFields>(() => ({
+    ...EMPTY_FIELDS,
+    ...(start ?? { quantities: unrefundedQuantities(order, returns) }),
+  }))
+  const refund = useCreateRefund(order.id)
+  const request = toRefundRequest(fields, currency)
+  const [debounced] = useDebouncedValue(request && JSON.stringify(request), DEBOUNCE_MS)
+  const preview = useRefundPreview(order.id, debounced === undefined ? undefined : JSON.parse(debounced))
+  // Only what was shown is done.
+  const isPreviewCurrent =
+    request !== undefined && debounced === JSON.stringify(request) && preview.isSuccess && !preview.isFetching
+  const labelFor = itemLabelFor(order.items, request?.lines)
+  const edit = (changes: Partial<RefundFields>) => {
+    refund.reset()
+    setFields({ ...fields, ...changes })
+  }
+  const exchangedCount = order.items.reduce((sum, line) => sum + exchangedQuantity(line, returns), 0)
+  const shippingPaid = shippingCharged(order)
+  const selectAll = () =>
+    edit({
+      quantities: Object.fromEntries(order.items.map((line) => [line.id, refundableQuantity(line, returns)])),
+      shipping: shippingPaid.amount > 0 ? toMoneyInput(shippingPaid) : '',
+      amount: '',
+    })
+  const submit = () => {
+    if (!request || !isPreviewCurrent || refund.isPending) return
+    refund.mutate(
+      { body: request },
+      {
+        onSuccess: ({ status, amount, manualAmount }) => {
+          const manual = status === 'pending' ? preview.data?.manualAmount : manualAmount
+          if (status !== 'failed') onClose(`${MESSAGES[status](amount, manual)}${creditMessage(order)}`)
+        },
+      },
+    )
+  }
+  const amountProps = (field: 'shipping' | 'amount') => ({
+    placeholder: exampleAmount(currency),
+    inputMode: 'decimal' as const,
+    value: fields[field],
+    onChange: (event: { currentTarget: { value: string } }) => edit({ [field]: event.currentTarget.value }),
+    onBlur: () => edit({ [field]: normalizeMoneyInput(fields[field], currency) }),
+    error:
+      fields[field] && !parseMoney(fields[field], currency)
+        ? `An amount such as ${exampleAmount(currency)}.`
+        : undefined,
+    autoComplete: 'off',
+  })
+  return (
+    <FormDialog
+      title={`Refund order #${order.number}`}
+      mutation={refund}
+      isReady={isPreviewCurrent}
+      saveLabel={isPreviewCurrent && preview.data ? submitLabel(preview.data) : 'Refund'}
+      isDestructive
+      cancelLabel="Not now"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <ErrorAlert
+        error={withReadableDetails(withFormattedAmounts(refund.error, currency), labelFor)}
+        title="Nothing was given back"
+      />
+      {refund.data?.status === 'failed' ? (
+        <Alert color="red" role="alert" title="Nothing was given back">
+          Whoever has the money refused it.
+        </Alert>
+      ) : null}
+      <QuantityRows
+        label="To be paid back"
+        items={order.items}
+        maxQuantity={(line) => refundableQuantity(line, returns)}
+        quantities={fields.quantities}
+        onChange={(quantities) => edit({ quantities })}
+      />
+      {exchangedCount > 0 ? (
+        <Text size="xs" c="dimmed">
+          {`${exchangedCount} exchanged: what was paid for that has paid for the new order, and is not paid back as well.`}
+        </Text>
+      ) : null}
+      <Group>
+        <Button size="xs" variant="default" onClick={selectAll}>
+          Everything
+        </Button>
+      </Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {shippingPaid.amount > 0 ? <TextInput label={`Shipping in ${currency}`} {...amountProps('shipping')} /> : null}
+        <TextInput label={`Another amount in ${currency}`} {...amountProps('amount')} />
+        <NativeSelect
+          label="Back on the shelf"
+          data={RESTOCK_OPTIONS}
+          value={fields.restock}
+          onChange={(event) => edit({ restock: event.currentTarget.value as RefundFields['restock'] })}
+        />
+        <TextInput
+          label="Reason"
+          placeholder="Damaged"
+          value={fields.reason}
+          onChange={(event) => edit({ reason: event.currentTarget.value })}
+          maxLength={100}
+          autoComplete="off"
+        />
+      </SimpleGrid>
+      <RefundSummary order={order} hasSelection={request !== undefined} preview={preview} labelFor={labelFor} />
+    </FormDialog>
+  )
+}
+
+/** Nothing is sent by this button where all of it was paid elsewhere. */
+const submitLabel = ({ amount, manualAmount }: RefundPreview): string =>
+  `${amount.amount > 0 && manualAmount.amount === amount.amount ? 'Record refund of' : 'Refund'} ${formatMoney(amount)}`
+
+const MESSAGES = {
+  completed: (amount: Money, manual?: Money) => `${formatRefund(amount, manual)}.`,
+  pending: formatPendingRefund,
+}
+
+/** What an exchange has brought here is no money: it goes back to where it came from. */
+function creditMessage({ payments, exchangeOf }: Order): string {
+  const hasCredit = payments.some(({ details }) => details.exchangeOf !== undefined)
+  return hasCredit && exchangeOf ? ` What of it was credit is refunded on order #${exchangeOf.number}.` : ''
+}

@@ -1,0 +1,92 @@
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { withReadableDetails } from '../../ui/field-errors.ts'
+import { formatMoney } from '../../ui/money.ts'
+import { formatGiftCardsEnding, formatPaymentMethod } from '../order-labels.ts'
+import type { Order, OrderPayment } from '../orders.ts'
+import type { RefundPreview } from '../requests.ts'
+import { withFormattedAmounts } from './amount-errors.ts'
+
+interface Props {
+  order: Order
+  hasSelection: boolean
+  preview: { data: RefundPreview | undefined; error: Error | null }
+  /** What stands at a place of the request, in words. */
+  labelFor: (path: string) => string
+}
+
+/** What would happen, in the server's own numbers, before it does. */
+export function RefundSummary({ order, hasSelection, preview: { data, error }, labelFor }: Props) {
+  if (!hasSelection) {
+    return (
+      <Text size="sm" c="dimmed">
+        Choose what is paid back, and see here what becomes of it.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <ErrorAlert
+        error={withReadableDetails(withFormattedAmounts(error, order.currency), labelFor)}
+        title="This can't be refunded"
+      />
+      {data && !error ? (
+        <Paper withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          <Stack gap={4}>
+            <SummaryRow name="Refund" value={formatMoney(data.amount)} isTotal />
+            {data.tenders.map(({ paymentId, method, amount, points }) => {
+              const payment = order.payments.find(({ id }) => id === paymentId)
+              return (
+                <SummaryRow
+                  key={paymentId}
+                  name={payment ? formatRefundDestination(payment, method) : 'to the buyer'}
+                  value={points === undefined ? formatMoney(amount) : `${formatMoney(amount)} as ${points} points`}
+                />
+              )
+            })}
+            {data.manualAmount.amount > 0 ? (
+              <Alert color="orange" variant="light" p="xs" my={4} title="No money is sent automatically">
+                {`${formatMoney(data.manualAmount)} was paid outside Storedesk. Refund this amount to the customer yourself; this only records it.`}
+              </Alert>
+            ) : null}
+            {data.giftCards.count > 0 ? <Text size="sm">{formatGiftCardsEnding(data.giftCards)}</Text> : null}
+            <Text size="xs" c="dimmed">
+              {formatEffects(data)}
+            </Text>
+          </Stack>
+        </Paper>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** Credit is no money: the order that it came from has it again, and pays it back. */
+function formatRefundDestination(payment: OrderPayment, method: RefundPreview['tenders'][number]['method']): string {
+  if (method === 'order_credit') return `to order #${payment.details.exchangeOf} as credit, to be refunded there`
+  return method === 'manual' ? 'by you, outside Storedesk' : `to ${formatPaymentMethod(payment)}`
+}
+
+function formatEffects({ lines, refundable, amount }: RefundPreview): string {
+  const count = (field: 'removed' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
+  const remaining = { ...refundable, amount: refundable.amount - amount.amount }
+  return [
+    count('removed') > 0 ? `${count('removed')} not sent yet and taken out.` : '',
+    count('restocked') > 0 ? `${count('restocked')} back on the shelf.` : '',
+    `${formatMoney(remaining)} can still be refunded after this.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function SummaryRow({ name, value, isTotal = false }: { name: string; value: string; isTotal?: boolean }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" fw={isTotal ? 700 : 400}>
+        {name}
+      </Text>
+      <Text size="sm" fw={isTotal ? 700 : 400}>
+        {value}
+      </Text>
+    </Group>
+  )
+}

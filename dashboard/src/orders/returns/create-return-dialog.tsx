@@ -1,0 +1,105 @@
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ActionError } from '../action-error.tsx'
+import { toItemQuantities } from '../order-actions.ts'
+import { itemLabelFor } from '../order-labels.ts'
+import type { Order } from '../orders.ts'
+import { QuantityRows } from '../quantity-rows.tsx'
+import { defaultReturnQuantities, returnableQuantity } from './return-quantities.ts'
+import { ReturnReasonField } from './return-reason-field.tsx'
+import { type Return, useCreateReturn } from './returns.ts'
+
+type Step = 'coming' | 'here' | 'asked'
+const STEPS: { value: Step; label: string; description: string }[] = [
+  { value: 'coming', label: 'Agreed: it may come', description: 'You receive it when it is here.' },
+  { value: 'here', label: 'It is here already', description: 'You say next what can be sold again.' },
+  { value: 'asked', label: 'Not decided yet', description: 'Somebody approves or declines it later.' },
+]
+
+interface Props {
+  order: Order
+  returns: Return[]
+  /** With the return, where what has come is to be looked at next. */
+  onClose: (message?: string, arrived?: Return) => void
+}
+
+export function CreateReturnDialog({ order, returns, onClose }: Props) {
+  const [quantities, setQuantities] = useState(() => defaultReturnQuantities(order, returns))
+  const [reason, setReason] = useState('')
+  const [note, setNote] = useState('')
+  const [step, setStep] = useState<Step>('coming')
+  const createReturn = useCreateReturn(order.id)
+  const lines = toItemQuantities(quantities).map((line) => ({
+    ...line,
+    ...(reason.trim() && { reason: reason.trim() }),
+  }))
+  const submit = () =>
+    createReturn.mutate(
+      { body: { lines, ...(note.trim() && { note: note.trim() }) }, isApproved: step !== 'asked' },
+      {
+        onSuccess: (created) => {
+          if (created.status !== 'approved') onClose('The return is noted, and waits to be approved.')
+          else if (step === 'here') onClose('', created)
+          else onClose('The return is approved. Receive it when it is here.')
+        },
+      },
+    )
+  const changeQuantities = (next: typeof quantities) => {
+    createReturn.reset()
+    setQuantities(next)
+  }
+  return (
+    <FormDialog
+      title={`Return of order #${order.number}`}
+      mutation={createReturn}
+      isReady={lines.length > 0}
+      saveLabel={step === 'here' ? 'Go on' : 'Note the return'}
+      cancelLabel="Not now"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <ActionError
+        error={createReturn.error}
+        title="No return was noted"
+        labelFor={itemLabelFor(order.items, lines)}
+        onReload={() => changeQuantities(defaultReturnQuantities(order, returns))}
+      />
+      <QuantityRows
+        label="To come back"
+        items={order.items}
+        maxQuantity={(line) => returnableQuantity(line, returns)}
+        quantities={quantities}
+        onChange={changeQuantities}
+      />
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() =>
+            changeQuantities(
+              Object.fromEntries(order.items.map((line) => [line.id, returnableQuantity(line, returns)])),
+            )
+          }
+        >
+          Everything
+        </Button>
+      </Group>
+      <ReturnReasonField value={reason} onChange={setReason} />
+      <Radio.Group label="What is next" value={step} onChange={(selected) => setStep(selected as Step)}>
+        <Stack gap="xs" mt={6}>
+          {STEPS.map((option) => (
+            <Radio key={option.value} {...option} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label="Note for staff"
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        maxLength={2000}
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

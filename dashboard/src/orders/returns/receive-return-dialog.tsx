@@ -1,0 +1,109 @@
+import { Checkbox, NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useLocations } from '../../inventory/locations.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ActionError } from '../action-error.tsx'
+import { type Quantities, toItemQuantities } from '../order-actions.ts'
+import { itemLabelFor } from '../order-labels.ts'
+import type { Order, OrderItem } from '../orders.ts'
+import { QuantityRows } from '../quantity-rows.tsx'
+import { type Return, useReceiveReturn } from './returns.ts'
+
+interface Props {
+  order: Order
+  return: Return
+  /** With what has come, where that is to be paid back next. */
+  onClose: (message?: string, refund?: Quantities) => void
+}
+
+const outstandingQuantities = ({ lines }: Return): Quantities =>
+  Object.fromEntries(lines.map(({ lineId, quantity, received }) => [lineId, quantity - received]))
+
+export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Props) {
+  const [quantities, setQuantities] = useState(() => outstandingQuantities(openReturn))
+  const [unsellable, setUnsellable] = useState<string[]>([])
+  const [locationId, setLocationId] = useState('')
+  const isCredited = openReturn.exchange !== null && openReturn.exchange.credit.amount > 0
+  const [refundsNext, setRefundsNext] = useState(
+    !isCredited && order.payments.some(({ captured }) => captured.amount > 0),
+  )
+  const locations = useLocations()
+  const activeLocations = locations.data?.filter(({ active }) => active) ?? []
+  const receive = useReceiveReturn(order.id, openReturn.id)
+  const received = toItemQuantities(quantities)
+  const lines = received.map((line) => ({ ...line, restock: !unsellable.includes(line.lineId) }))
+  const submit = () =>
+    receive.mutate(
+      { body: { lines, ...(locationId && { locationId }) } },
+      {
+        onSuccess: (updated) => {
+          const isComplete = updated.status === 'received'
+          const message = isComplete ? 'All of it is here.' : 'Noted. The rest is still expected.'
+          onClose(message, refundsNext ? quantities : undefined)
+        },
+      },
+    )
+  const changeQuantities = (next: Quantities) => {
+    receive.reset()
+    setQuantities(next)
+  }
+  const renderRestock = ({ id, title }: OrderItem) => (
+    <Checkbox
+      size="xs"
+      mt={4}
+      label="Can be sold again"
+      aria-label={`${title} can be sold again`}
+      checked={!unsellable.includes(id)}
+      onChange={({ currentTarget: { checked } }) =>
+        setUnsellable(checked ? unsellable.filter((one) => one !== id) : [...unsellable, id])
+      }
+    />
+  )
+  return (
+    <FormDialog
+      title={`Back from order #${order.number}`}
+      mutation={receive}
+      isReady={lines.length > 0}
+      saveLabel="It is here"
+      cancelLabel="Not now"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <ActionError
+        error={receive.error}
+        title="Nothing was noted as received"
+        labelFor={itemLabelFor(order.items, lines)}
+        onReload={() => changeQuantities(outstandingQuantities(openReturn))}
+      />
+      <QuantityRows
+        label="Is here"
+        items={order.items}
+        maxQuantity={({ id }) => outstandingQuantities(openReturn)[id] ?? 0}
+        quantities={quantities}
+        onChange={changeQuantities}
+        renderExtra={renderRestock}
+      />
+      {activeLocations.length > 1 ? (
+        <NativeSelect
+          label="It lies"
+          data={[
+            { value: '', label: 'Where it was taken from' },
+            ...activeLocations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={locationId}
+          onChange={(event) => setLocationId(event.currentTarget.value)}
+        />
+      ) : null}
+      {isCredited ? (
+        <Text size="sm">{`Nothing is refunded: it has paid for order #${openReturn.exchange?.number}.`}</Text>
+      ) : (
+        <Checkbox
+          label="Then refund it"
+          description="You see how much before anything is paid."
+          checked={refundsNext}
+          onChange={(event) => setRefundsNext(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Order, OrderItem } from '../orders.ts'
+import {
+  defaultReturnQuantities,
+  refundableQuantity,
+  returnableQuantity,
+  unrefundedQuantities,
+} from './return-quantities.ts'
+import type { Return } from './returns.ts'
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+const line = (quantities: object, id = 'a') =>
+  ({
+    id,
+    total: eur(1000),
+    quantities: { ordered: 3, current: 3, fulfilled: 3, returned: 0, refunded: 0, ...quantities },
+  }) as OrderItem
+const orderOf = (...items: OrderItem[]) => ({ items }) as Order
+const returnOf = (status: Return['status'], quantity: number, received: number, credit?: number) =>
+  ({
+    status,
+    lines: [{ lineId: 'a', quantity, received }],
+    exchange: credit === undefined ? null : { orderId: 'ord_2', number: 2, credit: eur(credit) },
+  }) as Return
+
+describe('what may come back', () => {
+  it('is what was sent, less what is here or asked for; what was declined or given up counts no more', () => {
+    expect(returnableQuantity(line({ fulfilled: 2 }), [])).toBe(2)
+    expect(returnableQuantity(line({ returned: 1 }), [returnOf('approved', 2, 1)])).toBe(1)
+    expect(returnableQuantity(line({}), [returnOf('requested', 3, 0)])).toBe(0)
+    expect(returnableQuantity(line({ returned: 1 }), [returnOf('closed', 2, 1), returnOf('rejected', 2, 0)])).toBe(2)
+  })
+
+  it('is chosen by itself only where there is one kind of thing', () => {
+    expect(defaultReturnQuantities(orderOf(line({})), [])).toEqual({ a: 3 })
+    expect(defaultReturnQuantities(orderOf(line({}), line({}, 'b')), [])).toEqual({})
+  })
+})
+
+describe('what may be refunded', () => {
+  it('is not what has paid for an exchange, unless that was given back', () => {
+    expect(refundableQuantity(line({}), [returnOf('approved', 2, 0, 500)])).toBe(1)
+    expect(refundableQuantity(line({}), [returnOf('approved', 2, 0, 0)])).toBe(3)
+  })
+
+  it('is offered for what has come back for money and was not paid yet', () => {
+    const returned = returnOf('received', 1, 1)
+    expect(unrefundedQuantities(orderOf(line({ returned: 1 })), [returned], returned)).toEqual({ a: 1 })
+    expect(unrefundedQuantities(orderOf(line({ returned: 1, refunded: 1 })), [returned], returned)).toEqual({})
+    expect(unrefundedQuantities(orderOf(line({ returned: 2 })), [returned, returnOf('received', 1, 1, 333)])).toEqual({
+      a: 1,
+    })
+  })
+})

@@ -1,0 +1,18 @@
+import { Autocomplete } from '@mantine/core'
+
+const REASONS = ['Does not fit', 'Damaged', 'Not as described', 'The wrong thing was sent', 'Changed their mind']
+
+/** Why something comes back, in one's own words or the usual ones. */
+export function ReturnReasonField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Autocomplete
+      label="Why"
+      placeholder="Does not fit"
+      data={REASONS.includes(value) ? [] : REASONS}
+      value={value}
+      onChange={onChange}
+      maxLength={500}
+      autoComplete="off"
+    />
+  )
+}

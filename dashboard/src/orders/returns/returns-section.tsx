@@ -1,0 +1,111 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { RefundFields } from '../order-actions.ts'
+import type { Order } from '../orders.ts'
+import { CreateReturnDialog } from './create-return-dialog.tsx'
+import { CloseReturnDialog, DeclineReturnDialog } from './end-return-dialogs.tsx'
+import { ExchangeDialog } from './exchange-dialog.tsx'
+import { ReceiveReturnDialog } from './receive-return-dialog.tsx'
+import { refundableQuantity, returnableQuantity } from './return-quantities.ts'
+import { ReturnRow } from './return-row.tsx'
+import { type ReturnDialogState, refundReason, type useReturns } from './returns.ts'
+
+interface Props {
+  order: Order
+  returns: ReturnType<typeof useReturns>
+  canEdit: boolean
+  onMessage: (text: string) => void
+  /** Opens the form for a refund, filled in so far. */
+  onRefund: (fields: Partial<RefundFields>) => void
+}
+
+export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }: Props) {
+  const [dialog, setDialog] = useState<ReturnDialogState>()
+  const all = returns.data?.pages.flatMap(({ data }) => data) ?? []
+  const isOpen = order.status === 'open' || order.status === 'completed'
+  const canReturn =
+    canEdit && isOpen && returns.isSuccess && order.items.some((line) => returnableQuantity(line, all) > 0)
+  if (all.length === 0 && !canReturn && !returns.error) return null
+  const close = (text = '') => {
+    setDialog(undefined)
+    onMessage(text)
+  }
+  return (
+    <Section title="Returns and exchanges">
+      <Stack gap="xs">
+        <ErrorAlert error={returns.error} title="The returns can't be shown" onRetry={() => void returns.refetch()} />
+        {all.length > 0 ? (
+          <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Returns, newest first">
+            {all.map((one) => (
+              <ReturnRow
+                key={one.id}
+                order={order}
+                return={one}
+                returns={all}
+                canEdit={canEdit}
+                onOpenDialog={setDialog}
+                onMessage={onMessage}
+                onRefund={onRefund}
+              />
+            ))}
+          </Stack>
+        ) : null}
+        {canReturn ? (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setDialog({ name: 'return' })}>
+              Return something
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setDialog({ name: 'exchange' })}>
+              Exchange something
+            </Button>
+          </Group>
+        ) : null}
+        {canEdit && isOpen && all.length > 0 && !canReturn && returns.isSuccess ? (
+          <Text size="xs" c="dimmed">
+            All that was sent is back or on its way.
+          </Text>
+        ) : null}
+      </Stack>
+      {dialog?.name === 'return' ? (
+        <CreateReturnDialog
+          order={order}
+          returns={all}
+          onClose={(text, arrived) => {
+            close(text)
+            if (arrived) setDialog({ name: 'receive', return: arrived })
+          }}
+        />
+      ) : null}
+      {dialog?.name === 'exchange' ? (
+        <ExchangeDialog
+          order={order}
+          returns={all}
+          onClose={(text, refund) => {
+            close(text)
+            if (refund) onRefund(refund)
+          }}
+        />
+      ) : null}
+      {dialog?.name === 'receive' ? (
+        <ReceiveReturnDialog
+          order={order}
+          return={all.find(({ id }) => id === dialog.return.id) ?? dialog.return}
+          onClose={(text, quantities) => {
+            close(text)
+            const refundable = order.items.map((line) => [
+              line.id,
+              Math.min(refundableQuantity(line, all), quantities?.[line.id] ?? 0),
+            ])
+            // What was refunded before it came is not owed any more.
+            if (refundable.some(([, quantity]) => quantity !== 0))
+              onRefund({ quantities: Object.fromEntries(refundable), reason: refundReason(dialog.return) })
+          }}
+        />
+      ) : null}
+      {dialog?.name === 'decline' ? <DeclineReturnDialog order={order} return={dialog.return} onClose={close} /> : null}
+      {dialog?.name === 'close' ? <CloseReturnDialog order={order} return={dialog.return} onClose={close} /> : null}
+    </Section>
+  )
+}

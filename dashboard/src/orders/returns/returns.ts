@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api } from '../../api.ts'
+import { useIdempotencyKey } from '../../idempotency-key.ts'
+import { useWorkspace } from '../../session/workspace.ts'
+import type { Money } from '../../ui/money.ts'
+import { ORDERS_PATH, type Order, ordersKey, useOrderMutation, useOrderSubresource, usePreview } from '../orders.ts'
+import type { ExchangePreview, NewExchange, NewReturn, NewReturnReceipt } from '../requests.ts'
+
+export interface ReturnItem {
+  lineId: string
+  quantity: number
+  received: number
+  restocked: number
+  reason: string | null
+}
+
+export interface Return {
+  id: string
+  status: 'requested' | 'approved' | 'rejected' | 'received' | 'closed'
+  lines: ReturnItem[]
+  note: string | null
+  /** The order that goes out for it, and what was paid for these goods and has paid for that one. */
+  exchange: { orderId: string; number: number; credit: Money } | null
+  createdAt: string
+}
+
+/** For what somebody has opened a form. */
+export type ReturnDialogState =
+  | { name: 'return' | 'exchange' }
+  | { name: 'receive' | 'decline' | 'close'; return: Return }
+
+/** A refund has one reason, in a few words. */
+export const refundReason = ({ lines }: Return): string =>
+  (lines.find(({ reason }) => reason)?.reason ?? '').slice(0, 100)
+
+export const useReturns = (orderId: string) => useOrderSubresource<Return>(orderId, 'returns')
+
+interface CreateReturnInput {
+  body: NewReturn
+  isApproved: boolean
+}
+
+/** Written down and, where staff has agreed to it already, approved. */
+export function useCreateReturn(orderId: string) {
+  const { environmentId } = useWorkspace()
+  const queryClient = useQueryClient()
+  const idempotency = useIdempotencyKey()
+  return useMutation({
+    mutationFn: async ({ body, isApproved }: CreateReturnInput) => {
+      const idempotencyKey = idempotency.keyFor(body)
+      const path = `${ORDERS_PATH}/${orderId}/returns`
+      const created = await api<Return>(path, { method: 'POST', body, environmentId, idempotencyKey })
+      if (!isApproved) return created
+      const approval = { method: 'POST', environmentId, idempotencyKey: `${idempotencyKey}-approval` } as const
+      return api<Return>(`${path}/${created.id}/approval`, approval).catch((error: unknown) => {
+        // It is written down all the same: the page shows that it waits to be approved.
+        if (error instanceof ApiError) return created
+        throw error
+      })
+    },
+    onError: (error) => (error instanceof ApiError && error.status < 500 ? idempotency.reset() : undefined),
+    onSuccess: idempotency.reset,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ordersKey(environmentId) }),
+  })
+}
+
+const returnPath = (orderId: string, returnId: string) => `${orderId}/returns/${returnId}`
+
+export const useApproveReturn = (orderId: string, returnId: string) =>
+  useOrderMutation<undefined, Return>(`${returnPath(orderId, returnId)}/approval`, 'POST')
+export const useRejectReturn = (orderId: string, returnId: string) =>
+  useOrderMutation<{ note?: string }, Return>(`${returnPath(orderId, returnId)}/rejection`, 'POST')
+export const useReceiveReturn = (orderId: string, returnId: string) =>
+  useOrderMutation<NewReturnReceipt, Return>(`${returnPath(orderId, returnId)}/receipt`, 'POST')
+export const useCloseReturn = (orderId: string, returnId: string) =>
+  useOrderMutation<undefined, Return>(`${returnPath(orderId, returnId)}/closure`, 'POST')
+
+export const useCreateExchange = (orderId: string) =>
+  useOrderMutation<NewExchange, { return: Return; order: Order }>(`${orderId}/exchanges`, 'POST')
+
+export const useExchangePreview = (orderId: string, request: Pick<NewExchange, 'returns' | 'items'> | undefined) =>
+  usePreview<ExchangePreview>(`${orderId}/exchanges`, request)

@@ -1,0 +1,50 @@
+import { Stack, Text, Timeline } from '@mantine/core'
+import { formatActor } from '../members/format-actor.ts'
+import { useMembers } from '../members/members.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Section } from '../ui/section.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { formatEvent } from './order-labels.ts'
+import { type OrderEvent, useTimeline } from './orders.ts'
+
+export function TimelineSection({ id }: { id: string }) {
+  const timeline = useTimeline(id)
+  const members = useMembers()
+  const events = timeline.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Section title="History">
+      {timeline.isPending ? <Loading what="the history" rows={2} /> : null}
+      <Stack gap="sm" align="flex-start">
+        <ErrorAlert error={timeline.error} title="The history can't be shown" onRetry={() => void timeline.refetch()} />
+        <Timeline
+          bulletSize={12}
+          lineWidth={2}
+          component="ol"
+          m={0}
+          p={0}
+          pl={6}
+          style={{ listStyle: 'none' }}
+          aria-label="History, newest first"
+        >
+          {events.map((event) => (
+            <Timeline.Item key={event.id} component="li">
+              <Text size="sm">{formatEvent(event)}</Text>
+              <Text size="xs" c="dimmed">
+                {formatTimeAndActor(event, members.data ?? [])}
+              </Text>
+            </Timeline.Item>
+          ))}
+        </Timeline>
+        <LoadMore list={timeline} size="xs" style={{ alignSelf: 'flex-start' }} />
+      </Stack>
+    </Section>
+  )
+}
+
+function formatTimeAndActor({ createdAt, data }: OrderEvent, members: { userId: string; name: string }[]): string {
+  const { by } = data
+  const isStaffOrKey = typeof by === 'string' && /^(member|key):/.test(by)
+  return `${formatDateTime(createdAt)}${isStaffOrKey ? ` by ${formatActor(by, members)}` : ''}`
+}

@@ -1,0 +1,97 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { type Product, useProducts } from '../products/products.ts'
+import { formatMoney, type Money } from '../ui/money.ts'
+
+/** What can be sold: a thing of the catalogue in one of its forms, at today's price. */
+export interface SellableVariant {
+  variantId: string
+  title: string
+  /** Its form and SKU. */
+  description: string
+  price: Money
+  image: string | null
+  requiresShipping: boolean
+}
+
+interface Props {
+  label: string
+  currency: string
+  /** What is offered before anything is typed, such as the thing that comes back. */
+  suggestion?: string | undefined
+  onAdd: (variant: SellableVariant) => void
+  autoFocus?: boolean
+}
+
+const DEBOUNCE_MS = 250
+
+/** Type, Enter for the first that was found, and the next one. */
+export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFocus = false }: Props) {
+  const [search, setSearch] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const [addsFirstResult, setAddsFirstResult] = useState(false)
+  const [query] = useDebouncedValue(search.trim() || suggestion, DEBOUNCE_MS)
+  const products = useProducts({ status: 'active', ...(query && { q: query }) })
+  const results =
+    products.data?.pages.flatMap(({ data }) => data.flatMap((product) => toSellableVariants(product, currency))) ?? []
+  const isCurrent = query === (search.trim() || suggestion) && !products.isPlaceholderData
+  const add = (variant: SellableVariant | undefined) => {
+    if (!variant) return
+    onAdd(variant)
+    setSearch('')
+    setIsOpen(false)
+  }
+  // Who types fast, or reads a code with a scanner, is sooner at Enter than the answer is here.
+  useEffect(() => {
+    if (!addsFirstResult || !isCurrent) return
+    setAddsFirstResult(false)
+    add(results[0])
+  })
+  return (
+    <Select
+      label={label}
+      placeholder="Words of it, or a SKU"
+      data={results.map(({ variantId, title, description, price }) => ({
+        value: variantId,
+        label: [title, description, formatMoney(price)].filter(Boolean).join(' · '),
+      }))}
+      // The server has chosen them.
+      filter={({ options }) => options}
+      searchable
+      searchValue={search}
+      onSearchChange={(typed) => {
+        setSearch(typed)
+        setAddsFirstResult(false)
+      }}
+      value={null}
+      onChange={(selectedId) => add(results.find(({ variantId }) => variantId === selectedId))}
+      onKeyDown={(event) => {
+        const hasActiveOption = event.currentTarget.getAttribute('aria-activedescendant')
+        if (event.key !== 'Enter' || hasActiveOption) return
+        // Nor does it send the form.
+        event.preventDefault()
+        setAddsFirstResult(search.trim() !== '')
+      }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
+      maxLength={200}
+      maxDropdownHeight={260}
+      comboboxProps={{ keepMounted: false }}
+      nothingFoundMessage={isCurrent ? `Nothing on sale in ${currency}` : 'Searching…'}
+      error={products.error ? 'Products can’t be found just now.' : undefined}
+      {...(autoFocus && { 'data-autofocus': true })}
+    />
+  )
+}
+
+const toSellableVariants = ({ title, variants, images }: Product, currency: string): SellableVariant[] =>
+  variants.flatMap(({ id, options, sku, prices, requiresShipping }) => {
+    const match = prices.find(({ price }) => price.currency === currency)
+    const description = [...Object.values(options), sku].filter(Boolean).join(' · ')
+    const image = images[0]?.url ?? null
+    return match
+      ? [{ variantId: id, title, description: description, price: match.price, image, requiresShipping }]
+      : []
+  })

@@ -1,9 +1,0 @@
-import { Center, Loader } from '@mantine/core'
-
-export function PageOnItsWay() {
-  return (
-    <Center mih="50dvh" role="status">
-      <Loader aria-label="Loading the page" />
-    </Center>
-  )
-}

@@ -1,0 +1,67 @@
+import { Code, Group, Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Section } from '../ui/section.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import type { PaymentConnection } from './payment-connection.ts'
+
+/** As in docs/payments.md. */
+const WEBHOOK_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.amount_capturable_updated',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+]
+
+export function WebhookSection({ connection, url }: { connection: PaymentConnection; url: string }) {
+  return (
+    <Section
+      title="Webhook"
+      about="By it Stripe tells at once what has become of a payment. Without it the shop asks, and some orders come minutes later."
+    >
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+        <Stack gap="md">
+          <CopyField
+            label="Webhook address"
+            description="In Stripe’s dashboard, under Developers and Webhooks, add an endpoint with it."
+            value={url}
+          />
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              Events to send
+            </Text>
+            <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Events to send">
+              {WEBHOOK_EVENTS.map((name) => (
+                <li key={name}>
+                  <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code>
+                </li>
+              ))}
+            </Group>
+          </div>
+          {connection.provider === 'stripe' ? <Text size="sm">{formatWebhookStatus(connection)}</Text> : null}
+        </Stack>
+      </Paper>
+    </Section>
+  )
+}
+
+function formatWebhookStatus({ hasWebhookSecret, lastWebhookAt }: PaymentConnection): ReactNode {
+  if (!hasWebhookSecret) return 'Its signing secret is missing: what Stripe tells is refused until you give it below.'
+  if (!lastWebhookAt) return 'Nothing was heard from Stripe here yet.'
+  return (
+    <>
+      Last heard from Stripe <RelativeTime at={lastWebhookAt} />.
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import {
+  DEFAULT_RETURN_TERMS,
+  formatReturnTerms,
+  newPolicy,
+  parseExclusions,
+  parsePolicyKind,
+  validatePolicy,
+} from './policy-labels.ts'
+
+describe('return terms', () => {
+  it('are told as a customer would be told them', () => {
+    expect(formatReturnTerms({ ...DEFAULT_RETURN_TERMS, windowDays: 0 })).toBe('Nothing may come back.')
+    expect(formatReturnTerms({ ...DEFAULT_RETURN_TERMS, windowDays: 1 })).toBe(
+      'Within 1 day of delivery, for a refund; the customer pays the way back.',
+    )
+    expect(
+      formatReturnTerms({
+        windowDays: 30,
+        kinds: ['refund', 'exchange', 'store_credit'],
+        returnShipping: 'free',
+        restockingFeePercent: 12.5,
+        exclusions: ['Gift cards', 'Food'],
+      }),
+    ).toBe(
+      'Within 30 days of delivery, for a refund, an exchange, or store credit, with a fee of 12.5 %; the way back is free. Not: Gift cards and Food.',
+    )
+  })
+
+  it('exclude one thing a line, and no blank ones', () => {
+    expect(parseExclusions(' Gift cards \n\n  \nFood')).toEqual(['Gift cards', 'Food'])
+  })
+})
+
+describe('a text', () => {
+  it('can be published when it has a title and a body that fits', () => {
+    const text = { ...newPolicy('terms'), body: 'x' }
+    expect(validatePolicy(text)).toBeUndefined()
+    expect(validatePolicy({ ...text, title: ' ' })).toBe('It needs a title.')
+    expect(validatePolicy({ ...text, body: ' \n' })).toBe('It needs a text.')
+    expect(validatePolicy({ ...text, body: 'ü'.repeat(100_000) })).toBeUndefined()
+    expect(validatePolicy({ ...text, body: 'ü'.repeat(100_001) })).toBe('It has 201 kB; 200 kB is the most.')
+  })
+
+  it('whose goods may come back says what for', () => {
+    const text = { ...newPolicy('refund'), body: 'x' }
+    expect(validatePolicy({ ...text, returnTerms: { ...DEFAULT_RETURN_TERMS, kinds: [] } })).toContain(
+      'what the customer gets',
+    )
+    expect(
+      validatePolicy({ ...text, returnTerms: { ...DEFAULT_RETURN_TERMS, kinds: [], windowDays: 0 } }),
+    ).toBeUndefined()
+  })
+
+  it('is of a kind that there is', () => {
+    expect([parsePolicyKind('legal-notice'), parsePolicyKind('nonsense')]).toEqual(['legal-notice', undefined])
+  })
+})

@@ -1,0 +1,103 @@
+import { POLICY_KINDS, type PolicyInput, type PolicyKind, type ReturnTerms } from './policies.ts'
+
+interface PolicyLabels {
+  name: string
+  about: string
+  placeholder: string
+}
+
+export const POLICY_LABELS: Record<PolicyKind, PolicyLabels> = {
+  refund: {
+    name: 'Returns and refunds',
+    about: 'What may come back, until when, and what the customer gets for it.',
+    placeholder: 'Send it back within **30 days** of delivery.',
+  },
+  shipping: {
+    name: 'Shipping',
+    about: 'Where you deliver, how long it takes and what it costs.',
+    placeholder: 'We send every order within **two working days**.',
+  },
+  privacy: {
+    name: 'Privacy',
+    about: 'Which data of customers you keep, why, and for how long.',
+    placeholder: 'We keep what we need to deliver your order, and nothing else.',
+  },
+  terms: {
+    name: 'Terms of sale',
+    about: 'The contract between you and whoever buys from you.',
+    placeholder: 'These terms apply to every order in this shop.',
+  },
+  cookies: {
+    name: 'Cookies',
+    about: 'What the shop stores in a visitor’s browser.',
+    placeholder: 'This shop stores one cookie: your cart.',
+  },
+  'legal-notice': {
+    name: 'Legal notice',
+    about: 'Who runs the shop, where, and how to reach them.',
+    placeholder: 'Hazel & Oak Ltd\n1 High Street, Bristol',
+  },
+}
+
+export const parsePolicyKind = (text: string): PolicyKind | undefined => POLICY_KINDS.find((kind) => kind === text)
+
+/** An empty text to begin with. */
+export const newPolicy = (kind: PolicyKind): PolicyInput => ({
+  title: POLICY_LABELS[kind].name,
+  body: '',
+  returnTerms: null,
+})
+
+export const DEFAULT_RETURN_TERMS: ReturnTerms = {
+  windowDays: 30,
+  kinds: ['refund'],
+  returnShipping: 'customer',
+  restockingFeePercent: 0,
+  exclusions: [],
+}
+
+export const RETURN_KIND_LABELS: Record<ReturnTerms['kinds'][number], string> = {
+  refund: 'a refund',
+  exchange: 'an exchange',
+  store_credit: 'store credit',
+}
+
+const RETURN_SHIPPING_LABELS: Record<ReturnTerms['returnShipping'], string> = {
+  customer: 'the customer pays the way back',
+  merchant: 'the shop sends a label and takes its price off the refund',
+  free: 'the way back is free',
+}
+
+const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' })
+const AND_LIST = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** The terms that programs read, as a customer would be told them. */
+export function formatReturnTerms(terms: ReturnTerms): string {
+  if (terms.windowDays === 0) return 'Nothing may come back.'
+  const days = terms.windowDays === 1 ? '1 day' : `${terms.windowDays} days`
+  const kinds = OR_LIST.format(terms.kinds.map((kind) => RETURN_KIND_LABELS[kind]))
+  const fee = terms.restockingFeePercent > 0 ? `, with a fee of ${terms.restockingFeePercent} %` : ''
+  const sentence = `Within ${days} of delivery, for ${kinds || 'nothing'}${fee}; ${RETURN_SHIPPING_LABELS[terms.returnShipping]}.`
+  return terms.exclusions.length > 0 ? `${sentence} Not: ${AND_LIST.format(terms.exclusions)}.` : sentence
+}
+
+/** One exclusion a line, as people type them. */
+export const parseExclusions = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+const MAX_BODY_BYTES = 200_000
+
+/** Why a text can't be published, before the server is asked. */
+export function validatePolicy({ title, body, returnTerms }: PolicyInput): string | undefined {
+  if (title.trim() === '') return 'It needs a title.'
+  if (body.trim() === '') return 'It needs a text.'
+  const bytes = new TextEncoder().encode(body).length
+  if (bytes > MAX_BODY_BYTES) return `It has ${Math.ceil(bytes / 1000)} kB; 200 kB is the most.`
+  if (returnTerms && returnTerms.windowDays > 0 && returnTerms.kinds.length === 0) {
+    return 'Say what the customer gets for what comes back.'
+  }
+  return undefined
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { customFieldType, formatCustomField, parseCustomField } from './custom-field-values.ts'
+
+it.each([
+  ['cold wash', 'cold wash', 'Text'],
+  ['', '', 'Text'],
+  ['12', 12, 'Number'],
+  ['"12"', '12', 'Text'],
+  ['4006381333931000000', '4006381333931000000', 'Text'],
+  ['1e999', '1e999', 'Text'],
+  ['true', true, 'Yes or no'],
+  ['null', null, 'Empty'],
+  ['["a","b"]', ['a', 'b'], 'List'],
+  ['{"eu":42}', { eu: 42 }, 'Group'],
+  ['{broken', '{broken', 'Text'],
+])('%s is read as %j, %s', (text, value, kind) => {
+  expect(parseCustomField(text)).toEqual(value)
+  expect(customFieldType(text)).toBe(kind)
+})
+
+it('a number of more digits than can be typed as one stays a number', () => {
+  expect(formatCustomField(-9007199254740992)).toBe('-9.007199254740992e+15')
+  expect(parseCustomField('-9.007199254740992e+15')).toBe(-9007199254740992)
+})
+
+it('whatever is stored comes back the same', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const sent: unknown = JSON.parse(JSON.stringify(value))
+      expect(parseCustomField(formatCustomField(sent))).toEqual(sent)
+    }),
+  )
+})

@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core'
+import { ApiError } from '../api.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+
+interface Props {
+  error: Error | null
+  onRetry: () => void
+}
+
+export function EditorSkeleton({ error, onRetry }: Props) {
+  const isNotFound = error instanceof ApiError && error.status === 404
+  return (
+    <Stack gap="lg" maw={1100} mx="auto">
+      <BackLink to="Products" />
+      {error ? (
+        <ErrorAlert
+          error={error}
+          title={isNotFound ? 'There is no such product here' : "The product can't be shown"}
+          {...(!isNotFound && { onRetry })}
+        />
+      ) : (
+        <Loading what="the product" />
+      )}
+    </Stack>
+  )
+}

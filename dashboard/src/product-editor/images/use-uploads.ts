@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useWorkspace } from '../../session/workspace.ts'
+import { errorMessage } from '../../ui/error-alert.tsx'
+import { upload } from '../../upload.ts'
+import { newKey } from '../product-draft.ts'
+import { validateImageFile } from './image-rules.ts'
+
+export interface Upload {
+  key: string
+  file: File
+  /** How much is sent, from 0 to 1. */
+  progress: number
+  error?: string | undefined
+}
+
+/** One after another, so that images come in the order in which they were chosen. */
+export function useUploads(onUploaded: (url: string) => void) {
+  const { environmentId } = useWorkspace()
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const uploadChain = useRef(Promise.resolve())
+  const abortRef = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    abortRef.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const change = useCallback(
+    (key: string, values: Partial<Upload>) =>
+      setUploads((current) => current.map((one) => (one.key === key ? { ...one, ...values } : one))),
+    [],
+  )
+  const remove = useCallback((key: string) => setUploads((current) => current.filter((one) => one.key !== key)), [])
+
+  const send = async ({ key, file }: Upload) => {
+    const signal = abortRef.current?.signal
+    if (!signal || signal.aborted) return
+    try {
+      const onProgress = (progress: number) => change(key, { progress })
+      const { url } = await upload<{ url: string }>('/v1/catalog/images', { environmentId, file, signal, onProgress })
+      onUploaded(url)
+      remove(key)
+    } catch (error) {
+      if (!signal.aborted) change(key, { error: errorMessage(error as Error) })
+    }
+  }
+  const queue = (one: Upload) => {
+    uploadChain.current = uploadChain.current.then(() => send(one))
+  }
+  const add = (files: File[]) => {
+    const added = files.map((file) => ({ key: newKey(), file, progress: 0, error: validateImageFile(file) }))
+    setUploads((current) => [...current, ...added])
+    for (const one of added) if (!one.error) queue(one)
+  }
+  const retry = (one: Upload) => {
+    change(one.key, { error: undefined, progress: 0 })
+    queue(one)
+  }
+  return { uploads, add, retry, remove: remove }
+}

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { ConflictNotice } from '../ui/conflict-notice.tsx'
+import { formatRelativeTime } from '../ui/relative-time.ts'
+import { draftFieldLabel } from './field-paths.ts'
+import type { Conflict } from './use-editor.ts'
+
+interface Props {
+  conflict: Conflict
+  onResolve: (conflict: Conflict, keepMine: boolean) => void
+}
+
+const formatFieldList = (names: string[]) => new Intl.ListFormat('en').format(names.map(draftFieldLabel))
+
+/** Parts that only they have changed stay theirs, whatever is chosen. */
+export function ProductConflictNotice({ conflict, onResolve }: Props) {
+  const { latest, theyChanged, bothChanged } = conflict
+  return (
+    <ConflictNotice
+      what="this product"
+      onKeepMine={() => onResolve(conflict, true)}
+      onTakeTheirs={() => onResolve(conflict, false)}
+    >
+      <Text size="sm">
+        {`It was saved ${formatRelativeTime(new Date(latest.updatedAt), new Date())}.${
+          theyChanged.length > 0 ? ` They changed: ${formatFieldList(theyChanged)}.` : ''
+        }`}
+      </Text>
+      {bothChanged.length > 0 ? (
+        <Text size="sm" fw={600}>
+          {`You both changed: ${formatFieldList(bothChanged)}. If you keep yours, theirs is replaced when you save.`}
+        </Text>
+      ) : null}
+    </ConflictNotice>
+  )
+}

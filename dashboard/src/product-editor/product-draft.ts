@@ -1,0 +1,203 @@
+import type { ProductStatus } from '../products/product-status.ts'
+import type { Product, Variant } from '../products/products.ts'
+import { toDateTimeInput } from '../ui/date-time-input.ts'
+import { toMoneyInput } from '../ui/money.ts'
+import { formatCustomField } from './custom-field-values.ts'
+
+export interface ValueDraft {
+  key: string
+  text: string
+}
+
+export interface OptionDraft {
+  key: string
+  name: string
+  values: ValueDraft[]
+}
+
+/** As it was typed. */
+export interface PriceDraft {
+  price: string
+  compareAt: string
+}
+
+export interface VariantDraft {
+  key: string
+  /** Only of a variant that was saved before. */
+  id?: string
+  /** The key of the chosen value of each option, in the order of the options: so a value can be renamed while it is typed. */
+  values: string[]
+  prices: Record<string, PriceDraft>
+  cost: string
+  costCurrency: string
+  sku: string
+  barcode: string
+  weightGrams: string
+  requiresShipping: boolean
+  trackStock: boolean
+  whenOut: Variant['whenOut']
+  maxQuantityPerOrder: string
+  /** On hand, of a new one only: from then on it is moved, not set. */
+  stock: string
+  /** What is not on this page goes back as it came. */
+  preserved: Partial<Pick<Variant, 'externalId'>>
+}
+
+export interface ImageDraft {
+  key: string
+  url: string
+  alt: string
+}
+
+export interface CustomFieldDraft {
+  key: string
+  name: string
+  text: string
+}
+
+/** A product while somebody writes it. Its fields are named as those of the request, which is made of it one by one. */
+export interface ProductDraft {
+  title: string
+  description: string
+  status: ProductStatus
+  publishAt: string
+  unpublishAt: string
+  vendor: string
+  type: string
+  tags: string[]
+  taxClass: string
+  isGiftCard: boolean
+  handle: string
+  seo: { title: string; description: string }
+  customFields: CustomFieldDraft[]
+  images: ImageDraft[]
+  options: OptionDraft[]
+  variants: VariantDraft[]
+}
+
+let keyCount = 0
+
+/** For what was never saved. */
+export const newKey = (): string => `new${++keyCount}`
+
+export const emptyVariant = (currency: string): VariantDraft => ({
+  key: newKey(),
+  values: [],
+  prices: {},
+  cost: '',
+  costCurrency: currency,
+  sku: '',
+  barcode: '',
+  weightGrams: '',
+  requiresShipping: true,
+  trackStock: true,
+  whenOut: 'deny',
+  maxQuantityPerOrder: '',
+  stock: '',
+  preserved: {},
+})
+
+export const emptyDraft = (currency: string): ProductDraft => ({
+  title: '',
+  description: '',
+  status: 'draft',
+  publishAt: '',
+  unpublishAt: '',
+  vendor: '',
+  type: '',
+  tags: [],
+  taxClass: 'standard',
+  isGiftCard: false,
+  handle: '',
+  seo: { title: '', description: '' },
+  customFields: [],
+  images: [],
+  options: [],
+  variants: [emptyVariant(currency)],
+})
+
+export function toProductDraft(product: Product, currency: string): ProductDraft {
+  const options = product.options.map(({ name, values }, index) => ({
+    key: `option${index}`,
+    name,
+    values: values.map((text, valueIndex) => ({ key: `option${index}value${valueIndex}`, text })),
+  }))
+  return {
+    title: product.title,
+    description: product.description,
+    status: product.status,
+    publishAt: toDateTimeInput(product.publishAt),
+    unpublishAt: toDateTimeInput(product.unpublishAt),
+    vendor: product.vendor,
+    type: product.type,
+    tags: product.tags,
+    taxClass: product.taxClass,
+    isGiftCard: product.isGiftCard,
+    handle: product.handle,
+    seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
+    customFields: Object.entries(product.customFields).map(([name, value]) => ({
+      key: name,
+      name,
+      text: formatCustomField(value),
+    })),
+    images: product.images.map(({ id, url, alt }) => ({ key: id, url, alt })),
+    options,
+    variants: product.variants.map((variant) => toVariantDraft(variant, options, currency)),
+  }
+}
+
+function toVariantDraft(variant: Variant, options: OptionDraft[], currency: string): VariantDraft {
+  const { id, prices, cost, externalId } = variant
+  return {
+    key: id,
+    id,
+    values: options.map(({ name, values }) => values.find(({ text }) => text === variant.options[name])?.key ?? ''),
+    prices: Object.fromEntries(
+      prices.map(({ price, compareAtPrice }) => [
+        price.currency,
+        { price: toMoneyInput(price), compareAt: compareAtPrice ? toMoneyInput(compareAtPrice) : '' },
+      ]),
+    ),
+    cost: cost ? toMoneyInput(cost) : '',
+    costCurrency: cost?.currency ?? currency,
+    sku: variant.sku ?? '',
+    barcode: variant.barcode ?? '',
+    weightGrams: variant.weightGrams === null ? '' : String(variant.weightGrams),
+    requiresShipping: variant.requiresShipping,
+    trackStock: variant.trackStock,
+    whenOut: variant.whenOut,
+    maxQuantityPerOrder: variant.maxQuantityPerOrder === null ? '' : String(variant.maxQuantityPerOrder),
+    stock: '',
+    preserved: { externalId },
+  }
+}
+
+/** A new product after an old one. What names one thing only (handle, SKU, barcode, ids of other systems) is not copied. */
+export function toDuplicateDraft(product: Product, currency: string): ProductDraft {
+  const draft = toProductDraft(product, currency)
+  return {
+    ...draft,
+    title: `${draft.title} (copy)`.slice(0, 255),
+    status: 'draft',
+    handle: '',
+    publishAt: '',
+    unpublishAt: '',
+    variants: draft.variants.map(({ id: _, ...variant }) => ({
+      ...variant,
+      key: newKey(),
+      sku: '',
+      barcode: '',
+      preserved: {},
+    })),
+  }
+}
+
+/** "S / White". */
+export const variantLabel = (options: OptionDraft[], { values }: Pick<VariantDraft, 'values'>): string =>
+  options.map((option, index) => option.values.find(({ key }) => key === values[index])?.text.trim() || '…').join(' / ')
+
+/** Changes one variant and leaves all others the very same, so that their rows need not be drawn again. */
+export const updateVariant = (draft: ProductDraft, key: string, values: Partial<VariantDraft>): ProductDraft => ({
+  ...draft,
+  variants: draft.variants.map((variant) => (variant.key === key ? { ...variant, ...values } : variant)),
+})

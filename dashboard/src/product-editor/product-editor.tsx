@@ -1,0 +1,176 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Product, useDeleteProduct } from '../products/products.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { SaveBar } from '../ui/save-bar.tsx'
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { BasicsCard } from './basics-card.tsx'
+import { CustomFieldsCard } from './custom-fields-card.tsx'
+import { EditorContext, fieldId, type PendingRemoval } from './editor-context.ts'
+import { EditorHeader } from './editor-header.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { ImagesCard } from './images/images-card.tsx'
+import { OrganizationCard } from './organization-card.tsx'
+import { ProductConflictNotice } from './product-conflict-notice.tsx'
+import type { ProductDraft } from './product-draft.ts'
+import classes from './product-editor.module.css'
+import { SeoCard } from './seo-card.tsx'
+import { TaxCard } from './tax-card.tsx'
+import { useEditor } from './use-editor.ts'
+import { OptionsCard } from './variants/options-card.tsx'
+import { VariantsCard } from './variants/variants-card.tsx'
+import { VisibilityCard } from './visibility-card.tsx'
+
+interface Props {
+  product?: Product
+  baseDraft: ProductDraft
+  draft?: ProductDraft
+  currency: string
+}
+
+export function ProductEditor({
+  product: initialProduct,
+  baseDraft,
+  draft: initialDraft = baseDraft,
+  currency,
+}: Props) {
+  const navigate = useNavigate()
+  const { workspace } = useWorkspace()
+  const isReadOnly = workspace.role === 'viewer'
+  const onCreated = ({ id }: Product) =>
+    // What was typed is saved: nobody needs to be asked.
+    void navigate({ to: '/catalogue/products/$id', params: { id }, replace: true, ignoreBlocker: true })
+  const editor = useEditor({ product: initialProduct, baseDraft, draft: initialDraft, currency, isReadOnly, onCreated })
+  const { product, draft, isDirty, isSaving, context, conflict, pendingRemoval } = editor
+  const [focusTarget, setFocusTarget] = useState<{ path: string }>()
+  const [isDeleting, setIsDeleting] = useState(false)
+  useDocumentTitle(`${product?.title ?? 'New product'} · Storedesk`)
+
+  const save = () => {
+    if (isDirty && !isSaving && !isReadOnly && !conflict) void editor.save()
+  }
+  useHotkeys([['mod+S', save]], [])
+  const focusField = (path: string) => {
+    if (path.startsWith('/variants/')) setFocusTarget({ path })
+    else document.getElementById(fieldId(path))?.focus()
+  }
+  const options = <OptionsCard key="options" options={draft.options} />
+  const pricing = (
+    <VariantsCard key="pricing" options={draft.options} variants={draft.variants} focusTarget={focusTarget} />
+  )
+  const hasErrors = Object.keys(context.errors).length > 0
+
+  return (
+    <EditorContext value={context}>
+      <Stack gap="lg" maw={1100} mx="auto">
+        <EditorHeader
+          product={product}
+          title={draft.title}
+          isReadOnly={isReadOnly}
+          onDelete={() => setIsDeleting(true)}
+        />
+        {isReadOnly ? <Alert color="blue">Your role here is viewer: you can look but not change.</Alert> : null}
+        {hasErrors ? (
+          <ErrorSummary key={editor.saveAttempts} errors={context.errors} draft={draft} onSelect={focusField} />
+        ) : null}
+        <div className={classes.columns}>
+          <Stack gap="lg">
+            <BasicsCard title={draft.title} description={draft.description} />
+            <ImagesCard images={draft.images} />
+          </Stack>
+          <Stack gap="lg">
+            <VisibilityCard status={draft.status} publishAt={draft.publishAt} unpublishAt={draft.unpublishAt} />
+            <OrganizationCard vendor={draft.vendor} type={draft.type} tags={draft.tags} />
+            <TaxCard taxClass={draft.taxClass} isGiftCard={draft.isGiftCard} />
+          </Stack>
+        </div>
+        {/* Most products have no options: what they cost comes first. */}
+        {draft.options.length === 0 ? [pricing, options] : [options, pricing]}
+        <SeoCard
+          title={draft.title}
+          description={draft.description}
+          handle={draft.handle}
+          seo={draft.seo}
+          savedHandle={product?.handle}
+        />
+        <CustomFieldsCard fields={draft.customFields} />
+        {isReadOnly ? null : (
+          <SaveBar
+            isDirty={isDirty}
+            isSaving={isSaving}
+            validationError={conflict ? 'Decide first.' : undefined}
+            message={editor.isSaved ? 'Saved.' : undefined}
+            onSave={save}
+            onDiscard={editor.discard}
+          >
+            {conflict ? <ProductConflictNotice conflict={conflict} onResolve={editor.resolveConflict} /> : null}
+            {hasErrors ? null : <ErrorAlert error={editor.error} title="The product was not saved" />}
+          </SaveBar>
+        )}
+      </Stack>
+      {pendingRemoval ? <RemovalDialog removal={pendingRemoval} onClose={editor.cancelRemoval} /> : null}
+      {isDeleting && product ? (
+        <DeleteProductDialog
+          product={product}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => void navigate({ to: '/catalogue/products', ignoreBlocker: true })}
+        />
+      ) : null}
+      <UnsavedGuard isDirty={isDirty} />
+    </EditorContext>
+  )
+}
+
+export function RemovalDialog({ removal, onClose }: { removal: PendingRemoval; onClose: () => void }) {
+  const { title, about, action, onConfirm } = removal
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Stack gap="md">
+        <Text>{about}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            onClick={() => {
+              onClose()
+              onConfirm()
+            }}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface DeleteProductDialogProps {
+  product: Product
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteProductDialog({ product, onClose, onDeleted }: DeleteProductDialogProps) {
+  const deletion = useDeleteProduct()
+  return (
+    <ConfirmDialog
+      title={`Delete “${product.title}”?`}
+      errorTitle="The product was not deleted"
+      cancelLabel="Keep the product"
+      confirmLabel="Delete product"
+      mutation={deletion}
+      onConfirm={() => deletion.mutate(product.id, { onSuccess: onDeleted })}
+      onClose={onClose}
+    >
+      It is gone for good, with all its variants and prices. To take it off the shop and keep it, make it archived
+      instead.
+    </ConfirmDialog>
+  )
+}

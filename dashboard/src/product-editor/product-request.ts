@@ -1,0 +1,138 @@
+import { parseDateTimeInput } from '../ui/date-time-input.ts'
+import { exampleAmount, parseMoney } from '../ui/money.ts'
+import { parseCustomField } from './custom-field-values.ts'
+import type { CustomFieldDraft, ProductDraft, VariantDraft } from './product-draft.ts'
+
+/** What is wrong, by the path of the field (see `field-paths.ts`). */
+export type FieldErrors = Readonly<Record<string, string>>
+
+export interface ProductRequest {
+  body: Record<keyof ProductDraft, unknown>
+  errors: FieldErrors
+}
+
+/** The currencies in which it has a price, in the order in which they are sent. */
+export const pricedCurrencies = ({ prices }: Pick<VariantDraft, 'prices'>): string[] =>
+  Object.entries(prices).flatMap(([currency, { price, compareAt }]) =>
+    price.trim() || compareAt.trim() ? [currency] : [],
+  )
+
+const CUSTOM_FIELD_NAME = /^[\w.-]{1,100}$/
+const WEIGHT_PATTERN = /^\d{1,8}$/
+const STOCK_PATTERN = /^\d{1,9}$/
+const MAX_QUANTITY_PATTERN = /^[1-9]\d{0,3}$/
+
+/** Once it is saved, its stock is moved on its own page; what was typed meanwhile is not sent. */
+const hasInitialStock = ({ id, trackStock, stock }: VariantDraft) => !id && trackStock && stock.trim() !== ''
+
+/** What is sent, and what can't be: rules that the server keeps are left to it, but what it could not even read is not. */
+export function toProductRequest(draft: ProductDraft, shopCurrency: string): ProductRequest {
+  const errors: Record<string, string> = {}
+  const orError = <Value>(value: Value | undefined, path: string, message: string): Value | undefined => {
+    if (value === undefined) errors[path] = message
+    return value
+  }
+  const required = (text: string, path: string, message: string) => orError(text.trim() || undefined, path, message)
+  const parseMoneyAt = (typed: string, currency: string, path: string) =>
+    typed.trim() === ''
+      ? null
+      : orError(parseMoney(typed, currency), path, `Write an amount such as ${exampleAmount(currency)}`)
+
+  const toVariantRequest = (variant: VariantDraft) => {
+    const path = `/variants/${variant.key}`
+    const currencies = pricedCurrencies(variant)
+    if (currencies.length === 0) errors[`${path}/price/${shopCurrency}`] = 'Needs a price'
+    const weight = variant.weightGrams.trim()
+    const stock = variant.stock.trim()
+    const maxQuantity = variant.maxQuantityPerOrder.trim()
+    return {
+      ...(variant.id && { id: variant.id }),
+      options: Object.fromEntries(
+        draft.options.map(({ name, values }, optionIndex) => [
+          name.trim(),
+          values.find(({ key }) => key === variant.values[optionIndex])?.text.trim(),
+        ]),
+      ),
+      prices: currencies.map((currency) => {
+        const { price = '', compareAt = '' } = variant.prices[currency] ?? {}
+        if (price.trim() === '') errors[`${path}/price/${currency}`] = 'Needs a price'
+        return {
+          price: parseMoneyAt(price, currency, `${path}/price/${currency}`),
+          compareAtPrice: parseMoneyAt(compareAt, currency, `${path}/compareAt/${currency}`),
+        }
+      }),
+      cost: parseMoneyAt(variant.cost, variant.costCurrency, `${path}/cost`),
+      sku: variant.sku.trim() || null,
+      barcode: variant.barcode.trim() || null,
+      weightGrams:
+        weight === ''
+          ? null
+          : orError(
+              WEIGHT_PATTERN.test(weight) ? Number(weight) : undefined,
+              `${path}/weightGrams`,
+              'Write whole grams',
+            ),
+      requiresShipping: variant.requiresShipping,
+      trackStock: variant.trackStock,
+      whenOut: variant.whenOut,
+      maxQuantityPerOrder:
+        maxQuantity === ''
+          ? null
+          : orError(
+              MAX_QUANTITY_PATTERN.test(maxQuantity) ? Number(maxQuantity) : undefined,
+              `${path}/maxQuantityPerOrder`,
+              'Enter a whole number from 1 to 9999',
+            ),
+      ...(hasInitialStock(variant) && {
+        stock: orError(STOCK_PATTERN.test(stock) ? Number(stock) : undefined, `${path}/stock`, 'Write a whole number'),
+      }),
+      ...variant.preserved,
+    }
+  }
+
+  const body = {
+    title: required(draft.title, '/title', 'Give it a title'),
+    description: draft.description,
+    status: draft.status,
+    publishAt: orError(parseDateTimeInput(draft.publishAt), '/publishAt', 'Choose a day and a time'),
+    unpublishAt: orError(parseDateTimeInput(draft.unpublishAt), '/unpublishAt', 'Choose a day and a time'),
+    vendor: draft.vendor.trim(),
+    type: draft.type.trim(),
+    tags: draft.tags,
+    taxClass: draft.taxClass.trim() || 'standard',
+    isGiftCard: draft.isGiftCard,
+    // Without one the server makes it of the title.
+    handle: draft.handle.trim() || undefined,
+    seo: { title: draft.seo.title.trim() || null, description: draft.seo.description.trim() || null },
+    customFields: toCustomFields(draft.customFields, errors),
+    images: draft.images.map(({ url, alt }) => ({ url, alt })),
+    options: draft.options.map(({ key, name, values }) => ({
+      name: required(name, `/options/${key}/name`, 'Name the option, such as Size'),
+      values: values.map((value) =>
+        required(value.text, `/options/${key}/values/${value.key}`, 'Write the value, or remove it'),
+      ),
+    })),
+    variants: draft.variants.map(toVariantRequest),
+  }
+  return { body, errors }
+}
+
+function toCustomFields(fields: CustomFieldDraft[], errors: Record<string, string>): Record<string, unknown> {
+  const names = fields.map(({ name }) => name.trim())
+  for (const [index, { key }] of fields.entries()) {
+    const name = names[index] ?? ''
+    if (!CUSTOM_FIELD_NAME.test(name)) errors[`/customFields/${key}`] = 'Use letters, digits, points, hyphens and _'
+    else if (names.indexOf(name) < index) errors[`/customFields/${key}`] = `There is a field “${name}” already`
+  }
+  return Object.fromEntries(fields.map(({ text }, index) => [names[index] ?? '', parseCustomField(text)]))
+}
+
+/** Only what is different from how it was: two people may be here at once, and each writes what they have changed. */
+export function diffRequests(
+  before: ProductRequest['body'],
+  after: ProductRequest['body'],
+): Partial<ProductRequest['body']> {
+  const names = Object.keys(after) as (keyof ProductDraft)[]
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return Object.fromEntries(changed.map((name) => [name, after[name]]))
+}

@@ -1,0 +1,91 @@
+import { Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { memo } from 'react'
+import { Card } from './card.tsx'
+import { useField } from './editor-context.ts'
+import type { ProductDraft } from './product-draft.ts'
+import classes from './seo-card.module.css'
+
+interface Props extends Pick<ProductDraft, 'title' | 'description' | 'handle' | 'seo'> {
+  /** Before this change; none for a new product. */
+  savedHandle: string | undefined
+}
+
+/** About what search engines show of it. */
+const TITLE_LENGTH = 60
+const DESCRIPTION_LENGTH = 160
+
+export const SeoCard = memo(function SeoCard({ title, description, handle, seo, savedHandle }: Props) {
+  const handleField = useField('/handle')
+  const seoTitle = useField('/seo/title')
+  const seoDescription = useField('/seo/description')
+  const isHandleChanged = savedHandle !== undefined && handle.trim() !== savedHandle
+  const plainText = description.replace(/[#*_>`]|\[|\]\([^)]*\)/g, '').trim()
+  return (
+    <Card title="Address and search engines">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Stack gap="md">
+          <TextInput
+            {...handleField.props}
+            label="Handle"
+            description={
+              isHandleChanged
+                ? `Links to “${savedHandle}” will lead to the new address.`
+                : 'Names the product in addresses: small letters, digits and hyphens.'
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={savedHandle ?? 'Made of the title'}
+            value={handle}
+            onChange={(event) => handleField.edit({ handle: event.currentTarget.value })}
+            maxLength={100}
+            spellCheck={false}
+          />
+          <TextInput
+            {...seoTitle.props}
+            label="Search title"
+            description={lengthHint(seo.title, TITLE_LENGTH)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={title}
+            value={seo.title}
+            onChange={(event) => seoTitle.edit({ seo: { ...seo, title: event.currentTarget.value } })}
+            maxLength={255}
+          />
+          <Textarea
+            {...seoDescription.props}
+            label="Search description"
+            description={lengthHint(seo.description, DESCRIPTION_LENGTH)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={seo.description}
+            onChange={(event) => seoDescription.edit({ seo: { ...seo, description: event.currentTarget.value } })}
+            autosize
+            minRows={2}
+            maxLength={1000}
+          />
+        </Stack>
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            How it may look
+          </Text>
+          <Paper withBorder p="md" className={classes.preview ?? ''}>
+            <Text size="xs" truncate>
+              {`your-shop.example › products › ${handle.trim() || '…'}`}
+            </Text>
+            <Text className={classes.title ?? ''}>
+              {truncate(seo.title.trim() || title.trim() || 'Title', TITLE_LENGTH)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {truncate(seo.description.trim() || plainText || 'The beginning of the description.', DESCRIPTION_LENGTH)}
+            </Text>
+          </Paper>
+        </div>
+      </SimpleGrid>
+    </Card>
+  )
+})
+
+const lengthHint = (text: string, visibleLength: number) =>
+  text.length > visibleLength
+    ? `${text.length} characters: about ${visibleLength} are shown.`
+    : `Empty: made of the product. About ${visibleLength} characters are shown.`
+
+const truncate = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text

@@ -1,0 +1,70 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { exampleAmount, normalizeMoneyInput, parseMoney } from '../../ui/money.ts'
+import { useEditorContext } from '../editor-context.ts'
+import { type BulkField, setFieldForAll } from './bulk-edit.ts'
+
+interface Props {
+  /** Of the variants that are shown, on all pages. */
+  keys: string[]
+  currency: string
+}
+
+export function BulkEditBar({ keys, currency }: Props) {
+  const { edit } = useEditorContext()
+  const [field, setField] = useState<BulkField>('price')
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string>()
+  const fields = [
+    { value: 'price', label: `Price in ${currency}` },
+    { value: 'compareAt', label: `Compare-at price in ${currency}` },
+    { value: 'cost', label: `Cost in ${currency}` },
+    { value: 'weightGrams', label: 'Weight in grams' },
+    { value: 'stock', label: 'On hand, of new variants' },
+  ] satisfies { value: BulkField; label: string }[]
+
+  const apply = () => {
+    const typed = value.trim()
+    const isMoney = field !== 'weightGrams' && field !== 'stock'
+    if (typed && (isMoney ? !parseMoney(typed, currency) : !/^\d+$/.test(typed))) {
+      setError(isMoney ? `Write an amount such as ${exampleAmount(currency)}` : 'Write a whole number')
+      return
+    }
+    edit((draft) =>
+      setFieldForAll(draft, new Set(keys), field, currency, isMoney ? normalizeMoneyInput(typed, currency) : typed),
+    )
+    setValue('')
+  }
+  return (
+    <Group gap="xs" align="flex-start">
+      <NativeSelect
+        aria-label="What to set for all"
+        data={fields}
+        value={field}
+        onChange={(event) => {
+          setError(undefined)
+          setField(event.currentTarget.value as BulkField)
+        }}
+      />
+      <TextInput
+        aria-label="Value for all"
+        placeholder="Empty: take it away"
+        value={value}
+        error={error}
+        onChange={(event) => {
+          setError(undefined)
+          setValue(event.currentTarget.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply()
+        }}
+        inputMode="decimal"
+        maxLength={20}
+        w={160}
+      />
+      <Button variant="default" onClick={apply} disabled={keys.length === 0}>
+        {`Set for all ${keys.length}`}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ProductDraft, VariantDraft } from '../product-draft.ts'
+
+const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams', 'stock'] as const
+export type BulkField = (typeof BULK_FIELDS)[number]
+
+/** The same value for each of these; an empty one empties the field. */
+export function setFieldForAll(
+  draft: ProductDraft,
+  keys: Set<string>,
+  field: BulkField,
+  currency: string,
+  value: string,
+): ProductDraft {
+  const withValue = (variant: VariantDraft): VariantDraft => {
+    if (field === 'cost') return { ...variant, cost: value, costCurrency: currency }
+    if (field === 'weightGrams') return { ...variant, weightGrams: value }
+    // Of one that was saved, stock is moved and not set.
+    if (field === 'stock') return variant.id ? variant : { ...variant, stock: value }
+    const price = variant.prices[currency] ?? { price: '', compareAt: '' }
+    return { ...variant, prices: { ...variant.prices, [currency]: { ...price, [field]: value } } }
+  }
+  return { ...draft, variants: draft.variants.map((variant) => (keys.has(variant.key) ? withValue(variant) : variant)) }
+}
+
+export const removeCurrency = (draft: ProductDraft, currency: string): ProductDraft => ({
+  ...draft,
+  variants: draft.variants.map((variant) => {
+    const { [currency]: _, ...prices } = variant.prices
+    return { ...variant, prices }
+  }),
+})

@@ -1,0 +1,69 @@
+import { MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useProductSearch } from '../collections/collection-products.ts'
+import { type SelectOption, useCatalogNames, useCollectionOptions } from './catalog-options.ts'
+
+interface Props {
+  label: string
+  ids: string[]
+  onChange: (ids: string[]) => void
+  readOnly: boolean
+  error: string | undefined
+}
+
+const DEBOUNCE_MS = 250
+
+const uniqueOptions = (options: SelectOption[]) => [
+  ...new Map(options.map((option) => [option.value, option])).values(),
+]
+
+export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props) {
+  const [search, setSearch] = useState('')
+  const [query] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
+  const products = useProductSearch(query)
+  const results = products.data?.data.map(({ id, title }) => ({ value: id, label: title })) ?? []
+  const selected = useCatalogNames('products', ids)
+  const isSettled = query === search.trim() && !products.isPlaceholderData
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={readOnly ? '' : 'Words of it, or a SKU'}
+      data={uniqueOptions([...selected, ...results])}
+      // The server has chosen them.
+      filter={({ options }) => options}
+      hidePickedOptions
+      comboboxProps={{ keepMounted: false }}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={ids}
+      onChange={onChange}
+      readOnly={readOnly}
+      nothingFoundMessage={isSettled ? 'No such product' : 'Searching…'}
+      error={error ?? (products.error ? 'Products can’t be found just now.' : undefined)}
+    />
+  )
+}
+
+export function CollectionsPicker({ label, ids, onChange, readOnly, error }: Props) {
+  const collections = useCollectionOptions()
+  const all = collections.data ?? []
+  const isListed = (id: string) => all.some(({ value }) => value === id)
+  const unlisted = useCatalogNames('collections', collections.data ? ids.filter((id) => !isListed(id)) : [])
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={readOnly ? '' : 'Name of a collection'}
+      data={[...all, ...unlisted]}
+      hidePickedOptions
+      comboboxProps={{ keepMounted: false }}
+      searchable
+      value={ids}
+      onChange={onChange}
+      readOnly={readOnly}
+      nothingFoundMessage={collections.isPending ? 'Searching…' : 'No such collection'}
+      error={error ?? (collections.error ? 'Collections can’t be found just now.' : undefined)}
+    />
+  )
+}

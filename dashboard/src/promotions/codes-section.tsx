@@ -1,0 +1,140 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Section } from '../ui/section.tsx'
+import { AddCodesDialog } from './add-codes-dialog.tsx'
+import { type PromotionCode, useDisableCode, usePromotionCodes } from './codes.ts'
+import { GenerateCodesDialog } from './generate-codes-dialog.tsx'
+import { formatUsed } from './promotion-labels.ts'
+
+type OpenDialog = { name: 'add' | 'generate' } | { name: 'disable'; code: string }
+
+export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) {
+  const codes = usePromotionCodes(id)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [message, setMessage] = useState('')
+  const all = codes.data?.pages.flatMap(({ data }) => data) ?? []
+  const close = (text = '') => {
+    setDialog(undefined)
+    setMessage(text)
+  }
+  return (
+    <Section title="Codes" about="Small or capital letters make no difference.">
+      <Stack gap="sm">
+        {canEdit ? (
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setDialog({ name: 'add' })}>
+              Add your own
+            </Button>
+            <Button variant="default" onClick={() => setDialog({ name: 'generate' })}>
+              Generate many
+            </Button>
+          </Group>
+        ) : null}
+        <LiveRegion>{message ? <Text size="sm">{message}</Text> : null}</LiveRegion>
+        {codes.isPending ? <Loading what="the codes" rows={1} /> : null}
+        <ErrorAlert error={codes.error} title="The codes can't be shown" onRetry={() => void codes.refetch()} />
+        {codes.isSuccess && all.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            None yet, so nobody can have this promotion.
+          </Text>
+        ) : null}
+        {all.length > 0 ? (
+          <Paper withBorder style={{ maxHeight: 360, overflowY: 'auto' }}>
+            <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Codes">
+              {all.map((code, index) => (
+                <CodeRow
+                  key={code.code}
+                  of={code}
+                  isFirst={index === 0}
+                  {...(canEdit && { onDisable: () => setDialog({ name: 'disable', code: code.code }) })}
+                />
+              ))}
+            </Stack>
+          </Paper>
+        ) : null}
+        <LoadMore list={codes} size="xs" style={{ alignSelf: 'flex-start' }}>
+          Load more codes
+        </LoadMore>
+      </Stack>
+      {dialog?.name === 'add' ? <AddCodesDialog id={id} onClose={close} /> : null}
+      {dialog?.name === 'generate' ? <GenerateCodesDialog id={id} onClose={close} /> : null}
+      {dialog?.name === 'disable' ? <DisableCodeDialog id={id} code={dialog.code} onClose={close} /> : null}
+    </Section>
+  )
+}
+
+interface CodeRowProps {
+  of: PromotionCode
+  isFirst: boolean
+  onDisable?: () => void
+}
+
+function CodeRow({ of: code, isFirst, onDisable }: CodeRowProps) {
+  return (
+    <Group
+      component="li"
+      justify="space-between"
+      gap="xs"
+      px="md"
+      py={6}
+      mih={44}
+      style={isFirst ? {} : { borderTop: '1px solid var(--mantine-color-default-border)' }}
+    >
+      <Text
+        size="sm"
+        ff="monospace"
+        fw={600}
+        c={code.disabled ? 'dimmed' : 'inherit'}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {code.code}
+      </Text>
+      <Group gap="sm">
+        <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>{`used ${formatUsed(code)}`}</Text>
+        {code.disabled ? (
+          <Badge variant="default" tt="none">
+            Disabled
+          </Badge>
+        ) : onDisable ? (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            aria-label={`Disable ${code.code}`}
+            onClick={onDisable}
+          >
+            Disable
+          </Button>
+        ) : null}
+      </Group>
+    </Group>
+  )
+}
+
+interface DisableCodeDialogProps {
+  id: string
+  code: string
+  onClose: (message?: string) => void
+}
+
+export function DisableCodeDialog({ id, code, onClose }: DisableCodeDialogProps) {
+  const disable = useDisableCode(id)
+  return (
+    <ConfirmDialog
+      title={`Disable ${code}?`}
+      errorTitle="It was not disabled"
+      cancelLabel="Keep it"
+      confirmLabel="Disable"
+      mutation={disable}
+      onConfirm={() => disable.mutate(code, { onSuccess: () => onClose(`${code} is disabled.`) })}
+      onClose={onClose}
+    >
+      Nobody can use it any more, and it can’t be enabled again. What it was used for stays in the list of uses.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { ApiError } from '../api.ts'
+import { fieldError } from '../ui/field-errors.ts'
+
+/** What the server said of a field, or of something in the list that it holds. */
+export function promotionFieldError(error: Error | null, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const detail = error.details.find((candidate) => candidate.path === path || candidate.path.startsWith(`${path}/`))
+  return detail && fieldError(error, detail.path)
+}
+
+/** As the labels of the form have it. */
+const FIELD_LABELS: [beginning: string, label: string][] = [
+  ['/title', 'Title'],
+  ['/benefit', 'What it gives'],
+  ['/items', 'What it is for'],
+  ['/conditions/minAmounts', 'Minimum amount'],
+  ['/conditions/minQuantity', 'Minimum quantity'],
+  ['/conditions/countries', 'Countries'],
+  ['/startsAt', 'Begins'],
+  ['/endsAt', 'Ends'],
+  ['/usageLimit', 'Uses in all'],
+  ['/usesPerCustomer', 'Uses for one customer'],
+  ['/priority', 'Priority'],
+  ['/exclusiveGroup', 'Exclusive group'],
+]
+
+export const fieldLabel = (path: string): string =>
+  `${FIELD_LABELS.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`))?.[1] ?? path}:`

@@ -1,0 +1,21 @@
+import { ApiError } from '../api.ts'
+
+/** One a line, or with commas, semicolons or spaces between them: no code holds one of these. */
+export const parseCodes = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+const MAX_SHOWN_ERRORS = 5
+
+/** The server names codes by their places in the list; people know them by what they wrote. */
+export function formatCodeErrors(error: Error | null, codes: string[]): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const messages = error.details.flatMap(({ path, message }) => {
+    const [, index] = /^\/codes\/(\d+)$/.exec(path) ?? []
+    return index === undefined ? [] : [`${codes[Number(index)]} ${formatCodeError(message, codes)}`]
+  })
+  if (messages.length === 0) return undefined
+  const hiddenCount = messages.length - MAX_SHOWN_ERRORS
+  return `No code was added: ${messages.slice(0, MAX_SHOWN_ERRORS).join('; ')}${hiddenCount > 0 ? `; and ${hiddenCount} more` : ''}.`
+}
+
+const formatCodeError = (message: string, codes: string[]) =>
+  message.replace(/\/codes\/(\d+)/, (_path, index) => codes[Number(index)] ?? 'another')

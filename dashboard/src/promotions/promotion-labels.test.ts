@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../api.ts'
+import { formatCodeErrors, parseCodes } from './parse-codes.ts'
+import { discountTarget, formatBenefit } from './promotion-labels.ts'
+import type { Benefit } from './promotions.ts'
+
+const EUR = (amount: number) => ({ amount, currency: 'EUR' })
+const TIERS = [
+  { from: 3, percentage: 5 },
+  { from: 6, percentage: 10 },
+  { from: 9, percentage: 12.5 },
+]
+
+it.each<[string, Benefit]>([
+  ['10 % off the order', { kind: 'percentage', on: 'order', percentage: 10 }],
+  [
+    '12.5 % off the products, at most €50.00',
+    { kind: 'percentage', on: 'line', percentage: 12.5, maxAmounts: [EUR(5000)] },
+  ],
+  [
+    '€5.00 off every unit',
+    { kind: 'fixed', on: 'line', each: true, amounts: [{ amount: 6, currency: 'USD' }, EUR(500)] },
+  ],
+  ['$6.00 off shipping', { kind: 'fixed', on: 'shipping', amounts: [{ amount: 600, currency: 'USD' }] }],
+  ['Every unit for €9.90', { kind: 'fixedPrice', amounts: [EUR(990)] }],
+  ['Buy 2, get 1 free', { kind: 'buyXGetY', buy: { quantity: 2 }, get: { quantity: 1 } }],
+  ['Buy 1, get 1 at 50 % off', { kind: 'buyXGetY', buy: { quantity: 1 }, get: { quantity: 1, percentage: 50 } }],
+  [
+    '5 % off from 3 units, 10 % off from 6 units and 1 more',
+    { kind: 'tiered', on: 'line', by: 'quantity', tiers: TIERS },
+  ],
+  ['2 gifts', { kind: 'gift', variantId: 'var_1', quantity: 2 }],
+  ['Free shipping, up to €7.00', { kind: 'freeShipping', maxAmounts: [EUR(700)] }],
+])('is told as %s', (words, benefit) => {
+  expect(formatBenefit(benefit, 'EUR')).toBe(words)
+})
+
+it('what it is on is what pricing says', () => {
+  expect(discountTarget({ kind: 'fixedPrice', on: 'order' })).toBe('line')
+  expect(discountTarget({ kind: 'tiered', on: 'shipping' })).toBe('order')
+  expect(discountTarget({ kind: 'percentage', on: 'shipping' })).toBe('shipping')
+  expect(discountTarget({ kind: 'freeShipping', on: 'line' })).toBe('shipping')
+})
+
+it('codes are read from lines and commas, and named when the server refuses them', () => {
+  const codes = parseCodes(' summer, SUN\n\nsummer;')
+  expect(codes).toEqual(['summer', 'SUN', 'summer'])
+  const details = [
+    { path: '/codes/1', message: 'is taken' },
+    { path: '/codes/2', message: 'is the same as /codes/0' },
+  ]
+  const refusal = new ApiError(409, { code: 'conflict', message: 'x', details })
+  expect(formatCodeErrors(refusal, codes)).toBe('No code was added: SUN is taken; summer is the same as summer.')
+  expect(formatCodeErrors(new ApiError(400, { code: 'x', message: 'x' }), codes)).toBeUndefined()
+})

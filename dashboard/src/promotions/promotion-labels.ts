@@ -1,0 +1,92 @@
+import { formatMoney, type Money } from '../ui/money.ts'
+import type { PromotionUse } from './codes.ts'
+import type {
+  Benefit,
+  BenefitKind,
+  BenefitTier,
+  DiscountTarget,
+  Promotion,
+  PromotionStatus,
+  PromotionTrigger,
+} from './promotions.ts'
+
+export const PROMOTION_STATUS_LABELS: Record<PromotionStatus, string> = {
+  active: 'Active',
+  scheduled: 'Scheduled',
+  ended: 'Ended',
+  disabled: 'Disabled',
+}
+
+export const TRIGGER_LABELS: Record<PromotionTrigger, string> = { automatic: 'Automatic', code: 'By code' }
+
+export const BENEFIT_KIND_LABELS: Record<BenefitKind, string> = {
+  percentage: 'Percentage off',
+  fixed: 'Amount off',
+  fixedPrice: 'Fixed price',
+  buyXGetY: 'Buy X, get Y',
+  tiered: 'The more, the cheaper',
+  gift: 'Gift',
+  freeShipping: 'Free shipping',
+}
+
+export const USE_STATE_LABELS: Record<PromotionUse['state'], string> = {
+  reserved: 'In a checkout',
+  used: 'Ordered',
+  released: 'Given back',
+}
+
+const TARGET_LABELS: Record<DiscountTarget, string> = { line: 'the products', order: 'the order', shipping: 'shipping' }
+
+/** The amount in the shop's currency, else the first that there is. */
+function formatAmount(amounts: Money[], currency: string): string {
+  const money = amounts.find((amount) => amount.currency === currency) ?? amounts[0]
+  return money ? formatMoney(money) : 'nothing'
+}
+
+const formatPercent = (percentage: number) => `${percentage} %`
+
+/** "10 % off the order", "Buy 2, get 1 free". */
+export function formatBenefit(benefit: Benefit, currency: string): string {
+  const formatMax = (prefix: string, amounts: Money[] | undefined) =>
+    amounts ? `, ${prefix} ${formatAmount(amounts, currency)}` : ''
+  switch (benefit.kind) {
+    case 'percentage':
+      return `${formatPercent(benefit.percentage)} off ${TARGET_LABELS[benefit.on]}${formatMax('at most', benefit.maxAmounts)}`
+    case 'fixed':
+      return `${formatAmount(benefit.amounts, currency)} off ${benefit.each ? 'every unit' : TARGET_LABELS[benefit.on]}`
+    case 'fixedPrice':
+      return `Every unit for ${formatAmount(benefit.amounts, currency)}`
+    case 'buyXGetY': {
+      const { buy, get } = benefit
+      const price = (get.percentage ?? 100) === 100 ? 'free' : `at ${formatPercent(get.percentage ?? 100)} off`
+      return `Buy ${buy.quantity}, get ${get.quantity} ${price}`
+    }
+    case 'tiered':
+      return formatTiers(benefit.tiers, currency)
+    case 'gift':
+      return benefit.quantity === undefined || benefit.quantity === 1 ? 'A gift' : `${benefit.quantity} gifts`
+    case 'freeShipping':
+      return `Free shipping${formatMax('up to', benefit.maxAmounts)}`
+  }
+}
+
+const MAX_SHOWN_TIERS = 2
+
+function formatTiers(tiers: BenefitTier[], currency: string): string {
+  const shownTiers = tiers.slice(0, MAX_SHOWN_TIERS).map(({ from, percentage, amounts = [] }) => {
+    const threshold = typeof from === 'number' ? `${from} units` : formatAmount(from, currency)
+    return `${percentage === undefined ? formatAmount(amounts, currency) : formatPercent(percentage)} off from ${threshold}`
+  })
+  const hiddenCount = tiers.length - shownTiers.length
+  return shownTiers.join(', ') + (hiddenCount > 0 ? ` and ${hiddenCount} more` : '')
+}
+
+export const formatUsed = ({ used, usageLimit }: Pick<Promotion, 'used' | 'usageLimit'>) =>
+  usageLimit === null ? `${used}` : `${used} of ${usageLimit}`
+
+/** On what it takes something off, which decides what it goes together with. */
+export function discountTarget(benefit: { kind: BenefitKind; on: DiscountTarget }): DiscountTarget {
+  if (benefit.kind === 'freeShipping') return 'shipping'
+  if (benefit.kind === 'percentage' || benefit.kind === 'fixed') return benefit.on
+  return benefit.kind === 'tiered' && benefit.on !== 'line' ? 'order' : 'line'
+}

@@ -1,0 +1,180 @@
+import { MultiSelect, Paper, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { COUNTRIES } from '../areas/countries.ts'
+import { Section } from '../ui/section.tsx'
+import { AmountInput } from './amount-input.tsx'
+import { BenefitSection } from './benefit-section.tsx'
+import { CombinationsSection } from './combinations-section.tsx'
+import { CountInput } from './number-input.tsx'
+import type { SectionProps } from './promotion-fields.ts'
+import { discountTarget } from './promotion-labels.ts'
+import { SelectionInputs } from './selection-inputs.tsx'
+
+/** What a new one and one that is there have in common, from what matters most to what is seldom touched. */
+export function PromotionSections(props: SectionProps) {
+  return (
+    <>
+      <BenefitSection {...props} />
+      <ItemsSection {...props} />
+      <ConditionsSection {...props} />
+      <LimitsSection {...props} />
+      <CombinationsSection {...props} />
+    </>
+  )
+}
+
+export function GeneralSection({ fields, edit, readOnly, errorAt, children }: SectionProps & { children?: ReactNode }) {
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Stack gap="md">
+        <TextInput
+          label="Title"
+          description="Buyers see it in their cart."
+          placeholder="Ten percent for newcomers"
+          value={fields.title}
+          onChange={(event) => edit({ title: event.currentTarget.value })}
+          maxLength={255}
+          readOnly={readOnly}
+          error={errorAt('/title')}
+        />
+        {children}
+        {readOnly ? (
+          <Text size="sm">{fields.enabled ? 'It is enabled.' : 'It is disabled: nobody gets it.'}</Text>
+        ) : (
+          <Switch
+            label="Enabled"
+            description="Switched off, nobody gets it, whatever its dates say."
+            checked={fields.enabled}
+            onChange={(event) => edit({ enabled: event.currentTarget.checked })}
+          />
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+const DISCOUNTED_ITEMS_HELP = 'What gets cheaper, and what counts for the conditions below.'
+const REQUIRED_ITEMS_HELP = 'It applies when one of these is in the cart; only they count for the conditions below.'
+
+export function ItemsSection({ fields, edit, readOnly, errorAt }: SectionProps) {
+  const isDiscounted = discountTarget(fields.benefit) === 'line' && fields.benefit.kind !== 'gift'
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Section title="What it is for" about={isDiscounted ? DISCOUNTED_ITEMS_HELP : REQUIRED_ITEMS_HELP}>
+        <SelectionInputs
+          label="Products"
+          allLabel="Everything but gift cards"
+          value={fields.items}
+          onChange={(items) => edit({ items })}
+          readOnly={readOnly}
+          path="/items"
+          errorAt={errorAt}
+        />
+      </Section>
+    </Paper>
+  )
+}
+
+export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }: SectionProps) {
+  const { customer } = fields.hiddenConditions
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Section title="Conditions" about="All of them must be met. What is empty is no condition.">
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <AmountInput
+              label="Minimum amount"
+              description="Of what it is for, before discounts."
+              value={fields.minAmount}
+              currency={currency}
+              onChange={(minAmount) => edit({ minAmount })}
+              readOnly={readOnly}
+              error={errorAt('/conditions/minAmounts')}
+            />
+            <CountInput
+              label="Minimum quantity"
+              description="Units of what it is for."
+              value={fields.minQuantity}
+              onChange={(minQuantity) => edit({ minQuantity })}
+              readOnly={readOnly}
+              error={errorAt('/conditions/minQuantity')}
+            />
+          </SimpleGrid>
+          <MultiSelect
+            label="Countries"
+            description="To which the order is shipped."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={fields.countries.length === 0 ? 'All countries' : ''}
+            data={COUNTRIES}
+            value={fields.countries}
+            onChange={(countries) => edit({ countries })}
+            searchable
+            // Else 250 hidden options are drawn anew at every letter in any field.
+            comboboxProps={{ keepMounted: false }}
+            hidePickedOptions
+            nothingFoundMessage="No such country"
+            readOnly={readOnly}
+            error={errorAt('/conditions/countries')}
+          />
+          {customer ? (
+            <Text size="sm" c="dimmed">
+              There are conditions for the customer too. They were set by the API and stay as they are.
+            </Text>
+          ) : null}
+        </Stack>
+      </Section>
+    </Paper>
+  )
+}
+
+const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function LimitsSection({ fields, edit, readOnly, errorAt }: SectionProps) {
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Section title="When, and how often">
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              type="datetime-local"
+              label="Begins"
+              value={fields.startsAt}
+              onChange={(event) => edit({ startsAt: event.currentTarget.value })}
+              readOnly={readOnly}
+              error={errorAt('/startsAt')}
+            />
+            <TextInput
+              type="datetime-local"
+              label="Ends"
+              value={fields.endsAt}
+              onChange={(event) => edit({ endsAt: event.currentTarget.value })}
+              readOnly={readOnly}
+              error={errorAt('/endsAt')}
+            />
+          </SimpleGrid>
+          <Text size="xs" c="dimmed">
+            {`Empty: at once, and for good. Times are yours, ${TIME_ZONE}.`}
+          </Text>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <CountInput
+              label="Uses in all"
+              description="Empty: without end."
+              value={fields.usageLimit}
+              onChange={(usageLimit) => edit({ usageLimit })}
+              readOnly={readOnly}
+              error={errorAt('/usageLimit')}
+            />
+            <CountInput
+              label="Uses for one customer"
+              description="Empty: without end. Otherwise only for those who give their e-mail address."
+              value={fields.usesPerCustomer}
+              onChange={(usesPerCustomer) => edit({ usesPerCustomer })}
+              readOnly={readOnly}
+              error={errorAt('/usesPerCustomer')}
+            />
+          </SimpleGrid>
+        </Stack>
+      </Section>
+    </Paper>
+  )
+}

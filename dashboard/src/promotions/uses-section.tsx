@@ -1,0 +1,66 @@
+import { Paper, Stack, Table, Text } from '@mantine/core'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { Section } from '../ui/section.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { type PromotionUse, usePromotionUses } from './codes.ts'
+import { USE_STATE_LABELS } from './promotion-labels.ts'
+
+export function UsesSection({ id }: { id: string }) {
+  const uses = usePromotionUses(id)
+  const all = uses.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Section title="Uses" about="Checkouts hold a use until they are paid or left.">
+      <Stack gap="sm">
+        {uses.isPending ? <Loading what="the uses" rows={1} /> : null}
+        <ErrorAlert error={uses.error} title="The uses can't be shown" onRetry={() => void uses.refetch()} />
+        {uses.isSuccess && all.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Nobody has used it yet.
+          </Text>
+        ) : null}
+        {all.length > 0 ? <UsesTable uses={all} /> : null}
+        <LoadMore list={uses} size="xs" style={{ alignSelf: 'flex-start' }}>
+          Load more uses
+        </LoadMore>
+      </Stack>
+    </Section>
+  )
+}
+
+function UsesTable({ uses }: { uses: PromotionUse[] }) {
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={520}>
+        <Table verticalSpacing="xs" horizontalSpacing="sm" aria-label="Uses">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">When</Table.Th>
+              <Table.Th scope="col">By</Table.Th>
+              <Table.Th scope="col">Code</Table.Th>
+              <Table.Th scope="col">State</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Given
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {uses.map((use) => (
+              <Table.Tr key={use.id} style={{ fontVariantNumeric: 'tabular-nums' }}>
+                <Table.Td>
+                  <time dateTime={use.createdAt}>{formatDateTime(use.createdAt)}</time>
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{use.holder}</Table.Td>
+                <Table.Td ff="monospace">{use.code ?? '–'}</Table.Td>
+                <Table.Td>{USE_STATE_LABELS[use.state]}</Table.Td>
+                <Table.Td ta="right">{formatMoney(use.amount)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}

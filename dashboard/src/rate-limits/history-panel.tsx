@@ -1,0 +1,95 @@
+import { NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { HistoryChart } from './history-chart.tsx'
+import classes from './history-table.module.css'
+import { limitTitle } from './rate-limit-labels.ts'
+import type { RateLimits, RequestHistory } from './rate-limits.ts'
+import {
+  type Bucket,
+  formatBucketSpan,
+  formatCount,
+  formatDate,
+  formatSummary,
+  requestCount,
+  toBuckets,
+} from './request-history.ts'
+
+const ALL_LIMITS = ''
+const toOption = ({ name }: { name: string }) => ({ value: name, label: limitTitle(name) })
+
+interface Props {
+  limits: RateLimits
+  history: RequestHistory
+}
+
+export function HistoryPanel({ limits: { classes: keyLimits, storefront: storefrontLimits }, history }: Props) {
+  const [name, setName] = useState(ALL_LIMITS)
+  const buckets = useMemo(() => toBuckets(history, name === ALL_LIMITS ? undefined : name), [history, name])
+  const summary = formatSummary(buckets)
+  const isEmpty = buckets.every((bucket) => requestCount(bucket) === 0)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <NativeSelect
+          label="Requests"
+          maw={{ base: 'none', sm: 320 }}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data={[
+            { value: ALL_LIMITS, label: 'All together' },
+            { group: 'With a key', items: keyLimits.map(toOption) },
+            { group: 'From storefronts', items: storefrontLimits.map(toOption) },
+          ]}
+        />
+        {isEmpty ? (
+          <Text c="dimmed" ta="center" py="xl">
+            {name === ALL_LIMITS ? 'No requests yet in the last 24 hours.' : 'None of these in the last 24 hours.'}
+          </Text>
+        ) : (
+          <>
+            <Text size="sm">{summary}</Text>
+            <HistoryChart buckets={buckets} summary={`Chart of a day in quarter hours. ${summary}`} />
+            <HistoryTable buckets={buckets} />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
+  const nonEmptyBuckets = buckets.filter((bucket) => requestCount(bucket) > 0).reverse()
+  return (
+    <details className={classes.details}>
+      <summary>Show as a table</summary>
+      <Table.ScrollContainer minWidth={320} maxHeight={360}>
+        <Table stickyHeader captionSide="bottom">
+          <Table.Caption>Newest first; quarter hours without requests are left out.</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Time</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Accepted
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Refused
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {nonEmptyBuckets.map((bucket) => (
+              <Table.Tr key={bucket.startsAt.getTime()}>
+                <Table.Th
+                  scope="row"
+                  fw={400}
+                >{`${formatDate(bucket.startsAt)}, ${formatBucketSpan(bucket)}`}</Table.Th>
+                <Table.Td ta="right">{formatCount(bucket.accepted)}</Table.Td>
+                <Table.Td ta="right">{formatCount(bucket.refused)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </details>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Mode } from '../session/me.ts'
+import type { RateLimit } from './rate-limits.ts'
+import type { CurrentUsage, NearLimit, UsageLevel } from './usage.ts'
+
+const LIMIT_TITLES: Record<string, string> = {
+  chat: 'Chat',
+  'catalog-list': 'Product list',
+  'catalog-item': 'Single product',
+  'shopify-sync': 'Shopify sync',
+  leads: 'Leads',
+  default: 'Other endpoints',
+  agent: 'Agent keys',
+  'storefront-read': 'Storefront reads',
+  'storefront-write': 'Storefront changes',
+  'storefront-checkout': 'Storefront checkout',
+}
+
+/** What has no title here yet is shown by its own name rather than hidden. */
+export const limitTitle = (name: string) => LIMIT_TITLES[name] ?? name
+
+export const LEVEL_LABELS: Record<UsageLevel, string> = { calm: '', near: 'Nearly used up', full: 'Used up' }
+
+const WINDOW_UNITS = [
+  ['day', 86_400, 'a day'],
+  ['hour', 3600, 'an hour'],
+  ['minute', 60, 'a minute'],
+  ['second', 1, 'a second'],
+] as const
+
+/** "60 a minute", "5 every 5 minutes". */
+export function formatRateLimit({ limit, windowSeconds }: Pick<RateLimit, 'limit' | 'windowSeconds'>): string {
+  const [unit, length, perUnit] = WINDOW_UNITS.find(([, length]) => windowSeconds % length === 0) ?? WINDOW_UNITS[3]
+  const count = windowSeconds / length
+  return count === 1 ? `${limit} ${perUnit}` : `${limit} every ${count} ${unit}s`
+}
+
+const MAX_SHOWN_SECONDS = 120
+
+/** Seconds where somebody may wait for them, minutes where nobody does. */
+export const formatWait = (seconds: number) =>
+  seconds <= MAX_SHOWN_SECONDS ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+
+/** "37 of 60, resets in 24 s". A window that counted nothing is not open, so it does not reset. */
+export function formatUsage({ used, limit, resetInSeconds }: CurrentUsage): string {
+  const figures = `${used} of ${limit}`
+  return used > 0 ? `${figures}, resets in ${formatWait(resetInSeconds)}` : figures
+}
+
+const CODE_PATTERN = /((?:GET|POST|PUT|PATCH|DELETE) \/\S+|\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/v1\S*)/
+
+/** What a limit counts, cut into words and what is to be set as code. */
+export const splitCode = (counts: string) =>
+  counts
+    .split(CODE_PATTERN)
+    .map((text, index) => ({ text, isCode: index % 2 === 1 }))
+    .filter(({ text }) => text !== '')
+
+const ENVIRONMENT_LABELS: Record<Mode, string> = { live: 'Live', test: 'Sandbox' }
+
+/** "Live: “Chat” is nearly used up, 52 of 60. It resets in 24 s." */
+export function formatLimitWarning(mode: Mode, fullest: NearLimit, others: number): string {
+  const resetTime = formatWait(fullest.resetInSeconds)
+  const consequence =
+    fullest.level === 'full' ? `More requests are refused for ${resetTime}.` : `It resets in ${resetTime}.`
+  return `${formatLimitHeadline(mode, fullest)}, ${fullest.used} of ${fullest.limit}. ${consequence}${formatOtherLimits(others)}`
+}
+
+function formatOtherLimits(others: number): string {
+  if (others === 0) return ''
+  return others === 1 ? ' 1 more is at 80 % or over.' : ` ${others} more are at 80 % or over.`
+}
+
+/** Only what does not change from second to second. */
+export const formatLimitAnnouncement = (mode: Mode, fullest: NearLimit) =>
+  `${formatLimitHeadline(mode, fullest)}: ${fullest.level === 'full' ? 'all' : '80 % or more'} of ${fullest.limit} requests.`
+
+const formatLimitHeadline = (mode: Mode, { name, level }: NearLimit) =>
+  `${ENVIRONMENT_LABELS[mode]}: “${limitTitle(name)}” is ${level === 'full' ? 'used up' : 'nearly used up'}`

@@ -1,0 +1,18 @@
+import { createContext, use } from 'react'
+import type { Me, Mode, Workspace } from './me.ts'
+
+/** Who is looking at what. */
+export interface WorkspaceContextValue {
+  me: Me
+  workspace: Workspace
+  mode: Mode
+  environmentId: string
+}
+
+export const WorkspaceContext = createContext<WorkspaceContextValue | undefined>(undefined)
+
+export function useWorkspace(): WorkspaceContextValue {
+  const value = use(WorkspaceContext)
+  if (!value) throw new Error('useWorkspace works only inside the shell.')
+  return value
+}

@@ -1,0 +1,71 @@
+import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { AreaFields } from '../areas/area-fields.tsx'
+import { type AreaRow, isWholeCountry } from '../areas/areas.ts'
+import { countryName } from '../areas/countries.ts'
+import { fieldErrorUnder } from '../ui/field-errors.ts'
+
+interface Props {
+  rows: AreaRow[]
+  onChange: (rows: AreaRow[]) => void
+  error: Error | null
+}
+
+/** Only for countries where somebody asks for it: a zone of thirty countries would else be ninety fields. */
+export function PartialCountries({ rows, onChange, error }: Props) {
+  const [openKeys, setOpenKeys] = useState<string[]>([])
+  const isOpen = (row: AreaRow) => !isWholeCountry(row) || openKeys.includes(row.key)
+  const openRow = (key: string) => setOpenKeys((current) => [...current, key])
+  const wholeCountries = rows.filter((row) => !isOpen(row))
+  return (
+    <>
+      {rows.map((row, index) =>
+        isOpen(row) || fieldErrorUnder(error, `/places/${index}`) ? (
+          <Paper key={row.key} withBorder p="md" role="group" aria-label={`Parts of ${countryName(row.country)}`}>
+            <Stack gap="sm">
+              <Group justify="space-between">
+                <Text fw={600}>{countryName(row.country)}</Text>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => {
+                    setOpenKeys((current) => current.filter((key) => key !== row.key))
+                    onChange(rows.with(index, { ...row, regions: [], postcodes: [], exceptPostcodes: [] }))
+                  }}
+                  aria-label={`All of ${countryName(row.country)}`}
+                >
+                  All of it
+                </Button>
+              </Group>
+              <AreaFields
+                row={row}
+                onChange={(changed) => {
+                  // It stays on the screen also when its last tag is taken away.
+                  openRow(row.key)
+                  onChange(rows.with(index, changed))
+                }}
+                error={error}
+                path={`/places/${index}`}
+              />
+            </Stack>
+          </Paper>
+        ) : null,
+      )}
+      {wholeCountries.length > 0 ? (
+        <NativeSelect
+          label="Only part of a country?"
+          description="Choose one to name its regions or postcodes. An address that two zones have belongs to the narrower."
+          value=""
+          onChange={(event) => openRow(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'All of each' },
+            ...wholeCountries.map(({ key, country }) => ({
+              value: key,
+              label: `Only part of ${countryName(country)}`,
+            })),
+          ]}
+        />
+      ) : null}
+    </>
+  )
+}

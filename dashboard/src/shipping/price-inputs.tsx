@@ -1,0 +1,123 @@
+import { Alert, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { fieldErrorUnder } from '../ui/field-errors.ts'
+import { MoneyField } from '../ui/money-field.tsx'
+import { selectOptions } from '../ui/select-options.ts'
+import { otherCurrencies, type PriceFields, type PriceKind } from './price-fields.ts'
+import { formatPrice, PRICE_KIND_LABELS } from './rate-labels.ts'
+import type { RatePrice } from './shipping.ts'
+import { StepInputs } from './step-inputs.tsx'
+
+interface Props {
+  fields: PriceFields
+  edit: (changes: Partial<PriceFields>) => void
+  /** As it is saved. */
+  existing: RatePrice | undefined
+  currency: string
+  error: Error | null
+}
+
+const KIND_OPTIONS = selectOptions(PRICE_KIND_LABELS)
+
+export function PriceInputs({ fields, edit, existing, currency, error }: Props) {
+  const carrier =
+    existing?.kind === 'carrier' ? [{ value: 'carrier', label: `As the carrier ${existing.carrier} says` }] : []
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="Price"
+        data={[...KIND_OPTIONS, ...carrier]}
+        value={fields.kind}
+        onChange={(event) => edit({ kind: event.currentTarget.value as PriceKind })}
+        error={fieldErrorUnder(error, '/price/kind')}
+      />
+      <KindInputs {...{ fields, edit, existing: existing, currency, error }} />
+      <OtherCurrenciesNote kind={fields.kind} existing={existing} currency={currency} />
+    </Stack>
+  )
+}
+
+function KindInputs({ fields, edit, existing, currency, error }: Props) {
+  switch (fields.kind) {
+    case 'flat':
+      return (
+        <MoneyField
+          label="Shipping costs"
+          description="0 is free for everybody."
+          value={fields.amount}
+          onChange={(amount) => edit({ amount })}
+          currency={currency}
+          error={fieldErrorUnder(error, '/price/amounts')}
+        />
+      )
+    case 'item':
+      return (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <MoneyField
+            label="First piece"
+            value={fields.first}
+            onChange={(first) => edit({ first })}
+            currency={currency}
+            error={fieldErrorUnder(error, '/price/first')}
+          />
+          <MoneyField
+            label="Each further piece"
+            value={fields.further}
+            onChange={(further) => edit({ further })}
+            currency={currency}
+            error={fieldErrorUnder(error, '/price/further')}
+          />
+        </SimpleGrid>
+      )
+    case 'weight':
+      return (
+        <StepInputs
+          kind="weight"
+          steps={fields.weightSteps}
+          onChange={(weightSteps) => edit({ weightSteps })}
+          currency={currency}
+          error={error}
+        />
+      )
+    case 'price':
+      return (
+        <StepInputs
+          kind="price"
+          steps={fields.priceSteps}
+          onChange={(priceSteps) => edit({ priceSteps })}
+          currency={currency}
+          error={error}
+        />
+      )
+    case 'carrier':
+      return (
+        <Text size="sm" c="dimmed">
+          {existing ? `Buyers pay ${formatPrice(existing, currency)}. It is set through the API.` : null}
+        </Text>
+      )
+  }
+}
+
+/** What this form does not show must not surprise anybody. */
+function OtherCurrenciesNote({
+  kind,
+  existing,
+  currency,
+}: {
+  kind: PriceKind
+  existing: RatePrice | undefined
+  currency: string
+}) {
+  const otherCodes = otherCurrencies(existing, currency)
+  if (!existing || otherCodes.length === 0) return null
+  const list = new Intl.ListFormat('en').format(otherCodes)
+  if (kind !== existing.kind) {
+    return (
+      <Alert color="orange">{`Its prices in ${list} are lost with this: buyers who pay in them are not offered it.`}</Alert>
+    )
+  }
+  return (
+    <Text size="xs" c="dimmed">
+      {`It has prices in ${list} too, set through the API. They stay as they are${'steps' in existing ? '; steps that you add have none' : ''}.`}
+    </Text>
+  )
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { fieldErrorUnder } from '../ui/field-errors.ts'
+import { MoneyField } from '../ui/money-field.tsx'
+import { newStep, type StepFields } from './price-fields.ts'
+
+interface Props {
+  kind: 'weight' | 'price'
+  steps: StepFields[]
+  onChange: (steps: StepFields[]) => void
+  currency: string
+  error: Error | null
+}
+
+const MAX_STEPS = 50
+
+export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
+  const field = kind === 'weight' ? 'upToGrams' : 'upTo'
+  return (
+    <Stack gap="xs">
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Steps">
+        {steps.map((step, index) => {
+          const name = `step ${index + 1}`
+          const path = `/price/steps/${index}`
+          const set = (changes: Partial<StepFields>) => onChange(steps.with(index, { ...step, ...changes }))
+          const upToProps = {
+            label: index === 0 ? (kind === 'weight' ? 'Weight up to' : 'Goods up to') : undefined,
+            'aria-label': `End of ${name}`,
+            flex: '1 1 0',
+            placeholder: index === steps.length - 1 ? 'No end' : '',
+            value: step.upTo,
+            error: fieldErrorUnder(error, `${path}/${field}`),
+          }
+          return (
+            <Group key={step.key} component="li" gap="xs" align="flex-start" wrap="nowrap">
+              {kind === 'price' ? (
+                <MoneyField {...upToProps} onChange={(upTo) => set({ upTo })} currency={currency} />
+              ) : (
+                <TextInput
+                  {...upToProps}
+                  onChange={(event) => set({ upTo: event.currentTarget.value })}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  rightSection={
+                    <Text size="xs" c="dimmed">
+                      grams
+                    </Text>
+                  }
+                  rightSectionWidth={52}
+                />
+              )}
+              <MoneyField
+                label={index === 0 ? 'Shipping costs' : undefined}
+                aria-label={`Price of ${name}`}
+                flex="1 1 0"
+                value={step.amount}
+                onChange={(amount) => set({ amount })}
+                currency={currency}
+                error={fieldErrorUnder(error, `${path}/amounts`)}
+              />
+              <ActionIcon
+                variant="default"
+                size="lg"
+                c="red"
+                mt={index === 0 ? 25 : 0}
+                aria-label={`Remove ${name}`}
+                disabled={steps.length === 1}
+                onClick={() => onChange(steps.toSpliced(index, 1))}
+              >
+                ✕
+              </ActionIcon>
+            </Group>
+          )
+        })}
+      </Stack>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed" flex="1 1 14rem">
+          The first step that holds the order counts. What is above the last is not offered this rate; leave the last
+          without an end to take all.
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={steps.length >= MAX_STEPS}
+          onClick={() => onChange([...steps, newStep()])}
+        >
+          Add a step
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { formatArea } from '../areas/areas.ts'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { RowActions } from '../ui/row-actions.tsx'
+import { Section } from '../ui/section.tsx'
+import { TaxRegionDialog } from './region-dialog.tsx'
+import { formatTaxRates } from './tax-labels.ts'
+import { type TaxRegion, useDeleteTaxRegion, useTaxRegions } from './taxes.ts'
+
+interface Props {
+  canEdit: boolean
+  onMessage: (message: string) => void
+}
+
+const DESCRIPTION =
+  'What is taxed where. Where several have an address, the narrowest counts: by postcode, by region, by country.'
+
+export function TaxRegionsSection({ canEdit, onMessage }: Props) {
+  const regions = useTaxRegions()
+  const [isAdding, setIsAdding] = useState(false)
+  const all = regions.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Section title="Regions" about={DESCRIPTION}>
+      <Stack gap="sm">
+        {regions.isPending ? <Loading what="the tax regions" /> : null}
+        <ErrorAlert error={regions.error} title="The regions can't be shown" onRetry={() => void regions.refetch()} />
+        {regions.isSuccess && all.length === 0 ? (
+          <Paper withBorder p="md">
+            <Text size="sm">Nothing is taxed yet: buyers pay your prices as they are, and see no tax.</Text>
+          </Paper>
+        ) : null}
+        {all.length > 0 ? (
+          <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tax regions">
+            {all.map((region) => (
+              <TaxRegionRow key={region.id} region={region} canEdit={canEdit} onMessage={onMessage} />
+            ))}
+          </Stack>
+        ) : null}
+        <LoadMore list={regions} />
+        {canEdit && regions.isSuccess ? (
+          <Button style={{ alignSelf: 'flex-start' }} onClick={() => setIsAdding(true)}>
+            Add a region
+          </Button>
+        ) : null}
+      </Stack>
+      {isAdding ? (
+        <TaxRegionDialog
+          onClose={(message) => {
+            setIsAdding(false)
+            if (message) onMessage(message)
+          }}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+function TaxRegionRow({ region, canEdit, onMessage }: Props & { region: TaxRegion }) {
+  const [dialog, setDialog] = useState<'edit' | 'delete'>()
+  const name = formatArea(region.place)
+  const close = (message?: string) => {
+    setDialog(undefined)
+    if (message) onMessage(message)
+  }
+  return (
+    <Paper component="li" withBorder px="md" py="sm">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={2} miw={0} flex="1 1 14rem">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {formatTaxRates(region.rates).map((line) => (
+            <Text key={line} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {line}
+            </Text>
+          ))}
+        </Stack>
+        {canEdit ? (
+          <RowActions name={name} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
+        ) : null}
+      </Group>
+      {dialog === 'edit' ? <TaxRegionDialog region={region} onClose={close} /> : null}
+      {dialog === 'delete' ? <DeleteTaxRegionDialog region={region} onClose={close} /> : null}
+    </Paper>
+  )
+}
+
+function DeleteTaxRegionDialog({ region, onClose }: { region: TaxRegion; onClose: (message?: string) => void }) {
+  const remove = useDeleteTaxRegion(region)
+  const name = formatArea(region.place)
+  return (
+    <ConfirmDelete
+      name={name}
+      consequence="Buyers there pay no tax from then on, unless a wider region has their address."
+      mutation={remove}
+      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`${name} is deleted.`) })}
+      onClose={() => onClose()}
+    />
+  )
+}

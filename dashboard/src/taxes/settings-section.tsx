@@ -1,0 +1,131 @@
+import { NativeSelect, Paper, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { COUNTRIES } from '../areas/countries.ts'
+import { fieldError } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { SaveForm } from '../ui/save-form.tsx'
+import { Section } from '../ui/section.tsx'
+import { selectOptions } from '../ui/select-options.ts'
+import { ROUNDING_LABELS, SHIPPING_TAX_LABELS, TAX_INCLUSION_LABELS } from './tax-labels.ts'
+import { type SavedTaxSettings, type TaxSettings, useUpdateTaxSettings } from './taxes.ts'
+
+interface TaxSettingsFields extends Omit<TaxSettings, 'defaultPlace'> {
+  country: string
+  region: string
+}
+
+const toFields = ({ pricesIncludeTax, shippingTax, rounding, defaultPlace }: TaxSettings): TaxSettingsFields => ({
+  pricesIncludeTax,
+  shippingTax,
+  rounding,
+  country: defaultPlace?.country ?? '',
+  region: defaultPlace?.region ?? '',
+})
+
+const toTaxSettings = ({ country, region, ...settings }: TaxSettingsFields): TaxSettings => ({
+  ...settings,
+  defaultPlace: country ? { country, region: region.trim() || null } : null,
+})
+
+/** Who may not change it shall read it all the same. */
+const READABLE_WHEN_DISABLED = { input: { color: 'var(--mantine-color-text)', opacity: 1 } }
+
+export function TaxSettingsSection({ settings, canEdit }: { settings: SavedTaxSettings; canEdit: boolean }) {
+  const update = useUpdateTaxSettings(settings.version)
+  const draft = useSavedFormDraft(toFields(settings), update)
+  const { fields } = draft
+  const save = () =>
+    update.mutate(toTaxSettings(fields), {
+      onSuccess: (updated) =>
+        draft.markSaved(fields, toFields(updated), 'Saved. Carts are reckoned by it from now on.'),
+    })
+  return (
+    <Section title="How taxes are reckoned">
+      <SaveForm
+        what="the tax settings"
+        errorTitle="The settings were not saved"
+        draft={draft}
+        mutation={update}
+        canEdit={canEdit}
+        gap="sm"
+        onSave={save}
+      >
+        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+          <TaxSettingsInputs fields={fields} edit={draft.edit} error={update.error} canEdit={canEdit} />
+        </Paper>
+      </SaveForm>
+    </Section>
+  )
+}
+
+interface TaxSettingsInputsProps {
+  fields: TaxSettingsFields
+  edit: (changes: Partial<TaxSettingsFields>) => void
+  error: Error | null
+  canEdit: boolean
+}
+
+function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsProps) {
+  return (
+    <Stack gap="md">
+      <NativeSelect
+        label="Your prices"
+        description={
+          fields.pricesIncludeTax
+            ? 'Buyers pay what they see; the cart says how much of it is tax.'
+            : 'Tax is added in the cart, by the buyer’s address or the default country below.'
+        }
+        data={selectOptions(TAX_INCLUSION_LABELS)}
+        value={fields.pricesIncludeTax ? 'yes' : 'no'}
+        onChange={(event) => edit({ pricesIncludeTax: event.currentTarget.value === 'yes' })}
+        error={fieldError(error, '/pricesIncludeTax')}
+        disabled={!canEdit}
+        styles={READABLE_WHEN_DISABLED}
+      />
+      <NativeSelect
+        label="Shipping is taxed"
+        data={selectOptions(SHIPPING_TAX_LABELS)}
+        value={fields.shippingTax}
+        onChange={(event) => edit({ shippingTax: event.currentTarget.value as TaxSettings['shippingTax'] })}
+        error={fieldError(error, '/shippingTax')}
+        disabled={!canEdit}
+        styles={READABLE_WHEN_DISABLED}
+      />
+      <NativeSelect
+        label="Taxes are rounded"
+        description="As the law of your country says. It makes a difference of a cent at times."
+        data={selectOptions(ROUNDING_LABELS)}
+        value={fields.rounding}
+        onChange={(event) => edit({ rounding: event.currentTarget.value as TaxSettings['rounding'] })}
+        error={fieldError(error, '/rounding')}
+        disabled={!canEdit}
+        styles={READABLE_WHEN_DISABLED}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label="Default country"
+          description="Its taxes show until a buyer’s address is known."
+          placeholder="None: no tax until then"
+          data={COUNTRIES}
+          value={fields.country || null}
+          onChange={(country) => edit(country ? { country } : { country: '', region: '' })}
+          searchable
+          clearable
+          nothingFoundMessage="No such country"
+          error={fieldError(error, '/defaultPlace/country')}
+          readOnly={!canEdit}
+        />
+        <TextInput
+          label="Default region"
+          description="Where taxes differ in the country, such as NY."
+          value={fields.region}
+          onChange={(event) => edit({ region: event.currentTarget.value })}
+          error={fieldError(error, '/defaultPlace/region')}
+          maxLength={50}
+          autoComplete="off"
+          readOnly={!canEdit}
+          disabled={fields.country === ''}
+        />
+      </SimpleGrid>
+    </Stack>
+  )
+}

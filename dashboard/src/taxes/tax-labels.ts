@@ -1,0 +1,23 @@
+import type { TaxRegionInput, TaxSettings } from './taxes.ts'
+
+/** A line for each class: `standard: NY sales tax 4% + New York City 4.875%`. */
+export function formatTaxRates(rates: TaxRegionInput['rates']): string[] {
+  const classes = [...new Set(rates.map((rate) => rate.class))]
+  return classes.map((taxClass) => {
+    const classRates = rates.filter((rate) => rate.class === taxClass)
+    return `${taxClass}: ${classRates.map(({ name, percentage }) => `${name} ${percentage}%`).join(' + ')}`
+  })
+}
+
+export const TAX_INCLUSION_LABELS = { yes: 'Include tax', no: 'Are without tax' }
+
+export const SHIPPING_TAX_LABELS: Record<TaxSettings['shippingTax'], string> = {
+  highest: 'Like the goods that are taxed most',
+  class: 'By the taxes of the class “shipping”',
+  none: 'Not at all',
+}
+
+export const ROUNDING_LABELS: Record<TaxSettings['rounding'], string> = {
+  line: 'Line by line',
+  order: 'Once for the whole order',
+}

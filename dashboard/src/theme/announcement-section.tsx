@@ -1,0 +1,79 @@
+import { NativeSelect, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { selectOptions } from '../ui/select-options.ts'
+import type { Announcement, AnnouncementTone } from './theme.ts'
+import type { SectionProps } from './theme-fields.ts'
+import { parseDateTimeField, TONE_LABELS, toDateTimeField } from './theme-labels.ts'
+import { ThemeSection } from './theme-section.tsx'
+
+const EMPTY_ANNOUNCEMENT: Announcement = { text: '', url: null, startsAt: null, endsAt: null, tone: 'info' }
+const TONE_OPTIONS = selectOptions(TONE_LABELS)
+
+export function AnnouncementSection({ fields: { announcement }, edit, readOnly, errorAt }: SectionProps) {
+  const [lastAnnouncement, setLastAnnouncement] = useState(announcement ?? EMPTY_ANNOUNCEMENT)
+  const change = (changes: Partial<Announcement>) => {
+    const next = { ...(announcement ?? lastAnnouncement), ...changes }
+    setLastAnnouncement(next)
+    edit({ announcement: next })
+  }
+  return (
+    <ThemeSection title="Announcement" about="A line above every page, for a time or until you turn it off.">
+      <Stack gap="md">
+        <Switch
+          label="Show an announcement"
+          checked={announcement !== null}
+          onChange={(event) => edit({ announcement: event.currentTarget.checked ? lastAnnouncement : null })}
+          disabled={readOnly}
+        />
+        {announcement ? (
+          <>
+            <TextInput
+              label="Words"
+              placeholder="Free delivery until Sunday"
+              value={announcement.text}
+              onChange={(event) => change({ text: event.currentTarget.value })}
+              maxLength={300}
+              readOnly={readOnly}
+              error={errorAt('/announcement/text')}
+            />
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <TextInput
+                label="Leads to"
+                placeholder="/sale"
+                value={announcement.url ?? ''}
+                onChange={(event) => change({ url: event.currentTarget.value })}
+                readOnly={readOnly}
+                error={errorAt('/announcement/url')}
+              />
+              <NativeSelect
+                label="Tone"
+                data={TONE_OPTIONS}
+                value={announcement.tone ?? 'info'}
+                onChange={(event) => change({ tone: event.currentTarget.value as AnnouncementTone })}
+                disabled={readOnly}
+              />
+              <TextInput
+                type="datetime-local"
+                label="From"
+                description="In your own time zone; empty: at once"
+                value={toDateTimeField(announcement.startsAt)}
+                onChange={(event) => change({ startsAt: parseDateTimeField(event.currentTarget.value) })}
+                readOnly={readOnly}
+                error={errorAt('/announcement/startsAt')}
+              />
+              <TextInput
+                type="datetime-local"
+                label="Until"
+                description="Empty: until you turn it off"
+                value={toDateTimeField(announcement.endsAt)}
+                onChange={(event) => change({ endsAt: parseDateTimeField(event.currentTarget.value) })}
+                readOnly={readOnly}
+                error={errorAt('/announcement/endsAt')}
+              />
+            </SimpleGrid>
+          </>
+        ) : null}
+      </Stack>
+    </ThemeSection>
+  )
+}

@@ -1,0 +1,88 @@
+import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
+import classes from './colour-field.module.css'
+import { contrastPairs, formatRatio, isHex, isLowContrast } from './contrast.ts'
+import type { ThemeColors } from './theme.ts'
+import type { SectionProps } from './theme-fields.ts'
+import { COLOR_LABELS, COLOR_NAMES } from './theme-labels.ts'
+import { ThemeSection } from './theme-section.tsx'
+
+interface ColorFieldProps {
+  name: keyof ThemeColors
+  colours: ThemeColors
+  onChange: (hex: string) => void
+  readOnly: boolean
+  /** What the server said; it goes when the colour is changed. */
+  error: string | undefined
+}
+
+export function ColorField({ name, colours, onChange, readOnly, error }: ColorFieldProps) {
+  const hex = colours[name]
+  const label = COLOR_LABELS[name]
+  const pairs = contrastPairs(colours, name)
+  const lowPairs = pairs.filter(isLowContrast)
+  const colorError = isHex(hex)
+    ? lowPairs.map(formatLowContrast).join(' ') || error
+    : 'Six digits after #, such as #1f3a5f.'
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap" align="flex-end">
+        <input
+          type="color"
+          className={classes.swatch}
+          aria-label={`Pick ${label.name.toLowerCase()}`}
+          value={isHex(hex) ? hex.toLowerCase() : '#000000'}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          disabled={readOnly}
+        />
+        <TextInput
+          flex={1}
+          label={label.name}
+          description={label.about}
+          value={hex}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          maxLength={7}
+          readOnly={readOnly}
+          spellCheck={false}
+          error={Boolean(colorError)}
+          aria-describedby={`contrast-${name}`}
+        />
+      </Group>
+      <Text
+        id={`contrast-${name}`}
+        size="xs"
+        mt={4}
+        aria-live="polite"
+        c={colorError ? 'var(--mantine-color-error)' : 'dimmed'}
+      >
+        {colorError || pairs.map((pair) => `${formatRatio(pair)}:1 on ${colorName(pair.under)}`).join(', ')}
+      </Text>
+    </div>
+  )
+}
+
+const colorName = (name: keyof ThemeColors) => COLOR_LABELS[name].name.toLowerCase()
+
+const formatLowContrast = (pair: ReturnType<typeof contrastPairs>[number]) =>
+  `${formatRatio(pair)}:1 on ${colorName(pair.under)}: too low, it needs ${pair.needed}:1.`
+
+export function ColorsSection({ fields: { colours }, edit, readOnly, errorAt }: SectionProps) {
+  return (
+    <ThemeSection
+      title="Colours"
+      about="Text needs a contrast of 4.5:1, edges and signs 3:1, so that most people can read the shop (WCAG 2.2)."
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {COLOR_NAMES.map((name) => (
+          <ColorField
+            key={name}
+            name={name}
+            colours={colours}
+            onChange={(hex) => edit({ colours: { ...colours, [name]: hex } })}
+            readOnly={readOnly}
+            error={errorAt(`/colours/${name}`)}
+          />
+        ))}
+      </SimpleGrid>
+    </ThemeSection>
+  )
+}

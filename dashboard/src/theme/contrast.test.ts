@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { findLowContrasts } from '../../../server/src/modules/theme/contrast.ts'
+import { contrastPairs, formatRatio, isHex, isLowContrast } from './contrast.ts'
+import type { ThemeColors } from './theme.ts'
+import { COLOR_NAMES } from './theme-labels.ts'
+
+const makeColors = (hexOf: (index: number) => string) =>
+  Object.fromEntries(COLOR_NAMES.map((name, index) => [name, hexOf(index)])) as unknown as ThemeColors
+
+/** Far apart from one to the next, and the same in every run. */
+const hexOf = (number: number) => `#${((number * 0x9e3779b1) >>> 8).toString(16).padStart(6, '0').slice(-6)}`
+
+const describeLowContrasts = (colours: ThemeColors) =>
+  COLOR_NAMES.flatMap((name) => contrastPairs(colours, name))
+    .filter(isLowContrast)
+    .map(
+      (pair) =>
+        `${pair.on} on ${pair.under} has a contrast of ${formatRatio(pair)}:1 and needs at least ${pair.needed}:1`,
+    )
+
+describe('the contrast that is told while colours are picked', () => {
+  it('is the one by which the server refuses them', () => {
+    let lowCount = 0
+    for (let round = 1; round <= 300; round += 1) {
+      const colors = makeColors((index) => hexOf(round * 10 + index))
+      const expected = findLowContrasts(colors).map(({ message }) => message)
+      expect(describeLowContrasts(colors).sort()).toEqual(expected.sort())
+      lowCount += expected.length
+    }
+    expect(lowCount).toBeGreaterThan(300)
+  })
+
+  it('says nothing of a colour that is still being typed', () => {
+    const white = makeColors(() => '#ffffff')
+    expect(contrastPairs(white, 'text')).toHaveLength(2)
+    expect(contrastPairs({ ...white, text: '#12' }, 'text')).toEqual([])
+    expect(['#fff', 'red', '#GGGGGG', '#1f3a5f;'].some(isHex)).toBe(false)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { themeCss } from '../../../server/src/modules/theme/css.ts'
+import { themeCssVariables } from './css-variables.ts'
+
+const STYLE = {
+  colours: {
+    primary: '#7a1f3d',
+    onPrimary: '#ffffff',
+    background: '#fffdf8',
+    surface: '#f4efe4',
+    text: '#221d18',
+    mutedText: '#675e54',
+    border: '#8c8275',
+    success: '#1a7f4b',
+    warning: '#8f5b00',
+    danger: '#b3261e',
+  },
+  typography: { headingFamily: 'serif', bodyFamily: 'sans-serif', baseSizePx: 17, scale: 1.2 },
+  shape: { radiusPx: 0, spacingPx: 4 },
+}
+
+it('the preview has the variables that storefronts get', () => {
+  const declarations = Object.entries(themeCssVariables(STYLE)).map(([name, value]) => `${name}:${value}`)
+  const brand = { name: 'x', tagline: null, logoUrl: null, faviconUrl: null }
+  expect(`:root{${declarations.join(';')}}`).toBe(themeCss({ ...STYLE, brand }))
+})
+
+it('a colour that is still being typed leaves the preview as it was', () => {
+  const variables = themeCssVariables({ ...STYLE, colours: { ...STYLE.colours, text: '#12' } })
+  expect(variables).not.toHaveProperty('--colour-text')
+  expect(variables).toHaveProperty('--colour-primary', '#7a1f3d')
+})

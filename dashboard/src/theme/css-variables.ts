@@ -1,0 +1,20 @@
+import { isHex } from './contrast.ts'
+import type { ThemeSettings } from './theme.ts'
+
+type ThemeStyle = Pick<ThemeSettings, 'colours' | 'typography' | 'shape'>
+
+/** The custom properties of the same names that the server writes for storefronts. A colour that is still being typed is left out. */
+export function themeCssVariables({ colours, typography, shape }: ThemeStyle): Record<string, string> {
+  const validColors = Object.entries(colours).filter(([, hex]) => isHex(hex))
+  return {
+    ...Object.fromEntries(validColors.map(([name, hex]) => [`--colour-${toKebabCase(name)}`, hex])),
+    '--font-heading': typography.headingFamily,
+    '--font-body': typography.bodyFamily,
+    '--font-size': `${typography.baseSizePx}px`,
+    '--font-scale': String(typography.scale),
+    '--radius': `${shape.radiusPx}px`,
+    '--spacing': `${shape.spacingPx}px`,
+  }
+}
+
+const toKebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

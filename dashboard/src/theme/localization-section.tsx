@@ -1,0 +1,85 @@
+import { MultiSelect, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { CURRENCIES } from '../ui/money.ts'
+import type { SectionProps } from './theme-fields.ts'
+import { languageName } from './theme-labels.ts'
+import { ThemeSection } from './theme-section.tsx'
+
+const COMMON_LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'ja',
+  'zh-Hans',
+  'en-GB',
+  'de-AT',
+  'fr-CA',
+]
+/** Hundreds of options would be drawn anew at every letter that is typed anywhere on the page. */
+const UNMOUNT_WHEN_CLOSED = { keepMounted: false }
+const indexes = (list: string[]) => list.map((_, index) => index)
+
+export function LocalizationSection({ fields: { locales, currencies }, edit, readOnly, errorAt }: SectionProps) {
+  /** The field of all the others stands for each of them. */
+  const othersError = (path: string, others: string[]) =>
+    [
+      errorAt(`${path}/others`),
+      ...indexes(others).map((index) => {
+        const error = errorAt(`${path}/others/${index}`)
+        return error && `${others[index]}: ${error}`
+      }),
+    ].filter((message) => message !== undefined)[0]
+
+  return (
+    <ThemeSection title="Languages and currencies" about="What storefronts offer visitors to choose from.">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="First language"
+          description={languageName(locales.default) ?? 'A tag such as en or de-AT'}
+          value={locales.default}
+          onChange={(event) => edit({ locales: { ...locales, default: event.currentTarget.value } })}
+          readOnly={readOnly}
+          error={errorAt('/locales/default')}
+        />
+        <TagsInput
+          label="Other languages"
+          description="Tags such as fr or pt-BR; Enter adds one"
+          data={COMMON_LOCALES.filter((tag) => tag !== locales.default)}
+          value={locales.others}
+          onChange={(others) => edit({ locales: { ...locales, others } })}
+          readOnly={readOnly}
+          error={othersError('/locales', locales.others)}
+        />
+        <Select
+          label="First currency"
+          data={CURRENCIES}
+          value={currencies.default}
+          onChange={(selected) => selected && edit({ currencies: { ...currencies, default: selected } })}
+          comboboxProps={UNMOUNT_WHEN_CLOSED}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such currency"
+          readOnly={readOnly}
+          error={errorAt('/currencies/default')}
+        />
+        <MultiSelect
+          label="Other currencies"
+          data={CURRENCIES.filter(({ value }) => value !== currencies.default)}
+          value={currencies.others}
+          onChange={(others) => edit({ currencies: { ...currencies, others } })}
+          comboboxProps={UNMOUNT_WHEN_CLOSED}
+          searchable
+          hidePickedOptions
+          nothingFoundMessage="No such currency"
+          readOnly={readOnly}
+          error={othersError('/currencies', currencies.others)}
+        />
+      </SimpleGrid>
+    </ThemeSection>
+  )
+}

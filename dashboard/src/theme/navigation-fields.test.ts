@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { newRow, toNavigation, toNavigationFields } from './navigation-fields.ts'
+
+const NAVIGATION = {
+  header: [
+    { label: 'Shop', items: [{ label: 'Chairs', collection: 'chairs' }] },
+    { label: 'The stool', product: 'stool' },
+  ],
+  footer: [{ label: 'About', url: '/about' }],
+}
+
+describe('the navigation while it is edited', () => {
+  it('comes back as it was', () => {
+    expect(toNavigation(toNavigationFields(NAVIGATION))).toEqual(NAVIGATION)
+  })
+
+  it('has rows with keys that differ, and the same for the same navigation', () => {
+    const { header, footer } = toNavigationFields(NAVIGATION)
+    const keys = [...header, ...footer].flatMap(({ key, items }) => [key, ...items.map((item) => item.key)])
+    expect(new Set([...keys, newRow().key, newRow().key]).size).toBe(6)
+    expect(toNavigationFields(NAVIGATION)).toEqual({ header, footer })
+  })
+
+  it('drops blanks around words, and an address of what leads nowhere', () => {
+    const row = { ...newRow(), label: ' Shop ', to: 'none' as const, address: '/x' }
+    expect(toNavigation({ header: [row], footer: [] })).toEqual({ header: [{ label: 'Shop' }], footer: [] })
+  })
+})

@@ -1,0 +1,54 @@
+import type { NavigationLink, ThemeSettings } from './theme.ts'
+
+const TARGETS = ['url', 'collection', 'product'] as const
+export type LinkTarget = (typeof TARGETS)[number]
+
+/** A link while it is edited: with a key of its own, which stays with it when it is moved. */
+export interface NavigationRowFields {
+  key: string
+  label: string
+  /** `none`: it leads nowhere itself and only opens what lies beneath. */
+  to: LinkTarget | 'none'
+  address: string
+  items: NavigationRowFields[]
+}
+
+export interface NavigationFields {
+  header: NavigationRowFields[]
+  footer: NavigationRowFields[]
+}
+
+/** Keys are made of places, so that the same navigation always makes the same rows. */
+const toRowFields = (links: NavigationLink[], prefix: string): NavigationRowFields[] =>
+  links.map((link, index) => {
+    const key = `${prefix}.${index}`
+    const to = TARGETS.find((target) => link[target] !== undefined) ?? 'none'
+    const address = to === 'none' ? '' : (link[to] ?? '')
+    return { key, label: link.label, to, address, items: toRowFields(link.items ?? [], key) }
+  })
+
+const toLinks = (rows: NavigationRowFields[]): NavigationLink[] =>
+  rows.map(({ label, to, address, items }) => ({
+    label: label.trim(),
+    ...(to !== 'none' && { [to]: address.trim() }),
+    ...(items.length > 0 && { items: toLinks(items) }),
+  }))
+
+export const toNavigationFields = ({ header, footer }: ThemeSettings['navigation']): NavigationFields => ({
+  header: toRowFields(header, 'header'),
+  footer: toRowFields(footer, 'footer'),
+})
+
+export const toNavigation = ({ header, footer }: NavigationFields): ThemeSettings['navigation'] => ({
+  header: toLinks(header),
+  footer: toLinks(footer),
+})
+
+let rowCount = 0
+export const newRow = (): NavigationRowFields => {
+  rowCount += 1
+  return { key: `new.${rowCount}`, label: '', to: 'url', address: '', items: [] }
+}
+
+/** What a row is called while it has no words yet. */
+export const rowName = ({ label }: NavigationRowFields, index: number) => label || `link ${index + 1}`

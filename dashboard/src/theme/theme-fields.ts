@@ -1,0 +1,48 @@
+import { type NavigationFields, toNavigation, toNavigationFields } from './navigation-fields.ts'
+import type { Theme, ThemeSettings } from './theme.ts'
+
+/** A theme while it is edited. */
+export interface ThemeFields extends Omit<ThemeSettings, 'navigation'> {
+  navigation: NavigationFields
+}
+
+/** What every part of the form is given. */
+export interface SectionProps {
+  fields: ThemeFields
+  edit: (changes: Partial<ThemeFields>) => void
+  readOnly: boolean
+  /** What the server said of the field with this path. */
+  errorAt: (path: string) => string | undefined
+}
+
+export function toThemeFields(theme: Theme): ThemeFields {
+  const { brand, colours, typography, shape, navigation, announcement, locales, currencies } = theme
+  return {
+    brand,
+    colours,
+    typography,
+    shape,
+    navigation: toNavigationFields(navigation),
+    announcement,
+    locales,
+    currencies,
+  }
+}
+
+/** An empty field is one that is not set. */
+const textOrNull = (text: string | null | undefined) => (text?.trim() ? text.trim() : null)
+
+export function toThemeSettings(fields: ThemeFields): ThemeSettings {
+  const { brand, announcement } = fields
+  return {
+    ...fields,
+    brand: {
+      name: brand.name.trim(),
+      tagline: textOrNull(brand.tagline),
+      logoUrl: textOrNull(brand.logoUrl),
+      faviconUrl: textOrNull(brand.faviconUrl),
+    },
+    navigation: toNavigation(fields.navigation),
+    announcement: announcement && { ...announcement, url: textOrNull(announcement.url) },
+  }
+}

@@ -1,0 +1,100 @@
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { canManage } from '../session/me.ts'
+import { useWorkspace } from '../session/workspace.ts'
+import { fieldError, withReadableDetails } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { SaveForm } from '../ui/save-form.tsx'
+import { formatDateTime } from '../ui/time.tsx'
+import { AnnouncementSection } from './announcement-section.tsx'
+import { ColorsSection } from './colors-section.tsx'
+import { LocalizationSection } from './localization-section.tsx'
+import { NavigationSection } from './navigation-section.tsx'
+import { type Brand, type Theme, useUpdateTheme } from './theme.ts'
+import { type SectionProps, toThemeFields, toThemeSettings } from './theme-fields.ts'
+import classes from './theme-form.module.css'
+import { formatFieldPath } from './theme-labels.ts'
+import { ThemePreview } from './theme-preview.tsx'
+import { ThemeSection } from './theme-section.tsx'
+import { TypographySection } from './typography-section.tsx'
+
+export function ThemeForm({ theme }: { theme: Theme }) {
+  const { workspace } = useWorkspace()
+  const canEdit = canManage(workspace.role)
+  const update = useUpdateTheme()
+  const draft = useSavedFormDraft(toThemeFields(theme), update)
+  const { fields } = draft
+  const sectionProps: SectionProps = {
+    fields,
+    edit: draft.edit,
+    readOnly: !canEdit,
+    errorAt: (path) => fieldError(update.error, path),
+  }
+  const save = () =>
+    update.mutate(
+      { settings: toThemeSettings(fields), version: theme.version },
+      {
+        onSuccess: (saved) => draft.markSaved(fields, toThemeFields(saved), 'Saved. Storefronts show it from now on.'),
+      },
+    )
+  const conflict = theme.updatedAt ? (
+    <Text size="sm">{`Theirs is version ${theme.version}, of ${formatDateTime(theme.updatedAt)}.`}</Text>
+  ) : null
+
+  return (
+    <SaveForm
+      what="the theme"
+      errorTitle="The theme was not saved"
+      draft={draft}
+      mutation={update}
+      error={withReadableDetails(update.error, formatFieldPath)}
+      theirs={conflict}
+      canEdit={canEdit}
+      onSave={save}
+    >
+      <div className={classes.columns}>
+        <div className={classes.preview}>
+          <ThemePreview fields={fields} />
+        </div>
+        <Stack gap="lg" className={classes.parts ?? ''}>
+          <BrandSection {...sectionProps} />
+          <ColorsSection {...sectionProps} />
+          <TypographySection {...sectionProps} />
+          <NavigationSection {...sectionProps} />
+          <AnnouncementSection {...sectionProps} />
+          <LocalizationSection {...sectionProps} />
+        </Stack>
+      </div>
+    </SaveForm>
+  )
+}
+
+const BRAND_FIELDS: { name: keyof Brand; label: string; description?: string; placeholder?: string }[] = [
+  { name: 'name', label: 'Name of the shop' },
+  { name: 'tagline', label: 'Tagline', placeholder: 'Made of wood' },
+  { name: 'logoUrl', label: 'Logo', description: 'Address of a picture', placeholder: 'https://example.com/logo.svg' },
+  {
+    name: 'faviconUrl',
+    label: 'Icon in the browser’s tab',
+    description: 'Address of a picture',
+    placeholder: '/favicon.ico',
+  },
+]
+
+export function BrandSection({ fields, edit, readOnly, errorAt }: SectionProps) {
+  return (
+    <ThemeSection title="Brand">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {BRAND_FIELDS.map(({ name, ...inputProps }) => (
+          <TextInput
+            key={name}
+            {...inputProps}
+            value={fields.brand[name] ?? ''}
+            onChange={(event) => edit({ brand: { ...fields.brand, [name]: event.currentTarget.value } })}
+            readOnly={readOnly}
+            error={errorAt(`/brand/${name}`)}
+          />
+        ))}
+      </SimpleGrid>
+    </ThemeSection>
+  )
+}

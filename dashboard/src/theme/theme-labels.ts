@@ -1,0 +1,62 @@
+import type { AnnouncementTone, ThemeColors } from './theme.ts'
+
+export const COLOR_LABELS: Record<keyof ThemeColors, { name: string; about: string }> = {
+  primary: { name: 'Primary', about: 'Buttons and links' },
+  onPrimary: { name: 'On primary', about: 'Text on buttons' },
+  background: { name: 'Background', about: 'The page' },
+  surface: { name: 'Surface', about: 'Cards and boxes' },
+  text: { name: 'Text', about: 'What is read' },
+  mutedText: { name: 'Muted text', about: 'Notes beside it' },
+  border: { name: 'Border', about: 'Edges of fields and cards' },
+  success: { name: 'Success', about: 'It worked; in stock' },
+  warning: { name: 'Warning', about: 'Take care; few left' },
+  danger: { name: 'Danger', about: 'It failed; sold out' },
+}
+
+export const COLOR_NAMES = Object.keys(COLOR_LABELS) as (keyof ThemeColors)[]
+
+export const TONE_LABELS: Record<AnnouncementTone, string> = {
+  info: 'Information',
+  success: 'Good news',
+  warning: 'Warning',
+  danger: 'Urgent',
+}
+
+/** `2030-01-01T10:00`, as the browser's own field for a moment wants it: in the time zone of whoever looks. */
+export function toDateTimeField(timestamp: string | null | undefined): string {
+  if (!timestamp) return ''
+  const at = new Date(timestamp)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Empty, or not yet a moment: none. */
+export function parseDateTimeField(text: string): string | null {
+  const at = new Date(text)
+  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+/** The language of a tag in words, or nothing where it is no tag. */
+export function languageName(tag: string): string | undefined {
+  try {
+    const name = new Intl.DisplayNames('en', { type: 'language' }).of(tag)
+    return name === tag ? undefined : name
+  } catch {
+    return undefined
+  }
+}
+
+const SEGMENT_LABELS: Record<string, string> = { header: 'top', footer: 'bottom', items: 'beneath' }
+
+/** `/navigation/header/0/items/1/url` as people find it on the page: "Navigation, top, link 1, beneath, link 2, url:". */
+export function formatFieldPath(path: string): string {
+  const text = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => (/^\d+$/.test(part) ? `link ${Number(part) + 1}` : (SEGMENT_LABELS[part] ?? fieldName(part))))
+    .join(', ')
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}:`
+}
+
+/** `logoUrl`: "logo url". */
+const fieldName = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

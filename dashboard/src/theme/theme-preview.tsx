@@ -1,0 +1,54 @@
+import type { CSSProperties } from 'react'
+import { themeCssVariables } from './css-variables.ts'
+import classes from './preview.module.css'
+import type { ThemeFields } from './theme-fields.ts'
+
+/** A little shop that knows nothing but the variables that storefronts get. */
+export function ThemePreview({ fields }: { fields: ThemeFields }) {
+  const { brand, announcement, navigation } = fields
+  return (
+    <section
+      className={classes.shop}
+      style={themeCssVariables(fields) as CSSProperties}
+      aria-label="Preview of the shop"
+    >
+      {announcement?.text ? (
+        <p className={classes.announcement} data-tone={announcement.tone ?? 'info'}>
+          {announcement.text}
+        </p>
+      ) : null}
+      <header className={classes.header}>
+        <strong className={classes.brand}>{brand.name || 'Name of the shop'}</strong>
+        <span className={classes.links}>
+          {navigation.header.slice(0, 4).map(({ key, label }) => (
+            <span key={key}>{label}</span>
+          ))}
+        </span>
+      </header>
+      <div className={classes.content}>
+        <p className={classes.title}>{brand.tagline || 'New this week'}</p>
+        <p className={classes.words}>
+          Text of the shop, as visitors read it, with a <span className={classes.link}>link</span>.
+        </p>
+        <div className={classes.card}>
+          <div className={classes.picture} aria-hidden="true" />
+          <div className={classes.facts}>
+            <p className={classes.name}>Linen shirt</p>
+            <p className={classes.price}>€ 39.00</p>
+          </div>
+        </div>
+        <div className={classes.deeds}>
+          {/* Not buttons: there is nothing to press, and nobody should be led to them by the Tab key. */}
+          <span className={classes.primary}>Add to cart</span>
+          <span className={classes.secondary}>Details</span>
+        </div>
+        <p className={classes.signs}>
+          <span data-tone="success">In stock</span>
+          <span data-tone="warning">Few left</span>
+          <span data-tone="danger">Sold out</span>
+        </p>
+        <p className={classes.muted}>Muted: delivery within two working days.</p>
+      </div>
+    </section>
+  )
+}

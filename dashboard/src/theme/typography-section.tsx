@@ -1,0 +1,90 @@
+import { Autocomplete, NumberInput, SimpleGrid } from '@mantine/core'
+import type { SectionProps } from './theme-fields.ts'
+import { ThemeSection } from './theme-section.tsx'
+
+const FONT_FAMILIES = [
+  'system-ui, sans-serif',
+  'Inter, "Helvetica Neue", sans-serif',
+  'Georgia, "Times New Roman", serif',
+  '"Trebuchet MS", Verdana, sans-serif',
+  'ui-monospace, Menlo, monospace',
+]
+
+export function TypographySection({ fields: { typography, shape }, edit, readOnly, errorAt }: SectionProps) {
+  const editTypography = (changes: Partial<typeof typography>) => edit({ typography: { ...typography, ...changes } })
+  const editShape = (changes: Partial<typeof shape>) => edit({ shape: { ...shape, ...changes } })
+  return (
+    <ThemeSection title="Type and shape">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Autocomplete
+          label="Fonts of headings"
+          description="The wanted one first, with commas between"
+          data={FONT_FAMILIES}
+          filter={({ options }) => options}
+          value={typography.headingFamily}
+          onChange={(headingFamily) => editTypography({ headingFamily })}
+          readOnly={readOnly}
+          error={errorAt('/typography/headingFamily')}
+        />
+        <Autocomplete
+          label="Fonts of text"
+          description="A font is not sent along: visitors need it already"
+          data={FONT_FAMILIES}
+          filter={({ options }) => options}
+          value={typography.bodyFamily}
+          onChange={(bodyFamily) => editTypography({ bodyFamily })}
+          readOnly={readOnly}
+          error={errorAt('/typography/bodyFamily')}
+        />
+        <NumberInput
+          label="Size of text"
+          value={typography.baseSizePx}
+          onChange={(size) => editTypography({ baseSizePx: Number(size) })}
+          min={12}
+          max={24}
+          allowDecimal={false}
+          suffix=" px"
+          readOnly={readOnly}
+          error={errorAt('/typography/baseSizePx')}
+        />
+        <NumberInput
+          label="Steps between headings"
+          description="Each is so many times the one below"
+          value={typography.scale}
+          onChange={(scale) => editTypography({ scale: Number(scale) })}
+          min={1}
+          max={2}
+          step={0.05}
+          decimalScale={3}
+          readOnly={readOnly}
+          error={errorAt('/typography/scale')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <NumberInput
+          label="Roundness of corners"
+          value={shape.radiusPx}
+          onChange={(radius) => editShape({ radiusPx: Number(radius) })}
+          min={0}
+          max={64}
+          allowDecimal={false}
+          suffix=" px"
+          readOnly={readOnly}
+          error={errorAt('/shape/radiusPx')}
+        />
+        <NumberInput
+          label="Unit of distances"
+          description="All distances are multiples of it"
+          value={shape.spacingPx}
+          onChange={(spacing) => editShape({ spacingPx: Number(spacing) })}
+          min={1}
+          max={64}
+          allowDecimal={false}
+          suffix=" px"
+          readOnly={readOnly}
+          error={errorAt('/shape/spacingPx')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      </SimpleGrid>
+    </ThemeSection>
+  )
+}

@@ -1,0 +1,25 @@
+import { type Money, moneyInputError, parseMoney, toMoneyInput } from './money.ts'
+
+/** Amounts in one currency, as a field shows them; nothing where the list has none. */
+export const toAmountInput = (amounts: Money[] | null | undefined, currency: string): string => {
+  const money = amounts?.find((candidate) => candidate.currency === currency)
+  return money ? toMoneyInput(money) : ''
+}
+
+/** The list with what was typed in place of the amount in this currency. What it says in others stays. */
+export function withAmount(amounts: Money[] | null | undefined, text: string, currency: string): Money[] {
+  const otherAmounts = otherCurrencyAmounts(amounts, currency)
+  const money = parseMoney(text, currency)
+  return money ? [...otherAmounts, money] : otherAmounts
+}
+
+export const otherCurrencyAmounts = (amounts: Money[] | null | undefined, currency: string): Money[] =>
+  (amounts ?? []).filter((candidate) => candidate.currency !== currency)
+
+/** As the server has it. */
+export const MAX_AMOUNT = 1_000_000_000_000
+
+export const validateAmount = (text: string, currency: string): string | undefined =>
+  moneyInputError(text, currency, { max: MAX_AMOUNT })
+
+export const isInvalidAmount = (text: string, currency: string): boolean => validateAmount(text, currency) !== undefined

@@ -1,0 +1,26 @@
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface Props {
+  name: string
+  /** What comes of it. */
+  consequence: string
+  mutation: { isPending: boolean; error: Error | null }
+  onDelete: () => void
+  onClose: () => void
+}
+
+export function ConfirmDelete({ name, consequence, mutation, onDelete, onClose }: Props) {
+  return (
+    <ConfirmDialog
+      title={`Delete “${name}”?`}
+      errorTitle="It was not deleted"
+      cancelLabel="Keep it"
+      confirmLabel="Delete"
+      mutation={mutation}
+      onConfirm={onDelete}
+      onClose={onClose}
+    >
+      {consequence}
+    </ConfirmDialog>
+  )
+}

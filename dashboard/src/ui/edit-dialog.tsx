@@ -1,0 +1,68 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Dialog } from './dialog.tsx'
+import { type FormDraftState, SaveError, type SaveMutation } from './save-error.tsx'
+
+interface Props {
+  title: string
+  /** As in "Somebody else has changed this zone meanwhile". */
+  what: string
+  saveLabel: string
+  draft: FormDraftState
+  mutation: SaveMutation
+  /** The refusal in words of the form. */
+  error: Error | null
+  /** Why it can't be saved as it is. */
+  validationError?: string | undefined
+  onSave: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog, for what is one of many on its page. */
+export function EditDialog({
+  title,
+  what,
+  saveLabel,
+  draft,
+  mutation,
+  error,
+  validationError,
+  onSave,
+  onClose,
+  children,
+}: Props) {
+  const isReady = validationError === undefined && !draft.hasConflict
+  const errorRef = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (mutation.error) errorRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [mutation.error])
+  return (
+    <Dialog size="lg" locked={mutation.isPending} onClose={onClose} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isReady || mutation.isPending) return
+          // A field of tags takes its last word when it is left, so the button does not wait for something to save.
+          if (draft.isDirty) onSave()
+          else onClose()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <Stack gap="md" ref={errorRef}>
+            <SaveError what={what} errorTitle="It was not saved" draft={draft} mutation={mutation} error={error} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose} disabled={mutation.isPending}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={mutation.isPending} disabled={!isReady}>
+                {saveLabel}
+              </Button>
+            </Group>
+          </Stack>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { ApiError, type ErrorDetail } from '../api.ts'
+
+/** What the server said about one field, by its path in the body that was sent. */
+export const fieldError = (error: Error | null, path: string): string | undefined =>
+  findFieldError(error, (errorPath) => errorPath === path)
+
+/** The same for a field whose value is a list or an object: whatever was said about any part of it. */
+export const fieldErrorUnder = (error: Error | null, path: string): string | undefined =>
+  findFieldError(error, (errorPath) => errorPath === path || errorPath.startsWith(`${path}/`))
+
+function findFieldError(error: Error | null, matches: (path: string) => boolean): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const messages = error.details.filter(({ path }) => matches(path)).map(readableMessage)
+  return messages.length > 0 ? asSentence([...new Set(messages)].join('; ')) : undefined
+}
+
+export const isVersionConflict = (error: Error | null) =>
+  error instanceof ApiError && error.code === 'precondition_failed'
+
+/** The same refusal, each fault in words of the page. */
+export function withReadableDetails(error: Error | null, labelFor: (path: string) => string): Error | null {
+  if (!(error instanceof ApiError) || error.details.length === 0) return error
+  const { status, code, message, requestId } = error
+  const details = error.details.map((detail) => ({ path: labelFor(detail.path), message: readableMessage(detail) }))
+  const isFirst = (detail: ErrorDetail, index: number) =>
+    details.findIndex(({ path, message }) => path === detail.path && message === detail.message) === index
+  return new ApiError(status, { code, message, details: details.filter(isFirst), ...(requestId && { requestId }) })
+}
+
+/** The names of fields that hold addresses and handles are the same in every body. */
+const FORMAT_HINTS: [ending: RegExp, words: string][] = [
+  [/url$/i, 'must be an address with https://, or a path with one slash at its start'],
+  [/\/(collection|product|handle)$/, 'must be a handle: small letters, digits and hyphens'],
+  [/\/colours\/\w+$/, 'must be a colour such as #1f3a5f'],
+  [/\/(service|class)$/, 'must be small letters, digits and hyphens'],
+  [/secretKey$/, 'must be a key of Stripe that begins with sk_ or rk_'],
+  [/publishableKey$/, 'must be a key of Stripe that begins with pk_'],
+  [/webhookSecret$/, 'must begin with whsec_'],
+  [/Family$/, 'must be names of fonts with commas between them'],
+]
+
+/** A schema speaks to programs: of patterns, and loudly. */
+function readableMessage({ path, message }: ErrorDetail): string {
+  const isPattern = message.startsWith('must match pattern')
+  const isEmpty = /must NOT have fewer than 1 (characters|items)/.test(message)
+  const hint = FORMAT_HINTS.find(([ending]) => ending.test(path))?.[1]
+  if (hint && (isPattern || isEmpty || message.startsWith('must look like'))) return hint
+  if (isPattern || isEmpty) return 'must not be empty'
+  return message
+    .replaceAll('must NOT', 'must not')
+    .replace('must be <= ', 'must be at most ')
+    .replace('must be >= ', 'must be at least ')
+}
+
+const asSentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimalsOf as serverDecimals } from '../../../server/src/kit/currencies.ts'
+import { CURRENCIES, currencyDecimals, formatMoney, moneyInputError, parseMoney, toMoneyInput } from './money.ts'
+
+describe('money in a field', () => {
+  it.each([
+    [1999, 'EUR', '19.99'],
+    [1999, 'JPY', '1999'],
+    [1999, 'KWD', '1.999'],
+    [1999, 'HUF', '19.99'],
+    [5, 'EUR', '0.05'],
+    [0, 'JPY', '0'],
+    [Number.MAX_SAFE_INTEGER, 'EUR', '90071992547409.91'],
+  ])('%i %s is written %s and read again', (amount, currency, text) => {
+    expect(toMoneyInput({ amount, currency })).toBe(text)
+    expect(parseMoney(text, currency)).toEqual({ amount, currency })
+  })
+
+  it('has as many decimals as the server counts', () => {
+    for (const currency of Intl.supportedValuesOf('currency')) {
+      expect([currency, currencyDecimals(currency)]).toEqual([currency, serverDecimals(currency)])
+    }
+  })
+
+  it('comes back the same in every currency', () => {
+    const anyCurrency = fc.constantFrom(...CURRENCIES.map(({ value }) => value))
+    fc.assert(
+      fc.property(fc.maxSafeNat(), anyCurrency, (amount, currency) => {
+        expect(parseMoney(toMoneyInput({ amount, currency }), currency)).toEqual({ amount, currency })
+      }),
+    )
+  })
+
+  it.each([
+    ['19', 1900],
+    ['19.9', 1990],
+    ['19,9', 1990],
+    ['19,99', 1999],
+    [' 0.29 ', 29],
+    ['1.15', 115],
+    ['007.50', 750],
+  ])('%j is %i cents', (typed, amount) => {
+    expect(parseMoney(typed, 'EUR')).toEqual({ amount, currency: 'EUR' })
+  })
+
+  it.each([
+    ...['', '.', '.5', '5.', '-1', '+1', '1e3', '0x10', 'NaN', '1 000', '1,000', '1.000', '1,000.00', '1.2.3'],
+    ...['€1', '1 EUR', '１', '90071992547409.92', '99999999999999999'],
+  ])('%j is not an amount in euros', (typed) => {
+    expect(parseMoney(typed, 'EUR')).toBeUndefined()
+  })
+
+  it('takes 1,250 dinars for neither one nor a thousand', () => {
+    expect(parseMoney('1,250', 'KWD')).toBeUndefined()
+    expect(parseMoney('1.250', 'KWD')).toEqual({ amount: 1250, currency: 'KWD' })
+    expect(parseMoney('1.0', 'JPY')).toBeUndefined()
+  })
+})
+
+it('what can not be taken for money says why: it is none, or too much', () => {
+  const max = 1_000_000_000_000
+  expect(['', ' ', '0', '10000000000.00'].map((typed) => moneyInputError(typed, 'EUR', { max }))).toEqual(
+    Array(4).fill(undefined),
+  )
+  const limitMessage = `At most ${formatMoney({ amount: max, currency: 'EUR' })}.`
+  const tooLarge = ['10000000000.01', '99999999999999', '9'.repeat(400)]
+  expect(tooLarge.map((typed) => moneyInputError(typed, 'EUR', { max }))).toEqual([
+    limitMessage,
+    limitMessage,
+    limitMessage,
+  ])
+  expect(moneyInputError('1,000', 'EUR', { max })).toBe('An amount such as 12.00.')
+  expect(moneyInputError('0', 'JPY', { min: 1 })).toBe('An amount such as 12.')
+})
+
+it('money is shown with all decimals that the bank counts, in whatever way people here write numbers', () => {
+  const digits = (amount: number, currency: string) => formatMoney({ amount, currency }).replace(/\D/g, '')
+  expect(digits(199_900, 'HUF')).toBe('199900')
+  expect(digits(1999, 'JPY')).toBe('1999')
+  expect(digits(Number.MAX_SAFE_INTEGER, 'EUR')).toBe('9007199254740991')
+})

@@ -1,0 +1,9 @@
+import { Center, Loader } from '@mantine/core'
+
+export function PageLoader() {
+  return (
+    <Center mih="50dvh" role="status">
+      <Loader aria-label="Loading the page" />
+    </Center>
+  )
+}

@@ -1,0 +1,15 @@
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+const RELATIVE_TIME = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** "3 minutes ago". Clocks differ a little, so what seems to lie ahead is now. */
+export function formatRelativeTime(at: Date, now: Date): string {
+  const seconds = (now.getTime() - at.getTime()) / 1000
+  for (const [unit, length] of UNITS)
+    if (seconds >= length) return RELATIVE_TIME.format(-Math.floor(seconds / length), unit)
+  return 'just now'
+}

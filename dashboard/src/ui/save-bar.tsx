@@ -1,0 +1,69 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './save-bar.module.css'
+
+interface Props {
+  isDirty: boolean
+  isSaving: boolean
+  saveLabel?: string
+  /** Why it can't be saved as it is. */
+  validationError?: string | undefined
+  /** What has become of the last attempt. */
+  message?: string | undefined
+  onDiscard: () => void
+  /** Where there is no form to send. */
+  onSave?: () => void
+  /** Refusals: here, where the button was pressed, they are in view wherever on the page somebody is. */
+  children?: ReactNode
+}
+
+/** At hand on a long page while there is something to save or to tell, and in nobody's way else. Its button sends the form that it stands in, if there is one. */
+export function SaveBar({
+  isDirty,
+  isSaving,
+  saveLabel = 'Save',
+  validationError,
+  message,
+  onDiscard,
+  onSave,
+  children,
+}: Props) {
+  const status = message || (isDirty ? 'Not saved yet.' : 'Nothing to save.')
+  return (
+    <Paper
+      withBorder
+      px="md"
+      py="sm"
+      className={classes.bar ?? ''}
+      data-needed={isDirty || Boolean(message) || undefined}
+    >
+      <Stack gap="sm">
+        {children}
+        <Group justify="space-between" gap="sm">
+          <Text
+            size="sm"
+            c={validationError ? 'var(--mantine-color-error)' : message ? 'var(--mantine-color-text)' : 'dimmed'}
+            fw={message ? 600 : 400}
+            aria-live="polite"
+            flex="1 1 6rem"
+          >
+            {validationError ?? status}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onDiscard} disabled={!isDirty || isSaving}>
+              Discard
+            </Button>
+            <Button
+              type={onSave ? 'button' : 'submit'}
+              {...(onSave && { onClick: onSave })}
+              loading={isSaving}
+              disabled={!isDirty || validationError !== undefined}
+            >
+              {saveLabel}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

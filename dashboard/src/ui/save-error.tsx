@@ -1,0 +1,60 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+import { isVersionConflict } from './field-errors.ts'
+
+export interface FormDraftState {
+  isDirty: boolean
+  hasConflict: boolean
+  keepMine: () => void
+  discard: () => void
+}
+
+export interface SaveMutation {
+  isPending: boolean
+  error: Error | null
+  reset: () => void
+}
+
+export interface SaveErrorProps {
+  /** As in "Somebody else has changed this zone meanwhile". */
+  what: string
+  /** What was not done, as a heading. */
+  errorTitle: string
+  draft: FormDraftState
+  mutation: SaveMutation
+  /** The refusal in words of the form, where it has its own. */
+  error?: Error | null
+  /** What the other has saved, to compare. */
+  theirs?: ReactNode
+}
+
+/** Why a draft was not saved, and what its writer can do. */
+export function SaveError({ what, errorTitle, draft, mutation, error = mutation.error, theirs }: SaveErrorProps) {
+  if (draft.hasConflict) {
+    return (
+      <ConflictNotice
+        what={what}
+        onKeepMine={resetThen(mutation, draft.keepMine)}
+        onTakeTheirs={resetThen(mutation, draft.discard)}
+      >
+        {theirs}
+      </ConflictNotice>
+    )
+  }
+  if (!isVersionConflict(mutation.error)) return <ErrorAlert error={error} title={errorTitle} />
+  return (
+    <Alert color="orange" role="alert">
+      {`Somebody else has changed something about ${what} that this form does not show. Save again to keep both.`}
+    </Alert>
+  )
+}
+
+/** Once it is decided what becomes of the draft, why it was refused is no longer told. */
+export const resetThen =
+  ({ reset }: SaveMutation, action: () => void) =>
+  () => {
+    reset()
+    action()
+  }

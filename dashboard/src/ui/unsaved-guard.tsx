@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { Dialog } from './dialog.tsx'
+import { useLeaveGuard } from './leave-guard.ts'
+
+/** Asks before what was typed is lost, whichever way somebody leaves: by a link, by another workspace, by closing the tab. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => true,
+    disabled: !isDirty,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  const [leave, setLeave] = useState<() => void>()
+  const guard = useCallback((leaving: () => void) => setLeave(() => leaving), [])
+  useLeaveGuard(isDirty ? guard : undefined)
+
+  if (blocker.status !== 'blocked' && !leave) return null
+  const stay = () => {
+    blocker.reset?.()
+    setLeave(undefined)
+  }
+  return (
+    <Dialog title="Leave without saving?" onClose={stay}>
+      <Stack gap="md">
+        <Text size="sm">What you have changed on this page is not saved yet, and would be lost.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={stay} data-autofocus>
+            Stay here
+          </Button>
+          <Button
+            color="red"
+            onClick={() => {
+              setLeave(undefined)
+              blocker.proceed?.()
+              leave?.()
+            }}
+          >
+            Leave without saving
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

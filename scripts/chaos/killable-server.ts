@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../server/test/free-port.ts'
+import { isReady } from '../is-ready.ts'
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const START_LIMIT_MS = 60_000
+
+interface Bootstrap {
+  workspaceId: string
+  liveKey: string
+}
+
+/** The real server with its own PostgreSQL on a disk that keeps what it was told, to be killed and started again. */
+export async function openKillableServer() {
+  const home = mkdtempSync(join(tmpdir(), 'storedesk-chaos-'))
+  chmodSync(home, 0o755) // the user of the database must get through
+  const dataDir = join(home, 'data')
+  const bootstrapFile = join(home, 'bootstrap.json')
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: dataDir,
+    BOOTSTRAP_FILE: bootstrapFile,
+    PORT: `${port}`,
+    // So that every buyer has an address of their own, and the limits stay on.
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+  }
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const fresh = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    child = fresh
+    for (const giveUp = Date.now() + START_LIMIT_MS; Date.now() < giveUp; await sleep(25)) {
+      if (await isReady(url)) return
+      if (fresh.exitCode !== null || fresh.signalCode !== null)
+        throw new Error('The server ended while it was starting')
+    }
+    throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s`)
+  }
+
+  async function stopServer(signal: NodeJS.Signals): Promise<void> {
+    const stopping = child
+    if (!stopping || stopping.exitCode !== null || stopping.signalCode !== null) return
+    const exited = once(stopping, 'exit')
+    stopping.kill(signal)
+    await exited
+  }
+
+  return {
+    url,
+    dataDir,
+    start,
+    bootstrap: () => JSON.parse(readFileSync(bootstrapFile, 'utf8')) as Bootstrap,
+    stop: () => stopServer('SIGTERM'),
+    /** The server dies; its database lives on without it. */
+    async killServer() {
+      await stopServer('SIGKILL')
+      await start()
+    },
+    /** The database dies under the server, and the server is started anew, as whoever watches over it would do. */
+    async killDatabase() {
+      process.kill(postmasterOf(dataDir), 'SIGKILL')
+      await sleep(Math.random() * 200)
+      await stopServer('SIGKILL')
+      await start()
+    },
+    clean: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  }
+}
+
+function postmasterOf(dataDir: string): number {
+  const file = readdirSync(dataDir)
+    .map((folder) => join(dataDir, folder, 'postmaster.pid'))
+    .find((path) => existsSync(path))
+  return Number.parseInt(readFileSync(file ?? '', 'utf8'), 10)
+}

@@ -1,0 +1,82 @@
+import createFetchClient, { type Client } from 'openapi-fetch'
+import type { PostSettings } from './operations.ts'
+import type { RetryPolicy } from './retry.ts'
+import { type Clock, type SendSettings, send } from './send.ts'
+
+export interface ClientOptions {
+  /** Where the API is, without `/v1`. */
+  baseUrl: string
+  /** `svc_live_…` or `svc_test_…`. For servers only: whoever reads the page reads the key. */
+  apiKey?: string | undefined
+  /** For browsers, in place of a key: the identifier of the workspace, or of its sandbox. */
+  workspaceId?: string | undefined
+  fetch?: typeof globalThis.fetch | undefined
+  /** Further attempts after the first; 2 if not given. */
+  maxRetries?: number | undefined
+  /** For one attempt; 30,000 if not given. */
+  timeoutMs?: number | undefined
+}
+
+export interface UntypedOptions extends PostSettings {
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+}
+
+interface ResponseHandling {
+  parseAs?: 'text' | 'stream'
+  retryPolicy?: RetryPolicy
+}
+
+/** openapi-fetch by path names that are only known at run time; `Storedesk` gives them their types again. */
+type UntypedRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>
+
+/** openapi-fetch writes the request and reads the answer; `send` stands in its `fetch`, so that every way in has the same rules. */
+export function createTransport<Paths extends object>(options: ClientOptions, clock: Clock) {
+  const defaults: SendSettings = {
+    // Looked up at each call: a bare `fetch` kept in an object refuses to be called in browsers.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    maxRetries: options.maxRetries ?? 2,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    signal: undefined,
+  }
+  const raw: Client<Paths> = createFetchClient<Paths>({
+    baseUrl: options.baseUrl,
+    headers: {
+      authorization: options.apiKey === undefined ? undefined : `Bearer ${options.apiKey}`,
+      'x-workspace-id': options.workspaceId,
+    },
+    fetch: (request) => send(request, { ...defaults, signal: request.signal }, clock),
+  })
+  const request = raw.request as unknown as UntypedRequest
+
+  /** The caller's signal goes straight to `send`: inside of a Request, Node may lose it (nodejs/undici#4068). */
+  function execute(method: string, path: string, callOptions: UntypedOptions, handling: ResponseHandling = {}) {
+    const { params, query, body, headers, idempotencyKey } = callOptions
+    const settings: SendSettings = {
+      fetch: defaults.fetch,
+      maxRetries: callOptions.maxRetries ?? defaults.maxRetries,
+      timeoutMs: callOptions.timeoutMs ?? defaults.timeoutMs,
+      signal: callOptions.signal,
+      retryPolicy: handling.retryPolicy,
+    }
+    return request(method, path, {
+      params: { path: params, query },
+      body,
+      ...(body instanceof Blob && { bodySerializer: (body: Blob) => body }),
+      headers: {
+        'idempotency-key': idempotencyKey,
+        ...(body instanceof Blob && { 'content-type': body.type }),
+        ...headers,
+      },
+      parseAs: handling.parseAs ?? 'text',
+      fetch: (request: Request) => send(request, settings, clock),
+    })
+  }
+
+  return { raw, exchange: execute }
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { limitedRoutes } from '../test/limited-routes.ts'
+import { openServer } from '../test/open-server.ts'
+import { type ApiResponse, createApiClient, openShop, type Shop } from '../test/open-shop.ts'
+import { sendRaw } from '../test/raw-socket.ts'
+import { openRedis, openSentinels } from '../test/redis.ts'
+import { signIn } from '../test/sign-in.ts'
+import { startEmbedded } from './db/embedded/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { newApiKey } from './kit/api-key.ts'
+import { createKey, revokeKey } from './modules/keys/keys.ts'
+
+const noActor = { actor: null }
+const extra = { routes: limitedRoutes }
+
+async function openTwoServers(context: TestContext, { isDeaf = false } = {}) {
+  const redis = await openRedis(context)
+  const first = await openServer({ extra, redisUrl: redis.url })
+  const second = await openServer({
+    extra,
+    redisUrl: redis.url,
+    connection: first.connection,
+    ignoresNotifications: isDeaf,
+  })
+  const shop = await openShop(first)
+  const elsewhere = createApiClient(second.url, { authorization: `Bearer ${shop.liveKey}` })
+  await expect.poll(() => statusOf(first.url)).toBe('ready')
+  await expect.poll(() => statusOf(second.url)).toBe('ready')
+  return { redis, first, second, shop, elsewhere }
+}
+
+const statusOf = async (url: string) => (await createApiClient(url).get('/readyz')).body.status
+const remaining = ({ headers }: ApiResponse) => Number(headers.get('x-ratelimit-remaining'))
+const sendCounted = (shop: Shop) => shop.api.post('/v1/limited/chat')
+
+describe('D8 with Redis', () => {
+  it('D8 servers share their counters', async (context) => {
+    const { shop, elsewhere } = await openTwoServers(context)
+    expect(remaining(await sendCounted(shop))).toBe(59)
+    expect(remaining(await elsewhere.post('/v1/limited/chat'))).toBe(58)
+    expect(remaining(await sendCounted(shop))).toBe(57)
+  })
+
+  it('D8 a request is one round trip at the most: key, visitor, stranger, preflight, 404, and what can not be read', async (context) => {
+    const { redis, shop, first } = await openTwoServers(context)
+    await sendCounted(shop)
+    const calls = async () => {
+      const stats = await redis.client.info('commandstats')
+      return Object.fromEntries(
+        [...stats.matchAll(/cmdstat_(\S+?):calls=(\d+)/g)].map(([, name, count]) => [name, count]),
+      )
+    }
+    const ways = [
+      () => sendCounted(shop),
+      () => shop.api.get('/v1/workspace'),
+      () => shop.storefront.get('/v1/limited/open'),
+      () => createApiClient(first.url).get('/v1/workspace'),
+      () => shop.api.get('/v1/nothing'),
+      () => shop.api.get('/v1/workspace', { 'x-workspace-id': 'another' }),
+      () =>
+        createApiClient(first.url).send('OPTIONS', '/v1/limited/open', undefined, {
+          'access-control-request-method': 'GET',
+        }),
+      () => createApiClient(first.url, { authorization: 'Bearer svc_live_wrong' }).get('/v1/workspace'),
+      () => createApiClient(first.url).get('/v1/%zz'),
+    ]
+    await redis.client.config('RESETSTAT')
+    for (const way of ways) for (let index = 0; index < 10; index++) await way()
+    // What the script does inside is counted too; from outside came the script and nothing else but our own questions.
+    const { evalsha, hmget, hset, pexpire, get, set, time, ...others } = await calls()
+    expect(Number(evalsha)).toBe(10 * ways.length)
+    expect(Number(get)).toBeLessThanOrEqual(Number(evalsha))
+    expect(Object.keys(others).filter((name) => !/^(info|config\|resetstat)$/.test(name))).toEqual([])
+  })
+
+  it('B4 D8 a key that is revoked on one server is refused on every other at once, also where no news is heard', async (context) => {
+    const { shop, first, elsewhere } = await openTwoServers(context, { isDeaf: true })
+    const owner = await signIn(shop)
+    let accepted = 0
+    for (let round = 0; round < 10; round++) {
+      const made = await createKey(first.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+      const headers = { authorization: `Bearer ${made.value}` }
+      expect((await elsewhere.get('/v1/workspace', headers)).status).toBe(200)
+      const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`
+      expect((await owner.post(path)).status).toBe(200)
+      const responses = await Promise.all(Array.from({ length: 5 }, () => elsewhere.get('/v1/workspace', headers)))
+      accepted += responses.filter(({ status }) => status !== 401).length
+    }
+    expect(accepted).toBe(0)
+  })
+})
+
+describe('D8 with Redis away', () => {
+  it('D8 the server goes on with its own counters; readiness and metrics say so; counters come back', async (context) => {
+    const { redis, shop, first } = await openTwoServers(context)
+    expect(remaining(await sendCounted(shop))).toBe(59)
+    await redis.kill()
+    const alone = await sendCounted(shop)
+    expect([alone.status, remaining(alone)]).toEqual([200, 59])
+    expect(remaining(await sendCounted(shop))).toBe(58)
+    // Health checks may be a second old.
+    await expect.poll(() => statusOf(first.url)).toBe('degraded')
+    const ready = await createApiClient(first.url).get('/readyz')
+    expect([ready.status, ready.body.checks.redis.degraded]).toEqual([200, true])
+    expect((await createApiClient(first.url).get('/metrics')).body).toContain('rate_limit_degraded 1')
+    expect(first.logged.join('')).toContain('Redis does not answer')
+
+    await redis.start()
+    await expect.poll(() => statusOf(first.url)).toBe('degraded')
+    await expect.poll(async () => [await sendCounted(shop), await statusOf(first.url)][1]).toBe('ready')
+    expect((await createApiClient(first.url).get('/metrics')).body).toContain('rate_limit_degraded 0')
+  })
+
+  it('B4 D8 a revoked key stays refused, and a revocation is done, by asking the database', async (context) => {
+    const { redis, shop, elsewhere } = await openTwoServers(context)
+    const owner = await signIn(shop)
+    const [before, during] = await Promise.all(
+      [1, 2].map((n) => createKey(shop.server.system, shop.live.workspaceId, { label: `${n}`, mode: 'live' }, noActor)),
+    )
+    const ask = (value = '') => elsewhere.get('/v1/workspace', { authorization: `Bearer ${value}` })
+    const revoke = (id = '') => owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${id}/revocation`)
+    for (const made of [before, during]) expect((await ask(made?.value)).status).toBe(200)
+    await revoke(before?.key.id)
+    await redis.kill()
+    expect((await ask(before?.value)).status).toBe(401)
+    expect((await ask(during?.value)).status).toBe(200)
+    expect((await revoke(during?.key.id)).status).toBe(200)
+    expect((await ask(during?.value)).status).toBe(401)
+    await redis.start()
+    await expect.poll(() => ask(shop.liveKey).then(({ status }) => status)).toBe(200)
+    for (const made of [before, during]) expect((await ask(made?.value)).status).toBe(401)
+  })
+
+  it('D8 a slow Redis delays few requests, and none for long', async (context) => {
+    const { redis, shop } = await openTwoServers(context)
+    await sendCounted(shop)
+    redis.pause()
+    const startedMs = performance.now()
+    for (let index = 0; index < 20; index++) expect((await sendCounted(shop)).status).toBe(200)
+    // Three waits of a second and a half; not twenty.
+    expect(performance.now() - startedMs).toBeLessThan(8000)
+    redis.resume()
+    await expect.poll(async () => [await sendCounted(shop), await statusOf(shop.server.url)][1]).toBe('ready')
+  })
+
+  it('D8 one that can be read but not written to is away, without coming and going', async (context) => {
+    const { redis, shop, first } = await openTwoServers(context)
+    await sendCounted(shop)
+    await redis.client.config('SET', 'maxmemory', '1')
+    await expect.poll(async () => [await sendCounted(shop), await statusOf(first.url)][1]).toBe('degraded')
+    const seen = new Set<string>()
+    for (const giveUp = Date.now() + 2500; Date.now() < giveUp; await sleep(50)) {
+      expect((await shop.storefront.get('/v1/limited/open')).status).toBe(200)
+      seen.add(await statusOf(first.url))
+    }
+    expect([...seen]).toEqual(['degraded'])
+    expect(first.logged.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1)
+    await redis.client.config('SET', 'maxmemory', '0')
+    await expect.poll(() => statusOf(first.url)).toBe('ready')
+  })
+
+  it('B4 D8 when Sentinel puts a replica in the place of the master, counters and revocations go on there', async (context) => {
+    const { url, master } = await openSentinels(context)
+    const server = await openServer({ extra, redisUrl: url })
+    const shop = await openShop(server)
+    const owner = await signIn(shop)
+    await expect.poll(() => statusOf(server.url)).toBe('ready')
+    const made = await createKey(server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const askMade = () => shop.api.get('/v1/workspace', { authorization: `Bearer ${made.value}` })
+    expect((await askMade()).status).toBe(200)
+    for (let index = 0; index < 10; index++) await sendCounted(shop)
+    await owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`)
+    await master.client.wait(1, 1000)
+    await master.kill()
+    for (let index = 0; index < 5; index++) expect((await askMade()).status).toBe(401)
+    // A sentinel that was kept waiting by a busy machine does nothing for 30 s (its TILT mode).
+    await expect.poll(async () => [await sendCounted(shop), server.logged.join('')][1]).toContain('Redis answers again')
+    // The ten from before were kept, by the replica.
+    expect(remaining(await sendCounted(shop))).toBeLessThanOrEqual(49)
+    expect((await askMade()).status).toBe(401)
+  })
+
+  it('D8 with the database away too it is 503 with Retry-After: never 401, never open', async (context) => {
+    const dataDir = join(tmpdir(), `storedesk-both-${randomUUID()}`)
+    const database = await startEmbedded({ dataDir, print: () => {}, durable: false })
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    await migrate(database.connection)
+    const redis = await openRedis(context)
+    const server = await openServer({ extra, redisUrl: redis.url, connection: database.connection })
+    const shop = await openShop(server)
+    await sendCounted(shop)
+    await redis.kill()
+    await database.stop()
+    for (const response of [
+      await sendCounted(shop),
+      await shop.api.get('/v1/workspace'),
+      await shop.storefront.get('/v1/limited/open', { 'x-workspace-id': shop.test.environmentId }),
+      await createApiClient(server.url, { authorization: `Bearer ${newApiKey('live')}` }).get('/v1/workspace'),
+    ]) {
+      expect([response.status, response.body.error.code]).toEqual([503, 'unavailable'])
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(response.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('B4 a server that is alone on its database', () => {
+  const alone = { epoch: () => 1 as number | undefined, previousLeaseExpired: async () => {}, isHeld: async () => true }
+
+  it('B4 does not call a key revoked when another server has taken its place: the one who asks must ask again', async () => {
+    const lock = { ...alone, isHeld: async () => false }
+    const shop = await openShop(await openServer({ extra, lock }))
+    const owner = await signIn(shop)
+    const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`
+    const response = await owner.post(path)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    lock.isHeld = async () => true
+    expect((await owner.post(path)).body).toMatchObject({ state: 'revoked' })
+  })
+
+  it('B4 does nothing for a key that was revoked while the body of its request was on the way', async () => {
+    const shop = await openShop(await openServer({ extra, lock: alone }))
+    const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${made.value}\r\nContent-Type: application/json\r\nContent-Length: 17\r\nConnection: close\r\n\r\n{"name"`
+    const { workspaceId } = shop.live
+    const response = await sendRaw(shop.server.port, head, {
+      rest: async () => {
+        await sleep(100)
+        const revoke = () => revokeKey(shop.server.system, workspaceId, made.key.id, noActor)
+        await shop.server.app.accessControl.revokeEverywhere(workspaceId, made.key.id, revoke)
+        return ':"Stolen"}'
+      },
+    })
+    expect(response.status).toBe(401)
+    expect((await shop.api.get('/v1/workspace')).body.name).toBe('Test shop')
+  })
+
+  it('B4 believes nothing that it remembers while it is not certain to be alone', async () => {
+    const lock = { ...alone }
+    const shop = await openShop(await openServer({ extra, lock }))
+    const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const ask = async () => (await shop.api.get('/v1/workspace', { authorization: `Bearer ${made.value}` })).status
+    expect(await ask()).toBe(200)
+    // As another server would, behind the back of this one.
+    lock.epoch = () => undefined
+    await revokeKey(shop.server.system, shop.live.workspaceId, made.key.id, noActor)
+    expect(await ask()).toBe(401)
+
+    const second = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const askSecond = async () =>
+      (await shop.api.get('/v1/workspace', { authorization: `Bearer ${second.value}` })).status
+    lock.epoch = () => 1
+    expect(await askSecond()).toBe(200)
+    // By hand, and heard of at once.
+    await shop.server.db.pool.query('update api_keys set revoked_at = now() where id = $1', [second.key.id])
+    await expect.poll(askSecond, { timeout: 1000 }).toBe(401)
+  })
+
+  it('B4 believes nothing from before it was alone', async () => {
+    const lock = { ...alone }
+    const shop = await openShop(await openServer({ extra, lock, ignoresNotifications: true }))
+    const ask = async () => (await shop.api.get('/v1/workspace')).status
+    expect(await ask()).toBe(200)
+    await shop.server.db.pool.query('update api_keys set revoked_at = now()')
+    expect(await ask()).toBe(200)
+    lock.epoch = () => 2
+    expect(await ask()).toBe(401)
+  })
+})

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from './db/database.ts'
+import type { InstanceLock } from './db/instance-lock.ts'
+import type { AccessControl } from './http/auth/authorize.ts'
+import { openFallbackLimiter } from './http/limits/fallback-limiter.ts'
+import type { Limiter } from './http/limits/limiter.ts'
+import { openMemoryLimiter } from './http/limits/memory-limiter.ts'
+import { ACTIVE_MS, openRedisLimiter, type RedisLimiter } from './http/limits/redis-limiter.ts'
+import { unavailable } from './kit/errors.ts'
+import type { HealthCheck } from './kit/health.ts'
+import { openIdentityStore } from './modules/keys/identity-store.ts'
+import type { CacheTrust } from './modules/keys/key-cache.ts'
+import { openUsageCounter } from './modules/limits/usage.ts'
+
+export interface AccessControlOptions {
+  db: Db
+  log: FastifyBaseLogger
+  clock: () => Date
+  /** Milliseconds since 1970, where limits go by another clock. */
+  limitClock?: (() => number) | undefined
+  /** Many servers share their counters there. */
+  redisUrl?: string | undefined
+  /** Without it and without Redis nothing is remembered of keys. */
+  lock?: Pick<InstanceLock, 'epoch' | 'previousLeaseExpired' | 'isHeld'> | undefined
+}
+
+export interface AccessControlRuntime extends AccessControl {
+  /** A key was revoked, here or on another server. */
+  evictKey(keyId: string): void
+  /** Counters are in memory: who asks is told at once. */
+  isSynchronous: boolean
+  /** Only with Redis. */
+  checks: Record<string, () => Promise<HealthCheck>>
+  stats(): { isDegraded: boolean; requests: Map<string, RequestOutcomes> }
+  close(): Promise<void>
+}
+
+export interface RequestOutcomes {
+  accepted: number
+  refused: number
+}
+
+/** How long revoking a key waits for its last use to be written. */
+const MAX_FLUSH_MS = 1000
+
+/** Whoever comes in comes through here, by whichever address: both listeners share it. */
+export async function openAccessControl({
+  db,
+  log,
+  clock,
+  limitClock,
+  redisUrl,
+  lock,
+}: AccessControlOptions): Promise<AccessControlRuntime> {
+  const nowMs = limitClock ?? (() => clock().getTime())
+  const localLimiter = openMemoryLimiter({ clock: nowMs })
+  const shared = redisUrl ? await openRedisCounters(redisUrl, log, nowMs) : undefined
+  const identityStore = openIdentityStore({
+    db,
+    log,
+    clock,
+    cacheTrust: () => cacheTrustOf(shared !== undefined, lock),
+  })
+  const usage = openUsageCounter(db, log, clock)
+  const requests = new Map<string, RequestOutcomes>()
+  return {
+    identityStore,
+    limiter: shared?.limiter ?? localLimiter,
+    localLimiter,
+    evictKey: identityStore.evictKey,
+    isSynchronous: shared === undefined,
+    recordDecision(quota, allowed, environmentId) {
+      const outcomes = requests.get(quota.name) ?? { accepted: 0, refused: 0 }
+      requests.set(quota.name, outcomes)
+      outcomes[allowed ? 'accepted' : 'refused'] += 1
+      if (environmentId) usage.record(environmentId, quota.name, allowed)
+    },
+    async revokeEverywhere(workspaceId, keyId, work) {
+      await lock?.previousLeaseExpired()
+      // A nicety: a database that is slow must not keep a key alive.
+      await Promise.race([identityStore.flushKeyUsage(keyId), sleep(MAX_FLUSH_MS, undefined, { ref: false })])
+      try {
+        const result = await work()
+        if (shared) await propagateRevocation(shared.counters, workspaceId, keyId)
+        // Another server may have taken over, and remember the key. It is sent there by asking again, which is harmless.
+        if (lock && !(await lock.isHeld())) throw unavailable(new Error('revoked without holding the lock'))
+        return result
+      } finally {
+        // Also when it has failed: nobody knows how far it got.
+        identityStore.evictKey(keyId)
+      }
+    },
+    checks: shared ? { redis: () => shared.check() } : {},
+    stats: () => ({ isDegraded: shared?.isDegraded() ?? false, requests }),
+    async close() {
+      await Promise.all([identityStore.stop(), usage.stop()])
+      shared?.close()
+    },
+  }
+}
+
+function cacheTrustOf(isShared: boolean, lock: AccessControlOptions['lock']): CacheTrust {
+  if (isShared) return { source: 'shared', epoch: 0 }
+  const epoch = lock?.epoch()
+  return epoch === undefined ? { source: 'none', epoch: 0 } : { source: 'own', epoch }
+}
+
+async function openRedisCounters(redisUrl: string, log: FastifyBaseLogger, nowMs: () => number) {
+  // Loaded only where it is used: most servers start without.
+  const { connectRedis } = await import('./http/limits/connect-redis.ts')
+  const redis = connectRedis(redisUrl)
+  const counters = openRedisLimiter({ redis })
+  const limiter = openFallbackLimiter({
+    shared: counters,
+    local: openMemoryLimiter({ clock: nowMs }),
+    onChange: (isDegraded, error) =>
+      isDegraded
+        ? log.error({ err: error }, 'Redis does not answer: limits are counted by this server alone')
+        : log.info('Redis answers again: limits are shared'),
+  })
+  return {
+    counters,
+    limiter: limiter as Limiter,
+    isDegraded: limiter.isDegraded,
+    check: async (): Promise<HealthCheck> => {
+      const isDown = await counters.probe().then(
+        () => false,
+        () => true,
+      )
+      return isDown || limiter.isDegraded()
+        ? { ok: true, degraded: true, message: 'away: limits are counted by each server alone' }
+        : { ok: true }
+    },
+    close: () => {
+      limiter.stop()
+      redis.disconnect()
+    },
+  }
+}
+
+const RETRY_MS = 250
+
+/** Returns when no server can take the key for active: each was told, or what any of them knew has run out. */
+async function propagateRevocation(counters: RedisLimiter, workspaceId: string, keyId: string): Promise<void> {
+  const deadlineMs = performance.now() + 2 * ACTIVE_MS
+  while (performance.now() < deadlineMs) {
+    try {
+      return await counters.markRevoked(workspaceId, keyId)
+    } catch {
+      await sleep(RETRY_MS)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { expect, it, onTestFinished } from 'vitest'
+import { copyTemplate } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+import { withGenericPlan } from './generic-plan.ts'
+import { sql } from './sql.ts'
+
+async function openNarrow() {
+  const db = openDatabase({ connection: await copyTemplate(), maxConnections: 1 })
+  onTestFinished(() => db.close())
+  return db
+}
+
+it('a statement that is planned once has one plan for all values, however short a list is', async () => {
+  const db = await openNarrow()
+  const Row = Type.Object({ n: Type.Integer() })
+  const ask = (list: number[]) => db.rows(Row, withGenericPlan(sql`select unnest(${list}::integer[]) as n`))
+  for (const list of [[1], [1, 2], [], [3, 4, 5]]) expect((await ask(list)).map(({ n }) => n)).toEqual(list)
+  const Plans = Type.Object({ genericPlans: Type.Integer(), customPlans: Type.Integer() })
+  const plans = sql`
+    select generic_plans, custom_plans from pg_prepared_statements where statement like 'select unnest($1::integer[])%'`
+  expect(await db.rows(Plans, withGenericPlan(plans))).toEqual([{ genericPlans: 4, customPlans: 0 }])
+})
+
+it('nothing else is planned so, unless a transaction says that all of it is', async () => {
+  const db = await openNarrow()
+  const Mode = Type.Object({ mode: Type.String() })
+  const mode = sql`select current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan') as mode`
+  const [freely, once] = [{ mode: 'auto on' }, { mode: 'force_generic_plan off' }]
+  expect([await db.one(Mode, mode), await db.one(Mode, withGenericPlan(mode))]).toEqual([freely, once])
+  expect(await db.transaction((db) => db.one(Mode, withGenericPlan(mode)))).toEqual(freely)
+  expect(await db.transaction((db) => db.one(Mode, mode), 'repeatable read')).toEqual(freely)
+  expect(await db.transaction((db) => db.one(Mode, mode), 'planned once')).toEqual(once)
+})

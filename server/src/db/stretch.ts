@@ -1,5 +1,0 @@
-/** Rows whose ids are greater than `after` and not greater than `upTo`: as many as one statement can deal with. */
-export interface Stretch {
-  after: string
-  upTo: string
-}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
+import { buildStorefront } from '../../app.ts'
+import { DRAWING_NAMES, drawImage } from './draw-image.ts'
+import { PALETTE_NAMES } from './palettes.ts'
+
+it('every thing is drawn in every colour, small, and no two alike', () => {
+  const drawn = DRAWING_NAMES.flatMap((thing) => PALETTE_NAMES.map((palette) => drawImage(`${thing}-${palette}`) ?? ''))
+  expect(drawn.length).toBeGreaterThan(25 * 12)
+  expect(new Set(drawn).size).toBe(drawn.length)
+  for (const picture of drawn) {
+    expect(picture).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]*>.*<\/svg>$/)
+    expect(picture).not.toMatch(/NaN|undefined|script|href|style=/)
+    expect(Buffer.byteLength(picture)).toBeLessThan(4000)
+  }
+})
+
+it('serves a picture that browsers keep for ever and that can run nothing', async () => {
+  const { url } = await openServer()
+  const answer = await fetch(`${url}/demo-images/mug-sea.svg`)
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe(drawImage('mug-sea'))
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const etag = answer.headers.get('etag') ?? ''
+  const again = await fetch(`${url}/demo-images/mug-sea.svg`, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+  const head = await fetch(`${url}/demo-images/mug-sea.svg`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
+})
+
+const UNKNOWN_IMAGES = [
+  'mug.svg',
+  'mug-sea',
+  'mug-sea.png',
+  'mug-pink.svg',
+  'yeti-sea.svg',
+  'mug-sea-x.svg',
+  'constructor-sea.svg',
+  'mug-__proto__.svg',
+  '%3Cscript%3E-sea.svg',
+]
+
+it('is 404 for what it can not draw, and repeats nothing of the name', async () => {
+  const { url } = await openServer()
+  for (const file of UNKNOWN_IMAGES) {
+    const answer = await fetch(`${url}/demo-images/${file}`)
+    expect([file, answer.status, answer.headers.get('cache-control')]).toEqual([file, 404, 'no-store'])
+    expect(await answer.json()).toMatchObject({ error: { code: 'not_found', message: 'There is no such picture.' } })
+  }
+})
+
+it('is served on the storefront address too', async () => {
+  const { db, system } = await openServer()
+  const storefront = await buildStorefront({ ...system, db, clock: () => new Date(), isDraining: () => false })
+  const answer = await storefront.inject('/demo-images/mug-sea.svg')
+  await storefront.close()
+  expect([answer.statusCode, answer.body]).toEqual([200, drawImage('mug-sea')])
+})

@@ -1,0 +1,160 @@
+import type { TSchema } from 'typebox'
+import { expect, it } from 'vitest'
+import { type ApiClient, openShop } from '../../test/open-shop.ts'
+import { DiscountValidation } from '../modules/carts/discounts/schemas.ts'
+import { NewCart, NewItems } from '../modules/carts/request-schemas.ts'
+import type { Product } from '../modules/catalog/schemas.ts'
+import type { ListedProduct } from '../modules/listings/schemas.ts'
+import type { Order } from '../modules/orders/schemas.ts'
+import { loadDemoShop } from './load-demo-shop.ts'
+
+async function openDemoShop() {
+  const shop = await openShop()
+  const { system } = shop.server
+  await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
+  return shop
+}
+
+async function listAll<Listed = Product>(caller: ApiClient, path: string): Promise<Listed[]> {
+  const items: Listed[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body } = await caller.get(`${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    expect(status).toBe(200)
+    items.push(...body.data)
+    cursor = body.nextCursor
+  }
+  return items
+}
+
+const examplesOf = (schema: TSchema): object[] => (schema as TSchema & { examples?: object[] }).examples ?? []
+
+/** Who tries what the documentation shows must find it there. */
+async function tryExamples({ post }: ApiClient) {
+  const [cart] = await Promise.all(examplesOf(NewCart).map((body) => post('/v1/carts', body)))
+  expect([cart?.status, cart?.body.warnings]).toEqual([201, []])
+  for (const body of examplesOf(NewItems)) {
+    const { status, body: filled } = await post(`/v1/carts/${cart?.body.id}/items`, body)
+    expect([status, filled.warnings]).toEqual([200, []])
+  }
+  for (const body of examplesOf(DiscountValidation)) {
+    expect((await post('/v1/discounts/validate', body)).body).toMatchObject({ valid: true, warnings: [] })
+  }
+}
+
+/** A whole shop is loaded: seconds on a busy machine. */
+const LONG = { timeout: 60_000 }
+
+it('fills an empty workspace with products, policies and a theme, as staff and shoppers see them', LONG, async () => {
+  const shop = await openDemoShop()
+  const products = await listAll(shop.api, '/v1/catalog/products')
+  expect(products.length).toBeGreaterThanOrEqual(115)
+  const shown = await listAll<ListedProduct>(shop.storefront, '/v1/products')
+  const states = products.map(({ status, publishAt }) => (publishAt ? 'scheduled' : status))
+  const count = (state: string) => states.filter((one) => one === state).length
+  expect([count('draft'), count('archived'), count('scheduled')]).toEqual([2, 1, 1])
+  expect(shown.length).toBe(count('active'))
+  expect(shown[0]).toMatchObject({ title: 'Linen shirt Solveig', handle: 'linen-shirt-solveig' })
+  expect(shown.map(({ handle }) => handle)).toContain('arabic-coffee-set-dallah')
+  expect(shown.every(({ image }) => image?.url.startsWith(`${shop.server.system.publicUrl}/demo-images/`))).toBe(true)
+
+  expect(products.filter(({ isGiftCard }) => isGiftCard).map(({ title }) => title)).toEqual(['Gift card'])
+  expect(products.some(({ taxClass }) => taxClass === 'reduced')).toBe(true)
+  for (const caller of [shop.api, shop.sandbox]) {
+    const zones = (await caller.get('/v1/shipping/zones')).body.data
+    expect(zones.map(({ name }: { name: string }) => name)).toEqual([
+      'Rest of the world',
+      'European Union',
+      'Germany and Austria',
+    ])
+    const rates = (await caller.get('/v1/shipping/rate-definitions')).body.data
+    expect(rates.map(({ service }: { service: string }) => service)).toEqual([
+      'pickup',
+      'standard',
+      'express',
+      'standard',
+      'express',
+      'standard',
+    ])
+    expect((await caller.get('/v1/taxes/settings')).body).toMatchObject({ pricesIncludeTax: true, version: 1 })
+    expect((await caller.get('/v1/taxes/regions')).body.data).toHaveLength(10)
+    await tryExamples(caller)
+  }
+
+  const { body: policies } = await shop.storefront.get('/v1/policies')
+  expect(policies.data.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'cookies',
+    'legal-notice',
+    'privacy',
+    'refund',
+    'shipping',
+    'terms',
+  ])
+  expect(policies.data[3].returnTerms.windowDays).toBe(30)
+  expect((await shop.storefront.get('/v1/theme')).body).toMatchObject({
+    brand: { name: 'Hazel & Oak' },
+    currencies: { default: 'EUR', others: ['USD', 'GBP'] },
+  })
+})
+
+it(
+  'C2 the sandbox holds the same, and money without decimals, with three, and more than a hundred variants',
+  LONG,
+  async () => {
+    const shop = await openDemoShop()
+    const live = await listAll(shop.api, '/v1/catalog/products')
+    const test = await listAll(shop.sandbox, '/v1/catalog/products')
+    const own = test.filter(({ id }) => !live.some((product) => product.id === id))
+    expect(test.length - own.length).toBe(live.length)
+    const currencies = (list: Product[]) =>
+      [
+        ...new Set(
+          list.flatMap(({ variants }) => variants.flatMap(({ prices }) => prices.map(({ price }) => price.currency))),
+        ),
+      ].sort()
+    expect(currencies(own)).toEqual(expect.arrayContaining(['BHD', 'JPY', 'KWD']))
+    expect(currencies(live)).toEqual(['EUR', 'GBP', 'USD'])
+    expect(Math.max(...own.map(({ variants }) => variants.length))).toBeGreaterThan(100)
+  },
+)
+
+it('gives something to newcomers, to who buys much and to friends, in both environments', LONG, async () => {
+  const shop = await openDemoShop()
+  const { data } = (await shop.api.get('/v1/promotions')).body
+  const kinds = data.map(({ benefit, status }: { benefit: { kind: string }; status: string }) => [benefit.kind, status])
+  expect(kinds).toEqual([
+    ['percentage', 'active'],
+    ['freeShipping', 'active'],
+    ['buyXGetY', 'active'],
+    ['tiered', 'active'],
+    ['gift', 'active'],
+    ['fixed', 'active'],
+    ['percentage', 'ended'],
+  ])
+  for (const { api } of [shop, { api: shop.sandbox }]) {
+    const { body: frieda } = await api.get('/v1/loyalty/accounts/frieda.lindner')
+    expect(frieda).toMatchObject({ balance: 1250, worth: [{ currency: 'EUR', amount: 1250 }, {}, {}] })
+    const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
+    expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usesPerCustomer: 1 })
+  }
+})
+
+it('has sold for some weeks: orders in every state, whose goods and money add up', LONG, async () => {
+  const shop = await openDemoShop()
+  for (const { api } of [shop, { api: shop.sandbox }]) {
+    const orders = (await api.get('/v1/orders?limit=100')).body.data as Order[]
+    expect(orders.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => 1015 - at))
+    const states = (field: 'status' | 'paymentStatus' | 'fulfillmentStatus' | 'returnStatus') =>
+      [...new Set(orders.map((order) => order[field]))].sort()
+    expect(states('status')).toEqual(['canceled', 'completed', 'draft', 'open'])
+    expect(states('paymentStatus')).toEqual(['paid', 'pending', 'refunded'])
+    expect(states('fulfillmentStatus')).toEqual(['fulfilled', 'not_needed', 'partial', 'unfulfilled'])
+    expect(states('returnStatus')).toEqual(['in_progress', 'none', 'requested', 'returned'])
+    expect(orders.map(({ exchangeOf }) => exchangeOf?.number).filter(Boolean)).toEqual([1008])
+    expect((await api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+    const next = await api.post('/v1/orders', {
+      kind: 'draft',
+      items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }],
+    })
+    expect([next.status, next.body.number]).toEqual([201, 1016])
+  }
+})

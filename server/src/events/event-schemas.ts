@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox'
+import { Money } from '../kit/money.ts'
+import { Id, Nullable, OneOf } from '../kit/schema.ts'
+
+/** Who: `key:` or `member:` with an id, or `system`. */
+const Actor = Type.String({ examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'] })
+
+/** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
+export const eventSchemas = {
+  'collection.created': Type.Object({ collectionId: Id('col') }),
+  'collection.updated': Type.Object({ collectionId: Id('col') }),
+  'collection.deleted': Type.Object({ collectionId: Id('col') }),
+  'gift_card.created': Type.Object({ giftCardId: Id('gc'), amount: Money }),
+  // Not when it is issued, deactivated or expires: those say themselves how much it was.
+  'gift_card.balance_changed': Type.Object({
+    giftCardId: Id('gc'),
+    kind: OneOf(['debited', 'restored', 'credited']),
+    change: Money,
+    balance: Money,
+    holder: Nullable(Type.String()),
+  }),
+  'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), bookedOut: Money }),
+  'gift_card.expired': Type.Object({ giftCardId: Id('gc'), bookedOut: Money }),
+  'inventory.adjusted': Type.Object({
+    reason: Type.String(),
+    reference: Nullable(Type.String()),
+    levels: Type.Array(
+      Type.Object({
+        variantId: Id('var'),
+        locationId: Id('loc'),
+        onHand: Type.Integer(),
+        available: Type.Integer(),
+      }),
+    ),
+  }),
+  // Of the variant as a whole: no location has any that could be sold, or one has again. Also where it is sold on.
+  'inventory.back_in_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
+  'inventory.low_stock': Type.Object({
+    variantId: Id('var'),
+    locationId: Id('loc'),
+    available: Type.Integer(),
+    lowStockAt: Type.Integer(),
+  }),
+  'inventory.out_of_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
+  'location.created': Type.Object({ locationId: Id('loc') }),
+  'location.deleted': Type.Object({ locationId: Id('loc') }),
+  'location.updated': Type.Object({ locationId: Id('loc') }),
+  // Points, by the shop's own name for the customer.
+  'loyalty_account.balance_changed': Type.Object({
+    customerId: Type.String(),
+    kind: OneOf(['adjusted', 'redeemed', 'restored']),
+    change: Type.Integer(),
+    balance: Type.Integer(),
+    holder: Nullable(Type.String()),
+  }),
+  'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
+  'mail.sent': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
+  // After the last attempt; until then it is tried again.
+  'mail.failed': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
+  // Version 0: the words are the built-in ones again.
+  'mail_template.updated': Type.Object({ kind: Type.String(), version: Type.Integer() }),
+  'order.created': Type.Object({
+    orderId: Id('ord'),
+    number: Type.Integer(),
+    total: Money,
+    source: Type.String(),
+    by: Type.Optional(Actor),
+  }),
+  'order.canceled': Type.Object({
+    orderId: Id('ord'),
+    reason: Type.String(),
+    note: Nullable(Type.String()),
+    by: Type.Optional(Actor),
+  }),
+  'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Type.Optional(Actor) }),
+  'order.refunded': Type.Object({
+    orderId: Id('ord'),
+    refundId: Id('rf'),
+    amount: Money,
+    manualAmount: Type.Optional(
+      Type.Object(Money.properties, { description: 'Of it: no money moved, the shopkeeper sends it back.' }),
+    ),
+    source: Type.Optional(OneOf(['provider'], { description: 'It was made in the provider’s own dashboard.' })),
+    by: Type.Optional(Actor),
+  }),
+  // No money has moved: what another order had paid of this one, by an exchange, is the other's again (`toOrderId`).
+  'order.credit_returned': Type.Object({
+    orderId: Id('ord'),
+    refundId: Id('rf'),
+    amount: Money,
+    toOrderId: Id('ord'),
+    by: Type.Optional(Actor),
+  }),
+  // Whoever has reserved the money does not give it any more.
+  'order.capture_failed': Type.Object({
+    orderId: Id('ord'),
+    paymentId: Id('pay'),
+    amount: Money,
+    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    by: Type.Optional(Actor),
+  }),
+  // Whoever has the money does not give it back.
+  'order.refund_failed': Type.Object({
+    orderId: Id('ord'),
+    refundId: Id('rf'),
+    amount: Money,
+    reversed: Type.Optional(
+      Type.Boolean({ description: 'It was completed before: the bank returned the money later.' }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    by: Type.Optional(Actor),
+  }),
+  'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
+  // Being written by staff: nothing is sold yet. When it is, `order.created` is told.
+  'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), by: Actor }),
+  'order.exchanged': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), newOrderId: Id('ord'), by: Actor }),
+  'order.fulfilled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), notify: Type.Boolean(), by: Actor }),
+  'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
+  'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
+  // Money of an order that has sold gift cards went back. `ended`: what was left on them is gone. `kept`: not all of the money went
+  // back, or the shop has put more on them, and they can still be spent. `owed`: a dispute was won after they had ended; whether the
+  // buyer gets new ones is the shop's.
+  'order.gift_cards_checked': Type.Object({
+    orderId: Id('ord'),
+    outcome: OneOf(['ended', 'kept', 'owed']),
+    count: Type.Integer(),
+    // The first hundred.
+    giftCardIds: Type.Array(Id('gc')),
+    amount: Money,
+    refundId: Type.Optional(Id('rf')),
+    disputeId: Type.Optional(Type.String()),
+    by: Actor,
+  }),
+  // From another shop, as it was there: nobody has bought anything just now.
+  'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, by: Actor }),
+  // Outside of this server, as staff has noted.
+  'order.paid': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Actor }),
+  'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
+  'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
+  'order.return_received': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
+  'order.return_rejected': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
+  'order.return_requested': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
+  'order.updated': Type.Object({ orderId: Id('ord'), fields: Type.Array(Type.String()), by: Actor }),
+  // The order is canceled, and yet the money stays reserved until its time is over.
+  'order.void_failed': Type.Object({
+    orderId: Id('ord'),
+    paymentId: Id('pay'),
+    amount: Money,
+    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    by: Type.Optional(Actor),
+  }),
+  // At whoever takes the money: somebody waits for it, or it changes by itself.
+  'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
+  // The buyer's bank asks for the money back; `status` is Stripe's word for how that stands.
+  'payment.disputed': Type.Object({
+    provider: Type.String(),
+    ref: Type.String(),
+    status: Type.String(),
+    orderId: Type.Optional(Id('ord')),
+    // Which dispute, and about how much; older events do not say.
+    disputeId: Type.Optional(Type.String()),
+    amount: Type.Optional(Money),
+  }),
+  'payment_connection.updated': Type.Object({ provider: OneOf(['stripe', 'simulator']) }),
+  'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
+  'policy.removed': Type.Object({ kind: Type.String(), version: Type.Integer() }),
+  'product.created': Type.Object({ productId: Id('prod') }),
+  'product.updated': Type.Object({ productId: Id('prod') }),
+  'product.deleted': Type.Object({ productId: Id('prod') }),
+  'promotion.created': Type.Object({ promotionId: Id('promo') }),
+  'promotion.updated': Type.Object({ promotionId: Id('promo') }),
+  'promotion.deleted': Type.Object({ promotionId: Id('promo') }),
+  'sandbox.reset': Type.Object({ products: Type.Integer() }),
+  // Of any setting of shipping or taxes, whether it was made, changed or deleted.
+  'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
+  'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
+  'theme.updated': Type.Object({ version: Type.Integer() }),
+  'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
+}
+
+export type EventType = keyof typeof eventSchemas
+export type EventData<T extends EventType> = Static<(typeof eventSchemas)[T]>
+
+export const EVENT_TYPES = Object.keys(eventSchemas) as [EventType, ...EventType[]]

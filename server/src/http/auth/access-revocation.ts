@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { SystemCtx } from '../../ctx.ts'
+import { type Listener, listen } from '../../db/listen.ts'
+import { sql } from '../../db/sql.ts'
+
+/** Tells every node that a key or a person may do less than a moment ago; heard when the transaction is committed. */
+export const notifyAccessRevoked = (ctx: SystemCtx, id: string) =>
+  ctx.db.run(sql`select pg_notify('access_ended', ${id})`)
+
+/**
+ * Ends what a revoked key, or a person who was signed out or has lost a role, still has open here, whichever node it was
+ * done on. New requests are refused without this; who may still come opens a new stream.
+ */
+export function closeStreamsOnRevocation(
+  app: FastifyInstance,
+  connection: pg.ClientConfig,
+  onRevoked: (id: string) => void,
+): Promise<Listener> {
+  const closeStreams = (matches: (ownerId: string) => boolean) => {
+    for (const stream of app.openStreams) if (stream.ownerId && matches(stream.ownerId)) stream.end()
+  }
+  return listen(connection, 'access_ended', {
+    onMessage: (id) => {
+      onRevoked(id)
+      recordRevocation(app.accessRevocations, id)
+      closeStreams((ownerId) => ownerId === id)
+    },
+    // Something may have been said that was not heard: everybody shows again that they may.
+    onReconnect: () => closeStreams(() => true),
+  })
+}
+
+/** Longer than any request takes from its first byte to its stream. */
+const RETENTION_MS = 60_000
+
+function recordRevocation(revocations: Map<string, number>, id: string): void {
+  const nowMs = performance.now()
+  for (const [other, revokedMs] of revocations) if (nowMs - revokedMs > RETENTION_MS) revocations.delete(other)
+  revocations.set(id, nowMs)
+}

@@ -1,0 +1,127 @@
+import type { FastifyRequest } from 'fastify'
+import type { Ctx, Environment } from '../../ctx.ts'
+import type { Scope } from '../../kit/api-key.ts'
+import { AppError, unauthorized } from '../../kit/errors.ts'
+
+/** Whose data a request is about and who asks: all that is decided before anything else happens to it. */
+export type RequestIdentity = Environment & Pick<Ctx, 'caller'>
+
+export interface KeyIdentity extends Environment {
+  caller: { kind: 'key'; keyId: string; scope: Scope }
+  /** The other name by which the key's workspace may be called. */
+  sandboxId: string
+}
+
+export interface KeyLookup extends KeyIdentity {
+  /**
+   * `certain`: nobody else could have revoked it. `just asked`: the database has called it active for this request.
+   * `assumed`: it exists; whether it still stands must be found out before it is believed.
+   */
+  freshness: 'certain' | 'just asked' | 'assumed'
+}
+
+export interface IdentityStore {
+  /** At once where it is remembered. */
+  findKey(value: string): KeyLookup | Promise<KeyLookup | undefined>
+  /** Asks the database, whatever is remembered. */
+  isKeyActive(value: string): Promise<boolean>
+  /** Grows whenever a key is revoked, here or elsewhere. */
+  revocationCount(): number
+  /** At once where it is remembered. */
+  findEnvironment(id: string): Environment | Promise<Environment | undefined>
+  onKeyUsed(identity: KeyIdentity, request: FastifyRequest): void
+}
+
+/** Who asks, as far as the request itself tells; a refusal for who has no right to ask. */
+export type AuthResult =
+  | { kind: 'stranger'; error: AppError }
+  | { kind: 'visitor'; identity: RequestIdentity }
+  | KeyAuth
+
+export interface KeyAuth {
+  kind: 'key'
+  value: string
+  key: KeyLookup
+  identity: RequestIdentity
+  error?: AppError
+}
+
+/** One answer for a missing, mistyped, unknown or revoked key: it must not tell which. */
+export const keyRequiredError = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
+const workspaceRequiredError = () =>
+  unauthorized('Send a valid API key, or the identifier of a workspace as "X-Workspace-Id".')
+
+const duplicateKeyError = () =>
+  new AppError('malformed_request', 'Send one Authorization header: this request has more than one.')
+const ambiguousWorkspaceError = () =>
+  new AppError('malformed_request', 'Name one workspace: this request names several different ones.')
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** A key speaks for its environment; where a route is open to storefronts, a workspace's identifier will do. */
+export function authenticate(identityStore: IdentityStore, request: FastifyRequest): AuthResult | Promise<AuthResult> {
+  const { authorization } = request.headers
+  const workspaceClaim = readWorkspaceClaim(request)
+  if (workspaceClaim instanceof AppError) return { kind: 'stranger', error: workspaceClaim }
+  if (authorization === undefined) return authenticateVisitor(identityStore, request, workspaceClaim)
+  if (hasDuplicateKey(request)) return { kind: 'stranger', error: duplicateKeyError() }
+  const value = parseBearer(authorization)
+  if (!value) return { kind: 'stranger', error: keyRequiredError() }
+  const key = identityStore.findKey(value)
+  return key instanceof Promise
+    ? key.then((found) => authenticateKey(value, found, workspaceClaim))
+    : authenticateKey(value, key, workspaceClaim)
+}
+
+function authenticateVisitor(
+  identityStore: IdentityStore,
+  request: FastifyRequest,
+  workspaceClaim: string | undefined,
+): AuthResult | Promise<AuthResult> {
+  if (request.routeOptions.config.access !== 'storefront') return { kind: 'stranger', error: keyRequiredError() }
+  // Not a UUID: it can't be anybody's, so nobody is asked.
+  const environment =
+    workspaceClaim && UUID.test(workspaceClaim) ? identityStore.findEnvironment(workspaceClaim) : undefined
+  return environment instanceof Promise ? environment.then(toVisitor) : toVisitor(environment)
+}
+
+const toVisitor = (environment: Environment | undefined): AuthResult =>
+  environment
+    ? { kind: 'visitor', identity: { ...environment, caller: { kind: 'visitor' } } }
+    : { kind: 'stranger', error: workspaceRequiredError() }
+
+function authenticateKey(value: string, key: KeyLookup | undefined, workspaceClaim: string | undefined): AuthResult {
+  if (!key) return { kind: 'stranger', error: keyRequiredError() }
+  const { workspaceId, environmentId, mode, caller, sandboxId } = key
+  const auth: KeyAuth = { kind: 'key', value, key, identity: { workspaceId, environmentId, mode, caller } }
+  if (workspaceClaim === undefined || [workspaceId, sandboxId].includes(workspaceClaim.toLowerCase())) return auth
+  const message = 'This key belongs to another workspace than the one that the request names.'
+  return { ...auth, error: new AppError('forbidden', message) }
+}
+
+/** The way nearly everybody writes it needs no second look. */
+const parseBearer = (authorization: string): string | undefined =>
+  authorization.startsWith('Bearer svc_') ? authorization.slice(7) : /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+
+/** Node passes on the first of several and drops the rest: a proxy in front may have looked at another one. */
+function hasDuplicateKey({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) count += 1
+  }
+  return count > 1
+}
+
+const AUTHORIZATION = 'authorization'
+
+/** The header wins over the query. Sent twice, both are joined: that is harmless as long as they say the same. */
+function readWorkspaceClaim({ headers, query }: FastifyRequest): string | AppError | undefined {
+  const header = headers['x-workspace-id']
+  const workspaceClaim = header ?? (query as Record<string, unknown> | undefined)?.workspace_id
+  if (workspaceClaim === undefined) return undefined
+  const text = String(workspaceClaim)
+  if (!text.includes(',')) return text
+  const [first = '', ...others] = text.split(',').map((one) => one.trim().toLowerCase())
+  return others.every((one) => one === first) ? first : ambiguousWorkspaceError()
+}

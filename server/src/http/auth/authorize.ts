@@ -1,0 +1,175 @@
+import type { FastifyRequest } from 'fastify'
+import type { Scope } from '../../kit/api-key.ts'
+import { AppError } from '../../kit/errors.ts'
+import { type LimitDecision, type Limiter, toLimitState } from '../limits/limiter.ts'
+import { agentQuota, anonymousQuota, keyQuota, type Quota, tierOf, visitorQuota } from '../limits/quotas.ts'
+import { type RequestCounter, rateLimitExceeded } from '../limits/request-counter.ts'
+import type { CachedResponse, ResponseCache } from '../response-cache/response-cache.ts'
+import type { LimitState } from '../responses/response-headers.ts'
+import {
+  type AuthResult,
+  authenticate,
+  type IdentityStore,
+  type KeyAuth,
+  keyRequiredError,
+  type RequestIdentity,
+} from './authenticate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** B4: throws when the key was revoked since the request was let in. */
+    recheckKey: (() => Promise<void>) | undefined
+  }
+}
+
+export interface AuthorizedRequest {
+  identity: RequestIdentity
+  /** The database was asked whose it is. */
+  isLookedUp: boolean
+  cached?: CachedResponse | undefined
+}
+
+/**
+ * Who is let in: decides, counts, and puts on the request what the headers say. Throws the refusal of who is not; what is
+ * not there for anybody is refused without asking who they are.
+ */
+export type AuthorizeRequest = (
+  request: FastifyRequest,
+  notServedError: AppError | undefined,
+) => Promise<AuthorizedRequest>
+
+export interface AccessControl extends RequestCounter {
+  identityStore: IdentityStore
+  /** Revoking a key: when this is done, no server accepts it. */
+  revokeEverywhere<Result>(workspaceId: string, keyId: string, work: () => Promise<Result>): Promise<Result>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    accessControl: AccessControl
+  }
+}
+
+/** A1, D2 to D4: every request is attributed, then counted for whom it was attributed to, before anything else happens. */
+export function authorizeApiRequest(
+  accessControl: AccessControl,
+  responseCache: Pick<ResponseCache, 'find'>,
+): AuthorizeRequest {
+  return async (request, notServedError) => {
+    if (notServedError) return reject(accessControl, request, notServedError)
+    const pending = authenticateOrAttachLimit(accessControl, request)
+    // Nobody waits for what is known: a turn of the event loop costs as much as the rest of this.
+    let isLookedUp = pending instanceof Promise
+    const auth = pending instanceof Promise ? await pending : pending
+    if (auth.kind === 'stranger') return reject(accessControl, request, auth.error)
+
+    const { identity } = auth
+    const quota = selectQuota(auth, request)
+    const cached = request.routeOptions.config.cache && responseCache.find(request, identity.environmentId)
+    const isFree = cached && quota.cachedIsFree
+    const result = accessControl.limiter.decide(quota, isFree ? 0 : 1, keyCheckFor(auth))
+    const decision = result instanceof Promise ? await result : result
+    request.limitState = toLimitState(decision)
+    if (needsKeyRecheck(auth, decision)) {
+      isLookedUp = true
+      if (!(await isStillActive(accessControl, auth, decision)))
+        return reject(accessControl, request, keyRequiredError())
+    }
+
+    if (!isFree) accessControl.recordDecision(quota, decision.allowed, identity.environmentId)
+    if (!decision.allowed) throw rateLimitExceeded(quota, decision)
+    if (auth.kind === 'key') {
+      if (!cached) request.recheckKey = createKeyRecheck(accessControl.identityStore, auth.value)
+      accessControl.identityStore.onKeyUsed(auth.key, request)
+      if (auth.error) throw auth.error
+      assertScope(auth.key.caller.scope, request)
+    }
+    return { identity, isLookedUp, cached }
+  }
+}
+
+/** What the headers say of a request that is nobody's: one that could not be read. */
+export const peekAnonymousLimit = ({ limiter }: Pick<AccessControl, 'limiter'>, ip: string) =>
+  peekLimit(limiter, anonymousQuota(ip, 'read'))
+
+export const peekPreflightLimit = (
+  { limiter }: Pick<AccessControl, 'limiter'>,
+  { ip, url }: FastifyRequest,
+  method: string,
+) => peekLimit(limiter, visitorQuota(ip, tierOf(method, url)))
+
+const peekLimit = async (limiter: Limiter, quota: Quota): Promise<LimitState> =>
+  toLimitState(await limiter.decide(quota, 0))
+
+function authenticateOrAttachLimit(
+  { identityStore, limiter }: AccessControl,
+  request: FastifyRequest,
+): AuthResult | Promise<AuthResult> {
+  const auth = authenticate(identityStore, request)
+  if (!(auth instanceof Promise)) return auth
+  return auth.catch(async (error: unknown) => {
+    // Nobody knows whose it is: the database is away.
+    request.limitState = await peekLimit(limiter, anonymousQuota(request.ip, tierFor(request)))
+    throw error
+  })
+}
+
+const SLOW_BODY_MS = 1000
+
+/** A body may take its time: who holds a stolen key must not park requests and have them done after the revocation. */
+function createKeyRecheck(identityStore: IdentityStore, value: string): () => Promise<void> {
+  const [revocationsBefore, authorizedMs] = [identityStore.revocationCount(), performance.now()]
+  return async () => {
+    if (identityStore.revocationCount() === revocationsBefore && performance.now() - authorizedMs < SLOW_BODY_MS) return
+    if (!(await identityStore.isKeyActive(value))) throw keyRequiredError()
+  }
+}
+
+/** D4: makes guessing slow and seen. A browser's own question before a request guesses nothing and does not count. */
+async function reject(
+  { limiter, recordDecision }: AccessControl,
+  request: FastifyRequest,
+  error: AppError,
+): Promise<never> {
+  const quota = anonymousQuota(request.ip, tierFor(request))
+  const cost = isPreflight(request) ? 0 : 1
+  const decision = await limiter.decide(quota, cost)
+  if (cost === 1) recordDecision(quota, decision.allowed)
+  request.limitState = toLimitState(decision)
+  throw decision.allowed ? error : rateLimitExceeded(quota, decision)
+}
+
+function selectQuota(auth: Exclude<AuthResult, { kind: 'stranger' }>, request: FastifyRequest): Quota {
+  if (auth.kind === 'visitor') return visitorQuota(request.ip, tierFor(request))
+  const { identity, key } = auth
+  if (key.caller.scope === 'agent') return agentQuota(identity)
+  return keyQuota(identity, request.routeOptions.config.limit ?? 'default')
+}
+
+/** B8: addresses that don't exist declare no scopes, and are 404 for every key. */
+function assertScope(scope: Scope, { routeOptions: { config } }: FastifyRequest): void {
+  const { scopes } = config
+  if (!scopes || scopes.includes(scope)) return
+  const allowedScopes = scopes.map((one) => `"${one}"`).join(' or ')
+  throw new AppError(
+    'insufficient_scope',
+    `This key has the scope "${scope}". Use a key with the scope ${allowedScopes}.`,
+  )
+}
+
+const keyCheckFor = (auth: AuthResult) =>
+  auth.kind === 'key' ? { keyId: auth.key.caller.keyId, isFresh: auth.key.freshness === 'just asked' } : undefined
+
+const needsKeyRecheck = (auth: AuthResult, { key }: LimitDecision): auth is KeyAuth =>
+  auth.kind === 'key' && (key === 'revoked' || (auth.key.freshness === 'assumed' && key !== 'active'))
+
+const isStillActive = async (
+  { identityStore }: AccessControl,
+  { value }: KeyAuth,
+  { key }: LimitDecision,
+): Promise<boolean> => key !== 'revoked' && identityStore.isKeyActive(value)
+
+const isPreflight = ({ method, headers }: FastifyRequest) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && headers.authorization === undefined
+
+const tierFor = ({ method, routeOptions, url }: FastifyRequest) => tierOf(method, routeOptions.url ?? url)

@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../../ctx.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
+import { isAtLeast, ROLES, type Role } from '../../kit/roles.ts'
+import { limitPasswordConcurrency } from '../limits/password-concurrency.ts'
+import { consumeAddressQuota, consumeSessionQuota } from '../limits/public-limits.ts'
+import { type App, closeInputs, type Routes } from '../routes.ts'
+import type { AuthorizeRequest } from './authorize.ts'
+
+/** Somebody who has signed in. */
+export interface StaffUser {
+  userId: string
+  name: string
+  email: string
+  /** Until then they are confined to the workspace whose invitation created the account. */
+  emailVerified: boolean
+  twoFactorEnabled: boolean
+  sessionId: string
+}
+
+/** The same, in the workspace that the address names. */
+export interface StaffMember extends StaffUser {
+  workspaceId: string
+  role: Role
+}
+
+/** `nobody`: no sign-in. `person`: whoever is signed in. A role: a member with at least this role, in the address's workspace. */
+type RequiredRole = 'nobody' | 'person' | Role
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route of the dashboard says whom it needs. */
+    role?: RequiredRole
+    /** A module's route: the least role of staff, when reading is not for viewers or writing not for agents. */
+    staff?: Role
+  }
+  interface FastifyRequest {
+    /** Only on routes of the dashboard, where no environment is known. */
+    system: SystemCtx
+    /** Only where the route needs at least a `person`. */
+    user: StaffUser
+    /** Only where the route needs a role. */
+    member: StaffMember
+  }
+}
+
+/** What the server asks of those who know the staff. */
+export interface StaffDirectory {
+  /** With a reply the session is prolonged, and the reply carries the new cookie. */
+  findSessionUser(request: FastifyRequest, reply?: FastifyReply): Promise<StaffUser | undefined>
+  findRole(userId: string, workspaceId: string): Promise<Role | undefined>
+  findEnvironmentAccess(userId: string, environmentId: string): Promise<(Environment & { role: Role }) | undefined>
+}
+
+/** An address, a password, a token: from somebody who is not known yet, no more is read. */
+const PUBLIC_BODY_BYTES = 8192
+
+interface MountOptions extends Dependencies {
+  staffDirectory: StaffDirectory
+  clock: () => Date
+  routes: Routes[]
+  /** Told of every route as it is mounted. */
+  onRoute: (route: RouteOptions) => void
+}
+
+/** Mounts what the dashboard asks besides the modules' routes. Who may do what is decided here and nowhere else. */
+export async function mountDashboard(server: FastifyInstance, options: MountOptions): Promise<void> {
+  const { staffDirectory, publicUrl, clock } = options
+  const dependencies = pickDependencies(options)
+  const assertSameOrigin = createOriginCheck(publicUrl)
+  await server.register(
+    async (scope: App) => {
+      scope.decorateRequest('system')
+      scope.decorateRequest('user')
+      scope.decorateRequest('member')
+      scope.addHook('onRoute', (route) => {
+        assertRoleDeclared(route)
+        route.config = { ...route.config, publicLimit: route.config?.role === 'nobody' ? 'account' : 'session' }
+        closeInputs(route)
+        if (route.config.role === 'nobody') route.bodyLimit ??= PUBLIC_BODY_BYTES
+        limitPasswordConcurrency(route)
+        route.schema = { ...route.schema, hide: true }
+        options.onRoute(route)
+      })
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.header('cross-origin-resource-policy', 'same-origin')
+        assertSameOrigin(request)
+        request.system = { ...dependencies, now: clock(), log: request.log, signal: request.deadline }
+        const { role: requiredRole = 'nobody' } = request.routeOptions.config
+        if (requiredRole === 'nobody') return
+        const user = await staffDirectory.findSessionUser(request, reply)
+        if (!user) throw notSignedInError(request)
+        consumeSessionQuota(server.accessControl, user)
+        request.user = user
+        if (requiredRole !== 'person') request.member = await loadMember(staffDirectory, user, request, requiredRole)
+      })
+      // Before the pages, which would answer an unknown address with a page.
+      scope.get('/*', { config: { role: 'nobody' } }, async ({ url }) => {
+        throw notFound('address', url.split('?', 1)[0] ?? '')
+      })
+      for (const routes of options.routes) await routes(scope)
+    },
+    { prefix: '/dashboard/api' },
+  )
+}
+
+/** Staff reach the modules' routes as keys do, with their session and the environment that they are looking at. */
+export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl: string): AuthorizeRequest {
+  const assertSameOrigin = createOriginCheck(publicUrl)
+  return async (request) => {
+    assertSameOrigin(request)
+    const user = await staffDirectory.findSessionUser(request)
+    if (!user) throw notSignedInError(request)
+    consumeSessionQuota(request.server.accessControl, user)
+    const environmentId = String(request.headers['x-environment-id'] ?? '')
+    // Not a UUID: it can't be anybody's, so nobody is asked.
+    const environmentAccess = UUID.test(environmentId)
+      ? await staffDirectory.findEnvironmentAccess(user.userId, environmentId)
+      : undefined
+    if (!environmentAccess) throw new AppError('not_found', 'Name one of your environments in "X-Environment-Id".')
+    const { role, ...environment } = environmentAccess
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    assertRole(role, request.routeOptions.config.staff ?? (isRead ? 'viewer' : 'agent'))
+    const caller = { kind: 'member', userId: user.userId, name: user.name, role } as const
+    return { identity: { ...environment, caller }, isLookedUp: true }
+  }
+}
+
+/** Neither in the API's documents nor open to browsers of other origins: both belong to the routes under `/v1`. */
+export function restrictToStaff(route: RouteOptions): void {
+  route.schema = { ...route.schema, hide: true }
+  route.config = { ...route.config, access: 'key' }
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+async function loadMember(
+  staffDirectory: StaffDirectory,
+  user: StaffUser,
+  request: FastifyRequest,
+  requiredRole: Role,
+): Promise<StaffMember> {
+  const { workspaceId = '' } = request.params as { workspaceId?: string }
+  const role = UUID.test(workspaceId) ? await staffDirectory.findRole(user.userId, workspaceId) : undefined
+  // Whether it exists is nobody's business but its members'.
+  if (!role) throw notFound('workspace', workspaceId)
+  assertRole(role, requiredRole)
+  return { ...user, workspaceId, role }
+}
+
+function assertRole(role: Role, requiredRole: Role): void {
+  if (!isAtLeast(role, requiredRole))
+    throw new AppError('forbidden', `This needs the role ${requiredRole}; yours is ${role}.`)
+}
+
+/** Counted by address, since there is no session to count by. */
+function notSignedInError(request: FastifyRequest): AppError {
+  consumeAddressQuota(request.server.accessControl, request, 'account')
+  return new AppError('unauthorized', 'Sign in first.')
+}
+
+/** Closed unless declared, as in the API. */
+function assertRoleDeclared({ method, url, config }: RouteOptions): void {
+  const requiredRole = config?.role
+  if (!requiredRole) throw new Error(`${method} ${url} does not declare the role that it needs`)
+  if ((ROLES as readonly string[]).includes(requiredRole) && !url.includes('/:workspaceId')) {
+    throw new Error(`${method} ${url} needs a role, but its address names no workspace`)
+  }
+}
+
+/** Who did it and from where, as the audit log wants to know. */
+export const auditContextOf = ({ user, ip }: FastifyRequest) => ({
+  actor: { userId: user.userId, name: user.name },
+  ip,
+})
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+/**
+ * A cookie comes along with every request of a browser, whoever's page has sent it. So a request that changes something
+ * must come from a page of our own: browsers say so, and no page can make them lie.
+ */
+export function createOriginCheck(publicUrl: string): (request: FastifyRequest) => void {
+  const publicOrigin = new URL(publicUrl).origin
+  return ({ method, headers }) => {
+    if (SAFE_METHODS.has(method)) return
+    const { origin, host = '' } = headers
+    const isSameOrigin =
+      origin === undefined
+        ? headers['sec-fetch-site'] === 'same-origin'
+        : origin === publicOrigin || (LOOPBACK.test(host) && origin === `http://${host}`)
+    if (!isSameOrigin) throw new AppError('forbidden', `Only pages of ${publicOrigin} may do this.`)
+  }
+}

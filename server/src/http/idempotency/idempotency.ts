@@ -1,0 +1,265 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { type Ctx, transaction } from '../../ctx.ts'
+import { AppError } from '../../kit/errors.ts'
+import { IdempotentReplay, type RecordedResponse, type StoredResponse } from '../../kit/idempotency.ts'
+import { toAppError } from '../responses/error-mapping.ts'
+import { toEtag } from '../responses/etag.ts'
+import type { errorBody } from '../responses/response-headers.ts'
+import { errorBodyFor } from '../responses/send-error.ts'
+import { fingerprintOf, IDEMPOTENCY_KEY, toScopedKey } from './idempotency-key.ts'
+import {
+  claimKey,
+  deleteClaim,
+  findStoredResponse,
+  insertClaim,
+  keyInUseError,
+  storeResponse,
+} from './stored-responses.ts'
+
+/** A POST with an Idempotency-Key is done once, in the manner that its route says. */
+export function makeIdempotent(route: RouteOptions): void {
+  if (route.method !== 'POST' || route.config?.idempotency === 'none') return
+  const handler = route.handler
+  const execute = strategies[route.config?.idempotency ?? 'in one transaction']
+  route.handler = function (request, reply) {
+    const key = request.headers[IDEMPOTENCY_KEY]
+    if (key === undefined) return handler.call(this, request, reply)
+    return execute(request, reply, String(key), async (guardedReply) => handler.call(this, request, guardedReply))
+  }
+}
+
+const strategies = { 'in one transaction': inOneTransaction, 'in one write': inOneWrite, stepwise }
+
+/**
+ * The work and the stored answer are committed together, before a byte of the answer is sent. So a crash leaves both or neither,
+ * and there is no "in progress" row to clean up: while the first request is under way it holds an advisory lock, which the
+ * database frees with the connection.
+ */
+async function inOneTransaction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  run: RunHandler,
+): Promise<FastifyReply> {
+  const fingerprint = fingerprintOf(request)
+  const scopedKey = toScopedKey(request, key)
+  const { answer: response, replayed } = await transaction(request.ctx, async (ctx) => {
+    const stored = await claimKey(ctx, scopedKey)
+    if (stored) return { answer: replayStored(stored, fingerprint), replayed: true }
+    const response = await runInTransaction(ctx, request, reply, run)
+    if (!(await storeResponse(ctx, scopedKey, fingerprint, response))) throw keyInUseError()
+    return { answer: response, replayed: false }
+  })
+  return sendResponse(request, reply, response, replayed)
+}
+
+function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: RecordedResponse,
+  replayed: boolean,
+): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  reply.code(response.status).headers(response.headers).serializer(String)
+  return reply.send(replayBody(request, response, replayed))
+}
+
+/**
+ * For work that is one statement to read and one to write: the first tells what is kept, the second keeps it. So a retry costs no
+ * more than the request, and nothing is held in between. Of two at once the second finds the answer of the first.
+ */
+async function inOneWrite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  run: RunHandler,
+): Promise<FastifyReply> {
+  const { ctx } = request
+  const fingerprint = fingerprintOf(request)
+  const scopedKey = toScopedKey(request, key)
+  const buffered = bufferResponse(request, reply)
+  let writtenResponse: RecordedResponse | undefined
+  const toResponse = (result: { version: number }): RecordedResponse => {
+    writtenResponse = toWrittenResponse(request, reply, result)
+    return writtenResponse
+  }
+  request.ctx = { ...ctx, idempotency: { key: scopedKey, fingerprint, toResponse } }
+  try {
+    await buffered.runHandler(run)
+    if (!writtenResponse || !buffered.matches(writtenResponse))
+      throw new Error('A route keeps another answer than it gives, or none.')
+    return sendResponse(request, reply, writtenResponse, false)
+  } catch (error) {
+    if (error instanceof IdempotentReplay)
+      return sendResponse(request, reply, replayStored(error.stored, fingerprint), true)
+    const errorResponse = buffered.captureError(error)
+    if (await storeResponse(ctx, scopedKey, fingerprint, errorResponse))
+      return sendResponse(request, reply, errorResponse, false)
+    const stored = await findStoredResponse(ctx, scopedKey)
+    if (!stored) throw keyInUseError()
+    return sendResponse(request, reply, replayStored(stored, fingerprint), true)
+  }
+}
+
+/** With the status that the route has for its success. */
+function toWrittenResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: { version: number },
+): RecordedResponse {
+  const { response } = request.routeOptions.schema as { response: Record<string, unknown> }
+  const status = Object.keys(response).find((code) => code.startsWith('2'))
+  if (!status) throw new Error(`${request.routeOptions.url} declares no success`)
+  const headers = { 'content-type': JSON_TYPE, etag: toEtag(result.version) }
+  return { status: Number(status), headers, body: String(reply.serializeInput(result, status)) }
+}
+
+/**
+ * For work that asks others, such as a bank, and so can't be one transaction. It is claimed before it is begun, and its answer is
+ * kept when it is there. After a crash in between the next try does the work again once the claim is over: the work itself must
+ * know what was done already, by `requestName`.
+ */
+async function stepwise(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  run: RunHandler,
+): Promise<FastifyReply> {
+  const { ctx } = request
+  const fingerprint = fingerprintOf(request)
+  const scopedKey = toScopedKey(request, key)
+  if (!(await insertClaim(ctx, scopedKey, fingerprint))) {
+    const stored = await findStoredResponse(ctx, scopedKey)
+    if (!stored) throw keyInUseError()
+    return sendResponse(request, reply, replayStored(stored, fingerprint), true)
+  }
+  try {
+    const response = await runStepwise(request, reply, run)
+    await tryStoreResponse(ctx, scopedKey, fingerprint, response)
+    return sendResponse(request, reply, response, false)
+  } catch (error) {
+    await deleteClaim(ctx, scopedKey).catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * The steps are done and can't be undone: a database that has no time for the answer does not make it untrue. Whoever were told to
+ * come again would hear something else, as of a cart that has been emptied because it was sold out.
+ */
+async function tryStoreResponse(
+  ctx: Ctx,
+  scopedKey: string,
+  fingerprint: Buffer,
+  response: RecordedResponse,
+): Promise<void> {
+  try {
+    if (await storeResponse(ctx, scopedKey, fingerprint, response)) return
+    ctx.log.warn('an answer was not kept: another request has used its Idempotency-Key meanwhile')
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'an answer could not be kept for its Idempotency-Key')
+    // Nobody waits for it: the answer has waited long enough.
+    void deleteClaim(ctx, scopedKey).catch(() => {})
+  }
+}
+
+async function runStepwise(request: FastifyRequest, reply: FastifyReply, run: RunHandler): Promise<RecordedResponse> {
+  const buffered = bufferResponse(request, reply)
+  try {
+    return await buffered.capture(run)
+  } catch (error) {
+    // Whoever is told to come back later comes with the same key.
+    if (error instanceof AppError && error.headers['retry-after'] !== undefined) throw error
+    return buffered.captureError(error)
+  }
+}
+
+function replayStored(
+  { fingerprint, status, ...response }: StoredResponse,
+  requestFingerprint: Buffer,
+): RecordedResponse {
+  if (status === null) throw keyInUseError()
+  if (fingerprint === requestFingerprint.toString('hex')) return { status, ...response }
+  throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another request. Use a new key.')
+}
+
+/** Refusals are answers too: what the handler did is undone, and the refusal is stored. */
+async function runInTransaction(
+  ctx: Ctx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: RunHandler,
+): Promise<RecordedResponse> {
+  const outerCtx = request.ctx
+  const buffered = bufferResponse(request, reply)
+  try {
+    return await transaction(ctx, (ctx) => {
+      request.ctx = ctx
+      return buffered.capture(run)
+    })
+  } catch (error) {
+    return buffered.captureError(error)
+  } finally {
+    request.ctx = outerCtx
+  }
+}
+
+/** A replayed refusal names the request that asked this time, as the header does. */
+function replayBody(request: FastifyRequest, response: RecordedResponse, replayed: boolean): string {
+  if (!replayed || response.status < 400) return response.body
+  const body = JSON.parse(response.body) as Partial<ReturnType<typeof errorBody>>
+  return body.error ? JSON.stringify({ error: { ...body.error, requestId: request.id } }) : response.body
+}
+
+export type RunHandler = (reply: FastifyReply) => Promise<unknown>
+
+/** What a caller needs besides the body. All other headers belong to the request that is answered, not to the answer. */
+const STORED_HEADERS = ['content-type', 'etag', 'location', 'retry-after', 'www-authenticate']
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/**
+ * An answer that is stored before it leaves. An attempt may be repeated after a deadlock, or end in a refusal: what it said about
+ * its answer must not stay.
+ */
+export function bufferResponse(request: FastifyRequest, reply: FastifyReply) {
+  const before = new Set(Object.keys(reply.getHeaders()))
+  const reset = () => {
+    reply.code(200)
+    for (const name of Object.keys(reply.getHeaders())) if (!before.has(name)) reply.removeHeader(name)
+  }
+  reset()
+  const runHandler = (run: RunHandler) => run(withoutSend(reply))
+  return {
+    runHandler,
+    /** Whether what the handler has said of its answer, by now, is what this one has. */
+    matches: ({ status, headers }: RecordedResponse): boolean =>
+      reply.statusCode === status && isDeepStrictEqual(storedHeaders(reply), headers),
+    capture: async (run: RunHandler): Promise<RecordedResponse> => {
+      const payload = await runHandler(run)
+      const body = payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
+      return { status: reply.statusCode, headers: storedHeaders(reply), body }
+    },
+    /** A fault of ours is no answer: it may be retried. */
+    captureError: (error: unknown): RecordedResponse => {
+      const appError = toAppError(error)
+      if (appError.status >= 500) throw error
+      reset()
+      const headers = { 'content-type': JSON_TYPE, ...appError.headers }
+      return { status: appError.status, headers, body: JSON.stringify(errorBodyFor(request, appError)) }
+    },
+  }
+}
+
+/** Fails before a byte has left, in place of answering before the work is committed. */
+function withoutSend(reply: FastifyReply): FastifyReply {
+  const send = () => {
+    throw new Error('A handler must return its answer and not send it: it is stored before it leaves.')
+  }
+  return Object.create(reply, { send: { value: send } })
+}
+
+function storedHeaders(reply: FastifyReply): Record<string, string> {
+  const set = STORED_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : []))
+  return { 'content-type': JSON_TYPE, ...Object.fromEntries(set) }
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { withGenericPlan } from '../../db/generic-plan.ts'
+import { sql } from '../../db/sql.ts'
+import type { Schedule } from '../../jobs/job.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { RecordedResponse } from '../../kit/idempotency.ts'
+import { Nullable } from '../../kit/schema.ts'
+
+/** Longer than any handler may take (`http/deadline.ts`): whoever has claimed it by then is dead. */
+const CLAIM_MS = 20_000
+
+const StoredResponseRow = Type.Object({
+  fingerprint: Type.String(),
+  status: Nullable(Type.Integer()),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String(),
+})
+
+const LockRow = Type.Object({ taken: Type.Boolean() })
+
+/** Two statements, not one: the answer must be looked for after the lock was got, or the other's commit is not seen. */
+export async function claimKey(ctx: Ctx, key: string) {
+  const { taken } = await ctx.db.one(
+    LockRow,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId}))) as taken`,
+  )
+  if (!taken) throw keyInUseError()
+  return findStoredResponse(ctx, key)
+}
+
+export const keyInUseError = () =>
+  new AppError('idempotency_key_in_use', 'A request with this Idempotency-Key is under way. Try again shortly.', {
+    headers: { 'retry-after': '1' },
+  })
+
+/** Kept a day; or that somebody is about to answer. */
+export const findStoredResponse = (ctx: Ctx, key: string) =>
+  ctx.db.row(
+    StoredResponseRow,
+    withGenericPlan(sql`
+      select encode(fingerprint, 'hex') as fingerprint, status, headers, body
+      from idempotent_answers
+      where environment_id = ${ctx.environmentId} and key = ${key}
+        and created_at > ${ctx.now}::timestamptz - interval '24 hours'
+        and (status is not null or claimed_until > ${ctx.now})`),
+  )
+
+const claimExpiry = ({ now }: Ctx) => new Date(now.getTime() + CLAIM_MS)
+
+/** Says whether it is ours: nobody has it, or whoever had it is dead, or its day is over. */
+export const insertClaim = async (ctx: Ctx, key: string, fingerprint: Buffer): Promise<boolean> => {
+  const count = await ctx.db.run(
+    withGenericPlan(sql`
+    insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until)
+    values (${ctx.environmentId}, ${key}, ${fingerprint}, '{}', '', ${ctx.now}, ${claimExpiry(ctx)})
+    on conflict (environment_id, key) do update
+    set fingerprint = excluded.fingerprint, status = null, headers = '{}', body = '', created_at = excluded.created_at,
+        claimed_until = excluded.claimed_until
+    where idempotent_answers.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      or (idempotent_answers.status is null and idempotent_answers.claimed_until <= ${ctx.now})`),
+  )
+  return count === 1
+}
+
+/** Our own, and not that of a later attempt which has found ours to be over. */
+export const deleteClaim = (ctx: Ctx, key: string) =>
+  ctx.db.run(
+    withGenericPlan(sql`
+    delete from idempotent_answers
+    where environment_id = ${ctx.environmentId} and key = ${key} and status is null and claimed_until = ${claimExpiry(ctx)}`),
+  )
+
+/** Says whether it is kept: not where somebody else has answered under this key meanwhile. */
+export const storeResponse = async (
+  ctx: Ctx,
+  key: string,
+  fingerprint: Buffer,
+  response: RecordedResponse,
+): Promise<boolean> => {
+  const count = await ctx.db.run(
+    withGenericPlan(sql`
+    insert into idempotent_answers (environment_id, key, fingerprint, status, headers, body, created_at)
+    values (${ctx.environmentId}, ${key}, ${fingerprint}, ${response.status}, ${response.headers}, ${response.body}, ${ctx.now})
+    on conflict (environment_id, key) do update
+    set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
+        body = excluded.body, created_at = excluded.created_at
+    where idempotent_answers.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      or (idempotent_answers.status is null and (
+        idempotent_answers.fingerprint = excluded.fingerprint or idempotent_answers.claimed_until <= ${ctx.now}
+      ))`),
+  )
+  return count === 1
+}
+
+/** An answer is kept for 24 hours; after that its key is as good as new. */
+export const pruneStoredResponses: Schedule = {
+  name: 'idempotency.forget',
+  cron: '17 * * * *',
+  run: async (ctx) => {
+    await ctx.db.run(sql`
+      /* all environments: house keeping of the installation */
+      delete from idempotent_answers
+      where created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
+  },
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { AppError } from '../../kit/errors.ts'
+import { addressQuota, type PublicLimit, type Quota, sessionQuota } from './quotas.ts'
+import { type RequestCounter, rateLimitExceeded } from './request-counter.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Outside `/v1`: whom a request is counted for, by which limit. `session`: where the session is known, in `staff.ts`. */
+    publicLimit?: PublicLimit | 'session'
+    /** Requests beyond the limit are answered too, though at a steady pace. */
+    isServedOverLimit?: boolean
+  }
+  interface FastifyRequest {
+    /** It was answered although its client has used up the limit. */
+    isOverLimit: boolean
+  }
+}
+
+/**
+ * D9: every route is counted for somebody, by its client's address unless it declares otherwise. Register before any route: one
+ * that declares nothing stops the boot.
+ */
+export function limitPublicRoutes(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  // Not sooner: plugins such as the one for static files add routes without a config, which their scope then completes.
+  app.addHook('onReady', async () => {
+    const undeclared = routes.filter(({ config }) => !config?.limit && !config?.publicLimit)
+    if (undeclared.length === 0) return
+    throw new Error(
+      `Declare how these are counted: ${undeclared.map(({ method, url }) => `${method} ${url}`).join(', ')}`,
+    )
+  })
+  app.setNotFoundHandler(async (request) => {
+    consumeAddressQuota(app.accessControl, request, 'page')
+    throw new AppError('not_found', 'There is nothing at this address.')
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { publicLimit, isServedOverLimit } = request.routeOptions.config
+    if (!publicLimit || publicLimit === 'session') return done()
+    try {
+      consumeAddressQuota(app.accessControl, request, publicLimit)
+      done()
+    } catch (error) {
+      request.isOverLimit = isServedOverLimit === true
+      done(isServedOverLimit ? undefined : (error as Error))
+    }
+  })
+}
+
+/** For routes of plugins that can't declare it themselves. */
+export const setPublicLimit = (app: FastifyInstance, publicLimit: PublicLimit): void => {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, publicLimit }
+  })
+}
+
+export const consumeAddressQuota = (counter: RequestCounter, { ip }: FastifyRequest, name: PublicLimit): void =>
+  consumeQuota(counter, addressQuota(ip, name))
+
+export const consumeSessionQuota = (counter: RequestCounter, { sessionId }: { sessionId: string }): void =>
+  consumeQuota(counter, sessionQuota(sessionId))
+
+function consumeQuota({ localLimiter, recordDecision }: RequestCounter, quota: Quota): void {
+  const decision = localLimiter.decide(quota, 1)
+  recordDecision(quota, decision.allowed)
+  if (!decision.allowed) throw rateLimitExceeded(quota, decision)
+}

@@ -1,0 +1,147 @@
+import type { Environment } from '../../ctx.ts'
+import { networkOf } from '../../kit/client-network.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+export interface RateLimit {
+  /** What is counted in it, in words for people. */
+  counts: string
+  limit: number
+  windowMs: number
+  /** D6: what is answered from the cache does not count, and is answered when the quota is used up. */
+  cachedIsFree?: boolean
+}
+
+/** D2: with a key, by workspace and environment. Every route names its class. */
+export const LIMIT_CLASSES = {
+  chat: { counts: 'POST /v1/chat', limit: 60, windowMs: MINUTE_MS },
+  'catalog-list': { counts: 'GET /v1/catalog/products', limit: 120, windowMs: MINUTE_MS, cachedIsFree: true },
+  'catalog-item': { counts: 'GET /v1/catalog/products/:id', limit: 120, windowMs: MINUTE_MS },
+  'shopify-sync': { counts: 'POST /v1/shopify/sync', limit: 10, windowMs: HOUR_MS },
+  leads: { counts: 'POST /v1/leads', limit: 30, windowMs: MINUTE_MS },
+  default: { counts: 'all other endpoints together', limit: 100, windowMs: MINUTE_MS },
+} satisfies Record<string, RateLimit>
+
+/** B8: with an agent key, by workspace and environment, apart from the other keys: an agent can't use up the shop's own quota. */
+export const AGENT_LIMIT: RateLimit = { counts: 'all requests with agent keys', limit: 100, windowMs: MINUTE_MS }
+
+/** D3: without a key, by client address. D4: the same numbers again for requests that fail authentication. */
+export const STOREFRONT_TIERS = {
+  read: { counts: 'GET in storefront mode', limit: 120, windowMs: MINUTE_MS },
+  write: { counts: 'POST, PUT, PATCH and DELETE in storefront mode', limit: 30, windowMs: MINUTE_MS },
+  checkout: { counts: '/v1/checkout in storefront mode', limit: 5, windowMs: 5 * MINUTE_MS },
+} satisfies Record<string, RateLimit>
+
+/** D9: outside `/v1`. By client address, but what staff does by session. Each server counts for itself: they protect its own CPU. */
+export const PUBLIC_LIMITS = {
+  probe: { counts: 'health checks and metrics', limit: 600, windowMs: MINUTE_MS },
+  /** A page of the shop loads some fifty files, and many people may share an address. */
+  page: { counts: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
+  document: { counts: 'the API reference', limit: 120, windowMs: MINUTE_MS },
+  account: { counts: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
+  webhook: { counts: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
+} satisfies Record<string, RateLimit>
+
+const SESSION_LIMIT: RateLimit = { counts: 'one session of the dashboard', limit: 1200, windowMs: MINUTE_MS }
+
+export type PublicLimit = keyof typeof PUBLIC_LIMITS
+export type LimitClass = keyof typeof LIMIT_CLASSES
+export type Tier = keyof typeof STOREFRONT_TIERS
+
+/** One counter, and how far it may go. */
+export interface Quota extends RateLimit {
+  /** The same for everybody. */
+  name: string
+  /** All that one script touches has the same group: on a Redis cluster that is one slot. */
+  group: string
+  counter: string
+  /** Tenants are as many as there are; outsiders choose their addresses, so there is no end to these. */
+  by: 'tenant' | 'storefront' | 'unauthenticated' | 'public'
+}
+
+/** C3: the sandbox has half of each, on counters of its own. */
+const forMode = (mode: Environment['mode'], rateLimit: RateLimit): RateLimit =>
+  mode === 'live' ? rateLimit : { ...rateLimit, limit: Math.floor(rateLimit.limit / 2) }
+
+export const rateLimitOf = (mode: Environment['mode'], name: LimitClass): RateLimit =>
+  forMode(mode, LIMIT_CLASSES[name])
+
+type QuotaTemplate = Omit<Quota, 'group'>
+
+const keyQuotaTemplates = (mode: Environment['mode']) =>
+  Object.fromEntries(
+    (Object.keys(LIMIT_CLASSES) as LimitClass[]).map((name) => [
+      name,
+      { ...rateLimitOf(mode, name), name, counter: `${mode}:${name}`, by: 'tenant' },
+    ]),
+  ) as Record<LimitClass, QuotaTemplate>
+
+const KEY_QUOTAS = { live: keyQuotaTemplates('live'), test: keyQuotaTemplates('test') }
+
+export const keyQuota = ({ workspaceId, mode }: Environment, name: LimitClass): Quota => ({
+  ...KEY_QUOTAS[mode][name],
+  group: workspaceId,
+})
+
+const agentQuotaTemplate = (mode: Environment['mode']): QuotaTemplate => ({
+  ...forMode(mode, AGENT_LIMIT),
+  name: 'agent',
+  counter: `${mode}:agent`,
+  by: 'tenant',
+})
+const AGENT_QUOTAS = { live: agentQuotaTemplate('live'), test: agentQuotaTemplate('test') }
+
+export const agentQuota = ({ workspaceId, mode }: Environment): Quota => ({
+  ...AGENT_QUOTAS[mode],
+  group: workspaceId,
+})
+
+export const visitorQuota = (ip: string, tier: Tier): Quota => clientQuota(ip, 'storefront', tier)
+
+export const anonymousQuota = (ip: string, tier: Tier): Quota => clientQuota(ip, 'unauthenticated', tier)
+
+export const addressQuota = (ip: string, name: PublicLimit): Quota => ({
+  ...PUBLIC_LIMITS[name],
+  name,
+  counter: name,
+  by: 'public',
+  group: networkOf(ip),
+})
+
+export const sessionQuota = (sessionId: string): Quota => ({
+  ...SESSION_LIMIT,
+  name: 'session',
+  counter: 'session',
+  by: 'tenant',
+  group: sessionId,
+})
+
+type ClientKind = 'storefront' | 'unauthenticated'
+
+const clientQuotaTemplates = (by: ClientKind) =>
+  Object.fromEntries(
+    (Object.keys(STOREFRONT_TIERS) as Tier[]).map((tier) => [
+      tier,
+      { ...STOREFRONT_TIERS[tier], name: `${by}-${tier}`, counter: `${by}-${tier}`, by },
+    ]),
+  ) as Record<Tier, QuotaTemplate>
+
+const CLIENT_QUOTAS = {
+  storefront: clientQuotaTemplates('storefront'),
+  unauthenticated: clientQuotaTemplates('unauthenticated'),
+}
+
+/** Field by field, which is done for every visitor and is quicker than to copy what there is. */
+function clientQuota(ip: string, kind: ClientKind, tier: Tier): Quota {
+  const { counts, limit, windowMs, name, counter, by } = CLIENT_QUOTAS[kind][tier]
+  return { counts, limit, windowMs, name, counter, by, group: networkOf(ip) }
+}
+
+const WRITE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** By the route's own address where there is one: how a client writes it changes nothing. */
+export function tierOf(method: string, path: string): Tier {
+  if (path.startsWith('/v1/checkout/')) return 'checkout'
+  return WRITE_METHODS.has(method) ? 'write' : 'read'
+}

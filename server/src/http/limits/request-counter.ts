@@ -1,0 +1,16 @@
+import { tooManyRequests } from '../../kit/errors.ts'
+import type { LimitDecision, Limiter } from './limiter.ts'
+import type { MemoryLimiter } from './memory-limiter.ts'
+import type { Quota } from './quotas.ts'
+
+/** Counts requests against their quotas. */
+export interface RequestCounter {
+  limiter: Limiter
+  /** Counts for this server alone, without waiting. */
+  localLimiter: MemoryLimiter
+  /** Called for every request that was counted or rejected; without an environment, for an anonymous client's. */
+  recordDecision(quota: Quota, allowed: boolean, environmentId?: string): void
+}
+
+export const rateLimitExceeded = ({ counts, limit }: Quota, { resetMs, nowMs }: LimitDecision) =>
+  tooManyRequests((resetMs - nowMs) / 1000, `The limit of ${limit} for ${counts} is used up.`)

@@ -1,0 +1,90 @@
+import { networkOf } from '../../kit/client-network.ts'
+
+interface Client {
+  /** Refusals, of which some are forgotten every second. */
+  level: number
+  levelMs: number
+  waiting: (() => void)[]
+}
+
+export interface Throttle {
+  recordRejection(ip: string): void
+  /** True where nobody is paced, which is nearly always: then no address need be read. */
+  isIdle(): boolean
+  /** `now`: go on. `later`: `begin` will be called. `full`: more wait already than may. */
+  schedule(ip: string, begin: () => void): 'now' | 'later' | 'full'
+}
+
+interface Options {
+  /** Refusals that a client may have at once before it is paced. */
+  burst: number
+  /** Requests of a client that is. */
+  perSecond: number
+}
+
+const DECAY_PER_SECOND = 10
+const TICK_MS = 10
+const MAX_WAITING = 2000
+const MAX_CLIENTS = 10_000
+
+/**
+ * D9: a refusal is cheap but not free, and a client that goes on after 429 could send ten thousand a second and have the CPU for
+ * itself. Whoever has had hundreds of refusals is answered at a steady pace, until some seconds after they have stopped.
+ */
+export function openThrottle({ burst, perSecond }: Options): Throttle {
+  const clients = new Map<string, Client>()
+  /** With somebody waiting. */
+  const throttled = new Set<Client>()
+  const perTick = Math.max(1, Math.round((perSecond * TICK_MS) / 1000))
+  let throttledUntilMs = 0
+  let ticking: NodeJS.Timeout | undefined
+
+  function levelOf(client: Client): number {
+    const nowMs = performance.now()
+    client.level = Math.max(0, client.level - ((nowMs - client.levelMs) / 1000) * DECAY_PER_SECOND)
+    client.levelMs = nowMs
+    return client.level
+  }
+
+  function tick(): void {
+    for (const client of throttled) {
+      for (const begin of client.waiting.splice(0, perTick)) begin()
+      if (client.waiting.length === 0) throttled.delete(client)
+    }
+    if (throttled.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
+
+  return {
+    isIdle: () => throttledUntilMs < performance.now(),
+    recordRejection(ip) {
+      const network = networkOf(ip)
+      const client = clients.get(network) ?? { level: 0, levelMs: performance.now(), waiting: [] }
+      if (!clients.has(network)) {
+        if (clients.size >= MAX_CLIENTS) evictOldest(clients)
+        clients.set(network, client)
+      }
+      // With a ceiling, so that the pacing ends soon after the last refusal.
+      client.level = Math.min(2 * burst, levelOf(client) + 1)
+      const excess = client.level - burst
+      if (excess > 0) {
+        throttledUntilMs = Math.max(throttledUntilMs, performance.now() + (excess / DECAY_PER_SECOND) * 1000)
+      }
+    },
+    schedule(ip, begin) {
+      const client = clients.get(networkOf(ip))
+      if (!client || (levelOf(client) <= burst && client.waiting.length === 0)) return 'now'
+      if (client.waiting.length >= MAX_WAITING) return 'full'
+      client.waiting.push(begin)
+      throttled.add(client)
+      ticking ??= setInterval(tick, TICK_MS)
+      return 'later'
+    },
+  }
+}
+
+function evictOldest(clients: Map<string, Client>): void {
+  const [oldest] = clients.keys()
+  if (oldest !== undefined) clients.delete(oldest)
+}

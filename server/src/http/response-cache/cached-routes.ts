@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { CORS_HEADERS } from '../cors.ts'
+import { rateLimitOf } from '../limits/quotas.ts'
+import { type LimitState, pushLimitHeaders, SECURITY_HEADERS } from '../responses/response-headers.ts'
+import type { CachedResponse, ResponseCache } from './response-cache.ts'
+
+/** Of a route whose answer is the same for everybody who may ask, until something in the environment changes. */
+export interface CacheConfig {
+  /** When it changes without anybody's doing; null: never. */
+  nextChange?: (ctx: Ctx) => Promise<Date | null>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cache?: CacheConfig
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Whoever keeps an answer asks each time whether it still holds; it depends on who asks, so it is no matter for a proxy. */
+const CACHE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache' }
+
+const HIT_HEADERS = Object.entries({ ...SECURITY_HEADERS, ...CACHE_HEADERS, 'x-cache': 'HIT' }).flat()
+const CORS_HIT_HEADERS = [...HIT_HEADERS, ...Object.entries(CORS_HEADERS).flat()]
+
+/** The answer is made once, as bytes, and kept. */
+export function cacheResponses(route: RouteOptions, cache: ResponseCache): void {
+  const config = route.config?.cache
+  if (!config) return
+  const { handler } = route
+  route.handler = async function (request, reply) {
+    const { ctx } = request
+    const { nextChange } = config
+    const response = await cache.getOrCreate(
+      request,
+      ctx.environmentId,
+      async () => Buffer.from(String(reply.serialize(await handler.call(this, request, reply)))),
+      nextChange && (() => nextChange(ctx)),
+    )
+    reply.headers({ ...CACHE_HEADERS, etag: response.etag, 'x-cache': 'MISS' })
+    // Where a 304 does not count (D2), one that had to be worked out, and was counted, must not look like one.
+    const isFree = rateLimitOf('live', route.config?.limit ?? 'default').cachedIsFree
+    return matchesEtag(request.headers['if-none-match'], response) && !isFree
+      ? reply.code(304).send()
+      : reply.send(response.body)
+  }
+}
+
+interface CachedResponseOptions {
+  /** What the caller has already: its `If-None-Match`. */
+  ifNoneMatch: string | undefined
+  requestId: string
+  limit: LimitState | undefined
+  /** Whether browsers of any origin may read it. */
+  isPublic: boolean
+}
+
+/** All headers of an answer from memory, for which no hook is asked: name, value, name, value. */
+export function cachedResponseHeaders(
+  response: CachedResponse,
+  { ifNoneMatch, requestId, limit, isPublic }: CachedResponseOptions,
+): { status: 200 | 304; headers: string[] } {
+  const headers = isPublic ? [...CORS_HIT_HEADERS] : [...HIT_HEADERS]
+  headers.push('etag', response.etag, 'x-request-id', requestId)
+  if (limit) pushLimitHeaders(headers, limit)
+  if (matchesEtag(ifNoneMatch, response)) return { status: 304, headers }
+  headers.push('content-length', String(response.body.length))
+  return { status: 200, headers }
+}
+
+/** Straight to the socket, past the hooks of answers that are made: what they would do is done here. */
+export function sendCachedResponse(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
+  reply.hijack()
+  const isPublic = request.routeOptions.config.access === 'storefront'
+  const ifNoneMatch = request.headers['if-none-match']
+  const { status, headers } = cachedResponseHeaders(response, {
+    ifNoneMatch,
+    requestId: request.id,
+    limit: request.limitState,
+    isPublic,
+  })
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(status === 200 ? response.body : undefined)
+}
+
+/** The caller has it already. */
+function matchesEtag(ifNoneMatch: string | undefined, { etag }: CachedResponse): boolean {
+  if (ifNoneMatch === undefined) return false
+  return (
+    ifNoneMatch === etag ||
+    ifNoneMatch === '*' ||
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  )
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError } from '../../kit/errors.ts'
+import { errorBody } from './response-headers.ts'
+
+/** In our own envelope, unless the route speaks the language of somebody else's protocol. */
+export const errorBodyFor = (request: FastifyRequest, error: AppError): object =>
+  (request.routeOptions?.config?.errorFormat?.toBody ?? errorBody)(error, request.id, request)
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.status >= 500) reply.log.error({ err: error.cause ?? error, code: error.code }, 'request failed')
+  return reply
+    .code(error.status)
+    .headers(reply.request.routeOptions?.config?.errorFormat?.toHeaders?.(reply.request) ?? {})
+    .headers(error.headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBodyFor(reply.request, error))
+}

@@ -1,0 +1,378 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { hashPassword as theirHash, verifyPassword as theirVerify } from 'better-auth/crypto'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { openServer, type TestServer } from '../../../test/open-server.ts'
+import { createApiClient, openShop } from '../../../test/open-shop.ts'
+import { anonymousBrowser, PASSWORD, signIn } from '../../../test/sign-in.ts'
+import { hashPassword, verifyPassword } from '../../modules/sign-in/password-hashing.ts'
+import { limitPublicRoutes } from '../limits/public-limits.ts'
+import { addressQuota, sessionQuota } from '../limits/quotas.ts'
+import type { Routes } from '../routes.ts'
+import { createServer } from './server.ts'
+
+const frozenClock = { limitClock: () => 1_700_000_000_000 }
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+
+/** All that comes until the server ends the connection. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  return text
+}
+
+const open = async ({ port }: TestServer, localAddress = '127.0.0.1'): Promise<Socket> => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  await once(socket, 'connect')
+  return socket
+}
+
+describe('GET /openapi.json', () => {
+  it('is compressed for whoever takes it, and as it is for others', async () => {
+    const { server } = await openShop()
+    const sendRequest = async (encoding: string) => {
+      const socket = await open(server)
+      socket.write(get('/openapi.json', `Accept-Encoding: ${encoding}\r\nConnection: close\r\n`))
+      const text = await readAll(socket)
+      const [head = ''] = text.split('\r\n\r\n', 1)
+      const body = Buffer.from(text.slice(head.length + 4), 'latin1')
+      return { head, body, encoding: /content-encoding: (\w+)/.exec(head)?.[1] }
+    }
+    const plain = await sendRequest('identity')
+    expect(JSON.parse(plain.body.toString()).openapi).toBe('3.1.0')
+    const [br, zipped] = [await sendRequest('gzip, br'), await sendRequest('gzip;q=0.5, br;q=0')]
+    expect([plain.encoding, br.encoding, zipped.encoding]).toEqual([undefined, 'br', 'gzip'])
+    expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true)
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+    expect(br.body.length).toBeLessThan(plain.body.length / 5)
+    expect(br.head).toContain('vary: accept-encoding')
+  })
+
+  it.each(['/openapi.json', '/docs/', '/docs/js/scalar.js'])('%s is sent once to whoever keeps it', async (path) => {
+    const { server } = await openShop()
+    const first = await fetch(server.url + path)
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.status, (await first.arrayBuffer()).byteLength > 500]).toEqual([200, true])
+    const again = await fetch(server.url + path, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+})
+
+it('the files of the API reference are kept once, however their address is spelled', async () => {
+  const { server } = await openShop()
+  const sendRequest = async (path: string) => (await fetch(server.url + path, { method: 'HEAD' })).status
+  expect(await sendRequest('/docs/js/scalar.js')).toBe(200)
+  const before = process.memoryUsage().arrayBuffers
+  const name = 'scalar'
+  for (let at = 0; at < name.length; at++) {
+    const encoded = `${name.slice(0, at)}%${name.charCodeAt(at).toString(16)}${name.slice(at + 1)}`
+    expect(await sendRequest(`/docs/js/${encoded}.js`)).toBe(200)
+  }
+  // Each copy would take more than 4 MB.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
+  expect((await createApiClient(server.url).get('/docs/nothing')).body.error.code).toBe('not_found')
+  expect((await fetch(`${server.url}/docs`)).url).toBe(`${server.url}/docs/`)
+})
+
+describe('D9 every route is counted for somebody', () => {
+  it('the API reference by client address', async () => {
+    const server = await openServer(frozenClock)
+    const sendRequest = async () => (await fetch(`${server.url}/docs/nothing`)).status
+    for (let count = 0; count < 119; count++) await sendRequest()
+    const last = await fetch(`${server.url}/openapi.json`, { headers: { 'if-none-match': '*' } })
+    expect([last.status, await sendRequest()]).toEqual([304, 429])
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/openapi.json', 'If-None-Match: *\r\nConnection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 304/)
+  })
+
+  it('public routes of the dashboard by client address, before their body is looked at', async () => {
+    const server = await openServer(frozenClock)
+    const sendRequest = async () => anonymousBrowser(server).post('/dashboard/api/auth/sign-in', { nobody: 1 })
+    for (let count = 0; count < 119; count++) await sendRequest()
+    expect((await sendRequest()).status).toBe(400)
+    const rejected = await sendRequest()
+    expect(rejected).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
+    expect(Number(rejected.headers.get('retry-after'))).toBe(60)
+  })
+
+  it('health checks too, but they are answered beyond the limit; metrics are not', async () => {
+    const server = await openServer({ ...frozenClock, limits: { rejectionBurst: 2, throttledPerSecond: 100 } })
+    const quota = addressQuota('127.0.0.1', 'probe')
+    while (server.app.accessControl.localLimiter.decide(quota, 1).allowed);
+    const statusOf = async (path: string) => (await fetch(server.url + path)).status
+    for (let count = 0; count < 4; count++) {
+      expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200])
+    }
+    expect(await statusOf('/metrics')).toBe(429)
+  })
+
+  it('staff by session, not by address', async () => {
+    const shop = await openShop(await openServer(frozenClock))
+    const [busy, calm] = [await signIn(shop), await signIn(shop)]
+    const { pool } = shop.server.db
+    const { rows } = await pool.query<{ id: string }>('select id from sessions where user_id = $1', [busy.userId])
+    const quota = sessionQuota(rows[0]?.id ?? '')
+    while (shop.server.app.accessControl.localLimiter.decide(quota, 1).remaining > 2);
+    const environment = { 'x-environment-id': shop.live.environmentId }
+    expect((await busy.get('/dashboard/api/me')).status).toBe(200)
+    expect((await busy.get('/dashboard/api/v1/workspace', environment)).status).toBe(200)
+    expect((await busy.get('/dashboard/api/me')).status).toBe(429)
+    expect((await busy.get('/dashboard/api/v1/workspace', environment)).status).toBe(429)
+    expect((await calm.get('/dashboard/api/me')).status).toBe(200)
+  })
+
+  it('a route that does not declare it stops the boot', async () => {
+    const app = createServer({ logger: pino({ level: 'silent' }) })
+    limitPublicRoutes(app)
+    app.get('/counted', { config: { publicLimit: 'page' } }, async () => ({}))
+    app.get('/uncounted', async () => ({}))
+    await expect(app.ready()).rejects.toThrow(/counted: GET \/uncounted/)
+  })
+})
+
+describe('one connection', () => {
+  /** Counts how many are worked on at once. */
+  function slowRoutes() {
+    const seen = { begun: 0, atOnce: 0, most: 0 }
+    const routes: Routes = async (app) => {
+      const schema = { operationId: 'slow', tags: ['Slow'], response: { 200: {} } }
+      app.get('/slow', { config: { access: 'storefront', limit: 'default' }, schema }, async () => {
+        seen.begun += 1
+        seen.atOnce += 1
+        seen.most = Math.max(seen.most, seen.atOnce)
+        await new Promise((resolve) => setImmediate(resolve))
+        seen.atOnce -= 1
+        return 'x'.repeat(8_000_000)
+      })
+    }
+    return { seen, routes }
+  }
+  const slow = (shop: { live: { workspaceId: string } }) =>
+    get('/v1/slow', `X-Workspace-Id: ${shop.live.workspaceId}\r\n`)
+
+  it('is served one request after the other', async () => {
+    const { seen, routes } = slowRoutes()
+    const shop = await openShop(await openServer({ ...frozenClock, extra: { routes } }))
+    const socket = await open(shop.server)
+    const bye = get('/healthz', 'Connection: close\r\n')
+    socket.write(slow(shop).repeat(5) + bye)
+    const text = await readAll(socket)
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(6)
+    expect(seen).toMatchObject({ begun: 5, most: 1 })
+  })
+
+  it('that sends too many at once is answered what was taken, then closed', async () => {
+    const server = await openServer({ limits: { pipelined: 8 } })
+    const socket = await open(server)
+    socket.write(get('/healthz').repeat(1000))
+    const text = await readAll(socket)
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(9)
+    expect(text.match(/connection: close/gi)).toHaveLength(1)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  it('that goes on sending while it waits for an answer is not read, and others are served', async () => {
+    const waiting: (() => void)[] = []
+    const routes: Routes = async (app) => {
+      const schema = { operationId: 'held', tags: ['Held'], response: { 200: {} } }
+      app.get('/held', { config: { access: 'storefront', limit: 'default' }, schema }, async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return 'x'
+      })
+    }
+    const shop = await openShop(await openServer({ ...frozenClock, extra: { routes } }))
+    const { server } = shop
+    let parsed = 0
+    server.app.server.on('request', () => {
+      parsed += 1
+    })
+    const socket = await open(server)
+    const all = readAll(socket)
+    socket.write(get('/v1/held', `X-Workspace-Id: ${shop.live.workspaceId}\r\n`))
+    await expect.poll(() => waiting.length).toBe(1)
+    for (let packet = 0; packet < 20; packet++) {
+      socket.write(get('/healthz').repeat(packet === 0 ? 1 : 500))
+      const other = await open(server, '127.0.0.2')
+      other.write(get('/healthz', 'Connection: close\r\n'))
+      expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    }
+    // One read of the socket holds 64 kB at most, which are fewer than 2,000 of these.
+    expect(parsed).toBeLessThan(2000)
+    for (const resolve of waiting) resolve()
+    expect((await all).match(/HTTP\/1\.1 200/g)?.length).toBeLessThan(100)
+  })
+
+  it('whose client does not read is closed, and no work is done for what it has asked meanwhile', async () => {
+    const { seen, routes } = slowRoutes()
+    const shop = await openShop(await openServer({ ...frozenClock, extra: { routes }, limits: { stalledMs: 300 } }))
+    const socket = await open(shop.server)
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(slow(shop).repeat(20))
+    await untilNoConnections(shop.server)
+    expect(seen.begun).toBe(1)
+    socket.destroy()
+  })
+})
+
+/** Resolves when the server has none open. */
+async function untilNoConnections({ app }: TestServer): Promise<void> {
+  const count = () => new Promise<number>((resolve) => app.server.getConnections((_error, number) => resolve(number)))
+  await expect.poll(count, { timeout: 10_000, interval: 50 }).toBe(0)
+}
+
+describe('one client', () => {
+  it('has so many connections and no more; others have theirs', async () => {
+    const server = await openServer({ limits: { connectionsPerClient: 2 } })
+    const [first] = [await open(server), await open(server)]
+    const third = await open(server)
+    expect(await readAll(third)).toBe('')
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/healthz', 'Connection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    expect(server.logged.join('')).toContain('one client has too many open')
+    first.destroy()
+    await expect
+      .poll(async () =>
+        fetch(`${server.url}/healthz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+  })
+
+  it('behind a trusted proxy is not counted by the address of the proxy', async () => {
+    const server = await openServer({ limits: { connectionsPerClient: 1 }, trustedProxies: ['127.0.0.1'] })
+    await open(server)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  it('that goes on after many refusals is answered at a steady pace; others are not held up', async () => {
+    const server = await openServer({ ...frozenClock, limits: { rejectionBurst: 5, throttledPerSecond: 100 } })
+    const sendRequest = async () => (await fetch(`${server.url}/docs/nothing`)).status
+    for (let count = 0; count < 120; count++) await sendRequest()
+    for (let count = 0; count < 6; count++) expect(await sendRequest()).toBe(429)
+    const startedMs = performance.now()
+    let answered = 0
+    const paced = Array.from({ length: 100 }, () => sendRequest().then((status) => [status, ++answered]))
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/healthz', 'Connection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    expect(answered).toBeLessThan(100)
+    expect(new Set((await Promise.all(paced)).map(([status]) => status))).toEqual(new Set([429]))
+    expect(performance.now() - startedMs).toBeGreaterThan(800)
+  })
+
+  it.each([
+    ['addresses that can not be decoded', get('/v1/%E0%A4%A', 'Connection: close\r\n')],
+    ['addresses that are too long', get(`/${'a'.repeat(9000)}`, 'Connection: close\r\n')],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('that keeps sending %s is answered at a steady pace', async (_name, request) => {
+    const server = await openServer({ limits: { rejectionBurst: 2, throttledPerSecond: 100 } })
+    const sendRequest = async () => {
+      const socket = await open(server)
+      socket.write(request)
+      return readAll(socket)
+    }
+    for (let count = 0; count < 4; count++) expect(await sendRequest()).toMatch(/^HTTP\/1\.1 4/)
+    const startedMs = performance.now()
+    await Promise.all(Array.from({ length: 30 }, sendRequest))
+    expect(performance.now() - startedMs).toBeGreaterThan(200)
+  })
+
+  it('that keeps overrunning its connections is cut off for a while; others are not', async () => {
+    const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 400, blockMs: 500 } })
+    const overrun = async () => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.write(get('/healthz').repeat(50))
+      return (await readAll(socket)).match(/HTTP\/1\.1 200/g)?.length ?? 0
+    }
+    expect([await overrun(), await overrun()]).toEqual([3, 3])
+    await overrun()
+    expect(await overrun()).toBe(0)
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/healthz', 'Connection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    await expect
+      .poll(
+        () =>
+          fetch(`${server.url}/healthz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 5000 },
+      )
+      .toBe(200)
+    expect(server.logged.join('')).toContain('blocking a client')
+  })
+
+  it('behind a trusted proxy is cut off by its own address, and told so', async () => {
+    const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 40 }, trustedProxies: ['127.0.0.1'] })
+    const socket = await open(server)
+    socket.write(get('/healthz', 'X-Forwarded-For: 192.0.2.1\r\n').repeat(50))
+    await readAll(socket)
+    const sendRequest = (client: string) =>
+      createApiClient(server.url).get('/v1/workspace', { 'x-forwarded-for': client })
+    const rejected = await sendRequest('192.0.2.1')
+    expect(rejected).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
+    expect([rejected.headers.get('retry-after'), rejected.headers.get('x-ratelimit-limit')]).toEqual(['30', '120'])
+    expect((await sendRequest('192.0.2.2')).status).toBe(401)
+  })
+})
+
+it('connections are bounded in total, and that is logged', async () => {
+  const server = await openServer({ limits: { connections: 2 } })
+  await Promise.all([open(server), open(server, '127.0.0.2')])
+  const third = await open(server, '127.0.0.3')
+  expect(await readAll(third)).toBe('')
+  expect(server.logged.join('')).toContain('ulimit -n')
+})
+
+describe('passwords', () => {
+  it('are hashed outside of the threads that read files, for a few clients at a time', async () => {
+    const server = await openServer({
+      trustedProxies: ['127.0.0.1'],
+      limits: { handlerMs: 120_000, stalledMs: 200_000 },
+    })
+    const leaving = new AbortController()
+    const signIns = Array.from({ length: 30 }, (_, index) =>
+      fetch(`${server.url}/dashboard/api/auth/sign-in`, {
+        method: 'POST',
+        headers: { origin: server.url, 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${index}` },
+        body: JSON.stringify({ email: `nobody${index}@example.com`, password: PASSWORD }),
+        signal: leaving.signal,
+      }),
+    )
+    const rejected: Response[] = []
+    let checked = 0
+    const settled = signIns.map(async (signIn) => {
+      const response = await signIn.catch(() => undefined)
+      if (response?.status === 503) rejected.push(response)
+      if (response?.status === 401) checked += 1
+    })
+    await expect.poll(() => checked).toBeGreaterThan(0)
+    await readFile(new URL(import.meta.url))
+    expect(checked).toBeLessThan(12)
+    await expect.poll(() => rejected.length).toBe(6)
+    expect(rejected[0]?.headers.get('retry-after')).toBe('2')
+    // Nobody hashes the passwords of those who have left.
+    leaving.abort()
+    await Promise.all(settled)
+  })
+
+  it('that were hashed by others are still known, and a new hash is theirs too', async () => {
+    expect(await verifyPassword({ hash: await theirHash(PASSWORD), password: PASSWORD })).toBe(true)
+    expect(await verifyPassword({ hash: await theirHash(PASSWORD), password: 'wrong' })).toBe(false)
+    expect(await theirVerify({ hash: await hashPassword(PASSWORD), password: PASSWORD })).toBe(true)
+  })
+})

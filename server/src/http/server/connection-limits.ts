@@ -1,0 +1,113 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { networkOf } from '../../kit/client-network.ts'
+import type { TrustProxy } from './client-address.ts'
+
+/** For the database, mails and whatever else the process opens. */
+const RESERVED_DESCRIPTORS = 256
+/** Each takes some 20 kB, also when it does nothing. */
+const MAX_CONNECTIONS = 16_384
+const LOG_INTERVAL_MS = 60_000
+/** How long a refused connection stays open, unread. */
+const HOLD_MS = 5000
+
+/** By what the operating system lets this process open. There are two listeners, and each request may have a file open. */
+export function maxConnectionsFor(descriptors: number): number {
+  return Math.max(32, Math.min(MAX_CONNECTIONS, Math.floor((descriptors - RESERVED_DESCRIPTORS) / 4)))
+}
+
+/** How many files and sockets this process may have open. */
+export function descriptorLimit(): number {
+  const { report } = process
+  // The interfaces of the machine take long to look up, and nobody reads them here.
+  Object.assign(report, { excludeNetwork: true })
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }
+  const soft = Number(userLimits?.open_files?.soft)
+  return Number.isFinite(soft) ? soft : MAX_CONNECTIONS * 4
+}
+
+interface Options {
+  log: FastifyBaseLogger
+  maxConnections: number
+  /** From one client. A trusted proxy stands for many of them, so it may have all. */
+  maxPerClient: number
+  trustProxy: TrustProxy | undefined
+  isBlocked: (ip: string) => boolean
+  /** Told of a client that wants more than it may have. */
+  onTooMany: (ip: string) => void
+}
+
+export interface ConnectionLimits {
+  /** Ends all of one client. */
+  closeClient(network: string): void
+}
+
+/** Bounds connections in total and per client: file descriptors are few, and whoever holds them all stops the server. */
+export function limitConnections(server: Server, options: Options): ConnectionLimits {
+  const { log, maxConnections, trustProxy, isBlocked, onTooMany } = options
+  const maxPerClient = Math.min(options.maxPerClient, Math.ceil(maxConnections / 2))
+  const maxHeld = Math.ceil(maxConnections / 4)
+  const byClient = new Map<string, Set<Socket>>()
+  let loggedMs = Number.NEGATIVE_INFINITY
+  const warn = (fields: object, message: string) => {
+    if (performance.now() - loggedMs < LOG_INTERVAL_MS) return
+    loggedMs = performance.now()
+    log.warn(fields, message)
+  }
+
+  server.maxConnections = maxConnections
+  server.on('drop', () =>
+    warn({ maxConnections }, 'refusing connections: too many are open; raise the limit of open files (ulimit -n)'),
+  )
+  // In place of all who hear of connections, Node's own parser too: one that is refused must cost as little as can be.
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (accept(socket)) for (const listener of listeners) listener.call(server, socket)
+    else hold(socket)
+  })
+
+  let heldCount = 0
+  /** Ended at once, a client that connects in a loop would connect again at once: it waits, as long as there are few. */
+  function hold(socket: Socket): void {
+    if (heldCount >= maxHeld || socket.destroyed) return void socket.destroy()
+    heldCount += 1
+    socket.pause()
+    const end = setTimeout(() => socket.destroy(), HOLD_MS).unref()
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      heldCount -= 1
+      clearTimeout(end)
+    })
+  }
+
+  function accept(socket: Socket): boolean {
+    const ip = socket.remoteAddress
+    // Already gone.
+    if (ip === undefined || isBlocked(ip)) return false
+    if (trustProxy?.(ip, 0)) return true
+    const client = networkOf(ip)
+    const sockets = byClient.get(client) ?? new Set()
+    if (sockets.size >= maxPerClient) {
+      warn(
+        { client, maxPerClient },
+        'refusing connections: one client has too many open; TRUSTED_PROXIES may have more',
+      )
+      onTooMany(ip)
+      return false
+    }
+    sockets.add(socket)
+    byClient.set(client, sockets)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (sockets.size === 0) byClient.delete(client)
+    })
+    return true
+  }
+  return {
+    closeClient: (network) => {
+      for (const socket of byClient.get(network) ?? []) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
+import { AppError, tooManyRequests } from '../../kit/errors.ts'
+import { isHealthCheck } from '../health.ts'
+import { openPenaltyBox } from '../limits/penalty-box.ts'
+import { openThrottle } from '../limits/throttle.ts'
+import { MAX_SEGMENT_LENGTH } from '../path-table.ts'
+import { toAppError } from '../responses/error-mapping.ts'
+import { closeStreamsOnShutdown } from '../responses/event-stream.ts'
+import {
+  applyResponseHeaders,
+  errorBody,
+  type LimitState,
+  newRequestId,
+  responseHeaders,
+} from '../responses/response-headers.ts'
+import { sendError } from '../responses/send-error.ts'
+import { limitJsonBodies } from '../validation/json-body.ts'
+import { rejectUnsupportedEncodings } from '../validation/request-encoding.ts'
+import { useCachedSerializers } from '../validation/serializers.ts'
+import { useStrictValidation } from '../validation/validators.ts'
+import { createClientAddressResolver, type TrustProxy } from './client-address.ts'
+import { descriptorLimit, limitConnections, maxConnectionsFor } from './connection-limits.ts'
+import { closeIdleConnections } from './drain.ts'
+import { enforceHandlerTimeout } from './handler-timeout.ts'
+import { handleParserErrors, type PeekLimit } from './parser-errors.ts'
+import { type ServeFromCache, serveInOrder } from './pipelining.ts'
+
+const LIMITS = {
+  /** Unless the route declares another `bodyLimit`. */
+  bodyBytes: 131_072,
+  headerBytes: 16_384,
+  urlLength: 8192,
+  /** From the first byte to the end of the headers. */
+  headersMs: 10_000,
+  /** From the first byte to the end of the body. */
+  requestMs: 30_000,
+  /** From the end of the request to the answer. */
+  handlerMs: 15_000,
+  /** Node looks for slow clients only this often; its default of 30 s would make the limits above a fiction. */
+  slowClientCheckMs: 1000,
+  /** Longer than the idle time of common load balancers (60 s), so that they close first. */
+  keepAliveMs: 72_000,
+  /** A connection on which nothing moves, as when the client does not read its answer. Longer than any handler takes. */
+  stalledMs: 30_000,
+  /** Requests of a connection that may wait for the answers to earlier ones. */
+  pipelined: 16,
+  /** By default what the operating system's limit of open files allows. */
+  connections: 0,
+  connectionsPerClient: 2000,
+  /** After so many at once a client that goes on after 429 is answered at a steady pace. */
+  rejectionBurst: 100,
+  throttledPerSecond: 200,
+  /** For a client that keeps overrunning its connections, or opens more than it may. */
+  blockMs: 30_000,
+  penaltyPoints: 500,
+}
+
+export interface ServerOptions {
+  logger: FastifyBaseLogger
+  trustProxy?: TrustProxy | undefined
+  /** Asked first of all; what it answers goes no further. */
+  serveFromCache?: ServeFromCache | undefined
+  /** For the headers of what could not be read, so that nobody knows whose it is. Without it they name no limit. */
+  peekLimit?: PeekLimit
+  /** Tests shorten the limits that would make them wait. */
+  limits?: Partial<typeof LIMITS>
+}
+
+/** Fastify with every limit set and every way out closed by `finalise.ts`. Knows nothing of routes. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const limits = { ...LIMITS, ...options.limits }
+  const { peekLimit = async () => undefined } = options
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: newRequestId,
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionTimeout: limits.stalledMs,
+    // While draining, requests on open connections are still answered; Fastify's own 503 would leave without our headers.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_SEGMENT_LENGTH },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.slowClientCheckMs,
+      // Node would answer a missing Host itself, without our headers; the hook below does it instead.
+      requireHostHeader: false,
+    },
+    frameworkErrors: (error, request, reply) => {
+      // Answers to URLs that no router can read skip all hooks.
+      clients.recordRejection(request.ip)
+      void peekLimit(request.ip).then((limitState) => {
+        reply.headers(responseHeaders(request.id, limitState))
+        sendError(reply as FastifyReply, toAppError(error))
+      })
+    },
+  })
+
+  const clients = limitClients(app, { ...options, limits, peekLimit })
+  const { exchanges } = clients
+  handleParserErrors(app.server, exchanges, peekLimit)
+  rejectUnsupportedEncodings(app)
+  limitJsonBodies(app)
+  enforceHandlerTimeout(app, limits.handlerMs)
+  closeIdleConnections(app, exchanges)
+  closeStreamsOnShutdown(app)
+  useStrictValidation(app)
+  useCachedSerializers(app)
+  app.decorateRequest('limitState')
+  app.decorateRequest('isOverLimit', false)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const error = findRequestError(request, limits.urlLength)
+    if (!error) return done()
+    clients.recordRejection(request.ip)
+    // Whose request it is was not asked yet, so it may well be one of the API's.
+    peekLimit(request.ip).then((limitState) => {
+      request.limitState = limitState
+      done(error)
+    }, done)
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    applyResponseHeaders(reply, request.id, request.limitState)
+    done()
+  })
+  app.setErrorHandler((error, { routeOptions }, reply) => sendError(reply, toAppError(error, routeOptions.bodyLimit)))
+  return app
+}
+
+/** An overrun connection was parsed for nothing, one too many was accepted for nothing. */
+const PENALTY_POINTS = { connection: 5, overrun: 150, upload: 25 }
+/** Of a refused body, for one point. */
+const BYTES_PER_POINT = 8192
+
+interface ClientLimitOptions extends Pick<ServerOptions, 'logger' | 'trustProxy' | 'serveFromCache'> {
+  limits: typeof LIMITS
+  peekLimit: PeekLimit
+}
+
+/** D9: what one client may hold and ask of this process, whichever route it is. */
+function limitClients(
+  app: FastifyInstance,
+  { logger, trustProxy, limits, peekLimit, serveFromCache }: ClientLimitOptions,
+) {
+  const resolveAddress = createClientAddressResolver(trustProxy)
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    resolveAddress(socket, headers['x-forwarded-for'] as string | undefined)
+  const penalties = openPenaltyBox({
+    maxPoints: limits.penaltyPoints,
+    blockMs: limits.blockMs,
+    onBlock: (client) => {
+      logger.warn({ client, forMs: limits.blockMs }, 'blocking a client that keeps opening or overrunning connections')
+      connections.closeClient(client)
+    },
+  })
+  const throttle = openThrottle({ burst: limits.rejectionBurst, perSecond: limits.throttledPerSecond })
+  // A proxy that names no client is not to blame for all of them.
+  const isProxy = (ip: string) => trustProxy?.(ip, 0) === true
+  const penalize = (ip: string, points: number) => {
+    if (!isProxy(ip)) penalties.add(ip, points)
+  }
+  const recordRejection = (ip: string) => {
+    if (!isProxy(ip)) throttle.recordRejection(ip)
+  }
+  const rejectBlocked = (ip: string, response: ServerResponse) =>
+    peekLimit(ip).then((limitState) => sendBlocked(response, limits.blockMs, limitState))
+  const exchanges = serveInOrder(app.server, {
+    maxWaiting: limits.pipelined,
+    serveFromCache,
+    delay: (request, response, begin) => {
+      if (!penalties.isAnyBlocked() && throttle.isIdle()) return false
+      const ip = addressOf(request)
+      // Others are refused as they connect; behind a trusted proxy a client is known by its requests only.
+      const isBlocked = penalties.isBlocked(ip)
+      const slot = isBlocked ? 'full' : throttle.schedule(ip, begin)
+      // A health check must not fail because of others at its address.
+      if (slot === 'full' && !isBlocked && isHealthCheck(request)) return false
+      if (slot === 'full') void rejectBlocked(ip, response)
+      return slot !== 'now'
+    },
+    onOverrun: (request) => penalize(addressOf(request), PENALTY_POINTS.overrun),
+  })
+  const connections = limitConnections(app.server, {
+    log: logger,
+    maxConnections: limits.connections || maxConnectionsFor(descriptorLimit()),
+    maxPerClient: limits.connectionsPerClient,
+    trustProxy,
+    isBlocked: penalties.isBlocked,
+    onTooMany: (ip) => penalize(ip, PENALTY_POINTS.connection),
+  })
+  app.addHook('onResponse', ({ ip, headers, isOverLimit }, { statusCode }, done) => {
+    if (statusCode === 429 || statusCode === 413 || isOverLimit) {
+      recordRejection(ip)
+      // What was sent with it is read all the same.
+      penalize(
+        ip,
+        Math.min(PENALTY_POINTS.upload, Math.floor(Number(headers['content-length'] ?? 0) / BYTES_PER_POINT)),
+      )
+    }
+    done()
+  })
+  return { exchanges, recordRejection }
+}
+
+function sendBlocked(response: ServerResponse, blockMs: number, limitState: LimitState | undefined): void {
+  const requestId = newRequestId()
+  const error = tooManyRequests(blockMs / 1000, 'Requests from this address were refused too often.')
+  const body = JSON.stringify(errorBody(error, requestId))
+  response.writeHead(error.status, {
+    ...responseHeaders(requestId, limitState),
+    ...error.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+function findRequestError({ raw, headers }: FastifyRequest, urlLength: number): AppError | undefined {
+  if (raw.url && raw.url.length > urlLength) {
+    return new AppError('uri_too_long', `An address may have at most ${urlLength} characters.`)
+  }
+  if (raw.httpVersion === '1.1' && !headers.host) {
+    return new AppError('malformed_request', 'The Host header is missing.')
+  }
+  return undefined
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import serveFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { setPublicLimit } from './limits/public-limits.ts'
+
+/** Pictures of products lie wherever a shop keeps them. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+
+const PAGE_ROUTE = { config: { publicLimit: 'page' } } as const
+
+const APPS = { '/dashboard/': 'dashboard', '/shop/': 'storefront' }
+
+/** The built pages. Names of assets carry a hash of their content, so browsers may keep them for ever. */
+export async function servePages(app: FastifyInstance): Promise<void> {
+  app.get('/', PAGE_ROUTE, (_request, reply) => reply.redirect('/dashboard/'))
+  // Browsers ask for it on pages that name no icon, such as the API reference.
+  app.get('/favicon.ico', PAGE_ROUTE, (_request, reply) => reply.code(204).send())
+  for (const [prefix, workspace] of Object.entries(APPS)) {
+    const root = fileURLToPath(new URL(`../../../${workspace}/dist`, import.meta.url))
+    // Tests and jobs run without built pages.
+    if (!existsSync(root)) continue
+    app.get(prefix.slice(0, -1), PAGE_ROUTE, (_request, reply) => reply.redirect(prefix))
+    await app.register(async (scope) => {
+      setPublicLimit(scope, 'page')
+      await scope.register(serveFiles, {
+        root,
+        prefix,
+        decorateReply: false,
+        cacheControl: false,
+        preCompressed: true,
+        dotfiles: 'ignore',
+        setHeaders: (reply, path) => {
+          reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+          reply.header(
+            'cache-control',
+            path.startsWith(`${root}/assets/`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+          )
+        },
+      })
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ErrorDetail, invalidRequest, MAX_DETAILS } from '../../kit/errors.ts'
+
+export const MAX_JSON_DEPTH = 32
+/** Neither can be in the text unless it is written as an escape, so most bodies need no second look. */
+const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i
+
+/** JSON with a limit on its depth, which neither `JSON.parse` nor Fastify has, and only with text that a database can hold. */
+export function limitJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (bytes.length <= LARGE_BYTES) parseBody(request, bytes, done)
+    else enqueue(() => parseBody(request, bytes, done))
+  })
+
+  function parseBody(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) {
+    // A decoder would replace it by U+FFFD, which nobody has written.
+    if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
+    const text = bytes.toString()
+    if (jsonDepth(text) > MAX_JSON_DEPTH) {
+      return done(invalidRequest(`The body is nested more than ${MAX_JSON_DEPTH} levels deep.`))
+    }
+    parse(request, text, (error, body) => {
+      const details = !error && UNSTORABLE_ESCAPE.test(text) ? [...findUnstorable(body).take(MAX_DETAILS)] : []
+      if (details.length === 0) return done(error, body)
+      done(
+        invalidRequest('A text holds a NUL character or half of a surrogate pair, which can not be stored.', details),
+      )
+    })
+  }
+}
+
+const LARGE_BYTES = 16_384
+const queue: (() => void)[] = []
+
+/** Reading and checking a large body takes milliseconds, so it is one at a time, with the small requests of others in between. */
+function enqueue(work: () => void): void {
+  queue.push(work)
+  if (queue.length === 1) setImmediate(runNext)
+}
+
+function runNext(): void {
+  try {
+    queue[0]?.()
+  } finally {
+    // Also after a fault: those who wait must not wait for ever.
+    queue.shift()
+    if (queue.length > 0) setImmediate(runNext)
+  }
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_BRACKET = 91
+const CLOSE_BRACKET = 93
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+
+/** Counts brackets outside strings, before anything is parsed: a deep text never becomes a deep object. */
+export function jsonDepth(text: string): number {
+  let depth = 0
+  let maxDepth = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (inString) {
+      if (character === BACKSLASH) index++
+      else if (character === QUOTE) inString = false
+    } else if (character === QUOTE) inString = true
+    else if (character === OPEN_BRACE || character === OPEN_BRACKET) maxDepth = Math.max(maxDepth, ++depth)
+    else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth--
+  }
+  return maxDepth
+}
+
+export const isStorable = (value: unknown): boolean => findUnstorable(value).next().done === true
+
+const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** What can't be stored, each with its path. A name that can't be is told of what it is in: it could not be shown either. */
+function* findUnstorable(value: unknown, path = ''): Generator<ErrorDetail, undefined> {
+  if (typeof value === 'string' && !isStorableText(value)) yield { path, message: UNSTORABLE }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, child] of Object.entries(value)) {
+    if (isStorableText(name)) yield* findUnstorable(child, childPath(path, name))
+    else yield { path, message: `has a field whose name ${UNSTORABLE}` }
+  }
+}
+
+/** Whoever writes names without end is not told them fifty times. */
+const MAX_PATH = 200
+
+const childPath = (path: string, name: string): string =>
+  path.length > MAX_PATH ? path : `${path}/${name.slice(0, MAX_PATH).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const UNSTORABLE = 'holds a NUL character or half of a surrogate pair'

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../kit/errors.ts'
+
+/** ASCII is the part of UTF-8 that everybody has. */
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
+/** Of anything else, such as an image, a charset says nothing. */
+const TEXT_TYPE = /^\s*(text\/|application\/(json|[\w.-]+\+json|x-www-form-urlencoded))/i
+
+/** Bodies are read as they arrive, as UTF-8. Another encoding would be stored as garbage, so it is refused. */
+export function rejectUnsupportedEncodings(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => done(findEncodingError(request)))
+}
+
+function findEncodingError({ headers }: FastifyRequest): AppError | null {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    const message = 'Send the body uncompressed, without Content-Encoding.'
+    return new AppError('unsupported_media_type', message, { headers: { 'accept-encoding': 'identity' } })
+  }
+  const contentType = headers['content-type'] ?? ''
+  const charset = TEXT_TYPE.test(contentType) ? CHARSET.exec(contentType)?.[1] : undefined
+  if (charset === undefined || CHARSETS.has(charset.toLowerCase())) return null
+  return new AppError('unsupported_media_type', 'Send the body as UTF-8.')
+}
+
+/** `%FF` stands for nothing, and other characters than ASCII must be percent-encoded. */
+export function assertReadableQuery(url: string): void {
+  const start = url.indexOf('?')
+  if (start < 0) return
+  const query = url.slice(start)
+  if (!NOT_PLAIN.test(query)) return
+  try {
+    if (NOT_ASCII.test(query)) throw new URIError()
+    decodeURIComponent(query)
+  } catch {
+    throw new AppError('malformed_request', 'The query is not valid percent-encoded UTF-8.')
+  }
+}
+
+const NOT_ASCII = /[^ -~]/
+const NOT_PLAIN = /[^ -$&-~]/
+
+/** What the body is said to be, in small letters and without what may follow, such as a charset; empty where nothing is said. */
+export const mediaTypeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

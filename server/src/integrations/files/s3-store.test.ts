@@ -1,0 +1,103 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
+import { openShop } from '../../../test/open-shop.ts'
+import { openS3Server, type S3Server } from '../../../test/s3-server.ts'
+import { drawPng, toBlob } from '../../../test/sample-images.ts'
+import { addProduct } from '../../../test/sample-products.ts'
+import { removeUnusedFiles } from '../../modules/files/jobs.ts'
+import { openS3Store } from './s3-store.ts'
+
+const UPLOAD = '/v1/catalog/images'
+const TWO_DAYS_MS = 2 * 86_400_000
+const PNG = drawPng({ shade: 7 })
+
+/** Short enough for tests that wait for it; the others are not to fail on a busy machine. */
+async function openWithBucket({ secret, timeoutMs = 10_000 }: { secret?: string; timeoutMs?: number } = {}) {
+  const store = await openS3Server(secret)
+  const server = await openServer({ files: openS3Store(store.url, { timeoutMs }) })
+  const shop = await openShop(server)
+  const upload = () => shop.api.post(UPLOAD, toBlob(PNG))
+  const fetchFile = (url: string) => fetch(server.url + new URL(url, server.url).pathname)
+  return { store, shop, upload, fetchFile }
+}
+
+describe('files in a bucket', () => {
+  it('are put, served and removed with signatures that Amazon’s own code accepts', async () => {
+    const { store, shop, upload, fetchFile } = await openWithBucket()
+    const { status, body } = await upload()
+    expect(status).toBe(201)
+    const key = `/shop/${new URL(body.url).pathname.replace('/files/', '')}`
+    expect([...store.objects.keys()]).toEqual([key])
+    expect(store.objects.get(key)).toEqual({ bytes: PNG, type: 'image/png' })
+
+    const answer = await fetchFile(body.url)
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(PNG.length)])
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG)
+    expect((await fetchFile(body.url.replace(/[0-9a-f]{8}\.png$/, '00000000.png'))).status).toBe(404)
+
+    await removeUnusedFiles.run({ ...shop.server.system, now: new Date(Date.now() + TWO_DAYS_MS) })
+    expect([...store.objects.keys()]).toEqual([])
+    expect(store.requests.at(-1)).toBe(`DELETE ${key}`)
+    expect((await fetchFile(body.url)).status).toBe(404)
+  })
+
+  it('are tried again when the store fails or hangs up, at most three times', async () => {
+    const { store, upload } = await openWithBucket()
+    store.failures.push('fails', 'hangs up')
+    expect((await upload()).status).toBe(201)
+    expect(store.requests).toHaveLength(3)
+
+    store.failures.push('fails', 'fails', 'fails', 'fails')
+    const { status, body, headers } = await upload()
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
+    expect(store.requests).toHaveLength(6)
+  })
+
+  it.each([
+    ['is down', async (store: S3Server) => store.close()],
+    ['does not answer', async (store: S3Server) => void store.failures.push('is silent', 'is silent')],
+  ])('503 when the store %s, and what was not acknowledged can not be named', async (_name, spoil) => {
+    const { store, shop, upload, fetchFile } = await openWithBucket({ timeoutMs: 700 })
+    await spoil(store)
+    const { status, body, headers } = await upload()
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
+    expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|AKID/)
+    expect([...store.objects.keys()]).toEqual([])
+
+    const { rows } = await shop.server.db.pool.query('select name, is_kept from files')
+    expect(rows).toEqual([{ name: expect.stringMatching(/png$/), is_kept: false }])
+    const path = `/files/${shop.live.environmentId}/${rows[0].name}`
+    await expect(addProduct(shop.api, { images: [{ url: path }] })).rejects.toThrow('upload it')
+    const answer = await fetchFile(path)
+    expect([answer.status, (await answer.json()).error.code]).toEqual([503, 'unavailable'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('503 when the store does not know our secret; the log says why, the answer does not', async () => {
+    const { shop, upload } = await openWithBucket({ secret: 'wrong' })
+    const { status, body } = await upload()
+    expect([status, body.error.code]).toEqual([503, 'unavailable'])
+    expect(JSON.stringify(body)).not.toContain('Signature')
+    expect(shop.server.logged.join('')).toContain('SignatureDoesNotMatch')
+    expect(shop.server.logged.join('')).not.toContain('wrong@')
+  })
+
+  it('are never half of themselves: a store that falls silent in the middle cuts the answer off', async () => {
+    const { store, upload, fetchFile } = await openWithBucket({ timeoutMs: 3000 })
+    const { body } = await upload()
+    store.failures.push('stops half way')
+    const answer = await fetchFile(body.url)
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+  })
+
+  it('wait for a reader who is slow', async () => {
+    const store = await openS3Server()
+    const files = openS3Store(store.url, { timeoutMs: 3000 })
+    const key = `${crypto.randomUUID()}/${'0'.repeat(64)}.png` as never
+    store.objects.set(`/shop/${key}`, { bytes: Buffer.alloc(5_000_000, 1), type: 'image/png' })
+    const file = await files.open(key, new AbortController().signal)
+    await new Promise((resolve) => setTimeout(resolve, 3500))
+    expect(file && (await buffer(file.bytes)).length).toBe(5_000_000)
+  })
+})

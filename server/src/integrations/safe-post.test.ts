@@ -1,0 +1,29 @@
+import { promises as dns } from 'node:dns'
+import { hostname } from 'node:os'
+import { expect, it } from 'vitest'
+import { openExternalServer, respondJson } from '../../test/external-server.ts'
+import { isPublicAddress } from '../kit/external-url.ts'
+import { safePost } from './safe-post.ts'
+
+const options = { timeoutMs: 3000, maxBytes: 1000, allowHttp: true }
+
+it('a name that leads inside our walls is not asked, though nobody could tell by the name', async ({ skip }) => {
+  const name = hostname()
+  const addresses = await dns.lookup(name, { all: true }).catch(() => [])
+  skip(
+    addresses.length === 0 || addresses.some(({ address }) => isPublicAddress(address)),
+    'this machine has no name of its own',
+  )
+  const { url, requests: asked } = await openExternalServer(respondJson({}))
+  const named = `http://${name}:${new URL(url).port}/`
+  await expect(safePost(named, '{}', {}, options, new AbortController().signal)).rejects.toThrow('on the internet')
+  expect(asked).toEqual([])
+})
+
+it('a name that leads to this machine is asked where tests allow it', async () => {
+  const { url, requests: asked } = await openExternalServer(respondJson({ well: true }))
+  const named = `http://localtest.localhost.:${new URL(url).port}/`
+  await expect(safePost(named, '{}', {}, options, new AbortController().signal)).rejects.toThrow('on the internet')
+  const answer = await safePost(url, '{}', {}, { ...options, allowLoopback: true }, new AbortController().signal)
+  expect([answer, asked.length]).toEqual([{ status: 200, body: '{"well":true}' }, 1])
+})

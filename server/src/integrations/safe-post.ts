@@ -1,0 +1,91 @@
+import { lookup } from 'node:dns'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isLoopback, isPublicAddress, validateExternalUrl } from '../kit/external-url.ts'
+
+export interface SafePostOptions {
+  timeoutMs: number
+  maxBytes: number
+  allowHttp: boolean
+  /** For tests, whose servers run beside them. */
+  allowLoopback?: boolean
+}
+
+/**
+ * Asks an address that a shop has named, and nothing inside our own walls: names are resolved once, and the connection goes
+ * to the very address that was looked at. Redirects are not followed, and the answer may neither be slow nor large.
+ */
+export async function safePost(
+  text: string,
+  body: string,
+  headers: Record<string, string>,
+  options: SafePostOptions,
+  signal: AbortSignal,
+): Promise<{ status: number; body: string }> {
+  const url = assertSafeUrl(text, options)
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)])
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp
+    const request = send(url, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'content-length': Buffer.byteLength(body),
+        'content-type': 'application/json',
+        'user-agent': 'Storedesk',
+        ...headers,
+      },
+      // A connection of its own: none that was opened for another address or another shop.
+      agent: false,
+      lookup: checkedLookup(options),
+      signal: deadline,
+    })
+    request.once('response', resolve)
+    request.once('error', reject)
+    request.end(body)
+  })
+  return { status: response.statusCode ?? 0, body: await readBody(response, options.maxBytes) }
+}
+
+function assertSafeUrl(text: string, { allowHttp, allowLoopback }: SafePostOptions): URL {
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // An address that is written out is not looked up, so it is looked at here.
+  if (allowLoopback && isLoopback(host)) return url
+  const error = validateExternalUrl(text, { allowHttp })
+  if (error) throw new Error(`The address ${error}.`)
+  return url
+}
+
+/** Who answers with one good address and one bad gets neither. */
+function checkedLookup({ allowLoopback }: SafePostOptions): LookupFunction {
+  const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback === true && isLoopback(address))
+  return (host, { all, ...options }, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const [first] = addresses
+      if (!first || addresses.some(({ address }) => isIP(address) === 0 || !isAllowed(address))) {
+        return callback(new Error(`${host} is not an address on the internet.`), '', 0)
+      }
+      if (all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of response) {
+      size += chunk.length
+      if (size > maxBytes) throw new Error(`The answer has more than ${maxBytes} bytes.`)
+      chunks.push(chunk)
+    }
+  } finally {
+    response.destroy()
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

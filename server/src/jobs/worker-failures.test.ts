@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { copyTemplate } from '../../test/database.ts'
+import { openDatabaseProxy } from '../../test/database-proxy.ts'
+import { openServer } from '../../test/open-server.ts'
+import { openShop } from '../../test/open-shop.ts'
+import type { Ctx } from '../ctx.ts'
+import { defineJob, enqueue } from './job.ts'
+
+/** A worker whose way to the database can be cut, and jobs that end when the test says so. */
+async function openFaulty() {
+  const direct = await copyTemplate()
+  const proxy = await openDatabaseProxy(direct)
+  const begun: string[] = []
+  const done: string[] = []
+  const gates = new Map<string, () => void>()
+  const job = defineJob({
+    name: 'test.faulty',
+    payload: Type.Object({ name: Type.String(), waits: Type.Boolean() }),
+    run: async (_ctx, { name, waits }) => {
+      begun.push(name)
+      if (waits) await new Promise<void>((resolve) => gates.set(name, resolve))
+      done.push(name)
+    },
+  })
+  const shop = await openShop(await openServer({ connection: direct, extra: { jobs: [job] } }))
+  const ctx: Ctx = { ...shop.server.system, ...shop.test, caller: { kind: 'system' } }
+  const worker = await shop.server.startWorker({ connection: proxy.connection, stallMs: 1000 })
+  const add = (name: string, waits = false) => enqueue(ctx, job, { name, waits })
+  return { proxy, worker, begun, done, add, gates, logged: shop.server.logged }
+}
+
+describe('a worker whose database goes away', () => {
+  it('10: runs jobs again when it is back, although several that ended meanwhile could not be recorded', async () => {
+    const { proxy, worker, begun, done, add, gates, logged } = await openFaulty()
+    for (const name of ['a', 'b', 'c', 'd']) await add(name, true)
+    await expect.poll(() => begun.length).toBe(4)
+    proxy.close()
+    const failures = () => logged.filter((line) => line.includes('Failed to complete jobs')).length
+    for (const [at, name] of ['a', 'b', 'c', 'd'].entries()) {
+      gates.get(name)?.()
+      await expect.poll(failures).toBe(at + 1)
+    }
+    gates.clear()
+
+    proxy.open()
+    await add('afterwards')
+    await expect.poll(() => done).toContain('afterwards')
+    await expect.poll(() => worker.isRunning()).toBe(true)
+    // What could not be recorded is run again: at least once.
+    await expect.poll(() => begun.toSorted()).toEqual([...'aa', 'afterwards', ...'bbccdd'])
+    for (const open of gates.values()) open()
+  })
+
+  it('10: replaces a runner whose connections hang', async () => {
+    const { proxy, worker, done, add } = await openFaulty()
+    await add('before')
+    await expect.poll(() => done).toEqual(['before'])
+    proxy.freeze()
+    await add('afterwards')
+    await expect.poll(() => done).toEqual(['before', 'afterwards'])
+    await expect.poll(() => worker.isRunning()).toBe(true)
+  })
+})

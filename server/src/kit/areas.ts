@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import { isCountry } from './countries.ts'
+import type { ErrorDetail } from './errors.ts'
+
+/** The rest of the world. */
+export const REST_OF_WORLD = '*'
+const MAX_POSTAL_CODES = 500
+
+const PostalCodes = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 25 }), {
+      minItems: 1,
+      maxItems: MAX_POSTAL_CODES,
+      description,
+      examples: [['1010', '10*', '1000-1999']],
+    }),
+  )
+
+/** Part of a country, or all of it. */
+export const Area = Type.Object({
+  country: Type.String({
+    pattern: '^([A-Z]{2}|\\*)$',
+    description: 'ISO 3166-1 alpha-2.',
+    examples: ['AT'],
+  }),
+  regions: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: '^\\S(.*\\S)?$' }), {
+      minItems: 1,
+      maxItems: 100,
+      description:
+        'Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.',
+      examples: [['NY', 'NJ']],
+    }),
+  ),
+  postcodes: PostalCodes('Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).'),
+  exceptPostcodes: PostalCodes('All but these, written alike.'),
+})
+export type Area = Static<typeof Area>
+
+/** What the shape can't say of a place; nothing when it fits. */
+export function validateArea(area: Area, path: string): ErrorDetail[] {
+  const { country, regions, postcodes, exceptPostcodes } = area
+  if (country === REST_OF_WORLD) {
+    return regions || postcodes || exceptPostcodes
+      ? [{ path, message: 'must not name regions or postcodes: "*" is every country that no other zone has' }]
+      : []
+  }
+  return [
+    ...(isCountry(country) ? [] : [{ path: `${path}/country`, message: 'is not a country of ISO 3166-1' }]),
+    ...(postcodes ?? []).flatMap((pattern, at) =>
+      validatePostalCodePattern(pattern, country, `${path}/postcodes/${at}`),
+    ),
+    ...(exceptPostcodes ?? []).flatMap((pattern, at) =>
+      validatePostalCodePattern(pattern, country, `${path}/exceptPostcodes/${at}`),
+    ),
+  ]
+}
+
+/** Where a hyphen is part of a postcode, as in Lisbon's 1000-205. Everywhere else it can only mean a range. */
+const HYPHENATED = new Set(['BR', 'JP', 'KY', 'PL', 'PT', 'SA', 'US'])
+const FULL_CODE = /^[A-Z0-9]([A-Z0-9-]{0,10}[A-Z0-9])?$/
+const CODE_PREFIX = /^[A-Z0-9]([A-Z0-9-]{0,10})?\*$/
+
+/** As pricing reads them: a hyphen between two of equal length is a range. */
+function validatePostalCodePattern(input: string, country: string, path: string): ErrorDetail[] {
+  const pattern = normalizePattern(input)
+  // In a list of hundreds a path does not tell a person which one is meant.
+  const error = (message: string) => [{ path, message: `"${input}" ${message}` }]
+  if (CODE_PREFIX.test(pattern)) return []
+  const middle = (pattern.length - 1) / 2
+  const [from, to] = [pattern.slice(0, middle), pattern.slice(middle + 1)]
+  if (pattern[middle] === '-' && FULL_CODE.test(from) && FULL_CODE.test(to)) {
+    return from <= to ? [] : error('must not end before it begins')
+  }
+  if (!FULL_CODE.test(pattern)) return error('must be a postcode (1010), a beginning (10*) or a range (1000-1999)')
+  if (!pattern.includes('-') || HYPHENATED.has(country)) return []
+  return error('must be as long at its end as at its beginning, as 1000-1999 is')
+}
+
+const normalizePattern = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
+
+/** The same place is always written the same way: sorted, each thing once, postcodes in capitals and without blanks. */
+export const normalizeArea = ({ country, regions, postcodes, exceptPostcodes }: Area): Area => ({
+  country,
+  ...(regions && { regions: sortUnique(regions) }),
+  ...(postcodes && { postcodes: sortUnique(postcodes.map(normalizePattern)) }),
+  ...(exceptPostcodes && { exceptPostcodes: sortUnique(exceptPostcodes.map(normalizePattern)) }),
+})
+
+/** Each once, however it is spelt. */
+const sortUnique = (texts: string[]): string[] => {
+  const byName = new Map(texts.map((text) => [text.toUpperCase(), text]))
+  return [...byName.keys()].sort().map((name) => byName.get(name) ?? name)
+}

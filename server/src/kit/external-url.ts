@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net'
+
+const reservedRanges = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  // Behind the NAT of a provider.
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  // Also where clouds tell machines their secrets.
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  // Multicast, reserved and broadcast.
+  ['224.0.0.0', 3],
+] as const) {
+  reservedRanges.addSubnet(network, bits)
+}
+
+/** Of IPv6 only what is given out is open, so that mapped, translated, local and future ranges are closed by themselves. */
+const allocatedRanges = new BlockList()
+allocatedRanges.addSubnet('2000::', 3, 'ipv6')
+for (const [network, bits] of [
+  // Teredo and 6to4 carry an IPv4 address inside.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  reservedRanges.addSubnet(network, bits, 'ipv6')
+}
+
+/** Whether an address belongs to the internet, and not to this machine or a network of somebody's own. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !reservedRanges.check(address)
+  return family === 6 && allocatedRanges.check(address, 'ipv6') && !reservedRanges.check(address, 'ipv6')
+}
+
+const loopbackRanges = new BlockList()
+loopbackRanges.addSubnet('127.0.0.0', 8)
+loopbackRanges.addAddress('::1', 'ipv6')
+
+export const isLoopback = (address: string): boolean =>
+  isIP(address) !== 0 && loopbackRanges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** What is wrong with an address to which a shop wants to be asked; undefined when nothing is. */
+export function validateExternalUrl(text: string, { allowHttp }: { allowHttp: boolean }): string | undefined {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return 'must be an address that begins with https://'
+  if (url.protocol === 'http:' && !allowHttp) return 'must begin with https://: plain http is only for the sandbox'
+  if (url.username || url.password) return 'must not hold a user name or password: requests are signed instead'
+  if (url.hash) return 'must not hold a fragment (#)'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !isPublicAddress(host)) return 'must be reachable on the internet, and this address is not'
+  if (/^localhost\.?$|\.(localhost|local|internal)\.?$/.test(host))
+    return 'must be reachable on the internet, and this name is not'
+  return undefined
+}

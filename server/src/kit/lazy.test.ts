@@ -1,0 +1,33 @@
+import { describe, expect, it, vi } from 'vitest'
+import { lazy } from './lazy.ts'
+
+describe('later', () => {
+  it('makes a thing once, when it is first asked for', () => {
+    let made = 0
+    const get = lazy(() => ++made)
+    expect(made).toBe(0)
+    expect([get(), get(), made]).toEqual([1, 1, 1])
+  })
+
+  it('tries again after a failure', () => {
+    let tries = 0
+    const get = lazy(() => {
+      if (++tries === 1) throw new Error('not yet')
+      return 'made'
+    })
+    expect(get).toThrow('not yet')
+    expect(get()).toBe('made')
+  })
+
+  it('makes the rest in turns, and nothing twice', async () => {
+    // A copy of its own: other tests of this process have left much to be made.
+    vi.resetModules()
+    const { lazy: later, warmUp: makeTheRest } = await import('./lazy.ts')
+    const made: string[] = []
+    const first = later(() => made.push('first'))
+    later(() => made.push('second'))
+    first()
+    makeTheRest(1)
+    await expect.poll(() => made).toEqual(['first', 'second'])
+  })
+})

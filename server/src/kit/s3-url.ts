@@ -1,0 +1,47 @@
+export interface S3Bucket {
+  /** With `https://` or `http://`, and the bucket where its addresses have it. No slash at its end. */
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const EXPECTED_FORMAT =
+  'must look like s3://key:secret@host/bucket?region=eu-central-1 (s3+http:// without TLS, &path-style=false for bucket.host)'
+
+/** The secret may hold slashes, as Amazon's do, which `URL` can not read. Throws a sentence that does not repeat it. */
+export function parseS3Url(url: string): S3Bucket {
+  const parts =
+    /^s3(\+http)?:\/\/([^:@/]+):(.+)@([\w.-]+(?::\d{1,5})?|\[[\da-f:]+\](?::\d{1,5})?)\/([\w.-]+)\/?(?:\?(.*))?$/i.exec(
+      url,
+    )
+  if (!parts) throw new Error(EXPECTED_FORMAT)
+  const [, plain, key = '', secret = '', host = '', bucket = '', query] = parts
+  const options = new URLSearchParams(query)
+  const unknown = [...options.keys()].find((name) => name !== 'region' && name !== 'path-style')
+  if (unknown !== undefined) throw new Error(`knows no "${unknown}"; it ${EXPECTED_FORMAT}`)
+  // Amazon prefers the bucket before its host, but has no certificate for one with dots.
+  const defaultPathStyle = String(!host.endsWith('.amazonaws.com') || bucket.includes('.'))
+  const pathStyle = options.get('path-style') ?? defaultPathStyle
+  if (pathStyle !== 'true' && pathStyle !== 'false') throw new Error(`must have path-style=true or path-style=false`)
+  const scheme = plain ? 'http' : 'https'
+  return {
+    url: pathStyle === 'true' ? `${scheme}://${host}/${bucket}` : `${scheme}://${bucket}.${host}`,
+    region: options.get('region') || defaultRegion(host),
+    accessKeyId: decodeLenient(key),
+    secretAccessKey: decodeLenient(secret),
+  }
+}
+
+/** Amazon's addresses name it; where there is only one, stores take the oldest name for it. */
+const defaultRegion = (host: string): string =>
+  /\bs3[.-]([a-z]{2}-[a-z-]+-\d)\.amazonaws\.com$/.exec(host)?.[1] ?? 'us-east-1'
+
+/** A secret with a `%` of its own that was not written as `%25` is taken as it is. */
+function decodeLenient(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

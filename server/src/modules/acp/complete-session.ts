@@ -1,0 +1,215 @@
+import type { Ctx } from '../../ctx.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
+import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { paymentReturnUrl } from '../buyer-pages/links.ts'
+import { readCart } from '../carts/carts.ts'
+import type { Cart } from '../carts/schemas.ts'
+import { cancelCheckout, confirmCheckout, findCheckoutByCart, payByCard } from '../checkout/checkout.ts'
+import { authenticationRequirements, getMerchant } from '../payments/merchant.ts'
+import { buildSession, type Checkout, getSessionRow } from './build-session.ts'
+import { changeSession } from './change-session.ts'
+import { AcpRequestError } from './errors.ts'
+import { hasStockWarnings, toBusinessMessages } from './messages.ts'
+import {
+  parseAddress,
+  parseAttributes,
+  parseAuthentication,
+  parseBuyer,
+  parseContact,
+  parsePaymentToken,
+} from './parse-request.ts'
+import type { AcpSession, Message } from './protocol.ts'
+import * as queries from './queries.ts'
+import type { CompleteRequest } from './schemas.ts'
+import type { SessionData, SessionRow } from './session-row.ts'
+import { assertOpen } from './sessions.ts'
+
+/** Buys it for what the agent was last shown. What keeps it from being bought is told in the session. */
+export async function completeSession(
+  ctx: Ctx,
+  id: string,
+  input: CompleteRequest,
+  request: string | null,
+): Promise<AcpSession> {
+  assertNoCardNumbers(ctx, { buyer: input.buyer, fulfillment_details: input.fulfillment_details })
+  const row = await getSessionRow(ctx, id)
+  const checkout = await findCheckoutByCart(ctx, row.cartId)
+  if (!isRetry(row, checkout, request)) assertOpen(row, checkout?.number)
+  if (row.data.isShort) return buildSession(ctx, row)
+  const applyDetails = (data: SessionData) => applyCompletion(data, input, request)
+  try {
+    await paySession(ctx, row, input, { checkout, request, applyDetails })
+    return buildSession(ctx, await changeSession(ctx, id, ({ data }) => applyDetails(data)))
+  } catch (error) {
+    const notices = error instanceof AppError ? toNotices(error) : undefined
+    if (!notices) throw error
+    return buildSession(
+      ctx,
+      await recordRejection(ctx, { ...row, data: applyDetails(row.data) }, error as AppError, {
+        notices,
+        applyDetails,
+      }),
+    )
+  }
+}
+
+const applyCompletion = (data: SessionData, input: CompleteRequest, request: string | null): SessionData => ({
+  ...data,
+  buyer: input.buyer ? parseBuyer(input.buyer) : data.buyer,
+  contact: input.fulfillment_details ? parseContact(input.fulfillment_details) : data.contact,
+  attributes: parseAttributes(input, data.attributes),
+  notices: [],
+  completedBy: request,
+})
+
+const isRetry = ({ data }: SessionRow, checkout: Checkout | undefined, request: string | null): boolean =>
+  request !== null && (checkout?.request === request || data.completedBy === request)
+
+/** Of two who complete at once the second is told how it stands. */
+const IN_PROGRESS_CODES = ['checkout_in_progress', 'cart_finished']
+
+const toNotices = (error: AppError): Message[] | undefined =>
+  IN_PROGRESS_CODES.includes(error.code) ? [] : toBusinessMessages(error)
+
+interface CompletionAttempt {
+  checkout: Checkout | undefined
+  request: string | null
+  applyDetails: (data: SessionData) => SessionData
+}
+
+async function paySession(
+  ctx: Ctx,
+  row: SessionRow,
+  input: CompleteRequest,
+  attempt: CompletionAttempt,
+): Promise<void> {
+  const { checkout, request, applyDetails } = attempt
+  const pendingCheckout =
+    checkout?.status === 'active' && checkout.payment?.status === 'needs_action' ? checkout : undefined
+  const paymentMethod = parsePaymentToken(input)
+  if (pendingCheckout && (request === null || checkout?.request !== request)) {
+    await changeSession(ctx, row.id, ({ data }) => applyDetails(data))
+    return continueAuthentication(ctx, row, pendingCheckout, input)
+  }
+  if (checkout && checkout.number !== null) return
+  const { billing_address: billing } = input.payment_data
+  const { currency, shippingAddress } = await readCart(ctx, row.cartId)
+  assertSameAddress(input, shippingAddress)
+  const recipient = recipientOf(input)
+  const cart = {
+    ...(input.buyer && { email: input.buyer.email }),
+    ...(billing && { billingAddress: parseAddress(billing) }),
+    ...(input.order_notes !== undefined && { note: input.order_notes.trim() || null }),
+    ...(shippingAddress && recipient && { shippingAddress: { ...shippingAddress, ...recipient } }),
+    attributes: applyDetails(row.data).attributes,
+  }
+  const result = input.authentication_result
+  await payByCard(ctx, {
+    cartId: row.cartId,
+    buyerDetails: cart,
+    expectedTotal: { amount: row.data.shown, currency },
+    paymentMethod,
+    capture: 'now',
+    returnUrl: paymentReturnUrl(ctx),
+    ...(result && { authentication: parseAuthentication(result) }),
+    requestKey: request,
+    origin: { kind: 'acp', source: 'agent' },
+    // A session that is canceled at the same moment must not be bought after the agent was told that it is canceled.
+    beforeCharge: async () => assertOpen(await getSessionRow(ctx, row.id), null),
+  })
+}
+
+/** Shipping and taxes were reckoned for a place: another needs an update first, so that the buyer sees what it costs there. */
+function assertSameAddress({ fulfillment_details: details }: CompleteRequest, current: Cart['shippingAddress']): void {
+  if (!details?.address) return
+  const { name: _, phone: __, ...address } = parseAddress(details.address)
+  const isSame = Object.entries(address).every(([field, value]) => current?.[field as keyof typeof address] === value)
+  if (isSame) return
+  const message =
+    'The address can’t be changed while it is being paid: update the session, show the new total, complete.'
+  throw new AcpRequestError('conflict', message, { code: 'conflict', param: '$.fulfillment_details.address' })
+}
+
+/** Who is at the door of the same place: that costs nothing, so it may change to the last. */
+function recipientOf({ fulfillment_details: details }: CompleteRequest): { name?: string; phone?: string } | undefined {
+  const name = details?.address?.name?.trim() || details?.name?.trim()
+  const phone = details?.phone_number?.trim()
+  return name || phone ? { ...(name && { name }), ...(phone && { phone }) } : undefined
+}
+
+/** The buyer was asked, by the agent or on the bank's page. */
+async function continueAuthentication(
+  ctx: Ctx,
+  row: SessionRow,
+  pendingCheckout: Checkout,
+  input: CompleteRequest,
+): Promise<void> {
+  if (!input.authentication_result) {
+    const { payment } = pendingCheckout
+    const isAgentAuthenticated = row.data.interventions.includes('3ds')
+    if (!isAgentAuthenticated || !payment || !authenticationRequirements(await getMerchant(ctx), payment)) {
+      await confirmCheckout(ctx, pendingCheckout.id, {})
+      return
+    }
+    const message = 'The buyer’s bank requires authentication: send the authentication_result.'
+    throw new AcpRequestError('invalid_request', message, { code: 'requires_3ds', param: '$.authentication_result' })
+  }
+  const authentication = parseAuthentication(input.authentication_result)
+  const paymentMethod = parsePaymentToken(input)
+  if (paymentMethod === undefined) {
+    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
+  }
+  await confirmCheckout(ctx, pendingCheckout.id, { paymentMethod, authentication, returnUrl: paymentReturnUrl(ctx) })
+}
+
+/** What the agent agreed to stays: only a read or an update of the session accepts another total. */
+async function recordRejection(
+  ctx: Ctx,
+  row: SessionRow,
+  { code, details }: AppError,
+  { notices, applyDetails }: { notices: Message[] } & Pick<CompletionAttempt, 'applyDetails'>,
+): Promise<SessionRow> {
+  const isOpen = (await findCheckoutByCart(ctx, row.cartId)) === undefined
+  if (!isOpen) return row
+  return changeSession(ctx, row.id, async ({ data }) => {
+    const cart = await readCart(ctx, row.cartId)
+    const isNowShort = code === 'out_of_stock' || code === 'insufficient_stock' || hasStockWarnings(cart)
+    const actual = details?.find(({ path }) => path === '/expectedTotal')?.actual
+    const refusedTotal = actual === cart.totals.total.amount ? undefined : actual
+    return { ...applyDetails(data), notices, isShort: data.isShort || isNowShort, refusedTotal }
+  })
+}
+
+/** Nothing is held any more, and nobody can pay. 405 for what is over already, as the protocol says. */
+export async function cancelSession(ctx: Ctx, id: string): Promise<AcpSession> {
+  const row = await getSessionRow(ctx, id)
+  const checkout = await findCheckoutByCart(ctx, row.cartId)
+  if (row.canceledAt !== null || (checkout && checkout.number !== null)) throw notCancelable(row)
+  // First: whoever is about to pay looks at this once everything is held.
+  const canceled = await queries.markCanceled(ctx, id, ctx.now)
+  const active = await findCheckoutByCart(ctx, row.cartId)
+  try {
+    if (active && (await hasBecomeOrder(ctx, active))) throw notCancelable(row)
+  } catch (error) {
+    // It may still be paid for: nobody was told that it is canceled, and it can be asked for again.
+    await queries.markCanceled(ctx, id, null)
+    throw error
+  }
+  return buildSession(ctx, canceled)
+}
+
+async function hasBecomeOrder(ctx: Ctx, { id }: Checkout): Promise<boolean> {
+  try {
+    await cancelCheckout(ctx, id)
+    return false
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'checkout_ended') return true
+    throw error
+  }
+}
+
+function notCancelable({ canceledAt }: SessionRow): AcpRequestError {
+  const state = canceledAt === null ? 'completed' : 'canceled'
+  const message = `This session is ${state}: there is nothing left to cancel.`
+  return new AcpRequestError('method_not_allowed', message, { code: `session_${state}` })
+}

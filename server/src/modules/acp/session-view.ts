@@ -1,0 +1,92 @@
+import type { Cart } from '../carts/schemas.ts'
+import type { OrderSnapshot } from '../orders/snapshot.ts'
+import type { Totals } from '../pricing/pricing-result.ts'
+
+/** What the buyer would get and pay: of a cart as it is today, or of an order as it was placed. */
+export interface SessionView {
+  currency: string
+  email: string | null
+  locale: string | null
+  note: string | null
+  shippingAddress: Cart['shippingAddress']
+  lines: SessionViewItem[]
+  shipping: { service: string; title: string; type: 'shipping' | 'pickup' | 'digital' } | null
+  taxes: { name: string; percentage: number; amount: number }[]
+  promotions: { id: string; code: string | null; title: string; amount: number; allocations: Allocation[] }[]
+  totals: Totals
+}
+
+interface Allocation {
+  lineId: string | null
+  amount: number
+}
+
+export interface SessionViewItem {
+  id: string
+  variantId: string | null
+  productId: string | null
+  sku: string | null
+  title: string
+  options: Record<string, string>
+  image: string | null
+  quantity: number
+  unitPrice: number
+  subtotal: number
+  discount: number
+  tax: number
+  total: number
+  requiresShipping: boolean
+  /** Of a cart: whether there are enough. What is placed has its own, here or on its way. */
+  isInStock?: boolean
+}
+
+/** `short`: what is sold although there is not enough of it. */
+export function viewCart(cart: Cart, backordered: ReadonlySet<string>): SessionView {
+  const { currency, email, locale, note, shippingAddress, shipping, totals } = cart
+  return {
+    currency,
+    email,
+    locale,
+    note,
+    shippingAddress,
+    lines: cart.items.map((line) => ({
+      ...line,
+      unitPrice: line.unitPrice.amount,
+      subtotal: line.subtotal.amount,
+      discount: line.discount.amount,
+      tax: line.tax.amount,
+      total: line.total.amount,
+      isInStock: !backordered.has(line.variantId),
+    })),
+    shipping: shipping.selected,
+    taxes: cart.taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount })),
+    promotions: cart.promotions.map(({ allocations, amount, ...promotion }) => ({
+      ...promotion,
+      amount: amount.amount,
+      allocations: allocations.map(({ lineId, amount }) => ({ lineId, amount: amount.amount })),
+    })),
+    totals: toAmounts(totals),
+  }
+}
+
+export function viewSnapshot(snapshot: OrderSnapshot): SessionView {
+  const { currency, email, locale, note, shippingAddress, lines, shipping, promotions, totals } = snapshot
+  const taxes = snapshot.taxes.map(({ name, millionths, amount }) => ({
+    name,
+    percentage: millionths / 10_000,
+    amount,
+  }))
+  return { currency, email, locale, note, shippingAddress, lines, shipping, taxes, promotions, totals }
+}
+
+export const toAmounts = (totals: Cart['totals']): Totals => ({
+  subtotal: totals.subtotal.amount,
+  discount: totals.discount.amount,
+  shipping: totals.shipping.amount,
+  tax: totals.tax.amount,
+  taxIncluded: totals.taxIncluded,
+  total: totals.total.amount,
+  giftCards: totals.giftCards.amount,
+  points: totals.points.amount,
+  due: totals.due.amount,
+})

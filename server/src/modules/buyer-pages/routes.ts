@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { Quota } from '../../http/limits/quotas.ts'
+import { toAppError } from '../../http/responses/error-mapping.ts'
+import { networkOf } from '../../kit/client-network.ts'
+import { notFound, tooManyRequests } from '../../kit/errors.ts'
+import { loadBranding } from '../emails/branding.ts'
+import { listFulfillments } from '../orders/fulfillments/fulfillments.ts'
+import { getOrder } from '../orders/orders.ts'
+import { createPublicCtx, type PublicDependencies } from '../payments/public-ctx.ts'
+import { verifyUrlToken } from '../payments/url-token.ts'
+import { getPolicy } from '../policies/policies.ts'
+import type { PolicyKind } from '../policies/schemas.ts'
+import { labelsFor } from './labels.ts'
+import { orderPagePurpose } from './links.ts'
+import { renderOrderPage } from './order-page.ts'
+import { escapeHtml, PAGE_HEADERS, renderPage } from './page.ts'
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const routeOptions = { config: { publicLimit: 'page' }, schema: { hide: true } } as const
+/** More than any order has. */
+const MAX_FULFILLMENTS = 1000
+
+interface OrderPageRoute {
+  Params: { orderId: string; token: string }
+}
+interface ShopPageRoute {
+  Params: { shopId: string; kind: string }
+}
+
+/** Pages for buyers, to which agents link. Outside `/v1`: nobody has a key here. */
+export async function serveBuyerPages(server: FastifyInstance, door: PublicDependencies): Promise<void> {
+  await server.register(async (app) => {
+    app.addHook('onRequest', async (request) => enforceRateLimit(server, request))
+    app.setErrorHandler(sendErrorPage)
+
+    app.get<OrderPageRoute>('/orders/:orderId/:token', routeOptions, async (request, reply) => {
+      const { orderId, token } = request.params
+      const ctx = await openContext(door, request, verifyUrlToken(door, token, orderPagePurpose(orderId)))
+      const { data: fulfillments } = await listFulfillments(ctx, orderId, { limit: MAX_FULFILLMENTS })
+      const order = await getOrder(ctx, orderId)
+      const isTest = ctx.mode !== 'live' || order.payments.some((payment) => payment.isTest)
+      return reply.headers(PAGE_HEADERS).send(renderOrderPage(await loadBranding(ctx), order, fulfillments, isTest))
+    })
+
+    app.get<ShopPageRoute>('/policies/:shopId/:kind', routeOptions, async (request, reply) => {
+      const ctx = await openContext(door, request, request.params.shopId)
+      const { title, html, updatedAt } = await getPolicy(ctx, request.params.kind as PolicyKind)
+      const { name, locale, timeZone } = await loadBranding(ctx)
+      const { labels } = labelsFor(locale)
+      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(updatedAt))
+      const content = `${html}<p class="soft">${labels.updated} ${escapeHtml(date)}</p>`
+      return reply.headers(PAGE_HEADERS).send(renderPage({ language: locale, title, shop: name, content }))
+    })
+
+    app.get<ShopPageRoute>('/payment-return/:shopId', routeOptions, async (request, reply) => {
+      const ctx = await openContext(door, request, request.params.shopId)
+      const { name, locale } = await loadBranding(ctx)
+      const { language, labels } = labelsFor(preferredLanguage(request), locale)
+      const content = `<p>${labels.returnText}</p>`
+      return reply.headers(PAGE_HEADERS).send(renderPage({ language, title: labels.returnTitle, shop: name, content }))
+    })
+  })
+}
+
+async function openContext(
+  door: PublicDependencies,
+  request: FastifyRequest,
+  environmentId: string | undefined,
+): Promise<Ctx> {
+  const access =
+    environmentId && UUID.test(environmentId) ? await createPublicCtx(door, request, environmentId) : undefined
+  if (!access) throw notFound('page', request.url)
+  return access.ctx
+}
+
+const quotaOf = (ip: string): Quota => ({
+  counts: 'pages for buyers',
+  limit: 120,
+  windowMs: 60_000,
+  name: 'buyer-pages',
+  counter: 'buyer-pages',
+  by: 'unauthenticated',
+  group: networkOf(ip),
+})
+
+async function enforceRateLimit({ accessControl: gate }: FastifyInstance, { ip }: FastifyRequest): Promise<void> {
+  const quota = quotaOf(ip)
+  const { allowed, resetMs, nowMs } = await gate.limiter.decide(quota, 1)
+  gate.recordDecision(quota, allowed)
+  if (!allowed) throw tooManyRequests((resetMs - nowMs) / 1000)
+}
+
+/** A person reads it, so not as JSON. */
+function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const appError = toAppError(error)
+  if (appError.status >= 500)
+    reply.log.error({ err: appError.cause ?? appError, code: appError.code }, 'request failed')
+  const { language, labels } = labelsFor(preferredLanguage(request))
+  const [title, text] =
+    appError.status === 404
+      ? [labels.notFound, labels.notFoundText]
+      : appError.status === 429
+        ? [labels.tooMany, labels.tooManyText]
+        : [labels.failed, labels.failedText]
+  const page = renderPage({ language, title, content: `<p>${text}</p>` })
+  return reply.code(appError.status).headers(appError.headers).headers(PAGE_HEADERS).send(page)
+}
+
+/** The first language that the browser asks for. */
+const preferredLanguage = ({ headers }: FastifyRequest): string | undefined =>
+  headers['accept-language']?.split(/[,;]/, 1)[0]

@@ -1,0 +1,52 @@
+import type { Ctx } from '../../ctx.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
+import { isCountry } from '../../kit/countries.ts'
+import { invalidRequest, unauthorized } from '../../kit/errors.ts'
+import { customerKeyOf } from '../customers/customer-key.ts'
+import type { CartContents, Customer } from './contents.ts'
+import type { CartChanges } from './request-schemas.ts'
+import { selectShipping } from './shipping-rates/select-shipping.ts'
+
+/** What the buyer has said about themselves and their wishes; what is not named stays. */
+export function applyBuyerDetails(ctx: Ctx, contents: CartContents, changes: CartChanges): CartContents {
+  if (changes.customer !== undefined && ctx.caller.kind === 'visitor') {
+    throw unauthorized('Only a server with a key may say who the customer is.')
+  }
+  if (changes.points !== undefined && ctx.caller.kind === 'visitor') {
+    throw unauthorized('Only a server with a key may have a customer’s points pay.')
+  }
+  assertValidCountries(changes)
+  const { note, attributes: sentAttributes, email: sentEmail, shippingAddress, billingAddress } = changes
+  assertNoCardNumbers(ctx, { note, attributes: sentAttributes, email: sentEmail, shippingAddress, billingAddress })
+  const { shipping, customer, email, attributes, ...rest } = changes
+  const next: CartContents = { ...contents, ...rest }
+  if (attributes !== undefined) next.attributes = attributes ?? {}
+  if (email !== undefined) next.email = email?.trim() ?? null
+  if (customer !== undefined) next.customer = customer && { ...ANONYMOUS_CUSTOMER, ...customer }
+  // Points are one customer's: another does not pay with them.
+  if (changes.points === undefined && next.customer?.id !== contents.customer?.id) next.points = null
+  if (shipping !== undefined) next.shipping = shipping && selectShipping(ctx, shipping)
+  const identity = next.customer?.id ?? next.email
+  next.customerKey =
+    identity === null ? null : customerKeyOf(identity, ctx.environmentId, ctx.secretFor('customer-keys'))
+  return next
+}
+
+function assertValidCountries({ country, shippingAddress, billingAddress }: CartChanges): void {
+  const details = [
+    { path: '/country', code: country },
+    { path: '/shippingAddress/country', code: shippingAddress?.country },
+    { path: '/billingAddress/country', code: billingAddress?.country },
+  ].flatMap(({ path, code }) => (!code || isCountry(code) ? [] : [{ path, message: 'is not a country of ISO 3166-1' }]))
+  if (details.length > 0) throw invalidRequest('There is no such country: send its two letters of ISO 3166-1.', details)
+}
+
+/** Points are somebody's. For the cart as a whole: who it is may have been said before. */
+export function assertPointsHaveCustomer(contents: CartContents): CartContents {
+  if (!contents.points || contents.customer?.id) return contents
+  throw invalidRequest('Say whose points: the cart has no customer.', [
+    { path: '/points', message: 'needs customer.id, before or with it' },
+  ])
+}
+
+const ANONYMOUS_CUSTOMER: Customer = { id: null, tags: [], segments: [], ordersCount: null, taxExempt: false }

@@ -1,0 +1,14 @@
+import { AppError } from '../../kit/errors.ts'
+import { priceCart } from '../pricing/price-cart.ts'
+import type { PricingInput } from '../pricing/pricing-input.ts'
+import type { PricingResult, TraceStep } from '../pricing/pricing-result.ts'
+
+/** A sum that no number holds exactly is refused, never guessed. */
+export function calculatePrices(input: PricingInput, trace?: TraceStep[]): PricingResult {
+  try {
+    return priceCart(input, trace)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new AppError('cart_full', 'This is more than can be reckoned exactly: take fewer.', { cause: error })
+  }
+}

@@ -1,0 +1,244 @@
+import { type Money, money } from '../../kit/money.ts'
+import type { PricingResult, ShippingOption, Tax, TraceStep } from '../pricing/pricing-result.ts'
+import type { VariantOffer } from './loading/load-cart.ts'
+import type { CartRow } from './loading/rows.ts'
+import type { ResolvedCart } from './resolve-cart.ts'
+import type { Cart, Warning } from './schemas.ts'
+
+const DAY_MS = 86_400_000
+export const IDLE_DAYS = 30
+
+interface CartView {
+  row: Pick<CartRow, 'id' | 'version' | 'status' | 'orderId' | 'createdAt' | 'updatedAt'>
+  resolved: ResolvedCart
+  priced: PricingResult
+  offers: ReadonlyMap<string, VariantOffer>
+  trace?: TraceStep[] | undefined
+  /** What only staff and servers may see. */
+  isTrusted: boolean
+}
+
+export function toCart({ row, resolved, priced, offers, trace, isTrusted }: CartView): Cart {
+  const { contents } = resolved
+  const { currency } = priced
+  const inCurrency = (amount: number) => money(amount, currency)
+  return {
+    id: row.id as Cart['id'],
+    version: row.version,
+    status: row.status,
+    currency,
+    country: contents.country,
+    locale: contents.locale,
+    email: contents.email,
+    shippingAddress: contents.shippingAddress,
+    billingAddress: contents.billingAddress,
+    note: contents.note,
+    attributes: contents.attributes,
+    ...(isTrusted && { customer: contents.customer }),
+    items: toItems({ row, resolved, priced, offers, isTrusted }),
+    promotions: toAppliedPromotions(priced),
+    rejectedPromotions: toRejectedPromotions(priced, isTrusted),
+    giftCards: priced.giftCards.map(({ id, last4, applied, balanceAfter }) => ({
+      id: id as Cart['giftCards'][number]['id'],
+      last4,
+      applied: inCurrency(applied),
+      balanceAfter: inCurrency(balanceAfter),
+    })),
+    points: priced.points && {
+      wanted: priced.points.requested,
+      used: priced.points.used,
+      applied: inCurrency(priced.points.applied),
+      ...(isTrusted && { balance: priced.points.balance }),
+      reason: priced.points.reason,
+    },
+    shipping: {
+      required: priced.shipping.isNeeded,
+      selected: priced.shipping.selected && toShippingOption(priced.shipping.selected, inCurrency),
+      options: priced.shipping.options.map((option) => toShippingOption(option, inCurrency)),
+      reason: priced.shipping.reason,
+      discount: inCurrency(priced.shipping.discount),
+      tax: inCurrency(priced.shipping.tax),
+    },
+    taxes: priced.taxes.map((tax) => toTax(tax, inCurrency)),
+    totals: toTotals(priced),
+    warnings: warningsOf(resolved, priced),
+    orderId: row.orderId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    expiresAt: new Date(Date.parse(row.updatedAt) + IDLE_DAYS * DAY_MS).toISOString(),
+    ...(trace && { trace }),
+  }
+}
+
+function toItems({
+  resolved: { lines },
+  priced: { lines: priced, currency },
+  offers,
+  isTrusted,
+}: CartView): Cart['items'] {
+  const inCurrency = (amount: number) => money(amount, currency)
+  const resolvedById = new Map(lines.map((line) => [line.stored.id, line]))
+  const quantities = new Map<string, number>()
+  for (const { stored, quantity } of lines)
+    quantities.set(stored.variantId, (quantities.get(stored.variantId) ?? 0) + quantity)
+  return priced.flatMap((line): Cart['items'] => {
+    const own = resolvedById.get(line.id)
+    const offer = own?.offer ?? offers.get(line.variantId)
+    if (!offer) return []
+    return [
+      {
+        id: line.id,
+        variantId: offer.variantId as Cart['items'][number]['variantId'],
+        productId: offer.productId as Cart['items'][number]['productId'],
+        sku: offer.sku,
+        title: offer.title,
+        handle: offer.handle,
+        options: offer.options,
+        image: offer.image,
+        quantity: line.quantity,
+        maxQuantity: maxQuantityOf(
+          offer,
+          line.quantity,
+          (quantities.get(line.variantId) ?? 0) - (own?.quantity ?? 0),
+          isTrusted,
+        ),
+        unitPrice: inCurrency(line.unitPrice),
+        compareAtUnitPrice: offer.compareAt === null ? null : inCurrency(offer.compareAt),
+        subtotal: inCurrency(line.subtotal),
+        discount: inCurrency(line.discount),
+        tax: inCurrency(line.tax),
+        taxes: line.taxes.map((tax) => toTax(tax, inCurrency)),
+        total: inCurrency(line.total),
+        requiresShipping: offer.requiresShipping,
+        properties: own?.stored.properties ?? {},
+        giftOf: line.giftOf as Cart['items'][number]['giftOf'],
+      },
+    ]
+  })
+}
+
+/** How many there are is the shop's own affair: a visitor is told when a line has reached them. */
+function maxQuantityOf(offer: VariantOffer, quantity: number, inOtherLines: number, isTrusted: boolean): number | null {
+  const { available, maxPerOrder } = offer
+  // The limit of an order is no secret.
+  const limit = maxPerOrder === null ? null : maxPerOrder - inOtherLines
+  if (available === null) return limit
+  const remaining = Math.min(available - inOtherLines, limit ?? Number.POSITIVE_INFINITY)
+  if (remaining === limit) return limit
+  return isTrusted || remaining <= quantity ? remaining : null
+}
+
+export const toAppliedPromotions = ({
+  promotions,
+  currency,
+}: Pick<PricingResult, 'promotions' | 'currency'>): Cart['promotions'] =>
+  promotions.map(({ promotionId, code, title, amount, allocations }) => ({
+    id: promotionId as Cart['promotions'][number]['id'],
+    code,
+    title,
+    amount: money(amount, currency),
+    allocations: allocations.map(({ lineId, amount }) => ({
+      target: lineId === null ? 'shipping' : 'item',
+      lineId,
+      amount: money(amount, currency),
+    })),
+  }))
+
+/** What a server has said of the customer, and by what names the shop knows its customers, is not for visitors. */
+const CUSTOMER_RULES = new Set(['segments', 'tags', 'firstOrder', 'usesPerCustomer'])
+
+export const toRejectedPromotions = (
+  { rejected }: Pick<PricingResult, 'rejected'>,
+  isTrusted: boolean,
+): Cart['rejectedPromotions'] =>
+  rejected.map(({ code, reason, message, unmet }) => ({
+    code,
+    reason,
+    message,
+    unmet: unmet.map(({ rule, missing, required, actual }) => {
+      if (!isTrusted && CUSTOMER_RULES.has(rule)) return { rule, missing: null, required: null, actual: null }
+      // The group's name is the shop's own; what it was lost to is not.
+      const isHidden = !isTrusted && rule === 'exclusiveGroup'
+      return { rule, missing, required: isHidden ? null : toRuleValue(required), actual: toRuleValue(actual) }
+    }),
+  }))
+
+const toRuleValue = (value: string | number | readonly string[] | null) =>
+  Array.isArray(value) ? [...value] : (value as string | number | null)
+
+export function toTotals({ totals, currency }: Pick<PricingResult, 'totals' | 'currency'>): Cart['totals'] {
+  const { taxIncluded, ...amounts } = totals
+  const inCurrency = (amount: number) => money(amount, currency)
+  return {
+    subtotal: inCurrency(amounts.subtotal),
+    discount: inCurrency(amounts.discount),
+    shipping: inCurrency(amounts.shipping),
+    tax: inCurrency(amounts.tax),
+    taxIncluded,
+    total: inCurrency(amounts.total),
+    giftCards: inCurrency(amounts.giftCards),
+    // Orders from before there were any have none.
+    points: inCurrency(amounts.points ?? 0),
+    due: inCurrency(amounts.due),
+  }
+}
+
+type InCurrency = (amount: number) => Money
+
+export const toTax = (
+  { name, millionths, amount }: Pick<Tax, 'name' | 'millionths' | 'amount'>,
+  inCurrency: InCurrency,
+) => ({
+  name,
+  percentage: millionths / 10_000,
+  amount: inCurrency(amount),
+})
+
+export const toShippingOption = (
+  { service, title, type, amount, originalAmount }: ShippingOption,
+  inCurrency: InCurrency,
+) => ({
+  service,
+  title,
+  type,
+  amount: inCurrency(amount),
+  originalAmount: inCurrency(originalAmount),
+})
+
+/** All that the buyer must be told. Only those of the stage are of lines, which the next change settles. */
+export const warningsOf = (resolved: ResolvedCart, priced: PricingResult): Cart['warnings'] => [
+  ...resolved.warnings,
+  ...shippingWarnings(resolved, priced),
+  ...giftCardWarnings(resolved),
+]
+
+/** What it paid before is due again, and nobody has changed the cart. */
+const giftCardWarnings = ({ input }: ResolvedCart): Cart['warnings'] =>
+  input.giftCards.flatMap(({ id, last4, isUsable }) => {
+    if (isUsable) return []
+    const message = `The gift card …${last4} has ended and pays nothing: remove it, or pay otherwise.`
+    return { code: 'gift_card_ended', message, giftCardId: id as NonNullable<Warning['giftCardId']> }
+  })
+
+/** A choice that is offered no more must be made again, and a price that was promised may have ended. */
+function shippingWarnings({ contents, input }: ResolvedCart, priced: PricingResult): Cart['warnings'] {
+  if (!contents.shipping || input.lines.length === 0) return []
+  if (!priced.shipping.selected) {
+    return [
+      {
+        code: 'shipping_changed',
+        message: `"${contents.shipping.service}" is not offered for these items there: choose again.`,
+      },
+    ]
+  }
+  const { quote } = input.selectedShipping ?? {}
+  if (contents.shipping.quoteId && quote?.amount !== priced.shipping.amount) {
+    return [
+      {
+        code: 'quote_ended',
+        message: 'The quote has ended, or was for other items or a higher sum: today’s price counts.',
+      },
+    ]
+  }
+  return []
+}

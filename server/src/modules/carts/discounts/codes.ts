@@ -1,0 +1,118 @@
+import type { Ctx } from '../../../ctx.ts'
+import { notFound } from '../../../kit/errors.ts'
+import { hashValidCode } from '../../gift-cards/gift-cards.ts'
+import type { RejectedPromotion } from '../../pricing/pricing-result.ts'
+import { normalizeCode } from '../../promotions/code-format.ts'
+import type { CartContents } from '../contents.ts'
+import { addCodes, removeCode, removeGiftCard } from '../line-items.ts'
+import type { CartContext } from '../loading/load-cart.ts'
+
+/** Codes as they came, each as what it may be: of a promotion, and of a gift card. Both are looked for, so both take the same time. */
+export interface SubmittedCodes {
+  codes: string[]
+  cardHashes: Buffer[]
+}
+
+export const NO_CODES: SubmittedCodes = { codes: [], cardHashes: [] }
+
+/** In place of what can't be a gift card's code, so that every place has one; no card has it. */
+const NO_GIFT_CARD = Buffer.alloc(32)
+
+export const parseCodes = (ctx: Ctx, texts: readonly string[]): SubmittedCodes => ({
+  codes: texts.map(normalizeCode),
+  cardHashes: texts.map((text) => hashValidCode(ctx, text) ?? NO_GIFT_CARD),
+})
+
+interface ClassifiedCodes {
+  promotions: string[]
+  giftCardIds: string[]
+  rejected: RejectedPromotion[]
+}
+
+const mayBeGiftCard = (hash: Buffer | undefined): boolean => hash?.equals(NO_GIFT_CARD) === false
+
+/** Which of them are what. */
+function classifyCodes({ codes, cardHashes }: SubmittedCodes, context: CartContext): ClassifiedCodes {
+  const promotionCodes = new Set(context.codes.map(({ code }) => code))
+  const classified: ClassifiedCodes = { promotions: [], giftCardIds: [], rejected: [] }
+  for (const [index, code] of codes.entries()) {
+    const card = context.giftCards.find(({ place }) => place === index + 1)
+    if (promotionCodes.has(code)) classified.promotions.push(code)
+    else if (card?.isUsable && card.currency === context.currency) classified.giftCardIds.push(card.id)
+    else if (card) classified.rejected.push(rejectGiftCard(card, context.currency))
+    else classified.rejected.push(rejectUnknown(maskCode(code, cardHashes[index])))
+  }
+  return classified
+}
+
+/** What looks like a gift card's code may be one, of another shop: it is money, and is not repeated. */
+const maskCode = (code: string, cardHash: Buffer | undefined): string =>
+  mayBeGiftCard(cardHash) ? `…${code.slice(-4)}` : code
+
+const rejectUnknown = (code: string): RejectedPromotion => ({
+  promotionId: null,
+  code,
+  reason: 'not_found',
+  message: `There is no code ${code}: check how it is written.`,
+  unmet: [],
+})
+
+function rejectGiftCard(
+  { last4, currency, isUsable }: CartContext['giftCards'][number],
+  cartCurrency: string,
+): RejectedPromotion {
+  const code = `…${last4}`
+  if (!isUsable) {
+    const message = `The gift card ${code} has ended.`
+    return { promotionId: null, code, reason: 'expired', message, unmet: [] }
+  }
+  const unmet = [{ rule: 'currency', required: currency, actual: cartCurrency, missing: null }]
+  const message = `The gift card ${code} is in ${currency}, and this cart in ${cartCurrency}.`
+  return { promotionId: null, code, reason: 'currency_mismatch', message, unmet }
+}
+
+/** A code that stands for nothing is told once, and not kept. */
+export function applyCodes(contents: CartContents, submitted: SubmittedCodes, context: CartContext): CartContents {
+  const { promotions, giftCardIds } = classifyCodes(submitted, context)
+  return addCodes(contents, promotions, giftCardIds)
+}
+
+/** Those that are told once and not kept: nobody knows them, or they are of gift cards that can't pay here. */
+export const listRejectedCodes = (submitted: SubmittedCodes, context: CartContext): RejectedPromotion[] => [
+  // However often and in whatever spelling one came.
+  ...new Map(classifyCodes(submitted, context).rejected.map((one) => [one.message, one])).values(),
+]
+
+/** A gift card may be taken away by its code too, as it was given. */
+export function removeSubmitted(
+  contents: CartContents,
+  { codes, cardHashes }: SubmittedCodes,
+  context: CartContext,
+): CartContents {
+  const [code = ''] = codes
+  if (contents.codes.includes(code)) return removeCode(contents, code)
+  const card = context.giftCards.find(({ id, place }) => place === 1 && contents.giftCardIds.includes(id))
+  if (!card) throw notFound('code in this cart', maskCode(code, cardHashes[0]))
+  return removeGiftCard(contents, card.id)
+}
+
+/**
+ * Those that are not tried, where no gift card is looked for. What is said of one that may be a gift card's depends only on
+ * its last four and on the cart, which shows those of its own cards: not on whether there is such a card.
+ */
+export function listUntriedCodes(
+  { codes, cardHashes }: SubmittedCodes,
+  context: CartContext,
+  ownCards: readonly { last4: string }[],
+): RejectedPromotion[] {
+  const promotionCodes = new Set(context.codes.map(({ code }) => code))
+  return codes.flatMap((code, index) => {
+    if (promotionCodes.has(code) || codes.indexOf(code) < index) return []
+    if (!mayBeGiftCard(cardHashes[index])) return rejectUnknown(code)
+    const last4 = code.slice(-4)
+    const message = ownCards.some((card) => card.last4 === last4)
+      ? `This cart has the gift card …${last4} already. Only codes of promotions are tried here.`
+      : `There is no promotion with the code …${last4}: check how it is written. If it is of a gift card, add it to the cart.`
+    return { ...rejectUnknown(`…${last4}`), message }
+  })
+}

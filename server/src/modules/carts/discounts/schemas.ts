@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { Money } from '../../../kit/money.ts'
+import { Id, Nullable, Optional } from '../../../kit/schema.ts'
+import { MAX_CODES, MAX_LINE_ITEMS } from '../line-items.ts'
+import { ItemInput, NewCart } from '../request-schemas.ts'
+import { AppliedPromotion, RejectedPromotion, ShippingOption, Totals, TraceStep, Warning } from '../schemas.ts'
+
+const { currency, country, email, customer, shippingAddress, shipping } = NewCart.properties
+const Code = Type.String({ pattern: '\\S', maxLength: 100 })
+
+export const DiscountValidation = Type.Object(
+  {
+    code: Optional(Code),
+    codes: Optional(Type.Array(Code, { minItems: 1, maxItems: MAX_CODES })),
+    cartId: Optional(Id('cart')),
+    items: Optional(Type.Array(ItemInput, { minItems: 1, maxItems: MAX_LINE_ITEMS })),
+    currency,
+    country,
+    email,
+    shippingAddress,
+    shipping,
+    customer,
+  },
+  { examples: [{ code: 'WELCOME10', items: [{ sku: 'SHI-SOL-M-WHI', quantity: 2 }] }] },
+)
+export type DiscountValidation = Static<typeof DiscountValidation>
+
+export const DiscountValidationResult = Type.Object({
+  valid: Type.Boolean({ description: 'Whether every code would apply, and the cart cost less or hold a gift more.' }),
+  applied: Type.Array(AppliedPromotion),
+  rejected: Type.Array(RejectedPromotion),
+  totalsBefore: Totals,
+  totalsAfter: Totals,
+  savings: Money,
+  shipping: Nullable(ShippingOption, { description: 'The way of shipping that the totals were reckoned with.' }),
+  warnings: Type.Array(Warning, {
+    description: 'As a cart has them: of what is `clamped`, only as many as there are were reckoned with.',
+  }),
+  trace: Optional(Type.Array(TraceStep, { description: 'With a key: every rule that was looked at.' })),
+})
+export type DiscountValidationResult = Static<typeof DiscountValidationResult>

@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addSimpleProduct,
+  type CartShop,
+  openCart,
+  openCartShop,
+  openIsolatedCartShop,
+} from '../../../../test/cart-shop.ts'
+import { issueCard } from '../../../../test/sample-gift-cards.ts'
+import { eur } from '../../../../test/sample-products.ts'
+import { addCodes, addPromotion, findUsageDrift } from '../../../../test/sample-promotions.ts'
+import { addLocation, setStock } from '../../../../test/sample-stock.ts'
+
+async function openWithCodes(): Promise<CartShop> {
+  const shop = await openIsolatedCartShop()
+  for (const [code, more] of [
+    ['TEN', { usageLimit: 1 }],
+    ['BIG', { conditions: { minQuantity: 5 } }],
+    ['SOON', { startsAt: '2099-01-01T00:00:00.000Z' }],
+    ['OVER', { startsAt: '2020-01-01T00:00:00.000Z', endsAt: '2021-01-01T00:00:00.000Z' }],
+    ['OFF', { enabled: false }],
+    ['THERE', { conditions: { countries: ['NZ'] } }],
+  ] as const) {
+    const { id } = await addPromotion(shop.api, {
+      title: code,
+      combinesWith: { line: true, order: true, shipping: true },
+      ...more,
+    } as object)
+    await addCodes(shop.api, id, { codes: [code] })
+  }
+  return shop
+}
+
+describe('POST /v1/discounts/validate', () => {
+  it('says what a code would save, and uses nothing up however often it is asked', async () => {
+    const shop = await openWithCodes()
+    const ask = () =>
+      shop.storefront.post('/v1/discounts/validate', { code: 'ten', items: [{ sku: 'SHIRT-S', quantity: 2 }] })
+    for (let index = 0; index < 3; index++) {
+      const { status, body } = await ask()
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          valid: true,
+          applied: [{ code: 'TEN', amount: eur(500) }],
+          rejected: [],
+          totalsBefore: { total: eur(4998) },
+          totalsAfter: { total: eur(4498) },
+          savings: eur(500),
+        },
+      ])
+      expect(body).not.toHaveProperty('trace')
+    }
+    expect(await findUsageDrift(shop)).toEqual([])
+    const { rows } = await shop.server.db.pool.query('select from carts')
+    expect(rows).toHaveLength(0)
+  })
+
+  it('says of each refused code why, from a closed list, and what is missing', async () => {
+    const shop = await openWithCodes()
+    const ask = async (code: string) =>
+      (await shop.storefront.post('/v1/discounts/validate', { code, country: 'AT', items: [{ sku: 'SHIRT-S' }] })).body
+    for (const [code, reason] of [
+      ['NOTHING', 'not_found'],
+      ['SOON', 'not_started'],
+      ['OVER', 'expired'],
+      ['OFF', 'inactive'],
+      ['THERE', 'country_ineligible'],
+      ['BIG', 'minimum_quantity'],
+    ]) {
+      expect(await ask(code as string)).toMatchObject({ valid: false, rejected: [{ code, reason }], savings: eur(0) })
+    }
+    const [{ unmet }] = (await ask('BIG')).rejected
+    expect(unmet).toMatchObject([{ required: 5, actual: 1, missing: 4 }])
+  })
+
+  it('looks at a cart with what it has, leaves it as it is, and tells a server the whole story', async () => {
+    const shop = await openWithCodes()
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 5 }] })
+    const { body } = await shop.api.post('/v1/discounts/validate', { codes: ['TEN', 'BIG'], cartId: id })
+    expect(body).toMatchObject({ valid: true, applied: [{ code: 'TEN' }, { code: 'BIG' }] })
+    expect(body.trace.length).toBeGreaterThan(2)
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1, promotions: [] })
+  })
+
+  it('does not repeat what may be a gift card’s code, even to a server, and does not look it up', async () => {
+    const shop = await openCartShop()
+    const { code, last4 } = await issueCard(shop)
+    for (const caller of [shop.storefront, shop.api]) {
+      const { body } = await caller.post('/v1/discounts/validate', { code, items: [{ sku: 'SHIRT-S' }] })
+      expect(body).toMatchObject({ valid: false, rejected: [{ code: `…${last4}`, reason: 'not_found' }] })
+      expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(code.replaceAll('-', ''))
+    }
+  })
+
+  it('tells whoever has a gift card in the cart that it is there, and nobody whether there is another', async () => {
+    const shop = await openCartShop()
+    const [own, other] = [await issueCard(shop), await issueCard(shop)]
+    const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
+    await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: own.code })
+    const messageOf = async (code: string) => {
+      const { body } = await shop.storefront.post('/v1/discounts/validate', { code, cartId: id })
+      expect(body).toMatchObject({ valid: false, rejected: [{ code: `…${code.slice(-4)}`, reason: 'not_found' }] })
+      return body.rejected[0].message
+    }
+    const foreign = await issueCard(await openCartShop())
+    expect(await messageOf(own.code)).toContain(`This cart has the gift card …${own.last4} already`)
+    expect(await messageOf(other.code)).toContain('If it is of a gift card, add it to the cart')
+    const message = await messageOf(foreign.code)
+    expect(message.replace(foreign.last4, other.last4)).toBe(await messageOf(other.code))
+  })
+
+  it('tells a server the group in which codes are alternatives, and visitors only what it lost to', async () => {
+    const shop = await openCartShop()
+    for (const [title, percentage] of [
+      ['SMALL', 10],
+      ['LARGE', 20],
+    ] as const) {
+      const benefit = { kind: 'percentage', on: 'order', percentage } as const
+      const more = {
+        title,
+        benefit,
+        exclusiveGroup: 'q3-margin',
+        combinesWith: { line: true, order: true, shipping: true },
+      }
+      await addCodes(shop.api, (await addPromotion(shop.api, more)).id, { codes: [title] })
+    }
+    const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
+    await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'LARGE' })
+    const lost = (required: string | null) => [
+      { reason: 'not_combinable', unmet: [{ rule: 'exclusiveGroup', required, actual: 'LARGE', missing: null }] },
+    ]
+    const request = { code: 'SMALL', cartId: id }
+    expect((await shop.api.post('/v1/discounts/validate', request)).body.rejected).toMatchObject(lost('q3-margin'))
+    const tried = await shop.storefront.post('/v1/discounts/validate', request)
+    expect(tried.body.rejected).toMatchObject(lost(null))
+    const given = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'SMALL' })
+    expect(given.body.rejectedPromotions).toMatchObject(lost(null))
+    expect(JSON.stringify([tried.body, given.body])).not.toContain('q3-margin')
+    expect((await shop.api.get(`/v1/carts/${id}`)).body.rejectedPromotions).toMatchObject(lost('q3-margin'))
+  })
+
+  it('says when it reckons with fewer than were asked for', async () => {
+    const shop = await openCartShop()
+    await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })
+    const { variants } = await addSimpleProduct(shop, {
+      title: 'Scarce',
+      sku: 'SCARCE',
+      price: 1000,
+      more: { trackStock: true },
+    })
+    await setStock(shop, { variantId: variants[0].id, onHandChange: 3 })
+    const ask = async (quantity: number) =>
+      (await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', items: [{ sku: 'SCARCE-One', quantity }] }))
+        .body
+    expect(await ask(3)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings: [] })
+    const warnings = [{ code: 'clamped', variantId: variants[0].id, requested: 9999, available: 3 }]
+    expect(await ask(9999)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings })
+  })
+
+  it('judges a code for shipping by what is chosen, or by the first way that is offered there', async () => {
+    const shop = await openCartShop()
+    const { id: promotionId } = await addPromotion(shop.api, { benefit: { kind: 'freeShipping' } })
+    await addCodes(shop.api, promotionId, { codes: ['FREE'] })
+    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })
+    const pickup = { type: 'pickup', locationId: await addLocation(shop, 'Vienna'), title: 'Fetch it', amount: 0 }
+    // Who comes and fetches it pays nothing for it, so it says nothing of the code.
+    for (const { amount, ...rate } of [
+      pickup,
+      { zoneId: zone.id, title: 'Standard', amount: 490 },
+      { zoneId: zone.id, title: 'Express', amount: 990 },
+    ]) {
+      const price = { kind: 'flat', amounts: [eur(amount)] }
+      expect((await shop.api.post('/v1/shipping/rate-definitions', { ...rate, price })).status).toBe(201)
+    }
+    const ask = async (body: object) => {
+      const question = { code: 'FREE', ...('cartId' in body ? {} : { items: [{ sku: 'SHIRT-S' }] }), ...body }
+      return (await shop.storefront.post('/v1/discounts/validate', question)).body
+    }
+    expect(await ask({ country: 'AT' })).toMatchObject({
+      valid: true,
+      totalsBefore: { shipping: eur(490), total: eur(2989) },
+      totalsAfter: { total: eur(2499) },
+      savings: eur(490),
+      shipping: { service: 'standard' },
+      warnings: [],
+    })
+    const express = { shipping: { service: 'express' } }
+    expect(await ask({ country: 'AT', ...express })).toMatchObject({ valid: true, savings: eur(990) })
+    const { id } = await openCart(shop, { country: 'AT', items: [{ variantId: shop.small }], ...express })
+    expect(await ask({ cartId: id })).toMatchObject({ savings: eur(990), shipping: { service: 'express' } })
+    expect(await ask({ cartId: id, shipping: { service: 'standard' } })).toMatchObject({ savings: eur(490) })
+    const unmet = [{ rule: 'shipping' }]
+    expect(await ask({})).toMatchObject({ valid: false, rejected: [{ reason: 'no_effect', unmet }], shipping: null })
+    expect(await ask({ country: 'AT', shipping: { service: 'balloon' } })).toMatchObject({
+      valid: false,
+      rejected: [{ unmet }],
+      warnings: [{ code: 'shipping_changed' }],
+    })
+  })
+
+  it('calls no code valid that would not make the cart cheaper, unless it brings a gift that is worth it', async () => {
+    const shop = await openCartShop()
+    await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 5000 })
+    const mug = await addSimpleProduct(shop, { title: 'Mug', sku: 'MUG', price: 100 })
+    const stone = await addSimpleProduct(shop, {
+      title: 'Stone',
+      sku: 'STONE',
+      price: 9000,
+      more: { weightGrams: 5000 },
+    })
+    const off = (amount: number) => ({ kind: 'fixed', on: 'order', amounts: [eur(amount)] }) as const
+    for (const [code, benefit] of [
+      ['ONE', off(100)],
+      ['SHIPPING', off(490)],
+      ['MORE', off(600)],
+      ['MUG', { kind: 'gift', variantId: mug.variants[0].id, quantity: 1 }],
+      ['STONE', { kind: 'gift', variantId: stone.variants[0].id, quantity: 1 }],
+    ] as const) {
+      await addCodes(shop.api, (await addPromotion(shop.api, { benefit } as object)).id, { codes: [code] })
+    }
+    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })
+    const steps = [
+      { upToGrams: 1000, amounts: [eur(490)] },
+      { upToGrams: null, amounts: [eur(1990)] },
+    ]
+    for (const rate of [
+      { title: 'Standard', price: { kind: 'flat', amounts: [eur(490)] }, freeFrom: [eur(5000)] },
+      { title: 'By weight', price: { kind: 'weight', steps } },
+    ]) {
+      const answer = await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...rate })
+      expect([answer.status, answer.body.error]).toEqual([201, undefined])
+    }
+    const ask = async (code: string, service: string) => {
+      const shipping = { service }
+      const items = [{ sku: 'LAMP-One' }]
+      return (await shop.storefront.post('/v1/discounts/validate', { code, country: 'AT', items, shipping })).body
+    }
+    for (const [code, service, before, after] of [
+      ['ONE', 'standard', 5000, 5390],
+      ['SHIPPING', 'standard', 5000, 5000],
+    ] as const) {
+      expect(await ask(code, service)).toMatchObject({
+        valid: false,
+        applied: [],
+        rejected: [{ code, reason: 'no_effect', unmet: [{ rule: 'total', required: before, actual: after }] }],
+        totalsBefore: { total: eur(before) },
+        totalsAfter: { total: eur(after) },
+        savings: eur(0),
+      })
+    }
+    for (const [code, service, savings] of [
+      ['ONE', 'by-weight', 100],
+      ['MORE', 'standard', 110],
+      ['MUG', 'standard', 0],
+      ['MUG', 'by-weight', 0],
+      ['STONE', 'by-weight', 0],
+    ] as const) {
+      expect(await ask(code, service)).toMatchObject({ valid: true, applied: [{ code }], savings: eur(savings) })
+    }
+  })
+
+  it('refuses half a question', async () => {
+    const shop = await openWithCodes()
+    const items = [{ sku: 'SHIRT-S' }]
+    for (const [body, status] of [
+      [{ items }, 400],
+      [{ code: 'TEN' }, 400],
+      [{ code: 'TEN', codes: ['BIG'], items }, 400],
+      [{ code: 'TEN', cartId: `cart_${'0'.repeat(26)}` }, 404],
+      [{ code: 'TEN', items: [{ sku: 'UNKNOWN' }] }, 404],
+      [{ code: 'TEN', items, customer: { tags: ['vip'] } }, 401],
+    ] as const) {
+      const answer = await shop.storefront.post('/v1/discounts/validate', body)
+      expect(answer.status).toBe(status)
+      // There is none that anything could have been put into.
+      expect(answer.body.error.message).not.toContain('the cart')
+    }
+    const { id } = await openCart(shop, { items })
+    const ask = async (currency: string) =>
+      (await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', cartId: id, currency })).body
+    expect(await ask('EUR')).toMatchObject({ valid: true })
+    expect((await ask('USD')).error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('This cart is in EUR'),
+      details: [{ path: '/currency' }],
+    })
+  })
+})

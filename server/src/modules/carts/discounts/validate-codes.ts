@@ -1,0 +1,122 @@
+import type { Ctx } from '../../../ctx.ts'
+import { invalidRequest } from '../../../kit/errors.ts'
+import { money } from '../../../kit/money.ts'
+import type { PricingInput } from '../../pricing/pricing-input.ts'
+import type { PricingResult, TraceStep } from '../../pricing/pricing-result.ts'
+import { createRejection } from '../../pricing/rejections.ts'
+import { applyBuyerDetails } from '../buyer-details.ts'
+import { calculatePrices } from '../calculate-prices.ts'
+import { toAppliedPromotions, toRejectedPromotions, toShippingOption, toTotals, warningsOf } from '../cart-response.ts'
+import { type CartContents, EMPTY_CONTENTS } from '../contents.ts'
+import { addLineItems } from '../line-items.ts'
+import { type CartContext, loadCart, unitPriceIn } from '../loading/load-cart.ts'
+import { getReferencedContents } from '../referenced-cart.ts'
+import { validateCurrency, validateExactlyOne } from '../request-validation.ts'
+import { type ResolvedCart, resolveCart } from '../resolve-cart.ts'
+import { NOT_ADDED, resolveAdditions, toVariantLookup } from '../resolve-items.ts'
+import { listUntriedCodes, parseCodes, type SubmittedCodes } from './codes.ts'
+import type { DiscountValidation, DiscountValidationResult } from './schemas.ts'
+
+/**
+ * What codes would do, with and without them; nothing is kept or used up. One that nobody knows costs the same work as one
+ * that applies: the same statement, and as many prices.
+ */
+export async function validateCodes(ctx: Ctx, input: DiscountValidation): Promise<DiscountValidationResult> {
+  const { code, codes, cartId, items = [], currency, ...details } = input
+  assertCompleteRequest(input)
+  const submitted = parseCodes(ctx, codes ?? [code ?? ''])
+  const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, details)
+  const lookup = { cartId: cartId ?? '', currency: currency ?? null, customerKey }
+  // A gift card is not a discount, so none is looked for here.
+  const context = await loadCart(ctx, { ...lookup, ...toVariantLookup(items), codes: submitted.codes })
+  const contents = applyBuyerDetails(ctx, getReferencedContents(context, input), details)
+  const filled = addLineItems(contents, resolveAdditions(items, context, NOT_ADDED), unitPriceIn(context))
+  return toValidationResult(ctx, submitted, context, tryCodes(ctx, submitted, context, filled))
+}
+
+function assertCompleteRequest({ code, codes, cartId, items, currency }: DiscountValidation): void {
+  const errors = [
+    ...validateExactlyOne('/code', code, 'codes', codes),
+    ...validateExactlyOne('/cartId', cartId, 'items', items),
+    ...validateCurrency(currency),
+  ]
+  if (errors.length === 0) return
+  throw invalidRequest('Name one code, or several as codes; a cartId, or items; and a currency that there is.', errors)
+}
+
+interface CodeTrial {
+  resolved: ResolvedCart
+  before: PricingResult
+  after: PricingResult
+  trace: TraceStep[]
+}
+
+function tryCodes(ctx: Ctx, { codes }: SubmittedCodes, context: CartContext, contents: CartContents): CodeTrial {
+  const others = contents.codes.filter((one) => !codes.includes(one))
+  const promotionCodes = new Set(context.codes.map(({ code }) => code))
+  // One that nobody knows is not tried: it may be of a gift card, and would be repeated in the trace.
+  const tried = new Set(codes.filter((one) => promotionCodes.has(one)))
+  const without = resolveCart(ctx, { ...contents, codes: others }, context)
+  const resolved = resolveCart(ctx, { ...contents, codes: [...others, ...tried] }, context)
+  const selectedShipping =
+    resolved.input.selectedShipping ?? findSharedOption(calculatePrices(without.input), calculatePrices(resolved.input))
+  const trace: TraceStep[] = []
+  const before = calculatePrices({ ...without.input, selectedShipping })
+  return { resolved, before, after: calculatePrices({ ...resolved.input, selectedShipping }, trace), trace }
+}
+
+/** Without a way of shipping nobody could say what a code for shipping saves. Both prices are with the same one. */
+function findSharedOption(before: PricingResult, after: PricingResult): PricingInput['selectedShipping'] {
+  const services = new Set(before.shipping.options.map(({ service }) => service))
+  const first = after.shipping.options.find(({ type, service }) => type === 'shipping' && services.has(service))
+  return first ? { service: first.service, quote: null } : null
+}
+
+/**
+ * What codes take off may cost more elsewhere: below a sum shipping is no longer free, and a gift is shipped too. A gift is worth
+ * its price.
+ */
+function haveNoEffect(
+  tried: PricingResult['promotions'],
+  { totals, lines }: PricingResult,
+  before: PricingResult,
+): boolean {
+  let savings = before.totals.total - totals.total
+  for (const { giftOf, subtotal } of lines) {
+    if (tried.some(({ promotionId }) => promotionId === giftOf)) savings += subtotal
+  }
+  return savings <= 0
+}
+
+function toValidationResult(
+  ctx: Ctx,
+  submitted: SubmittedCodes,
+  context: CartContext,
+  { resolved, before, after, trace }: CodeTrial,
+): DiscountValidationResult {
+  const { currency } = context
+  const isTrusted = ctx.caller.kind !== 'visitor'
+  const isSubmitted = ({ code }: { code: string | null }) => code !== null && submitted.codes.includes(code)
+  const tried = after.promotions.filter(isSubmitted)
+  const ineffective = haveNoEffect(tried, after, before) ? tried : []
+  const unmet = { rule: 'total', required: before.totals.total, actual: after.totals.total, missing: null }
+  const rejected = [
+    ...after.rejected.filter(isSubmitted),
+    ...ineffective.map(({ promotionId, code }) =>
+      createRejection({ promotionId, code, currency }, 'no_effect', [unmet]),
+    ),
+    ...listUntriedCodes(submitted, context, resolved.input.giftCards),
+  ]
+  const { selected } = after.shipping
+  return {
+    valid: rejected.length === 0,
+    applied: toAppliedPromotions({ ...after, promotions: ineffective.length > 0 ? [] : tried }),
+    rejected: toRejectedPromotions({ rejected }, isTrusted),
+    totalsBefore: toTotals(before),
+    totalsAfter: toTotals(after),
+    savings: money(Math.max(0, before.totals.total - after.totals.total), currency),
+    shipping: selected && toShippingOption(selected, (amount) => money(amount, currency)),
+    warnings: warningsOf(resolved, after),
+    ...(isTrusted && { trace }),
+  }
+}

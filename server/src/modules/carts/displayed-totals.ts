@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../ctx.ts'
+import type { PricingResult } from '../pricing/pricing-result.ts'
+import type { Cart } from './schemas.ts'
+
+/** What the last response told the buyer about their cart. Nobody pays an amount they were not shown, so a checkout must match it. */
+export interface DisplayedTotals {
+  total: number
+  /** The part of the total that gift cards and points pay. */
+  credit: number
+  /** A digest of the lines and their quantities, gifts included: a cart of 250 lines is read and written whole. */
+  items: string
+}
+
+interface DigestItem {
+  id: string
+  variantId: string
+  quantity: number
+}
+
+const digestOf = (lines: readonly DigestItem[]): string =>
+  createHash('sha256')
+    .update(lines.map(({ id, variantId, quantity }) => `${id} ${variantId} ${quantity}`).join('\n'))
+    .digest('base64url')
+    .slice(0, 22)
+
+export const toDisplayedTotals = ({ items, totals }: Pick<Cart, 'items' | 'totals'>): DisplayedTotals => ({
+  total: totals.total.amount,
+  credit: totals.giftCards.amount + totals.points.amount,
+  items: digestOf(items),
+})
+
+export const computeTotals = ({ lines, totals }: Pick<PricingResult, 'lines' | 'totals'>): DisplayedTotals => ({
+  total: totals.total,
+  credit: totals.giftCards + totals.points,
+  items: digestOf(lines),
+})
+
+export const areSameTotals = (displayed: DisplayedTotals | undefined, totals: DisplayedTotals): boolean =>
+  displayed?.total === totals.total && displayed.credit === totals.credit && displayed.items === totals.items
+
+/**
+ * A key is the shop's own server acting for the buyer, unless it may only read. Staff and jobs see carts too, but a buyer has not seen
+ * what they see.
+ */
+export const isBuyerRequest = ({ caller }: Pick<Ctx, 'caller'>): boolean =>
+  caller.kind === 'visitor' || (caller.kind === 'key' && caller.scope !== 'read')

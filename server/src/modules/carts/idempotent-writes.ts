@@ -1,0 +1,77 @@
+import type { Ctx } from '../../ctx.ts'
+import { withGenericPlan } from '../../db/generic-plan.ts'
+import { sql } from '../../db/sql.ts'
+import type { IdempotentRequest, RecordedResponse } from '../../kit/idempotency.ts'
+import { type CartInsert, type CartUpdate, serializeContents, toLookupColumns } from './queries.ts'
+
+/** What is kept under the key of a request, with what it has changed. */
+export type IdempotentWrite = RecordedResponse & Pick<IdempotentRequest, 'key' | 'fingerprint'>
+
+/** Says whether it is the first with its key: if not, nothing was written. */
+export const insertCart = async (
+  ctx: Ctx,
+  { id, currency, contents }: CartInsert,
+  write: IdempotentWrite,
+): Promise<boolean> => {
+  const { variantIds, codes, giftCardIds, customerKey, pointsOf } = toLookupColumns(contents)
+  const { key, fingerprint, status, headers, body } = write
+  const count = await ctx.db.run(
+    withGenericPlan(sql`
+    with kept as (
+      insert into idempotent_answers as before (environment_id, key, fingerprint, status, headers, body, created_at)
+      select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now}
+      where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
+      on conflict (environment_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
+        created_at = excluded.created_at
+      where before.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+        or (before.status is null and before.claimed_until <= ${ctx.now})
+      returning key
+    )
+    insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
+      customer_key, points_of, created_at, updated_at, touched_on, edited_version)
+    select
+      ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${serializeContents(contents)}, ${variantIds}, ${codes},
+      ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
+    from kept`),
+  )
+  return count === 1
+}
+
+/**
+ * Says whether it is the first with its key and still the version that was read: if not, nothing was written. The row is locked
+ * before anything is kept: an answer that is kept without the change, because somebody was faster, would be given for ever.
+ */
+export const updateCart = async (
+  ctx: Ctx,
+  { id, version, contents }: CartUpdate,
+  write: IdempotentWrite,
+): Promise<boolean> => {
+  const { variantIds, codes, giftCardIds, customerKey, pointsOf } = toLookupColumns(contents)
+  const { key, fingerprint, status, headers, body } = write
+  const count = await ctx.db.run(
+    withGenericPlan(sql`
+    with locked as materialized (
+      select id from carts
+      where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'
+      for no key update
+    ), kept as (
+      insert into idempotent_answers as before (environment_id, key, fingerprint, status, headers, body, created_at)
+      select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now} from locked
+      where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
+      on conflict (environment_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
+        created_at = excluded.created_at
+      where before.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+        or (before.status is null and before.claimed_until <= ${ctx.now})
+      returning key
+    )
+    update carts
+    set contents = ${serializeContents(contents)}, variant_ids = ${variantIds}, codes = ${codes},
+      gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_of = ${pointsOf}, version = version + 1,
+      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
+    from kept
+    where environment_id = ${ctx.environmentId} and id = ${id}`),
+  )
+  return count === 1
+}

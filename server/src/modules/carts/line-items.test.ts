@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { addSimpleProduct, openCart, openCartShop } from '../../../test/cart-shop.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { openServer } from '../../../test/open-server.ts'
+import { createApiClient } from '../../../test/open-shop.ts'
+import { eur } from '../../../test/sample-products.ts'
+import { setStock } from '../../../test/sample-stock.ts'
+
+const counted = { trackStock: true, whenOut: 'deny' }
+
+describe('items of a cart', () => {
+  it('become more when they are there already; with other properties they are another line', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
+    const add = (body: object) => shop.storefront.post(`/v1/carts/${id}/items`, body)
+    expect((await add({ variantId: shop.small, quantity: 2 })).body.items).toMatchObject([{ quantity: 3 }])
+    await add({ variantId: shop.small, properties: { engraving: 'Ada', _colour: 'gold' } })
+    const { body } = await add({ variantId: shop.small, properties: { _colour: 'gold', engraving: 'Ada' } })
+    expect(body.items).toMatchObject([
+      { quantity: 3, properties: {} },
+      { quantity: 2, properties: { engraving: 'Ada', _colour: 'gold' } },
+    ])
+    expect(body.version).toBe(4)
+  })
+
+  it('named by a SKU of two variants are rejected, and both variants are named', async () => {
+    const shop = await openCartShop()
+    const [lamp, light] = [
+      await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 1000, more: counted }),
+      await addSimpleProduct(shop, { title: 'Light', sku: 'LAMP', price: 5000 }),
+    ].map(({ variants }) => variants[0].id)
+    const message = `is the SKU of ${lamp} (Lamp), ${light} (Light): use the id of one of them`
+    const { id } = await openCart(shop)
+    const items = [{ sku: 'SHIRT-S' }, { sku: 'LAMP-One' }]
+    for (const [path, body, at] of [
+      ['/v1/carts', { items }, '/items/1/sku'],
+      [`/v1/carts/${id}/items`, { items }, '/items/1/sku'],
+      [`/v1/carts/${id}/items`, { sku: 'LAMP-One' }, '/sku'],
+      ['/v1/discounts/validate', { code: 'TEN', items }, '/items/1/sku'],
+    ] as const) {
+      const refused = await shop.storefront.post(path, body)
+      expect([refused.status, refused.body.error?.details]).toEqual([400, [{ path: at, message }]])
+    }
+    const chosen = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: light })
+    expect(chosen.body.items).toMatchObject([{ variantId: light }])
+
+    // What is not on sale is not in question, and is not told to visitors.
+    const [draft] = (await shop.api.get('/v1/catalog/products?sku=LAMP-One')).body.data
+    await shop.api.patch(`/v1/catalog/products/${draft.id}`, { status: 'draft' })
+    const bySku = await shop.storefront.post('/v1/carts', { items: [{ sku: 'LAMP-One' }] })
+    expect([bySku.status, JSON.stringify(bySku.body).includes(draft.id)]).toEqual([422, false])
+  })
+
+  it('named by a SKU are found among those on sale, however many others share it', async () => {
+    const shop = await openCartShop()
+    const sizes = Array.from({ length: 21 }, (_, place) => `${place}`)
+    const more = { sku: 'OLD' }
+    await addSimpleProduct(shop, { title: 'Old', sku: 'x', price: 1000, sizes, more, product: { status: 'draft' } })
+    const { variants } = await addSimpleProduct(shop, { title: 'New', sku: 'x', price: 2000, more })
+    const { items } = await openCart(shop, { items: [{ sku: 'OLD' }] })
+    expect(items).toMatchObject([{ variantId: variants[0].id }])
+  })
+
+  it('are set, changed and removed by line; nothing of it is none of it; two that become alike become one', async () => {
+    const shop = await openCartShop()
+    const { id, items } = await openCart(shop, {
+      items: [
+        { variantId: shop.small },
+        { variantId: shop.small, properties: { engraving: 'Ada' } },
+        { sku: 'SHIRT-M' },
+      ],
+    })
+    const [plain, engraved, other] = items.map((item: { id: string }) => `/v1/carts/${id}/items/${item.id}`)
+    const set = await shop.storefront.send('PUT', plain, { quantity: 5 })
+    expect([set.status, set.body.items[0].quantity, set.headers.get('etag')]).toEqual([200, 5, '"2"'])
+    const merged = await shop.storefront.send('PUT', engraved, { properties: {} })
+    expect(merged.body.items).toMatchObject([{ quantity: 6, properties: {} }, { quantity: 1 }])
+    expect((await shop.storefront.send('PUT', other, { quantity: 0 })).body.items).toHaveLength(1)
+    const [last] = merged.body.items
+    expect((await shop.storefront.send('DELETE', `/v1/carts/${id}/items/${last.id}`)).body.items).toEqual([])
+    for (const [method, path, body] of [
+      ['PUT', plain, { quantity: 1 }],
+      ['DELETE', `/v1/carts/${id}/items/li_unknown`, undefined],
+    ] as const) {
+      expect((await shop.storefront.send(method, path, body)).status).toBe(404)
+    }
+    expect((await shop.storefront.send('PUT', plain, {})).status).toBe(400)
+  })
+
+  it('that are added by many at once end as their sum', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        shop.storefront.post(`/v1/carts/${id}/items`, { variantId: index % 2 ? shop.small : shop.medium, quantity: 2 }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    // Each saw a version of its own: nobody's change was written over.
+    expect(new Set(answers.map(({ body }) => body.version)).size).toBe(40)
+    const { body } = await shop.storefront.get(`/v1/carts/${id}`)
+    expect(body.items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([40, 40])
+  })
+
+  it('that are added on two servers at once end as their sum', async () => {
+    const shop = await openCartShop()
+    const elsewhere = await openServer({ connection: shop.server.connection, limitClock: fastClock() })
+    const away = createApiClient(elsewhere.url, { 'x-workspace-id': shop.live.workspaceId })
+    const { id } = await openCart(shop)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 ? shop.storefront : away).post(`/v1/carts/${id}/items`, { variantId: shop.small }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await away.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
+  })
+
+  it('are refused beyond 250 lines and 9,999 of a thing, and the cart stays as it was', async () => {
+    const shop = await openCartShop()
+    const lines = Array.from({ length: 250 }, (_, index) => ({
+      variantId: shop.small,
+      properties: { number: `${index}` },
+    }))
+    const { id } = await openCart(shop, { items: lines })
+    const more = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.medium })
+    expect([more.status, more.body.error.code]).toEqual([422, 'cart_full'])
+    const many = await shop.storefront.post(`/v1/carts/${id}/items`, { ...lines[0], quantity: 9999 })
+    expect([many.status, many.body.error.code]).toEqual([422, 'cart_full'])
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1 })
+    const words = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`w${index}`, 'x'.repeat(500)]))
+    const long = Array.from({ length: 25 }, (_, index) => ({
+      variantId: shop.medium,
+      properties: { ...words, w0: `${index}` },
+    }))
+    // In parts: one request takes less than a cart may hold.
+    const parts = await openCart(shop, { items: long.slice(0, 9) })
+    const half = await shop.storefront.post(`/v1/carts/${parts.id}/items`, { items: long.slice(9, 17) })
+    expect(half.status).toBe(200)
+    const large = await shop.storefront.post(`/v1/carts/${parts.id}/items`, { items: long.slice(17) })
+    expect([large.status, large.body.error.code]).toEqual([422, 'cart_full'])
+    expect(large.body.error.message).toContain('200,000 characters')
+  })
+
+  it('are added by visitors who retry with a key of their own, beside others, without holding anybody up', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop)
+    const add = (headers = {}) => shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small }, headers)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        add(index % 6 === 5 ? {} : { 'idempotency-key': `0f8fad5b-d9cb-469f-a165-${index}` }),
+      ),
+    )
+    // Who waits for each other's connections gives up after three seconds, with 503.
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body.items).toMatchObject([{ quantity: 30 }])
+  })
+})
+
+describe('what has changed meanwhile', () => {
+  it('is told: fewer are there, none are, the price is another, it is gone', async () => {
+    const shop = await openCartShop()
+    const scarce = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: counted })
+    const [{ id: variantId }] = scarce.variants
+    await setStock(shop, { variantId, onHandChange: 3 })
+    const cart = await openCart(shop, { items: [{ variantId, quantity: 5 }, { sku: 'SHIRT-S' }] })
+    expect(cart.items[0]).toMatchObject({ quantity: 3, maxQuantity: 3, total: eur(3000) })
+    const one = await openCart(shop, { items: [{ variantId }] })
+    // How many there are is told when there are no more.
+    expect(one.items[0].maxQuantity).toBeNull()
+    expect((await shop.api.get(`/v1/carts/${one.id}`)).body.items[0].maxQuantity).toBe(3)
+    expect(cart.warnings).toMatchObject([{ code: 'clamped', variantId, requested: 5, available: 3 }])
+
+    const path = `/v1/carts/${cart.id}`
+    await setStock(shop, { variantId, onHandChange: -2 })
+    const fewer = await shop.storefront.get(path)
+    expect(fewer.body.warnings).toMatchObject([{ code: 'clamped', requested: 3, available: 1 }])
+    expect(fewer.body.totals.total).toEqual(eur(1000 + 2499))
+
+    await shop.api.patch(`/v1/catalog/products/${scarce.id}`, {
+      variants: [{ id: variantId, options: { Size: 'One' }, prices: [{ price: eur(1200) }], ...counted }],
+    })
+    expect((await shop.storefront.get(path)).body.warnings).toMatchObject([
+      { code: 'clamped' },
+      { code: 'price_changed', oldPrice: eur(1000), newPrice: eur(1200) },
+    ])
+    await setStock(shop, { variantId, onHandChange: -1 })
+    const none = await shop.storefront.get(path)
+    expect(none.body.warnings).toMatchObject([{ code: 'out_of_stock', variantId, available: 0 }])
+    expect(none.body.items).toMatchObject([{ sku: 'SHIRT-S' }])
+
+    await shop.api.send('DELETE', `/v1/catalog/products/${shop.productId}`)
+    const gone = await shop.storefront.get(path)
+    expect(gone.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['out_of_stock', 'gone'])
+    expect(gone.body.totals.total).toEqual(eur(0))
+    // The next change settles it: what is gone is told no more.
+    expect((await shop.storefront.patch(path, { note: 'Hello' })).body.warnings).toHaveLength(2)
+    expect((await shop.storefront.get(path)).body).toMatchObject({ warnings: [], items: [], note: 'Hello' })
+  })
+
+  it('two lines share the stock of their variant', async () => {
+    const shop = await openCartShop()
+    const { variants } = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: counted })
+    const [{ id: variantId }] = variants
+    await setStock(shop, { variantId, onHandChange: 3 })
+    const { items, warnings } = await openCart(shop, {
+      items: [
+        { variantId, quantity: 2 },
+        { variantId, quantity: 2, properties: { engraving: 'Ada' } },
+      ],
+    })
+    expect(items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([2, 1])
+    expect(warnings).toMatchObject([{ code: 'clamped', requested: 2, available: 1 }])
+  })
+})

@@ -1,0 +1,90 @@
+import { AppError, notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { type CartContents, lineItemKey, type StoredLineItem } from './contents.ts'
+
+export const MAX_LINE_ITEMS = 250
+export const MAX_QUANTITY = 9999
+export const MAX_CODES = 20
+const MAX_GIFT_CARDS = 10
+
+export interface ItemAddition {
+  variantId: string
+  quantity: number
+  properties: Record<string, string>
+}
+
+/** What is in the cart already becomes more; so two who add at once end as their sum. */
+export function addLineItems(
+  contents: CartContents,
+  additions: ItemAddition[],
+  priceOf: (variantId: string) => number,
+): CartContents {
+  const lines = [...contents.lines]
+  const indexes = new Map(lines.map((line, index) => [lineItemKey(line.variantId, line.properties), index]))
+  for (const { variantId, quantity, properties } of additions) {
+    const key = lineItemKey(variantId, properties)
+    const index = indexes.get(key) ?? lines.length
+    const line = lines[index] ?? { id: newId('li'), variantId, quantity: 0, properties, unitPrice: priceOf(variantId) }
+    lines[index] = { ...line, quantity: line.quantity + quantity }
+    indexes.set(key, index)
+  }
+  return { ...contents, lines: assertWithinLimits(lines) }
+}
+
+const GIFT_MESSAGE =
+  'This line is a gift of a promotion: it comes and goes with it, and can’t be changed by itself. Remove the code of the promotion, or what it is given for.'
+
+export interface LineItemChange {
+  quantity?: number
+  properties?: Record<string, string>
+}
+
+/** Nothing of it is none of it. With other words on it, it may become one with another line. */
+export function updateLineItem(
+  contents: CartContents,
+  lineId: string,
+  change: LineItemChange,
+  isGift: () => boolean,
+): CartContents {
+  const line = contents.lines.find(({ id }) => id === lineId)
+  if (!line && isGift()) throw new AppError('conflict', GIFT_MESSAGE)
+  if (!line) throw notFound('line', lineId)
+  const updated = { ...line, ...change }
+  if (updated.quantity === 0) return { ...contents, lines: contents.lines.filter((other) => other !== line) }
+  const key = lineItemKey(updated.variantId, updated.properties)
+  const duplicate = contents.lines.find(
+    (other) => other !== line && lineItemKey(other.variantId, other.properties) === key,
+  )
+  const lines = contents.lines
+    .filter((other) => other !== duplicate)
+    .map((other) => (other === line ? { ...updated, quantity: updated.quantity + (duplicate?.quantity ?? 0) } : other))
+  return { ...contents, lines: assertWithinLimits(lines) }
+}
+
+function assertWithinLimits(lines: StoredLineItem[]): StoredLineItem[] {
+  if (lines.length > MAX_LINE_ITEMS) throw cartFull(`A cart holds at most ${MAX_LINE_ITEMS} lines.`)
+  if (lines.some(({ quantity }) => quantity > MAX_QUANTITY)) {
+    throw cartFull(`A line holds at most ${MAX_QUANTITY} of a thing.`)
+  }
+  return lines
+}
+
+const cartFull = (message: string) => new AppError('cart_full', message)
+
+export function addCodes(contents: CartContents, codes: string[], giftCardIds: string[]): CartContents {
+  const all = [...new Set([...contents.codes, ...codes])]
+  const cards = [...new Set([...contents.giftCardIds, ...giftCardIds])]
+  if (all.length > MAX_CODES) throw cartFull(`A cart takes at most ${MAX_CODES} codes: remove one first.`)
+  if (cards.length > MAX_GIFT_CARDS) throw cartFull(`A cart takes at most ${MAX_GIFT_CARDS} gift cards.`)
+  return { ...contents, codes: all, giftCardIds: cards }
+}
+
+export const removeCode = (contents: CartContents, code: string): CartContents => ({
+  ...contents,
+  codes: contents.codes.filter((one) => one !== code),
+})
+
+export function removeGiftCard(contents: CartContents, giftCardId: string): CartContents {
+  if (!contents.giftCardIds.includes(giftCardId)) throw notFound('gift card in this cart', giftCardId)
+  return { ...contents, giftCardIds: contents.giftCardIds.filter((one) => one !== giftCardId) }
+}

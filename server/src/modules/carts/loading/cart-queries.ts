@@ -1,0 +1,204 @@
+import type { Ctx } from '../../../ctx.ts'
+import { withGenericPlan } from '../../../db/generic-plan.ts'
+import { sql } from '../../../db/sql.ts'
+import { CartContextRow } from './rows.ts'
+
+export interface CartLookup {
+  /** Of none: empty, not null. Knowing that there is none, PostgreSQL would plan anew for each new cart, and so for all others. */
+  cartId: string
+  /** For what is not in a cart yet. */
+  currency: string | null
+  /** Looked at beside those that are in the cart. */
+  variantIds: readonly string[]
+  skus: readonly string[]
+  codes: readonly string[]
+  cardHashes: readonly Buffer[]
+  customerKey: string | null
+  /** Whose points are to pay, where the cart does not say so yet. */
+  pointsOf: string | null
+  /** Those of the customer whom the cart names. */
+  wantsPoints: boolean
+}
+
+/**
+ * All that a price depends on but what the server keeps: the shop's rules, and what its offers say. In one statement, so in one
+ * view of the database.
+ * Lists travel as JSON and are looked up one by one, each by its whole key: then the plan is the same however long they are and
+ * however large the shop is beside the others, and is made once a connection. Made for each cart anew, it took twice as long as
+ * the work. What a checkout of this very cart holds is not taken from it. What is found is told by `json_object_agg`, which looks up how to write a type once, not for each row.
+ */
+export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
+  ctx.db.one(
+    CartContextRow,
+    withGenericPlan(sql`
+      with cart as materialized (
+        select id, version, status, currency, contents, order_id, created_at, updated_at, variant_ids, codes, gift_card_ids,
+          customer_key, points_of, coalesce(edited_version, version) as edited_version
+        from carts where environment_id = ${ctx.environmentId} and id = ${lookup.cartId}
+      ),
+      wanted as materialized (
+        select coalesce((select currency from cart), ${lookup.currency}, environments.currency) as currency
+        from environments where environments.id = ${ctx.environmentId}
+      ),
+      open_places as materialized (
+        select coalesce(array_agg(id), '{}') as ids from locations
+        where environment_id = ${ctx.environmentId} and active
+      ),
+      own_checkout as materialized (
+        select checkouts.order_id as holder from checkouts
+        where environment_id = ${ctx.environmentId} and cart_id = ${lookup.cartId} and checkouts.status = 'active'
+          and (select status from cart) = 'open'
+      ),
+      named (variant_id) as (
+        select unnest(variant_ids) from cart
+        union all
+        select json_array_elements_text(${JSON.stringify(lookup.variantIds)}::json)
+        union all
+        select same.id from json_array_elements_text(${JSON.stringify(lookup.skus)}::json) as asked (sku)
+        cross join lateral (
+          select id from variants
+          cross join lateral (
+            select from offers
+            where offers.environment_id = ${ctx.environmentId} and offers.variant_id = variants.id
+              and status = 'active'
+              and (publish_at is null or publish_at <= ${ctx.now})
+              and (unpublish_at is null or unpublish_at > ${ctx.now})
+            limit 1
+          ) as on_sale
+          where variants.environment_id = ${ctx.environmentId} and variants.sku = asked.sku
+          order by id limit 20
+        ) as same
+        union all
+        select benefit ->> 'variantId' from promotions
+        where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and enabled
+          and (ends_at is null or ends_at > ${ctx.now})
+      ),
+      on_offer as materialized (
+        select found.* from named
+        cross join lateral (
+          select variant_id, product_id, is_counted, hashtextextended(facts::text, 0)::text as facts_hash from offers
+          where offers.environment_id = ${ctx.environmentId} and offers.variant_id = named.variant_id
+            and status = 'active'
+            and (publish_at is null or publish_at <= ${ctx.now})
+            and (unpublish_at is null or unpublish_at > ${ctx.now})
+          limit 1
+        ) as found
+      )
+      select
+        (select json_build_object(
+          'id', id, 'version', version, 'editedVersion', edited_version, 'status', status, 'currency', currency,
+          'contents', contents, 'orderId', order_id,
+          'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'updatedAt', to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        ) from cart) as cart,
+        wanted.currency,
+        coalesce((
+          select version from pricing_versions where environment_id = ${ctx.environmentId}
+        ), 0)::integer as pricing_version,
+        coalesce((select json_object_agg(variant_id, facts_hash) from on_offer), '{}') as offers,
+        coalesce((
+          select json_object_agg(on_offer.variant_id, coalesce(available, 0)) from on_offer
+          cross join lateral (
+            select sum(greatest(on_hand - reserved - safety_stock, 0)) as available from stock_levels
+            where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = on_offer.variant_id
+              and (select ids from open_places)::text[] @> array[location_id]
+          ) as there
+          where is_counted
+        ), '{}') as stock,
+        coalesce((
+          select json_object_agg(variant_id, quantity) from (
+            select variant_id, sum(quantity) as quantity from stock_holds
+            where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout)
+            group by variant_id
+          ) as own
+        ), '{}') as held,
+        coalesce((
+          select json_agg(json_build_object('promotionId', promotion_id, 'code', code, 'customerKey', customer_key))
+          from promotion_uses
+          where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout) and state = 'reserved'
+        ), '[]') as held_promotions,
+        coalesce((
+          select json_object_agg(on_offer.product_id, ids) from on_offer
+          cross join lateral (
+            select array_agg(collection_id) as ids from collection_products
+            where collection_products.environment_id = ${ctx.environmentId}
+              and collection_products.product_id = on_offer.product_id
+          ) as member
+          where ids is not null
+        ), '{}') as collections,
+        coalesce((
+          select json_agg(known) from (
+            select unnest(cart.codes) as code from cart
+            union
+            select json_array_elements_text(${JSON.stringify(lookup.codes)}::json)
+          ) as given
+          cross join lateral (
+            select json_build_object(
+              'code', promotion_codes.code, 'promotionId', promotion_id,
+              'isExhausted', coalesce(promotion_codes.used >= promotion_codes.usage_limit, false), 'isDisabled', disabled,
+              'promotion', json_build_object(
+                'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,
+                'createdAt', promotions.created_at, 'priority', priority, 'exclusiveGroup', exclusive_group,
+                'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
+                'isExhausted', is_exhausted, 'usesPerCustomer', uses_per_customer
+              )
+            ) as known
+            from promotion_codes
+            join promotions on promotions.environment_id = ${ctx.environmentId} and promotions.id = promotion_id
+            where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = given.code
+            limit 1
+          ) as looked_up
+        ), '[]') as codes,
+        coalesce((
+          select json_agg(known) from (
+            select unnest(gift_card_ids) as id, null as hash, null as place from cart
+            union all
+            select null, decode(hash, 'hex'), place
+            from json_array_elements_text(${JSON.stringify(lookup.cardHashes.map((hash) => hash.toString('hex')))}::json)
+              with ordinality as asked (hash, place)
+          ) as given
+          cross join lateral (
+            select json_build_object(
+              'id', gift_cards.id, 'last4', last4, 'currency', currency, 'balance', balance - coalesce((
+                select sum(amount) from gift_card_entries
+                where gift_card_entries.environment_id = ${ctx.environmentId}
+                  and gift_card_entries.holder = (select holder from own_checkout)
+                  and gift_card_entries.gift_card_id = gift_cards.id
+              ), 0),
+              'isUsable', status = 'active' and (expires_at is null or expires_at > ${ctx.now}), 'place', given.place
+            ) as known
+            from gift_cards
+            where environment_id = ${ctx.environmentId} and (gift_cards.id = given.id or code_hash = given.hash)
+            limit 1
+          ) as looked_up
+        ), '[]') as gift_cards,
+        coalesce((
+          select json_agg(json_build_object('customerId', customer_id, 'balance', balance - coalesce((
+            select sum(points) from loyalty_entries
+            where loyalty_entries.environment_id = ${ctx.environmentId}
+              and loyalty_entries.holder = (select holder from own_checkout)
+              and loyalty_entries.customer_id = loyalty_accounts.customer_id
+          ), 0))) from loyalty_accounts
+          where environment_id = ${ctx.environmentId} and customer_id in (${lookup.pointsOf}, (
+            select case when ${lookup.wantsPoints}::boolean then contents -> 'customer' ->> 'id' else points_of end from cart
+          ))
+        ), '[]') as points,
+        coalesce((
+          select json_agg(json_build_object('customerKey', customer_key, 'promotionId', promotion_id, 'uses', uses)) from (
+            select customer_key, promotion_id, count(*) as uses from promotion_uses
+            where environment_id = ${ctx.environmentId} and state <> 'released'
+              and customer_key in (${lookup.customerKey}, (select cart.customer_key from cart))
+            group by customer_key, promotion_id
+          ) as used
+        ), '[]') as uses,
+        (
+          select json_build_object(
+            'fingerprint', encode(fingerprint, 'hex'), 'status', idempotent_answers.status, 'headers', headers, 'body', body
+          )
+          from idempotent_answers
+          where environment_id = ${ctx.environmentId} and key = ${ctx.idempotency?.key ?? null}
+            and created_at > ${ctx.now}::timestamptz - interval '24 hours'
+            and (idempotent_answers.status is not null or claimed_until > ${ctx.now})
+        ) as answered
+      from wanted`),
+  )

@@ -1,0 +1,107 @@
+import type { Ctx } from '../../../ctx.ts'
+import { withGenericPlan } from '../../../db/generic-plan.ts'
+import { sql } from '../../../db/sql.ts'
+import { PricingContextRow } from './rows.ts'
+
+export interface PricingLookup {
+  variantIds: readonly string[]
+  skus: readonly string[]
+  /** What is in it is wanted too; of none: empty. */
+  cartId: string
+}
+
+/**
+ * What servers keep: the shop's rules, as prices are made of them, unless they are of the version that is known or not wanted; and
+ * what variants say, those that are given away among them. Promotions that need a code come with the code; what has ended stays behind.
+ */
+export const loadPricingContext = (
+  ctx: Ctx,
+  { variantIds, skus, cartId }: PricingLookup,
+  { isVariantsOnly, cachedVersion }: { isVariantsOnly: boolean; cachedVersion: number | null },
+) =>
+  ctx.db.one(
+    PricingContextRow,
+    withGenericPlan(sql`
+      with pricing as materialized (
+        select coalesce((
+          select version from pricing_versions where environment_id = ${ctx.environmentId}
+        ), 0)::integer as version
+      )
+      select
+        version,
+        case when not ${isVariantsOnly}::boolean and version is distinct from ${cachedVersion}::integer then json_build_object(
+          'points', (
+            select json_build_object('active', active, 'minPoints', min_points, 'values', point_values)
+            from loyalty_programs where environment_id = ${ctx.environmentId}
+          ),
+          'hasTaxEngine', exists (select from tax_engines where environment_id = ${ctx.environmentId}),
+          'maxQuantityPerOrder', (
+            select max_quantity_per_order from environments where environments.id = ${ctx.environmentId}
+          ),
+          'provider', coalesce((
+            select provider from payment_connections where environment_id = ${ctx.environmentId} and closed_at is null
+          ), 'simulator'),
+          'automatic', coalesce((
+            select json_agg(json_build_object(
+              'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,
+              'createdAt', created_at, 'priority', priority, 'exclusiveGroup', exclusive_group,
+              'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
+              'isExhausted', is_exhausted, 'usesPerCustomer', uses_per_customer
+            ) order by priority, created_at, id)
+            from promotions
+            where environment_id = ${ctx.environmentId}
+              and trigger = 'automatic' and enabled and (ends_at is null or ends_at > ${ctx.now})
+          ), '[]'),
+          'zones', coalesce((
+            select json_agg(json_build_object('id', id, 'name', name, 'places', places) order by id)
+            from shipping_zones where environment_id = ${ctx.environmentId}
+          ), '[]'),
+          'profiles', coalesce((
+            select json_agg(json_build_object('id', id, 'name', name, 'isDefault', is_default, 'items', items) order by id)
+            from shipping_profiles where environment_id = ${ctx.environmentId}
+          ), '[]'),
+          'rates', coalesce((
+            select json_agg(json_build_object(
+              'id', id, 'zoneId', zone_id, 'profileId', profile_id, 'type', type, 'service', service, 'title', title,
+              'description', description, 'price', price, 'freeFrom', free_from, 'minDays', min_days, 'maxDays', max_days,
+              'locationId', location_id, 'position', position
+            ) order by position, id)
+            from shipping_rates where environment_id = ${ctx.environmentId}
+          ), '[]'),
+          'taxes', (
+            select json_build_object(
+              'pricesIncludeTax', prices_include_tax, 'shippingTax', shipping_tax, 'rounding', rounding,
+              'defaultPlace', default_place
+            )
+            from tax_settings where environment_id = ${ctx.environmentId}
+          ),
+          'regions', coalesce((
+            select json_agg(json_build_object('id', id, 'place', place, 'rates', rates) order by id)
+            from tax_regions where environment_id = ${ctx.environmentId}
+          ), '[]')
+        ) end as rules,
+        coalesce((
+          select json_agg(json_build_object('hash', hashtextextended(facts::text, 0)::text, 'facts', facts))
+          from (
+            select json_array_elements_text(${JSON.stringify(variantIds)}::json)
+            union
+            select unnest(variant_ids) from carts where environment_id = ${ctx.environmentId} and id = ${cartId}
+            union
+            select same.id from json_array_elements_text(${JSON.stringify(skus)}::json) as asked (sku)
+            cross join lateral (
+              select id from variants where environment_id = ${ctx.environmentId} and variants.sku = asked.sku
+              order by id limit 20
+            ) as same
+            union
+            select benefit ->> 'variantId' from promotions
+            where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and enabled
+              and (ends_at is null or ends_at > ${ctx.now})
+          ) as named (variant_id)
+          cross join lateral (
+            select facts from offers
+            where offers.environment_id = ${ctx.environmentId} and offers.variant_id = named.variant_id
+            limit 1
+          ) as found
+        ), '[]') as offers
+      from pricing`),
+  )

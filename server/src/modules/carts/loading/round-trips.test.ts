@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { type CartShop, openCart, openIsolatedCartShop } from '../../../../test/cart-shop.ts'
+import { fastClock } from '../../../../test/fast-clock.ts'
+import { openServer } from '../../../../test/open-server.ts'
+import { type ApiResponse, createApiClient } from '../../../../test/open-shop.ts'
+import { recordQueries } from '../../../../test/query-recorder.ts'
+import { issueCard } from '../../../../test/sample-gift-cards.ts'
+import { createProgram, grantPoints } from '../../../../test/sample-points.ts'
+import { addCodes, addPromotion } from '../../../../test/sample-promotions.ts'
+import type { Database } from '../../../db/database.ts'
+
+/** Nobody else revokes keys. */
+const SINGLE_SERVER_LOCK = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
+
+/** What has to wait until a connection is made is not asked beside anything. */
+const makeConnections = async ({ pool, genericPlanPool: poolOfOnce }: Database) => {
+  const pools = [pool, poolOfOnce].flatMap((one) => Array(4).fill(one))
+  await Promise.all(pools.map((one: pg.Pool) => one.query('select pg_sleep(0.1)')))
+}
+
+/** A shop and a cart in it, whose server remembers keys if it is the only one. */
+async function openCounted({ isOnly: isSingleServer = false } = {}) {
+  const shop = await openIsolatedCartShop(isSingleServer ? { lock: SINGLE_SERVER_LOCK } : {})
+  const { id: promotionId } = await addPromotion(shop.api)
+  await addCodes(shop.api, promotionId, { codes: ['TEN'] })
+  const { roundTrips, queries: heard, clear: forget } = recordQueries(shop.server.db)
+  const path = `/v1/carts/${(await openCart(shop)).id}`
+  await makeConnections(shop.server.db)
+  /** Of one request that succeeds. */
+  const counted = async (work: () => Promise<ApiResponse>) => {
+    forget()
+    const { status, body } = await work()
+    expect([status === 200 || status === 201, body.error]).toEqual([true, undefined])
+    return roundTrips()
+  }
+  return { shop, path, counted, heard, forget, roundTrips }
+}
+
+/** As the SDK sends every POST. */
+const retryable = () => ({ 'idempotency-key': randomUUID() })
+
+/** Rules and what the offers say are other than any server knows. */
+async function invalidateCaches({ api, productId }: CartShop) {
+  await api.patch(`/v1/catalog/products/${productId}`, { title: `Shirt ${randomUUID()}` })
+  await addPromotion(api, { trigger: 'automatic' })
+}
+
+describe('round trips of a cart change', () => {
+  it('are two while the rules and the offers stay as they are, whatever is changed', async () => {
+    const { shop, path, counted } = await openCounted()
+    const card = await issueCard(shop)
+    const line = (await shop.storefront.post(`${path}/items`, { variantId: shop.small })).body.items[0].id
+    await shop.storefront.post(`${path}/items`, { variantId: shop.medium })
+    const changes: (() => Promise<ApiResponse>)[] = [
+      () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten', card.code] }),
+      () => shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] }),
+      () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten', card.code] }, retryable()),
+      () => shop.storefront.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable()),
+      () => shop.storefront.send('PUT', `${path}/items/${line}`, { quantity: 7 }),
+      () => shop.storefront.post(`${path}/promotions`, { code: 'ten' }),
+      () => shop.storefront.post(`${path}/promotions`, { code: card.code }, retryable()),
+      () => shop.storefront.patch(path, { email: 'ada@example.com', shippingAddress: { country: 'AT' } }),
+      () => shop.storefront.send('DELETE', `${path}/items/${line}`),
+      () => shop.storefront.send('DELETE', `${path}/promotions`),
+    ]
+    for (const change of changes) expect(await counted(change)).toBe(2)
+  })
+
+  it('are three where rules, offers or both are news to the server, and two again after it', async () => {
+    const { shop, path, counted } = await openCounted()
+    const add = () => shop.storefront.post(`${path}/items`, { variantId: shop.medium })
+    const twice = async () => [await counted(add), await counted(add)]
+    // Nobody has asked for this one yet.
+    expect(await twice()).toEqual([3, 2])
+    await addPromotion(shop.api, { trigger: 'automatic' })
+    expect(await twice()).toEqual([3, 2])
+    await shop.api.patch(`/v1/catalog/products/${shop.productId}`, { title: 'Another shirt' })
+    expect(await twice()).toEqual([3, 2])
+    await invalidateCaches(shop)
+    const once = () => shop.storefront.post(`${path}/items`, { variantId: shop.medium }, retryable())
+    expect([await counted(once), await counted(once)]).toEqual([3, 2])
+    expect((await add()).body.items[0].title).toMatch(/^Shirt /)
+  })
+
+  it('are three where the caller must be looked up, also when all else is news', async () => {
+    const { shop, path, counted } = await openCounted()
+    await createProgram(shop)
+    await grantPoints(shop, 'ada', 500)
+    const changes: (() => Promise<ApiResponse>)[] = [
+      () => shop.api.patch(path, { customer: { id: 'ada' }, points: { wanted: 100 } }),
+      () => shop.api.post(`${path}/items`, { sku: 'SHIRT-M' }),
+      () => shop.api.post(`${path}/items`, { variantId: shop.small }, retryable()),
+      () => shop.api.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten'] }, retryable()),
+      () => shop.api.send('DELETE', `${path}/promotions`),
+    ]
+    for (const change of changes) {
+      expect(await counted(change)).toBe(3)
+      await invalidateCaches(shop)
+      expect(await counted(change)).toBe(3)
+    }
+  })
+
+  it('do not wait for what is read in case it is missing, and is not', async () => {
+    const { shop, path } = await openCounted()
+    const add = () => shop.api.post(`${path}/items`, { sku: 'SHIRT-S' })
+    await add()
+    const blocker = await shop.server.db.pool.connect()
+    await blocker.query('begin; lock table tax_regions in access exclusive mode')
+    const { status } = await add()
+    await blocker.query('rollback')
+    blocker.release()
+    expect(status).toBe(200)
+  })
+
+  it('are three for many at once of whom each must be looked up, and one of them reads the rules', async () => {
+    const { shop, heard, forget } = await openCounted()
+    const carts = await Promise.all(Array.from({ length: 30 }, () => openCart(shop)))
+    await invalidateCaches(shop)
+    forget()
+    await Promise.all(carts.map(({ id }) => shop.api.post(`/v1/carts/${id}/items`, { sku: 'SHIRT-S' })))
+    expect(heard()).toHaveLength(30 * 4)
+    // They name the version that they know; the first does not know the newest.
+    const known = heard().flatMap(({ text, values: [, isVariantsOnly, version] }) =>
+      text.includes('tax_regions') && isVariantsOnly === false ? [version] : [],
+    )
+    expect(known.filter((version) => version !== known.at(-1)).length).toBeLessThanOrEqual(1)
+  })
+
+  it('are three for the first visitor of a server that knows nothing of the shop', async () => {
+    const { shop, path } = await openCounted()
+    await shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] })
+    await invalidateCaches(shop)
+    const server = await openServer({ connection: shop.server.connection, limitClock: fastClock() })
+    await makeConnections(server.db)
+    const { roundTrips } = recordQueries(server.db)
+    const visitor = createApiClient(server.url, { 'x-workspace-id': shop.live.workspaceId })
+    const { status } = await visitor.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable())
+    expect([status, roundTrips()]).toEqual([200, 3])
+  })
+
+  it('are two with a key that the only server knows', async () => {
+    const { shop, path, counted } = await openCounted({ isOnly: true })
+    await shop.api.post(`${path}/items`, { sku: 'SHIRT-S' })
+    expect(await counted(() => shop.api.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable()))).toBe(2)
+  })
+
+  it('are one for a retry, and one more to keep a refusal', async () => {
+    const { shop, path, forget, roundTrips } = await openCounted()
+    const send = async (body: object, headers: Record<string, string>) => {
+      forget()
+      const { status } = await shop.storefront.post(`${path}/items`, body, headers)
+      return [status, roundTrips()]
+    }
+    await send({ sku: 'SHIRT-S' }, {})
+    const [good, bad] = [retryable(), retryable()]
+    expect(await send({ sku: 'SHIRT-S' }, good)).toEqual([200, 2])
+    expect(await send({ sku: 'SHIRT-S' }, good)).toEqual([200, 1])
+    expect(await send({ sku: 'NONE' }, bad)).toEqual([404, 2])
+    expect(await send({ sku: 'NONE' }, bad)).toEqual([404, 1])
+  })
+})

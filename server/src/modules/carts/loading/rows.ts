@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import type { StoredResponse } from '../../../kit/idempotency.ts'
+import { Nullable, Timestamp } from '../../../kit/schema.ts'
+import type { PointRules } from '../../pricing/pricing-input.ts'
+import type {
+  Promotion,
+  ShippingProfile,
+  ShippingRate,
+  ShippingZone,
+  TaxRegion,
+  TaxSettings,
+} from '../../pricing/rules.ts'
+import type { CartContents } from '../contents.ts'
+
+const Strings = Type.Array(Type.String())
+
+const VariantData = Type.Object({
+  variantId: Type.String(),
+  productId: Type.String(),
+  title: Type.String(),
+  handle: Type.String(),
+  options: Type.Record(Type.String(), Type.String()),
+  sku: Nullable(Type.String()),
+  image: Nullable(Type.String()),
+  /** By currency: the price, and the one before a sale. */
+  prices: Type.Record(Type.String(), Type.Tuple([Type.Integer(), Nullable(Type.Integer())])),
+  weightGrams: Type.Integer(),
+  requiresShipping: Type.Boolean(),
+  taxClass: Type.String(),
+  isGiftCard: Type.Boolean(),
+  tags: Strings,
+  vendor: Type.String(),
+  type: Type.String(),
+  /** Offers from before there was one say nothing of it. */
+  maxQuantityPerOrder: Type.Optional(Nullable(Type.Integer())),
+})
+/** What a variant that is offered says, but for its stock and its collections. */
+export type VariantData = Static<typeof VariantData>
+
+const VariantRow = Type.Object({ hash: Type.String(), facts: VariantData })
+export type VariantRow = Static<typeof VariantRow>
+
+export const CartRow = Type.Object({
+  id: Type.String(),
+  version: Type.Integer(),
+  /** Of the last edit; later ones only tell what the buyer has seen. */
+  editedVersion: Type.Integer(),
+  status: Type.Union([Type.Literal('open'), Type.Literal('ordered'), Type.Literal('expired')]),
+  currency: Type.String(),
+  contents: Type.Unsafe<CartContents>({ type: 'object' }),
+  orderId: Nullable(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type CartRow = Static<typeof CartRow>
+
+export const CartContextRow = Type.Object({
+  cart: Nullable(CartRow),
+  /** The cart's, the one that was asked for, or the shop's own. */
+  currency: Type.String(),
+  pricingVersion: Type.Integer(),
+  /** By variant: the hash of what its offer says. */
+  offers: Type.Record(Type.String(), Type.String()),
+  /** By variant whose stock is counted: how many there are for everybody. Of all others, as many as are wanted. */
+  stock: Type.Record(Type.String(), Type.Integer()),
+  /** By variant: how many a checkout of this very cart holds. */
+  held: Type.Record(Type.String(), Type.Integer()),
+  /** Of promotions, the uses that it holds. */
+  heldPromotions: Type.Array(
+    Type.Object({ promotionId: Type.String(), code: Nullable(Type.String()), customerKey: Nullable(Type.String()) }),
+  ),
+  /** By product. */
+  collections: Type.Record(Type.String(), Strings),
+  codes: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      promotionId: Type.String(),
+      isExhausted: Type.Boolean(),
+      isDisabled: Type.Boolean(),
+      promotion: Type.Unsafe<Promotion>({ type: 'object' }),
+    }),
+  ),
+  giftCards: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      last4: Type.String(),
+      currency: Type.String(),
+      balance: Type.Integer(),
+      isUsable: Type.Boolean(),
+      /** Which of the codes that came with the request it is of. */
+      place: Nullable(Type.Integer()),
+    }),
+  ),
+  points: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer() })),
+  uses: Type.Array(Type.Object({ customerKey: Type.String(), promotionId: Type.String(), uses: Type.Integer() })),
+  /** What stands under the key of the request. */
+  answered: Nullable(Type.Unsafe<StoredResponse>({ type: 'object' })),
+})
+export type CartContextRow = Static<typeof CartContextRow>
+
+/** Already in the shape that prices are made of: the tables hold it so. */
+const PricingRulesRow = Type.Object({
+  provider: Type.String(),
+  hasTaxEngine: Type.Boolean(),
+  maxQuantityPerOrder: Nullable(Type.Integer()),
+  points: Nullable(Type.Unsafe<PointRules>({ type: 'object' })),
+  automatic: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
+  zones: Type.Array(Type.Unsafe<ShippingZone>({ type: 'object' })),
+  profiles: Type.Array(Type.Unsafe<ShippingProfile>({ type: 'object' })),
+  rates: Type.Array(Type.Unsafe<ShippingRate>({ type: 'object' })),
+  taxes: Nullable(Type.Unsafe<Omit<TaxSettings, 'regions'>>({ type: 'object' })),
+  regions: Type.Array(Type.Unsafe<TaxRegion>({ type: 'object' })),
+})
+export type PricingRulesRow = Static<typeof PricingRulesRow>
+
+export const PricingContextRow = Type.Object({
+  version: Type.Integer(),
+  /** Null: of this version they are known, or nobody has asked for them. */
+  rules: Nullable(PricingRulesRow),
+  offers: Type.Array(VariantRow),
+})

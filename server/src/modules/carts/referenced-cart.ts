@@ -1,0 +1,19 @@
+import { invalidRequest } from '../../kit/errors.ts'
+import { assertCartExists } from './carts.ts'
+import { type CartContents, EMPTY_CONTENTS } from './contents.ts'
+import type { CartContext } from './loading/load-cart.ts'
+
+/** What is in the cart that a question is about, if it is about one: the same that GET shows, in no other currency than its own. */
+export function getReferencedContents(
+  { cart }: CartContext,
+  reference: { cartId?: string; currency?: string },
+): CartContents {
+  const { cartId, currency } = reference
+  if (cartId === undefined) return EMPTY_CONTENTS
+  const row = assertCartExists(cart, cartId)
+  if (currency !== undefined && currency !== row.currency) {
+    const message = `This cart is in ${row.currency}: leave the currency out, or name items in place of the cart.`
+    throw invalidRequest(message, [{ path: '/currency', message: `is ${row.currency} in this cart` }])
+  }
+  return row.contents
+}

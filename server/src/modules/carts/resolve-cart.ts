@@ -1,0 +1,163 @@
+import type { Ctx } from '../../ctx.ts'
+import type { GiftOffer, LineItem, PricingInput, RequestedPoints, ResolvedCode } from '../pricing/pricing-input.ts'
+import type { Promotion } from '../pricing/rules.ts'
+import { buyerDestinationOf, type CartContents, destinationOf, type StoredLineItem, toBuyer } from './contents.ts'
+import type { DisplayedTotals } from './displayed-totals.ts'
+import type { CartContext, VariantOffer } from './loading/load-cart.ts'
+import type { Warning } from './schemas.ts'
+import { findApplicableQuote } from './shipping-rates/select-shipping.ts'
+
+/** A cart beside what the shop has today: what can be bought of it, what that needs, and what the buyer must be told. */
+export interface ResolvedCart {
+  contents: CartContents
+  /** Those lines that can be bought, with today's price and quantity. */
+  lines: ResolvedLineItem[]
+  warnings: Warning[]
+  input: PricingInput
+}
+
+export interface ResolvedLineItem {
+  stored: StoredLineItem
+  offer: VariantOffer
+  quantity: number
+}
+
+export function resolveCart(ctx: Ctx, contents: CartContents, context: CartContext): ResolvedCart {
+  const { offers, rules } = context
+  const { lines, warnings } = matchStock(contents.lines, offers, context.currency)
+  const codes = contents.codes.map((code) => resolveCode(code, context))
+  const byCode = new Map(
+    context.codes.flatMap(({ code, promotion }) => (contents.codes.includes(code) ? [[promotion.id, promotion]] : [])),
+  )
+  const promotions = byCode.size > 0 ? [...rules.automatic, ...byCode.values()] : rules.automatic
+  const cards = new Map(context.giftCards.map((card) => [card.id, card]))
+  const items = lines.map(toLineItem)
+  const input: PricingInput = {
+    currency: context.currency,
+    lines: items,
+    codes,
+    buyer: toBuyer(contents, findPromotionUses(ctx, contents, context)),
+    destination: destinationOf(contents),
+    buyerDestination: buyerDestinationOf(contents),
+    promotions,
+    gifts: findGiftOffers(promotions, offers),
+    shipping: rules.shipping,
+    selectedShipping: contents.shipping && {
+      service: contents.shipping.service,
+      quote: findApplicableQuote(ctx, contents, items, { currency: context.currency, rates: rules.shipping.rates }),
+    },
+    taxes: rules.taxes,
+    giftCards: contents.giftCardIds.flatMap((id) => cards.get(id) ?? []),
+    points: toRequestedPoints(contents, context),
+    nowMs: ctx.now.getTime(),
+  }
+  return { contents, lines, warnings, input }
+}
+
+/** Lines in their order take what there is; two that share a variant share its stock. */
+function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<string, VariantOffer>, currency: string) {
+  const lines: ResolvedLineItem[] = []
+  const warnings: Warning[] = []
+  const remaining = new Map<string, number>()
+  const ordered = new Map<string, number>()
+  for (const line of stored) {
+    const reference = { lineId: line.id, variantId: line.variantId }
+    const offer = offers.get(line.variantId)
+    if (!offer) {
+      warnings.push({ code: 'gone', ...reference, message: 'This can no longer be bought here; it was taken out.' })
+      continue
+    }
+    const available = remaining.get(line.variantId) ?? offer.available
+    const alreadyOrdered = ordered.get(line.variantId) ?? 0
+    const allowed = Math.min(line.quantity, (offer.maxPerOrder ?? Number.POSITIVE_INFINITY) - alreadyOrdered)
+    if (allowed < line.quantity) {
+      const message = `At most ${offer.maxPerOrder} of this can be ordered at once.`
+      warnings.push({ code: 'quantity_limited', ...reference, message, requested: line.quantity, available: allowed })
+    }
+    const quantity = available === null ? allowed : Math.min(allowed, available)
+    ordered.set(line.variantId, alreadyOrdered + quantity)
+    if (allowed === 0) continue
+    if (available !== null) remaining.set(line.variantId, available - quantity)
+    if (quantity === 0) {
+      const message = 'This is sold out; it was taken out.'
+      warnings.push({ code: 'out_of_stock', ...reference, message, requested: line.quantity, available: 0 })
+      continue
+    }
+    if (quantity < allowed) {
+      const message = `Only ${quantity} of ${line.quantity} are there.`
+      warnings.push({ code: 'clamped', ...reference, message, requested: line.quantity, available: quantity })
+    }
+    if (offer.unitPrice !== line.unitPrice) {
+      const message = 'The price has changed since it was put into the cart.'
+      const [oldPrice, newPrice] = [line.unitPrice, offer.unitPrice].map((amount) => ({ amount, currency }))
+      warnings.push({ code: 'price_changed', ...reference, message, oldPrice, newPrice } as Warning)
+    }
+    lines.push({ stored: line, offer, quantity })
+  }
+  return { lines, warnings }
+}
+
+const toLineItem = ({ stored, offer, quantity }: ResolvedLineItem): LineItem => ({
+  id: stored.id,
+  quantity,
+  variantId: offer.variantId,
+  productId: offer.productId,
+  unitPrice: offer.unitPrice,
+  compareAt: offer.compareAt,
+  weightGrams: offer.weightGrams,
+  requiresShipping: offer.requiresShipping,
+  taxClass: offer.taxClass,
+  isGiftCard: offer.isGiftCard,
+  collectionIds: offer.collectionIds,
+  tags: offer.tags,
+  vendor: offer.vendor,
+  type: offer.type,
+})
+
+/** Those of the buyer's own are taken off what is available where it is reckoned. */
+function findGiftOffers(
+  promotions: readonly Promotion[],
+  offers: ReadonlyMap<string, VariantOffer>,
+): Map<string, GiftOffer> {
+  const gifts = new Map<string, GiftOffer>()
+  for (const { benefit } of promotions) {
+    const offer = benefit.kind === 'gift' ? offers.get(benefit.variantId) : undefined
+    if (offer) gifts.set(offer.variantId, offer)
+  }
+  return gifts
+}
+
+/** A visitor has only claimed an address: what its owner has bought is not theirs to know. Checkout counts in any case. */
+function findPromotionUses(
+  { caller }: Ctx,
+  { customerKey, customer }: CartContents,
+  { uses }: CartContext,
+): Map<string, number> {
+  if (caller.kind === 'visitor' && customer === null) return new Map()
+  return new Map(uses.flatMap((one) => (one.customerKey === customerKey ? [[one.promotionId, one.uses]] : [])))
+}
+
+function toRequestedPoints({ points, customer }: CartContents, context: CartContext): RequestedPoints | null {
+  if (!points) return null
+  const { points: rules } = context.rules
+  const account = context.points.find(({ customerId }) => customerId === customer?.id)
+  const rate = rules?.values.find(({ currency }) => currency === context.currency) ?? null
+  return { requested: points.wanted, balance: account?.balance ?? 0, rules, rate }
+}
+
+function resolveCode(code: string, context: CartContext): ResolvedCode {
+  const match = context.codes.find((one) => one.code === code)
+  if (!match) return { code, promotionId: null, isExhausted: false, isDisabled: false }
+  const { promotionId, isExhausted, isDisabled } = match
+  return { code, promotionId, isExhausted, isDisabled }
+}
+
+/** As it is kept from now on: without what is gone, with the prices and quantities that the buyer is shown. */
+export const toStoredContents = ({ contents, lines }: ResolvedCart, displayed: DisplayedTotals): CartContents => ({
+  ...contents,
+  shown: displayed,
+  lines: lines.map(({ stored, offer, quantity }) => {
+    const isSame = stored.quantity === quantity && stored.unitPrice === offer.unitPrice
+    return isSame ? stored : { ...stored, quantity, unitPrice: offer.unitPrice }
+  }),
+})

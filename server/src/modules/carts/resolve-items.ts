@@ -1,0 +1,99 @@
+import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import type { ItemAddition } from './line-items.ts'
+import type { CartContext, VariantOffer } from './loading/load-cart.ts'
+import type { ItemInput, NewItems } from './request-schemas.ts'
+import { validateExactlyOne } from './request-validation.ts'
+
+export interface RequestedItems {
+  items: readonly ItemInput[]
+  /** Where a fault of it is: with its place in the list, if it is in one. */
+  isList: boolean
+}
+
+/** One item is written as itself, several as a list. */
+export function parseItems({ items, ...single }: NewItems): RequestedItems {
+  const isSingle = Object.values(single).some((value) => value !== undefined)
+  const errors = isSingle && !items ? validateExactlyOne('/sku', single.sku, 'variantId', single.variantId) : []
+  if (isSingle === (items !== undefined)) {
+    errors.push({ path: '/items', message: 'must be there, or a variantId or sku in its place, and not both' })
+  }
+  if (errors.length > 0) {
+    throw invalidRequest('Name one item by variantId or sku, or several as items, and not both.', errors)
+  }
+  return items ? { items, isList: true } : { items: [single], isList: false }
+}
+
+/** What must be looked up for them. */
+export const toVariantLookup = (items: readonly ItemInput[]) => ({
+  variantIds: [...new Set(items.flatMap(({ variantId }) => variantId ?? []))],
+  skus: [...new Set(items.flatMap(({ sku }) => sku ?? []))],
+})
+
+/** What to do where there is no cart that the rest could have gone into. */
+export const NOT_ADDED = { rest: 'ask again without it' }
+
+/** All of them or none: what can't be bought is told at once, each with its place in the request. */
+export function resolveAdditions(
+  items: readonly ItemInput[],
+  { offers, currency }: CartContext,
+  { rest: suffix = 'nothing was put into the cart', isList = true }: { rest?: string; isList?: boolean } = {},
+): ItemAddition[] {
+  assertIdentified(items)
+  assertUnambiguous(items, offers, isList)
+  const missing: ErrorDetail[] = []
+  const soldOut: ErrorDetail[] = []
+  const additions = items.flatMap((item, index): ItemAddition[] => {
+    const path = isList ? `/items/${index}` : item.variantId === undefined ? '/sku' : '/variantId'
+    const offer = findOffer(item, offers)
+    if (!offer) missing.push({ path, message: `there is no ${describeItem(item)} on sale with a price in ${currency}` })
+    else if (offer.available === 0) soldOut.push({ path, message: `${describeItem(item)} is sold out`, actual: 0 })
+    if (!offer) return []
+    return [{ variantId: offer.variantId, quantity: item.quantity ?? 1, properties: item.properties ?? {} }]
+  })
+  if (missing.length > 0) {
+    throw new AppError('not_found', `${summarizeErrors(missing)}; ${suffix}.`, { details: missing })
+  }
+  if (soldOut.length > 0) {
+    throw new AppError('out_of_stock', `${summarizeErrors(soldOut)}; ${suffix}.`, { details: soldOut })
+  }
+  return additions
+}
+
+function assertIdentified(items: readonly ItemInput[]): void {
+  const message = 'must have a variantId or a sku, and not both'
+  const details = items.flatMap(({ variantId, sku }, index) =>
+    (variantId === undefined) === (sku === undefined) ? [{ path: `/items/${index}`, message }] : [],
+  )
+  if (details.length > 0) throw invalidRequest('Name each item by its variantId or its sku.', details)
+}
+
+/** The buyer must get what they meant: a SKU of several variants does not say which. */
+function assertUnambiguous(items: readonly ItemInput[], offers: CartContext['offers'], isList: boolean): void {
+  const details = items.flatMap(({ variantId, sku }, index): ErrorDetail[] => {
+    const candidates = variantId === undefined && sku !== undefined ? findOffersBySku(sku, offers) : []
+    if (candidates.length < 2) return []
+    const variants = candidates.map(({ variantId, title }) => `${variantId} (${title})`).join(', ')
+    const path = isList ? `/items/${index}/sku` : '/sku'
+    return [{ path, message: `is the SKU of ${variants}: use the id of one of them` }]
+  })
+  if (details.length > 0) throw invalidRequest('A SKU belongs to several variants.', details)
+}
+
+function findOffer({ variantId, sku }: ItemInput, offers: CartContext['offers']): VariantOffer | undefined {
+  return variantId === undefined ? findOffersBySku(sku, offers)[0] : offers.get(variantId)
+}
+
+const findOffersBySku = (sku: string | undefined, offers: CartContext['offers']): VariantOffer[] =>
+  [...offers.values()]
+    .filter((offer) => offer.sku === sku)
+    .sort((one, other) => (one.variantId < other.variantId ? -1 : 1))
+
+const describeItem = ({ variantId, sku }: ItemInput) =>
+  variantId ? `variant ${variantId}` : `variant with the SKU ${sku}`
+
+const summarizeErrors = (details: readonly ErrorDetail[]) => {
+  const [first] = details
+  const more = details.length > 1 ? `, and so for ${details.length - 1} more` : ''
+  const text = `${first?.message ?? ''}${more}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

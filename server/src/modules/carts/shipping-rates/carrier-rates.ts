@@ -1,0 +1,108 @@
+import type { Ctx } from '../../../ctx.ts'
+import type { CarrierRequest, CarrierService } from '../../../ports/carrier.ts'
+import { type Parcel, packParcels } from '../../pricing/parcels.ts'
+import type { LineItem, PricingInput } from '../../pricing/pricing-input.ts'
+import type { RatePrice, ShippingRate, ShippingSettings } from '../../pricing/rules.ts'
+import { type CarrierAccess, loadCarrierAccess } from '../../shipping/carriers.ts'
+import { calculatePrices } from '../calculate-prices.ts'
+
+/** Carriers are paid by the question, and buyers look at a cart more than once. */
+const CACHE_MS = 5 * 60_000
+const MAX_CACHED = 2000
+const cache = new Map<string, { untilMs: number; services: Promise<CarrierService[]> }>()
+
+type CarrierPrice = Extract<RatePrice, { kind: 'carrier' }>
+/** By the name of the carrier. */
+type CarrierQuotes = ReadonlyMap<string, CarrierService[]>
+
+const carriersOf = (rates: readonly ShippingRate[]): Set<string> =>
+  new Set(rates.flatMap(({ price }) => (price.kind === 'carrier' ? price.carrier : [])))
+
+/**
+ * The shop's rates with what carriers say today in them, each for the parcel that it ships. One that does not answer in
+ * time, or badly, changes nothing: its rates cost what the shop has put down for that case, or are not offered.
+ */
+export async function applyCarrierRates(ctx: Ctx, input: PricingInput): Promise<ShippingSettings> {
+  const { shipping, destination, currency } = input
+  const { country } = destination
+  const names = carriersOf(shipping.rates)
+  if (names.size === 0 || country === null) return shipping
+  const parcels = packParcels([...input.lines, ...findGifts(input)], [], shipping)
+  if (parcels.length === 0) return shipping
+
+  const accesses = await loadCarrierAccess(ctx, [...names])
+  const quotes = await Promise.all(
+    parcels.map(async (parcel): Promise<[string, CarrierQuotes]> => {
+      const profileId = parcel.profile?.id ?? ''
+      const carriers = carriersOf(shipping.rates.filter((rate) => rate.profileId === profileId))
+      const request = toCarrierRequest(parcel, { ...destination, country }, currency)
+      const matching = accesses.filter(({ name }) => carriers.has(name))
+      return [profileId, new Map(await Promise.all(matching.map((access) => requestQuotes(ctx, access, request))))]
+    }),
+  )
+  const byProfile = new Map(quotes)
+  return { ...shipping, rates: shipping.rates.map((rate) => applyQuote(rate, byProfile.get(rate.profileId), currency)) }
+}
+
+/** What promotions put into the cart is shipped too, perhaps as the only thing of its profile. */
+function findGifts(input: PricingInput): LineItem[] {
+  return calculatePrices(input).lines.flatMap(({ id, variantId, quantity, giftOf }) => {
+    const offer = giftOf === null ? undefined : input.gifts.get(variantId)
+    return offer ? { ...offer, id, quantity } : []
+  })
+}
+
+const toCarrierRequest = (
+  { lines, weightGrams: grams }: Parcel,
+  to: CarrierRequest['to'],
+  currency: string,
+): CarrierRequest => ({
+  to,
+  currency,
+  weightGrams: grams,
+  items: lines.map(({ variantId, quantity, weightGrams, unitPrice }) => ({
+    variantId,
+    quantity,
+    weightGrams,
+    unitPrice,
+  })),
+})
+
+async function requestQuotes(
+  ctx: Ctx,
+  access: CarrierAccess,
+  request: CarrierRequest,
+): Promise<[string, CarrierService[]]> {
+  try {
+    return [access.name, await requestQuotesCached(ctx, access, request)]
+  } catch (error) {
+    ctx.log.warn({ err: error, carrier: access.name }, 'a carrier did not answer')
+    return [access.name, []]
+  }
+}
+
+/** The same question within five minutes has the same answer; one that was not answered is asked again. */
+function requestQuotesCached(ctx: Ctx, access: CarrierAccess, request: CarrierRequest): Promise<CarrierService[]> {
+  const nowMs = ctx.now.getTime()
+  const key = JSON.stringify([ctx.environmentId, access.url, access.name, request])
+  const cached = cache.get(key)
+  if (cached && cached.untilMs > nowMs) return cached.services
+  const services = ctx.external.carrierAt(access).quote(request, ctx.signal)
+  cache.set(key, { untilMs: nowMs + CACHE_MS, services })
+  services.catch(() => cache.delete(key))
+  if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value as string)
+  return services
+}
+
+function applyQuote(rate: ShippingRate, quotes: CarrierQuotes | undefined, currency: string): ShippingRate {
+  if (rate.price.kind !== 'carrier') return rate
+  const { carrier, service }: CarrierPrice = rate.price
+  const quote = quotes?.get(carrier)?.find((one) => one.service === service)
+  if (!quote) return rate
+  return {
+    ...rate,
+    price: { kind: 'flat', amounts: { [currency]: quote.amount } },
+    minDays: quote.minDays ?? rate.minDays,
+    maxDays: quote.maxDays ?? rate.maxDays,
+  }
+}

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { Money } from '../../../kit/money.ts'
+import { Id, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
+import { NewCart } from '../request-schemas.ts'
+import { Warning } from '../schemas.ts'
+
+export const ShippingRatesQuery = Type.Object({
+  cartId: Optional(Id('cart')),
+  items: Optional(
+    Type.Array(
+      Type.String({
+        pattern: '^var_[0-9a-hjkmnp-tv-z]{26}:[1-9][0-9]{0,3}$',
+        description: 'In place of a cart: a variant and how many.',
+        examples: ['var_01k9z3h8x2f7mtv4q6bw0ncdre:2'],
+      }),
+      { minItems: 1, maxItems: 100 },
+    ),
+  ),
+  country: Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'In place of the cart’s own address.' })),
+  region: Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  postcode: Optional(Type.String({ minLength: 1, maxLength: 20 })),
+  currency: NewCart.properties.currency,
+})
+export type ShippingRatesQuery = Static<typeof ShippingRatesQuery>
+
+const QuotedRate = Type.Object({
+  quoteId: Type.String({ description: 'Choose it with PATCH on the cart: its price holds until `expiresAt`.' }),
+  service: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  type: OneOf(['shipping', 'pickup', 'digital'] as const),
+  price: Money,
+  originalPrice: Money,
+  discount: Type.Object(Money.properties, {
+    description: 'What promotions take off the price if this is chosen now. The quote does not promise it.',
+  }),
+  minDays: Nullable(Type.Integer()),
+  maxDays: Nullable(Type.Integer()),
+  locationId: Nullable(Type.String({ description: 'Where it is picked up.' })),
+  expiresAt: Timestamp,
+})
+
+const NO_RATES_REASONS = ['empty', 'address_needed', 'no_zone', 'no_rate', 'currency_mismatch'] as const
+
+export const ShippingRates = Type.Object({
+  data: Type.Array(QuotedRate),
+  reason: Nullable(OneOf(NO_RATES_REASONS, { description: 'Why nothing is shipped; null when something is.' })),
+  message: Nullable(Type.String()),
+  freeShipping: Nullable(
+    Type.Object({ from: Money, missing: Money }, { description: 'How much more to buy until a rate is free.' }),
+  ),
+  warnings: Type.Array(Warning, {
+    description: 'As a cart has them: of what is `clamped`, only as many as there are were reckoned with.',
+  }),
+})
+export type ShippingRates = Static<typeof ShippingRates>

@@ -1,0 +1,51 @@
+import type { Ctx } from '../../../ctx.ts'
+import { AppError, invalidRequest } from '../../../kit/errors.ts'
+import type { LineItem, ShippingQuote } from '../../pricing/pricing-input.ts'
+import type { ShippingRate } from '../../pricing/rules.ts'
+import { fingerprintOf, verifyQuote } from '../../shipping/quotes.ts'
+import { type CartContents, destinationOf } from '../contents.ts'
+import { validateExactlyOne } from '../request-validation.ts'
+
+export const quoteSecret = (ctx: Ctx): string => ctx.secretFor('shipping-quotes')
+
+/** What was promised, while it stands, whatever it is for. */
+export const readValidQuote = (ctx: Ctx, quoteId: string) =>
+  verifyQuote(quoteId, quoteSecret(ctx), { environmentId: ctx.environmentId, nowMs: ctx.now.getTime() })
+
+/** By service at the price of the day, or by quote at the price that was promised. */
+export function selectShipping(
+  ctx: Ctx,
+  { service, quoteId }: { service?: string; quoteId?: string },
+): NonNullable<CartContents['shipping']> {
+  const errors = validateExactlyOne('/shipping/service', service, 'quoteId', quoteId)
+  if (errors.length > 0) {
+    const message = 'Choose shipping by its service or by a quoteId of GET /v1/shipping/rates.'
+    throw invalidRequest(message, errors)
+  }
+  if (quoteId === undefined) return { service: service ?? '', quoteId: null }
+  const quote = readValidQuote(ctx, quoteId)
+  if (!quote) {
+    const message = 'This quote has ended, or is not of this shop: ask GET /v1/shipping/rates for a new one.'
+    throw new AppError('quote_expired', message, {
+      details: [{ path: '/shipping/quoteId', message: 'is no longer good' }],
+    })
+  }
+  return { service: quote.service, quoteId }
+}
+
+/** The promise, if it still stands: for these items, to this place, and not too old. */
+export function findApplicableQuote(
+  ctx: Ctx,
+  contents: CartContents,
+  lines: readonly LineItem[],
+  { currency, rates }: { currency: string; rates: readonly ShippingRate[] },
+): ShippingQuote | null {
+  const { quoteId } = contents.shipping ?? {}
+  const quote = quoteId ? readValidQuote(ctx, quoteId) : undefined
+  if (!quote || quote.currency !== currency) return null
+  if (quote.fingerprint !== fingerprintOf(lines, destinationOf(contents))) return null
+  // Whatever becomes of a rate, what was promised is shipped; where it would be picked up may be no more.
+  const { service, rateIds, title, amount, lineSum, type = 'shipping' } = quote
+  if (quote.type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
+  return { service, rateIds, title, type, amount, lineSum }
+}

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest'
+import { addSimpleProduct, type CartShop, openCart, openCartShop } from '../../../../test/cart-shop.ts'
+import { openExternalServer, respondJson } from '../../../../test/external-server.ts'
+import { eur } from '../../../../test/sample-products.ts'
+import { addCodes, addPromotion } from '../../../../test/sample-promotions.ts'
+import { addLocation, setStock } from '../../../../test/sample-stock.ts'
+
+async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
+  const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
+  const zone = known ?? (await caller.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })).body
+  const answer = await caller.post('/v1/shipping/rate-definitions', {
+    zoneId: zone.id,
+    title: 'Standard',
+    service: 'standard',
+    price: { kind: 'flat', amounts: [eur(490)] },
+    ...more,
+  })
+  expect([answer.status, answer.body.error]).toEqual([201, undefined])
+  return answer.body
+}
+
+const AT = { country: 'AT', postcode: '1010' }
+
+describe('GET /v1/shipping/rates', () => {
+  it('quotes a cart, and the quote is honoured for it after the price has changed', async () => {
+    const clock = { now: new Date() }
+    const shop = await openCartShop(() => clock.now)
+    const rate = await addRate(shop, { freeFrom: [eur(5000)] })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { body } = await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)
+    expect(body).toMatchObject({
+      data: [{ service: 'standard', title: 'Standard', type: 'shipping', price: eur(490) }],
+      reason: null,
+      freeShipping: { from: eur(5000), missing: eur(2501) },
+    })
+    const [{ quoteId }] = body.data
+    const chosen = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    expect(chosen.body.totals).toMatchObject({ shipping: eur(490), total: eur(2989) })
+
+    await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, { price: { kind: 'flat', amounts: [eur(990)] } })
+    const shipping = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body
+    expect(await shipping()).toMatchObject({ totals: { shipping: eur(490) }, warnings: [] })
+    clock.now = new Date(clock.now.getTime() + 31 * 60_000)
+    expect(await shipping()).toMatchObject({ totals: { shipping: eur(990) }, warnings: [{ code: 'quote_ended' }] })
+    const late = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    expect([late.status, late.body.error.code]).toEqual([422, 'quote_expired'])
+  })
+
+  it('says of each what promotions take off it, as the cart does once it is chosen', async () => {
+    const shop = await openCartShop()
+    await addRate(shop)
+    await addRate(shop, { title: 'Express', service: 'express', price: { kind: 'flat', amounts: [eur(990)] } })
+    const half = { kind: 'percentage', on: 'shipping', percentage: 50 } as const
+    await addPromotion(shop.api, { trigger: 'automatic', benefit: half })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { body } = await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)
+    expect(body.data).toMatchObject([
+      { service: 'standard', price: eur(490), discount: eur(245) },
+      { service: 'express', price: eur(990), discount: eur(495) },
+    ])
+    for (const { quoteId, discount } of body.data) {
+      const { body: cart } = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+      expect(cart.shipping.discount).toEqual(discount)
+    }
+  })
+
+  it('a quote holds for what it was made for, and for nobody else', async () => {
+    const shop = await openCartShop()
+    await addRate(shop)
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { quoteId } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data[0]
+    await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    const more = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.medium })
+    expect(more.body.warnings).toMatchObject([{ code: 'quote_ended' }])
+
+    await addRate(shop, {}, shop.sandbox)
+    const elsewhere = await shop.sandbox.post('/v1/carts', { shippingAddress: AT })
+    const stolen = await shop.sandbox.patch(`/v1/carts/${elsewhere.body.id}`, { shipping: { quoteId } })
+    expect([stolen.status, stolen.body.error.code]).toEqual([422, 'quote_expired'])
+    const forged = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId: `${quoteId.slice(0, -1)}x` } })
+    expect(forged.status).toBe(422)
+  })
+
+  it('a quote holds for as much as it was given for: a code that makes the cart cheaper ends it', async () => {
+    const shop = await openCartShop()
+    await addRate(shop, { freeFrom: [eur(4000)] })
+    const { id: promotionId } = await addPromotion(shop.api, {
+      benefit: { kind: 'percentage', on: 'order', percentage: 50 },
+    })
+    await addCodes(shop.api, promotionId, { codes: ['HALF'] })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small, quantity: 2 }] })
+    const { data } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body
+    expect(data[0].price).toEqual(eur(0))
+    const chosen = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId: data[0].quoteId } })
+    expect(chosen.body.totals).toMatchObject({ shipping: eur(0), total: eur(4998) })
+    const cheaper = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'half' })
+    expect(cheaper.body).toMatchObject({ totals: { shipping: eur(490) }, warnings: [{ code: 'quote_ended' }] })
+  })
+
+  it('a quote outlives its rate, but for a place to pick it up that may be no more', async () => {
+    const shop = await openCartShop()
+    const kept = await addRate(shop)
+    const locationId = await addLocation(shop, 'Vienna')
+    const pickup = { type: 'pickup', zoneId: null, locationId, title: 'Shop', service: 'shop' }
+    const fetched = await addRate(shop, { ...pickup, price: { kind: 'flat', amounts: [eur(0)] } })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { data } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body
+    const quoteOf = (wanted: string) => data.find(({ service }: { service: string }) => service === wanted).quoteId
+    for (const rate of [kept, fetched]) await shop.api.send('DELETE', `/v1/shipping/rate-definitions/${rate.id}`)
+    const choose = (quoteId: string) => shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    expect((await choose(quoteOf('standard'))).body).toMatchObject({
+      shipping: { selected: { service: 'standard', type: 'shipping', amount: eur(490) } },
+      totals: { shipping: eur(490) },
+      warnings: [],
+    })
+    expect((await choose(quoteOf('shop'))).body).toMatchObject({
+      shipping: { selected: null },
+      warnings: [{ code: 'shipping_changed' }],
+    })
+  })
+
+  it('a quote that does not hang on what the goods cost outlives a code', async () => {
+    const shop = await openCartShop()
+    const rate = await addRate(shop, { freeFrom: [eur(9000)] })
+    const { id: promotionId } = await addPromotion(shop.api)
+    await addCodes(shop.api, promotionId, { codes: ['TEN'] })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const [{ quoteId }] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
+    await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, { price: { kind: 'flat', amounts: [eur(2990)] } })
+    const { body } = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'ten' })
+    expect(body).toMatchObject({ totals: { shipping: eur(490), total: eur(2739) }, warnings: [] })
+  })
+
+  it('quotes items to an address; where nothing is shipped it is empty and says why', async () => {
+    const shop = await openCartShop()
+    const ask = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body
+    const items = `items=${shop.small}:2`
+    expect(await ask(items)).toMatchObject({ data: [], reason: 'address_needed' })
+    expect(await ask(`${items}&country=AT`)).toMatchObject({ data: [], reason: 'no_zone' })
+    await addRate(shop)
+    expect(await ask(`${items}&country=AT&postcode=1010`)).toMatchObject({ data: [{ price: eur(490) }], reason: null })
+    expect(await ask(`${items}&country=NZ`)).toMatchObject({
+      data: [],
+      reason: 'no_zone',
+      message: 'Nothing is shipped there.',
+    })
+    const { id } = await openCart(shop)
+    expect(await ask(`cartId=${id}&country=AT`)).toMatchObject({ data: [], reason: 'empty' })
+    expect(await ask(`cartId=${id}&country=AT&currency=EUR`)).toMatchObject({ reason: 'empty' })
+    expect((await ask(`cartId=${id}&currency=USD`)).error).toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: '/currency', message: 'is EUR in this cart' }],
+    })
+    const priceless = (await ask(`${items}&currency=USD`)).error
+    expect([priceless.code, priceless.message]).toEqual(['not_found', expect.stringMatching(/in USD; ask again/)])
+    for (const query of [
+      '',
+      `${items}&cartId=${id}`,
+      'items=shirt:1',
+      `items=${shop.small}:0`,
+      'country=AT',
+      `${items}&postcode=1010`,
+      `${items}&country=ZZ`,
+    ]) {
+      expect((await shop.storefront.get(`/v1/shipping/rates?${query}`)).status).toBe(400)
+    }
+  })
+
+  it('says when it quotes fewer than were asked for', async () => {
+    const shop = await openCartShop()
+    await addRate(shop, { price: { kind: 'item', first: [eur(100)], further: [eur(10)] } })
+    const { variants } = await addSimpleProduct(shop, {
+      title: 'Scarce',
+      sku: 'SCARCE',
+      price: 900,
+      more: { trackStock: true },
+    })
+    await setStock(shop, { variantId: variants[0].id, onHandChange: 3 })
+    const ask = async (count: number) =>
+      (await shop.storefront.get(`/v1/shipping/rates?items=${variants[0].id}:${count}&country=AT`)).body
+    expect(await ask(3)).toMatchObject({ data: [{ price: eur(120) }], warnings: [] })
+    const warnings = [{ code: 'clamped', variantId: variants[0].id, requested: 9999, available: 3 }]
+    expect(await ask(9999)).toMatchObject({ data: [{ price: eur(120) }], warnings })
+  })
+
+  it('what needs no shipping is delivered for nothing, wherever it goes', async () => {
+    const shop = await openCartShop()
+    const { variants } = await addSimpleProduct(shop, {
+      title: 'Song',
+      sku: 'SONG',
+      price: 99,
+      more: { requiresShipping: false },
+    })
+    const { body } = await shop.storefront.get(`/v1/shipping/rates?items=${variants[0].id}:1`)
+    expect(body).toMatchObject({ data: [{ service: 'digital', type: 'digital', price: eur(0) }], reason: null })
+  })
+
+  it('what is missing until shipping is free is missing of goods, not of gift cards', async () => {
+    const shop = await openCartShop()
+    await addRate(shop, { freeFrom: [eur(5000)] })
+    const { variants } = await addSimpleProduct(shop, {
+      title: 'Gift card',
+      sku: 'CARD',
+      price: 10_000,
+      more: { requiresShipping: false },
+      product: { isGiftCard: true },
+    })
+    const { body } = await shop.storefront.get(
+      `/v1/shipping/rates?items=${variants[0].id}:1&items=${shop.small}:1&country=AT`,
+    )
+    expect(body).toMatchObject({
+      data: [{ price: eur(490) }],
+      freeShipping: { from: eur(5000), missing: eur(2501) },
+    })
+  })
+
+  it('asks a carrier, and does without it when it does not answer', async () => {
+    const clock = { now: new Date() }
+    const shop = await openCartShop(() => clock.now)
+    const says: { body: object } = {
+      body: { services: [{ service: 'EXP', title: 'Express', amount: 1290, minDays: 1 }] },
+    }
+    const carrier = await openExternalServer((response) => respondJson(says.body)(response))
+    await shop.sandbox.send('PUT', '/v1/shipping/carriers/post', { url: 'http://rates.example.com/quote' })
+    // Nobody may name an address on this machine, where the test's carrier is.
+    await shop.server.db.pool.query('update shipping_carriers set url = $1', [carrier.url])
+    const { variants } = await addSimpleProduct({ api: shop.sandbox }, { title: 'Pen', sku: 'PEN', price: 500 })
+    const price = { kind: 'carrier', carrier: 'post', service: 'EXP', fallback: [eur(1500)] }
+    await addRate(shop, { service: 'express', title: 'Express', price }, shop.sandbox)
+    const ask = async () =>
+      (await shop.sandbox.get(`/v1/shipping/rates?items=${variants[0].id}:3&country=AT`)).body.data[0]
+    expect(await ask()).toMatchObject({ service: 'express', price: eur(1290), minDays: 1 })
+    expect(JSON.parse(carrier.requests[0]?.body ?? '')).toMatchObject({ weightGrams: 600, to: { country: 'AT' } })
+    // Whoever looks again within minutes costs the shop no second question.
+    says.body = { nonsense: true }
+    expect(await ask()).toMatchObject({ price: eur(1290) })
+    expect(carrier.requests).toHaveLength(1)
+    clock.now = new Date(clock.now.getTime() + 6 * 60_000)
+    expect(await ask()).toMatchObject({ price: eur(1500) })
+    expect(carrier.requests).toHaveLength(2)
+    expect(shop.server.logged.join('')).toContain('a carrier did not answer')
+  })
+
+  it('asks a carrier for each profile by itself, gifts too, so that nothing is paid for twice', async () => {
+    const shop = await openCartShop()
+    const api = shop.sandbox
+    const carrier = await openExternalServer((response, body) => {
+      const { weightGrams } = JSON.parse(body)
+      respondJson({ services: [{ service: 'EXP', title: 'Express', amount: weightGrams }] })(response)
+    })
+    await api.send('PUT', '/v1/shipping/carriers/post', { url: 'http://rates.example.com/quote' })
+    await shop.server.db.pool.query('update shipping_carriers set url = $1', [carrier.url])
+    const thing = async (tag: string) =>
+      (await addSimpleProduct({ api }, { title: tag, sku: tag, price: 500, product: { tags: [tag] } })).variants[0].id
+    const [pen, desk, lamp] = await Promise.all([thing('pen'), thing('desk'), thing('lamp')])
+    const price = { kind: 'carrier', carrier: 'post', service: 'EXP' }
+    await addRate(shop, { price }, api)
+    for (const tag of ['desk', 'lamp']) {
+      const profile = await api.post('/v1/shipping/profiles', { name: tag, items: { tags: [tag] } })
+      await addRate(shop, { price, profileId: profile.body.id }, api)
+    }
+    const ask = async () =>
+      (await api.get(`/v1/shipping/rates?items=${pen}:3&items=${desk}:2&country=AT`)).body.data[0]?.price
+    expect(await ask()).toEqual(eur(1000))
+    expect(carrier.requests.map(({ body }) => JSON.parse(body).weightGrams).sort()).toEqual([400, 600])
+
+    await addPromotion(api, { trigger: 'automatic', benefit: { kind: 'gift', variantId: lamp, quantity: 1 } })
+    expect(await ask()).toEqual(eur(1200))
+    // What was asked for the other two is still known.
+    expect(carrier.requests.slice(2).map(({ body }) => JSON.parse(body).items[0].variantId)).toEqual([lamp])
+  })
+})

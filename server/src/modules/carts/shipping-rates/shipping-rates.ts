@@ -1,0 +1,146 @@
+import type { Ctx } from '../../../ctx.ts'
+import { isCountry } from '../../../kit/countries.ts'
+import { invalidRequest } from '../../../kit/errors.ts'
+import { money } from '../../../kit/money.ts'
+import type { Destination, PricingInput } from '../../pricing/pricing-input.ts'
+import type { PricingResult } from '../../pricing/pricing-result.ts'
+import { fingerprintOf, signQuote } from '../../shipping/quotes.ts'
+import { calculatePrices } from '../calculate-prices.ts'
+import { type CartContents, destinationOf } from '../contents.ts'
+import { addLineItems } from '../line-items.ts'
+import { type CartContext, loadCart, unitPriceIn } from '../loading/load-cart.ts'
+import { getReferencedContents } from '../referenced-cart.ts'
+import type { ItemInput } from '../request-schemas.ts'
+import { validateCurrency, validateExactlyOne } from '../request-validation.ts'
+import { resolveCart } from '../resolve-cart.ts'
+import { NOT_ADDED, resolveAdditions, toVariantLookup } from '../resolve-items.ts'
+import { applyCarrierRates } from './carrier-rates.ts'
+import type { ShippingRates, ShippingRatesQuery } from './schemas.ts'
+import { quoteSecret } from './select-shipping.ts'
+
+/** Long enough to type an address and a card. */
+const QUOTE_MS = 30 * 60_000
+
+/** For the buyer: what stands in the way of shipping. */
+export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingRates['reason']>, string> = {
+  empty: 'There is nothing to ship.',
+  address_needed: 'Say where to: a country at least.',
+  no_zone: 'Nothing is shipped there.',
+  no_rate: 'There is no rate for these items there.',
+  currency_mismatch: 'Nothing is shipped there in this currency.',
+}
+
+/** What it would cost to ship a cart, or items, to a place. Each answer is a promise until it ends. */
+export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Promise<ShippingRates> {
+  const { cartId, items, currency } = query
+  const errors = validateExactlyOne('/cartId', cartId, 'items', items)
+  if (errors.length > 0) throw invalidRequest('Name a cartId, or items.', errors)
+  if (query.country === undefined && (query.region ?? query.postcode) !== undefined) {
+    throw invalidRequest('A region or postcode needs its country beside it.', [
+      { path: '/country', message: 'is required with a region or postcode' },
+    ])
+  }
+  const currencyErrors = validateCurrency(currency)
+  if (currencyErrors.length > 0) throw invalidRequest(`There is no currency ${currency}.`, currencyErrors)
+  if (query.country !== undefined && !isCountry(query.country)) {
+    throw invalidRequest(`There is no country ${query.country}.`, [
+      { path: '/country', message: 'is not of ISO 3166-1' },
+    ])
+  }
+  const requested = (items ?? []).map(parseItem)
+  const context = await loadCart(ctx, {
+    cartId: cartId ?? '',
+    currency: currency ?? null,
+    ...toVariantLookup(requested),
+  })
+  const contents = toQuotedContents(context, requested, query)
+  const { input, warnings } = resolveCart(ctx, contents, context)
+  const pricingInput = { ...input, selectedShipping: null, shipping: await applyCarrierRates(ctx, input) }
+  return { ...toShippingRates(ctx, pricingInput, calculatePrices(pricingInput), destinationOf(contents)), warnings }
+}
+
+const parseItem = (text: string): ItemInput => {
+  const [variantId = '', quantity] = text.split(':')
+  return { variantId: variantId as NonNullable<ItemInput['variantId']>, quantity: Number(quantity) }
+}
+
+function toQuotedContents(context: CartContext, items: ItemInput[], query: ShippingRatesQuery): CartContents {
+  const { country, region, postcode } = query
+  const contents = addLineItems(
+    getReferencedContents(context, query),
+    resolveAdditions(items, context, NOT_ADDED),
+    unitPriceIn(context),
+  )
+  if (country === undefined) return contents
+  const shippingAddress = { country, ...(region && { region }), ...(postcode && { postcode }) }
+  return { ...contents, shippingAddress }
+}
+
+function toShippingRates(
+  ctx: Ctx,
+  input: PricingInput,
+  priced: PricingResult,
+  destination: Destination,
+): Omit<ShippingRates, 'warnings'> {
+  const { currency } = priced
+  const { options } = priced.shipping
+  const reason = input.lines.length === 0 ? 'empty' : priced.shipping.reason
+  const expiresAtMs = ctx.now.getTime() + QUOTE_MS
+  const byPrice = new Set(input.shipping.rates.flatMap(({ id, price }) => (price.kind === 'price' ? id : [])))
+  const fingerprint = fingerprintOf(input.lines, destination)
+  const data = options.map((option) => {
+    const { totals, shipping } = priceWithService(input, option.service, priced)
+    const { service, rateIds, title, type, amount, originalAmount, ...rest } = shipping.selected ?? option
+    const lineTotal = totals.subtotal - (totals.discount - shipping.discount)
+    // Only what is cheap because the goods are dear hangs on what they cost.
+    const dependsOnTotal = amount < originalAmount || rateIds.some((id) => byPrice.has(id))
+    const quote = {
+      lineSum: dependsOnTotal ? lineTotal : 0,
+      environmentId: ctx.environmentId,
+      service,
+      rateIds,
+      title,
+      type,
+      amount,
+      currency,
+      fingerprint,
+      expiresAtMs,
+    }
+    return {
+      quoteId: signQuote(quote, quoteSecret(ctx)),
+      service,
+      title,
+      description: rest.description,
+      type,
+      price: money(amount, currency),
+      originalPrice: money(originalAmount, currency),
+      discount: money(shipping.discount, currency),
+      minDays: rest.minDays,
+      maxDays: rest.maxDays,
+      locationId: rest.locationId,
+      expiresAt: new Date(expiresAtMs).toISOString(),
+    }
+  })
+  return {
+    data,
+    reason,
+    message: reason && NO_SHIPPING_MESSAGES[reason],
+    freeShipping: findFreeShipping(input, priced),
+  }
+}
+
+/** As the cart will be with it: which promotions apply may hang on what is chosen. */
+const priceWithService = (input: PricingInput, service: string, unselected: PricingResult): PricingResult =>
+  input.promotions.length > 0 ? calculatePrices({ ...input, selectedShipping: { service, quote: null } }) : unselected
+
+/** Of the rates that are offered, the one that becomes free first. Gift cards don't bring it nearer. */
+function findFreeShipping({ shipping, lines }: PricingInput, priced: PricingResult): ShippingRates['freeShipping'] {
+  const { currency, totals } = priced
+  const offered = new Set(priced.shipping.options.flatMap(({ amount, rateIds }) => (amount > 0 ? rateIds : [])))
+  const thresholds = shipping.rates.flatMap(({ id, freeFrom }) => (offered.has(id) ? (freeFrom?.[currency] ?? []) : []))
+  if (thresholds.length === 0) return null
+  const from = Math.min(...thresholds)
+  let total = totals.subtotal - (totals.discount - priced.shipping.discount)
+  for (const { isGiftCard, unitPrice, quantity } of lines) if (isGiftCard) total -= unitPrice * quantity
+  return { from: money(from, currency), missing: money(Math.max(0, from - total), currency) }
+}

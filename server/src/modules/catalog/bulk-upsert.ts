@@ -1,0 +1,205 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import { toAppError } from '../../http/responses/error-mapping.ts'
+import { createValidator } from '../../http/validation/validators.ts'
+import { AppError, invalidRequest } from '../../kit/errors.ts'
+import type { MatchBy, OtherVariants } from './bulk-schemas.ts'
+import {
+  claimIdentifiers,
+  type IdentifierOwners,
+  type RequestedIdentifiers,
+  readIdentifierOwners,
+} from './identifiers.ts'
+import { type ResolvedInput, resolveVariants } from './match-variants.ts'
+import { loadProductBatch, matchKeysOf, type ProductBatch } from './product-batch.ts'
+import { applyProductChanges, isSameProduct, type ProductState } from './product-state.ts'
+import * as queries from './queries.ts'
+import { type Product, ProductChanges, type ResolvedProductChanges } from './schemas.ts'
+import { assertSkusFree, claimSkus, lockSkus, readSkuOwners, type SkuOwners } from './skus.ts'
+import { mapVariantErrors } from './validate-variants.ts'
+import { assertCanWrite, type ProductWrite, writeProducts } from './write-products.ts'
+
+/** Somebody's wish for one product, be it there or not. */
+export interface ProductUpsert {
+  /** Which product is meant: what it is called, by handle, external id or SKU as the call says. */
+  matchKeys: string[]
+  /** The names that it shall have. */
+  identifiers: RequestedIdentifiers
+  /** The SKUs that it asks for. */
+  skus: string[]
+  /** What shall become of the product as it is; throws when it can't be. Nothing else happens in it: it may be asked twice. */
+  resolveChanges(before: ProductState | undefined): ResolvedProductChanges
+}
+
+export type UpsertOutcome =
+  | { outcome: 'created' | 'updated' | 'unchanged'; productId: Product['id'] }
+  | { outcome: 'failed'; productId?: Product['id']; error: AppError }
+
+const validateShape = createValidator(ProductChanges)
+
+/** What somebody has sent for one product, with an explanation in its own terms when it can't be had. */
+interface BulkItem {
+  upsert: ProductUpsert
+  toRequestError(error: AppError): AppError
+}
+
+/** Each for itself: one that fails leaves the others as they would be without it. Of two for one product, the later has the last word. */
+export async function bulkUpsert(
+  ctx: Ctx,
+  matchBy: MatchBy,
+  products: unknown[],
+  otherVariants: OtherVariants = 'keep',
+): Promise<UpsertOutcome[]> {
+  const items = products.map((product) => toBulkItem(matchBy, product, otherVariants))
+  const upserts = items.map(({ upsert }) => upsert)
+  const outcomes = await transaction(ctx, (ctx) => upsertProducts(ctx, matchBy, upserts))
+  return outcomes.map((each, at) => {
+    const item = items[at]
+    return item && each.outcome === 'failed' ? { ...each, error: item.toRequestError(each.error) } : each
+  })
+}
+
+function toBulkItem(matchBy: MatchBy, value: unknown, otherVariants: OtherVariants): BulkItem {
+  const errors = validateShape(value)
+  if (errors.length > 0) return rejectedItem(invalidRequest('The product is not valid.', errors))
+  const changes = value as ProductChanges
+  const matchKeys = matchKeysOf(matchBy, changes)
+  if (matchKeys.length === 0) {
+    const [path, label] = MATCH_FIELDS[matchBy]
+    return rejectedItem(
+      invalidRequest(`Products are matched by ${label}, and this one has none.`, [{ path, message: 'is required' }]),
+    )
+  }
+  let resolved: ResolvedInput | undefined
+  return {
+    upsert: {
+      matchKeys,
+      identifiers: changes,
+      skus: changes.variants?.flatMap(({ sku }) => sku ?? []) ?? [],
+      resolveChanges(before) {
+        // When it throws, the faults are those of what was sent.
+        resolved = undefined
+        resolved = resolveVariants(changes, before, otherVariants)
+        return resolved.changes
+      },
+    },
+    toRequestError: (error) => (resolved ? toRequestPaths(resolved, error) : error),
+  }
+}
+
+/** Faults are found in the whole list of variants; who has sent a few of them knows those by other places. */
+const toRequestPaths = ({ changes, inputIndexes }: ResolvedInput, error: AppError): AppError =>
+  mapVariantErrors(error, (at, { path, message }) => {
+    if (inputIndexes[at] !== undefined) return { path: `/variants/${inputIndexes[at]}${path}`, message }
+    const why = `of ${changes.variants?.[at]?.id}, which stays as it is not named: "otherVariants": "delete" lets it go`
+    return { path: '/variants', message: `${message} (${why})` }
+  })
+
+const MATCH_FIELDS: Record<MatchBy, [string, string]> = {
+  handle: ['/handle', 'handle'],
+  externalId: ['/externalId', 'external id'],
+  sku: ['/variants/0/sku', 'SKU'],
+}
+
+const rejectedItem = (error: AppError): BulkItem => ({
+  upsert: {
+    matchKeys: [],
+    identifiers: {},
+    skus: [],
+    resolveChanges: () => {
+      throw error
+    },
+  },
+  toRequestError: (same) => same,
+})
+
+/**
+ * Inside a transaction. All are written together, in as few statements as one. What only shows when it is written spoils that,
+ * so then each half is tried by itself, down to the one that it was.
+ */
+export async function upsertProducts(ctx: Ctx, matchBy: MatchBy, upserts: ProductUpsert[]): Promise<UpsertOutcome[]> {
+  // In the outer transaction, so that it stays locked when this one is undone.
+  await lockSkus(ctx)
+  try {
+    return await transaction(ctx, async (ctx) => {
+      await queries.lockIdentifiers(ctx)
+      const { outcomes, changes } = await planUpserts(ctx, matchBy, upserts, true)
+      await writeProducts(ctx, changes)
+      return outcomes
+    })
+  } catch (error) {
+    if (!isProductError(error)) throw error
+    if (upserts.length === 1) return [{ outcome: 'failed', error: toAppError(error) }]
+    const half = Math.ceil(upserts.length / 2)
+    const first = await upsertProducts(ctx, matchBy, upserts.slice(0, half))
+    return [...first, ...(await upsertProducts(ctx, matchBy, upserts.slice(half)))]
+  }
+}
+
+interface UpsertPlan {
+  outcomes: UpsertOutcome[]
+  changes: ProductWrite[]
+}
+
+/** What would become of each, without writing anything. */
+export async function planUpserts(
+  ctx: Ctx,
+  matchBy: MatchBy,
+  upserts: ProductUpsert[],
+  lock = false,
+): Promise<UpsertPlan> {
+  const identifierOwners = await readIdentifierOwners(
+    ctx,
+    upserts.map(({ identifiers }) => identifiers),
+  )
+  const batch = await loadProductBatch(
+    ctx,
+    matchBy,
+    upserts.flatMap((upsert) => upsert.matchKeys),
+    lock,
+  )
+  const skuOwners = await readSkuOwners(
+    ctx,
+    upserts.flatMap(({ skus }) => skus),
+  )
+  const owners = { names: identifierOwners, skuOwners }
+  return { outcomes: upserts.map((upsert) => planUpsert(ctx, batch, owners, upsert)), changes: batch.changes() }
+}
+
+function planUpsert(
+  ctx: Ctx,
+  batch: ProductBatch,
+  { names, skuOwners }: { names: IdentifierOwners; skuOwners: SkuOwners },
+  upsert: ProductUpsert,
+): UpsertOutcome {
+  const [before, ...otherMatches] = batch.find(upsert.matchKeys)
+  const matched = before && otherMatches.length === 0 && { productId: before.id }
+  try {
+    if (otherMatches.length > 0)
+      throw ambiguousSkus([before, ...otherMatches].flatMap((product) => product?.handle ?? []))
+    const after = applyProductChanges(upsert.resolveChanges(before), before)
+    if (before && isSameProduct(before, after)) return { outcome: 'unchanged', productId: after.id }
+    const change = { before, after: after }
+    assertCanWrite(ctx, change)
+    assertSkusFree(skuOwners, [change])
+    claimIdentifiers(names, before, after)
+    claimSkus(skuOwners, [change])
+    batch.put(after)
+    return { outcome: before ? 'updated' : 'created', productId: after.id }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { outcome: 'failed', ...matched, error }
+  }
+}
+
+const ambiguousSkus = (handles: string[]) =>
+  new AppError(
+    'conflict',
+    `These SKUs belong to ${handles.length} products (${handles.slice(0, 5).join(', ')}): send each of them by itself, or match by handle.`,
+    { details: [{ path: '/variants', message: `has SKUs of ${handles.length} products` }] },
+  )
+
+/** What was asked for can't be; or data that does not fit, a rule of a table, a limit of the database, by SQLSTATE class. Anything else is no product's fault. */
+function isProductError(error: unknown): boolean {
+  if (error instanceof AppError) return error.status < 500
+  return error instanceof Error && 'code' in error && /^(22|23|54)[0-9A-Z]{3}$/.test(String(error.code))
+}

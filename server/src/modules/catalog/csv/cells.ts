@@ -1,0 +1,92 @@
+import { isStorable, jsonDepth, MAX_JSON_DEPTH } from '../../../http/validation/json-body.ts'
+import type { CsvHeader, CsvRow } from './parse-file.ts'
+import type { ImportError } from './schemas.ts'
+
+/**
+ * A spreadsheet takes a cell that begins like this for a formula and runs it. Such cells leave with an apostrophe in front,
+ * and so does what already begins with apostrophes and one of these, so that on the way back exactly one is taken off.
+ */
+const FORMULA_LIKE = /^'*[=+\-@\t\r]/
+const ESCAPED = /^'+[=+\-@\t\r]/
+
+export const escapeFormula = (text: string): string => (FORMULA_LIKE.test(text) ? `'${text}` : text)
+export const unescapeFormula = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
+
+/** Tags are parted by commas; one that holds a comma itself stands in quotation marks, as in a file. */
+export const joinTags = (tags: string[]): string =>
+  tags.map((tag) => (/,|^"|^\s|\s$/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ')
+
+const TAG = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(,|$)/gy
+
+export function splitTags(text: string): string[] {
+  const tags: string[] = []
+  TAG.lastIndex = 0
+  while (TAG.lastIndex < text.length) {
+    const [, quoted, bare = '', end] = TAG.exec(text) ?? []
+    const tag = quoted === undefined ? bare.trim() : quoted.replaceAll('""', '"')
+    if (tag !== '') tags.push(tag)
+    if (!end) break
+  }
+  return tags
+}
+
+const BOOLEANS: Record<string, boolean> = { true: true, yes: true, '1': true, false: false, no: false, '0': false }
+
+export const parseBoolean = (text: string): boolean | undefined => BOOLEANS[text.toLowerCase()]
+
+/** Older files say what happens, newer ones whether it is sold on. */
+export function parseInventoryPolicy(text: string): 'deny' | 'continue' | undefined {
+  const word = text.toLowerCase()
+  if (word === 'deny' || word === 'continue') return word
+  const continues = parseBoolean(word)
+  return continues === undefined ? undefined : continues ? 'continue' : 'deny'
+}
+
+/** Files from elsewhere have fractions, since they were weighed in ounces. */
+export const parseGrams = (text: string): number | undefined =>
+  /^\d{1,8}(\.\d{1,10})?$/.test(text) ? Math.round(Number(text)) : undefined
+
+export const parseQuantity = (text: string): number | undefined =>
+  /^-?\d{1,9}(\.0+)?$/.test(text) ? Number(text) : undefined
+
+export const parseCount = (text: string): number | undefined =>
+  /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : undefined
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i
+
+export function parseTime(text: string): string | undefined {
+  const time = new Date(ISO_TIME.test(text) ? text : Number.NaN)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+export function parseCustomFields(text: string): Record<string, unknown> | undefined {
+  if (jsonDepth(text) > MAX_JSON_DEPTH) return undefined
+  try {
+    const fields: unknown = JSON.parse(text)
+    const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields)
+    return isObject && isStorable(fields) ? (fields as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads cells, and notes those that it can't read. */
+export function createCellReader(header: CsvHeader, errors: ImportError[]) {
+  const addError = ({ row }: CsvRow, key: string, reason: string) =>
+    errors.push({ row, column: header.nameOf(key), reason })
+  return {
+    addError,
+    text: (row: CsvRow, key: string) => unescapeFormula(row.cells.get(key) ?? ''),
+    /** Undefined for an empty cell, and for one that is not what it should be. */
+    read<T>(row: CsvRow, key: string, parse: (text: string) => T | undefined, expected: string): T | undefined {
+      const text = row.cells.get(key)?.trim()
+      if (!text) return undefined
+      const value = parse(text)
+      if (value === undefined) addError(row, key, `"${truncate(text)}" is not ${expected}`)
+      return value
+    },
+  }
+}
+export const truncate = (text: string) => (text.length > 50 ? `${text.slice(0, 50)}…` : text)
+
+export type CellReader = ReturnType<typeof createCellReader>

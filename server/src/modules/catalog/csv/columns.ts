@@ -1,0 +1,102 @@
+import { isCurrency } from '../../../kit/currencies.ts'
+
+/** To what a column belongs: to the product, on its first row, or to the variant or the image of each row. */
+type Owner = 'product' | 'variant' | 'image'
+
+interface Column {
+  key: string
+  owner: Owner
+  /** As we write it: the names that Shopify's files have had for long, and our own after them. */
+  name: string
+  /** What it is called elsewhere, as in Shopify's newer files. */
+  aliases?: string[]
+}
+
+export const MAX_OPTIONS = 5
+const optionNumbers = Array.from({ length: MAX_OPTIONS }, (_, at) => at + 1)
+
+/** The columns that are the same in every file, in the order in which they are written. */
+export const COLUMNS: Column[] = [
+  { key: 'handle', owner: 'product', name: 'Handle', aliases: ['URL handle'] },
+  { key: 'title', owner: 'product', name: 'Title' },
+  { key: 'description', owner: 'product', name: 'Body (HTML)', aliases: ['Body HTML', 'Description'] },
+  { key: 'vendor', owner: 'product', name: 'Vendor' },
+  { key: 'type', owner: 'product', name: 'Type', aliases: ['Custom Product Type'] },
+  { key: 'tags', owner: 'product', name: 'Tags' },
+  { key: 'published', owner: 'product', name: 'Published', aliases: ['Published on online store'] },
+  ...optionNumbers.flatMap((number): Column[] => [
+    { key: `option${number}Name`, owner: 'product', name: `Option${number} Name` },
+    { key: `option${number}Value`, owner: 'variant', name: `Option${number} Value` },
+  ]),
+  { key: 'sku', owner: 'variant', name: 'Variant SKU', aliases: ['SKU'] },
+  { key: 'grams', owner: 'variant', name: 'Variant Grams', aliases: ['Weight value (grams)'] },
+  { key: 'tracker', owner: 'variant', name: 'Variant Inventory Tracker', aliases: ['Inventory tracker'] },
+  { key: 'quantity', owner: 'variant', name: 'Variant Inventory Qty', aliases: ['Inventory quantity'] },
+  {
+    key: 'policy',
+    owner: 'variant',
+    name: 'Variant Inventory Policy',
+    aliases: ['Inventory policy', 'Continue selling when out of stock'],
+  },
+  { key: 'price', owner: 'variant', name: 'Variant Price', aliases: ['Price'] },
+  {
+    key: 'compareAt',
+    owner: 'variant',
+    name: 'Variant Compare At Price',
+    aliases: ['Compare-at price', 'Compare At Price'],
+  },
+  { key: 'shipping', owner: 'variant', name: 'Variant Requires Shipping', aliases: ['Requires shipping'] },
+  { key: 'barcode', owner: 'variant', name: 'Variant Barcode', aliases: ['Barcode', 'Barcodes'] },
+  { key: 'imageSrc', owner: 'image', name: 'Image Src', aliases: ['Product image URL', 'Image source'] },
+  { key: 'imagePosition', owner: 'image', name: 'Image Position' },
+  { key: 'imageAlt', owner: 'image', name: 'Image Alt Text' },
+  { key: 'giftCard', owner: 'product', name: 'Gift Card' },
+  { key: 'seoTitle', owner: 'product', name: 'SEO Title' },
+  { key: 'seoDescription', owner: 'product', name: 'SEO Description' },
+  { key: 'cost', owner: 'variant', name: 'Cost per item' },
+  { key: 'status', owner: 'product', name: 'Status' },
+  { key: 'costCurrency', owner: 'variant', name: 'Cost Currency' },
+  { key: 'variantExternalId', owner: 'variant', name: 'Variant External Id' },
+  { key: 'externalId', owner: 'product', name: 'External Id' },
+  { key: 'publishAt', owner: 'product', name: 'Publish At' },
+  { key: 'unpublishAt', owner: 'product', name: 'Unpublish At' },
+  { key: 'customFields', owner: 'product', name: 'Custom Fields' },
+  { key: 'taxClass', owner: 'product', name: 'Tax Class' },
+]
+
+/** Columns of Shopify's for which there is no place here (yet). They are no mistake, but who fills them should know. */
+const UNSUPPORTED =
+  /^(product category|tax code|charge tax|variant (fulfillment service|taxable|tax code|image|weight unit|image url)|fulfillment service|weight unit for display|option\d linked to|unit price .*|google shopping \/ .*|included \/ .*|(compare[- ]at )?price \/ .*|.*metafields\..*)$/
+
+/** Prices in further currencies: `Variant Price USD`. */
+const CURRENCY_PRICE = /^(?:variant )?(compare[- ]at )?price ([a-z]{3})$/
+
+export const priceColumns = (currency: string): Column[] => [
+  { key: `price:${currency}`, owner: 'variant', name: `Variant Price ${currency}` },
+  { key: `compareAt:${currency}`, owner: 'variant', name: `Variant Compare At Price ${currency}` },
+]
+
+const normalizeName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+
+const COLUMNS_BY_NAME = new Map(
+  COLUMNS.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [normalizeName(name), column])),
+)
+
+/** Prices that name no currency are in the shop's own; from here on each names it. */
+export function findColumn(name: string, currency: string): Pick<Column, 'key' | 'owner'> | undefined {
+  const column = COLUMNS_BY_NAME.get(normalizeName(name))
+  if (column?.key === 'price' || column?.key === 'compareAt') return { ...column, key: `${column.key}:${currency}` }
+  const [, compareAt, code] = CURRENCY_PRICE.exec(normalizeName(name)) ?? []
+  if (code && isCurrency(code.toUpperCase()))
+    return { key: `${compareAt ? 'compareAt' : 'price'}:${code.toUpperCase()}`, owner: 'variant' }
+  return column
+}
+
+export const isUnsupported = (name: string): boolean => UNSUPPORTED.test(normalizeName(name))
+
+/** What we call it, for who looks for a column that the file does not have. */
+export function columnNameOf(key: string, shopCurrency: string): string {
+  const [kind, currency] = key.split(':')
+  const name = COLUMNS.find((column) => column.key === kind)?.name ?? key
+  return currency && currency !== shopCurrency ? `${name} ${currency}` : name
+}

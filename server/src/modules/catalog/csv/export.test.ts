@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../../../test/open-server.ts'
+import { openShop, type Shop } from '../../../../test/open-shop.ts'
+import { addProduct, eur } from '../../../../test/sample-products.ts'
+
+const EXPORT = '/v1/catalog/export'
+const lines = (text: string) => text.trimEnd().split('\r\n')
+
+const addProducts = async (shop: Shop, count: number, description = '') => {
+  for (let from = 0; from < count; from += 500) {
+    const products = Array.from({ length: Math.min(500, count - from) }, (_, n) => ({
+      handle: `p-${from + n}`,
+      title: 'P',
+      description,
+      variants: [{ prices: [{ price: eur(1) }] }],
+    }))
+    const answer = await shop.api.post('/v1/catalog/products/bulk', { matchBy: 'handle', products })
+    expect(answer.status).toBe(200)
+  }
+}
+
+describe('GET /v1/catalog/export', () => {
+  it('writes what the filters name, oldest first, as a file', async () => {
+    const shop = await openShop()
+    await addProduct(shop.api, { title: '=cmd()', status: 'draft', vendor: 'One', tags: ['a'] })
+    await addProduct(shop.api, { title: 'Second', vendor: 'Two' })
+    await addProduct(shop.sandbox, { title: 'Elsewhere' })
+    const { status, headers, body } = await shop.api.get(EXPORT)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/)
+    expect([headers.has('x-ratelimit-limit'), headers.has('x-request-id')]).toEqual([true, true])
+    const [header = '', ...rows] = lines(body)
+    expect(header.startsWith('Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value')).toBe(
+      true,
+    )
+    expect(header.endsWith('Variant Price USD,Variant Compare At Price USD')).toBe(true)
+    expect(rows).toHaveLength(8)
+    expect(rows[0]).toContain("'=cmd()")
+    expect(rows[4]).toContain('Second')
+    expect(body).not.toContain('Elsewhere')
+    for (const [query, count] of [
+      ['?status=draft', 4],
+      ['?vendor=Two', 4],
+      ['?tag=a', 4],
+      ['?type=None', 0],
+    ] as const) {
+      expect(lines((await shop.api.get(EXPORT + query)).body)).toHaveLength(count + 1)
+    }
+    expect((await shop.api.get(`${EXPORT}?colour=red`)).status).toBe(400)
+    expect((await shop.storefront.get(EXPORT)).status).toBe(401)
+  })
+
+  it('goes on for longer than an answer may take, at the pace of whoever reads it', async () => {
+    const shop = await openShop()
+    await addProducts(shop, 600, 'x'.repeat(20_000))
+    const server = await openServer({ connection: shop.server.connection, limits: { handlerMs: 300 } })
+    const headers = { authorization: `Bearer ${shop.liveKey}` }
+    const [answer] = (await once(get(server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]
+    const parts: Buffer[] = []
+    for await (const part of answer) {
+      parts.push(part)
+      if (parts.length === 1) await new Promise((resolve) => setTimeout(resolve, 800))
+    }
+    const text = Buffer.concat(parts).toString()
+    expect([answer.statusCode, lines(text).length]).toEqual([200, 601])
+    expect(server.logged.join('')).not.toContain('"level":50')
+  })
+
+  it('stops reading when whoever asked has gone', async () => {
+    const shop = await openShop()
+    await addProducts(shop, 1000, 'x'.repeat(15_000))
+    const headers = { authorization: `Bearer ${shop.liveKey}` }
+    const [answer] = (await once(get(shop.server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]
+    answer.destroy()
+    expect((await shop.api.get('/v1/workspace')).status).toBe(200)
+    // Every connection has come back to the pool.
+    const { pool } = shop.server.db
+    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+  })
+})

@@ -1,0 +1,99 @@
+import { stringify } from 'csv-stringify/sync'
+import { formatDecimal } from '../../../kit/format-money.ts'
+import type { Product } from '../schemas.ts'
+import { escapeFormula, joinTags } from './cells.ts'
+import { COLUMNS, MAX_OPTIONS, priceColumns } from './columns.ts'
+
+/** What all rows of one file have in common. */
+export interface FileFormat {
+  columns: { key: string; name: string }[]
+  /** In which prices are that name no currency. */
+  currency: string
+}
+
+type Cells = Record<string, string>
+type OnHand = Map<string, number>
+
+export const createFormat = (currency: string, otherCurrencies: string[]): FileFormat => ({
+  columns: [...COLUMNS, ...otherCurrencies.filter((other) => other !== currency).flatMap(priceColumns)],
+  currency,
+})
+
+/** The rules of quoting are RFC 4180's; without a byte order mark, as Shopify's own files are. */
+const toCsv = (rows: string[][]): string =>
+  rows.length > 0 ? stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ }) : ''
+
+export const formatHeader = ({ columns }: FileFormat): string => toCsv([columns.map(({ name }) => name)])
+
+export const formatProducts = (products: Product[], onHand: OnHand, { columns, currency }: FileFormat): string =>
+  toCsv(
+    products
+      .flatMap((product) => toRows(product, onHand, currency))
+      .map((cells) => columns.map(({ key }) => cells[key] ?? '')),
+  )
+
+/** As many rows as it has variants or images, whichever is more; what belongs to the product stands on the first. */
+function toRows(product: Product, onHand: OnHand, currency: string): Cells[] {
+  const count = Math.max(product.variants.length, product.images.length, 1)
+  return Array.from({ length: count }, (_, at) => {
+    const [variant, image] = [product.variants[at], product.images[at]]
+    return {
+      handle: product.handle,
+      ...(at === 0 && toProductCells(product)),
+      ...(variant && toVariantCells(product, variant, currency)),
+      ...(variant && { quantity: String(onHand.get(variant.id) ?? '') }),
+      ...(image && { imageSrc: image.url, imagePosition: String(at + 1), imageAlt: escapeFormula(image.alt) }),
+    }
+  })
+}
+
+const toProductCells = (product: Product): Cells => ({
+  title: escapeFormula(product.title),
+  description: escapeFormula(product.description),
+  vendor: escapeFormula(product.vendor),
+  type: escapeFormula(product.type),
+  tags: escapeFormula(joinTags(product.tags)),
+  published: formatBoolean(product.status === 'active'),
+  ...Object.fromEntries(optionsOf(product).map(({ name }, at) => [`option${at + 1}Name`, escapeFormula(name)])),
+  seoTitle: escapeFormula(product.seo.title ?? ''),
+  seoDescription: escapeFormula(product.seo.description ?? ''),
+  status: product.status,
+  externalId: escapeFormula(product.externalId ?? ''),
+  publishAt: product.publishAt ?? '',
+  unpublishAt: product.unpublishAt ?? '',
+  giftCard: formatBoolean(product.isGiftCard),
+  taxClass: product.taxClass,
+  customFields: Object.keys(product.customFields).length > 0 ? JSON.stringify(product.customFields) : '',
+})
+
+function toVariantCells(product: Product, variant: Product['variants'][number], currency: string): Cells {
+  const values = optionsOf(product).map(({ name }, at) => [
+    `option${at + 1}Value`,
+    escapeFormula(variant.options[name] ?? DEFAULT_VALUE),
+  ])
+  const prices = variant.prices.flatMap(({ price, compareAtPrice }) => {
+    const suffix = price.currency === currency ? '' : `:${price.currency}`
+    return [
+      [`price${suffix}`, formatDecimal(price)],
+      [`compareAt${suffix}`, compareAtPrice ? formatDecimal(compareAtPrice) : ''],
+    ]
+  })
+  return {
+    ...Object.fromEntries([...values, ...prices]),
+    sku: escapeFormula(variant.sku ?? ''),
+    barcode: escapeFormula(variant.barcode ?? ''),
+    grams: variant.weightGrams === null ? '' : String(variant.weightGrams),
+    tracker: variant.trackStock ? 'shopify' : '',
+    policy: variant.whenOut,
+    shipping: formatBoolean(variant.requiresShipping),
+    cost: variant.cost ? formatDecimal(variant.cost) : '',
+    costCurrency: variant.cost && variant.cost.currency !== currency ? variant.cost.currency : '',
+    variantExternalId: escapeFormula(variant.externalId ?? ''),
+  }
+}
+
+/** A product without options has, in Shopify's files, the option "Title" with this one value. */
+const DEFAULT_VALUE = 'Default Title'
+const optionsOf = ({ options }: Product) => (options.length > 0 ? options.slice(0, MAX_OPTIONS) : [{ name: 'Title' }])
+
+const formatBoolean = (value: boolean) => (value ? 'TRUE' : 'FALSE')

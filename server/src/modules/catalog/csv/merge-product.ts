@@ -1,0 +1,138 @@
+import { matchVariants, mergeInOrder } from '../match-variants.ts'
+import type { ProductState } from '../product-state.ts'
+import type { Price, ResolvedProductChanges, VariantInput } from '../schemas.ts'
+import { optionValuesOf } from '../validate-variants.ts'
+import type { CsvProduct } from './read-products.ts'
+import type { ParsedVariant, PriceCells } from './read-variants.ts'
+
+/** What a file asks of a product, and the rows that speak of its variants and images. */
+export interface MergedProduct {
+  changes: ResolvedProductChanges
+  /** By the place of the variant or image; undefined for one that the file does not name. */
+  variantRows: (number | undefined)[]
+  imageRows: (number | undefined)[]
+}
+
+/**
+ * A file adds and changes; it takes no variant and no image away, since one that holds only some of the rows is more often
+ * a part than the whole. What stands in the file is as it says; of the rest, all stays.
+ */
+export function mergeProduct(before: ProductState | undefined, product: CsvProduct): MergedProduct {
+  const variants = mergeVariants(before, product)
+  const images = mergeImages(before?.images ?? [], product.images)
+  return {
+    changes: { ...product.fields, ...variants?.changes, ...(images && { images: images.list }) },
+    variantRows: variants?.rows ?? [],
+    imageRows: images?.rows ?? [],
+  }
+}
+
+function mergeVariants(before: ProductState | undefined, product: CsvProduct) {
+  if (product.variants.length === 0) return undefined
+  const existing = (before?.variants ?? []).map((variant) => ({
+    variant,
+    values: optionValuesOf(before?.options ?? [], variant),
+  }))
+  const names = optionNamesOf(before, product)
+  const matches = matchVariants(
+    product.variants.map(({ fields, values }) => ({
+      sku: fields.sku,
+      values: product.optionNames && values.slice(0, names.length),
+    })),
+    existing.map(({ variant, values }) => ({ sku: variant.sku, values })),
+  )
+  const list = mergeInOrder(
+    product.variants.map((given, at) => {
+      const match = existing[matches[at] ?? -1]
+      return {
+        row: given.row,
+        place: matches[at],
+        values: optionValuesFor(given, product, match?.values, names),
+        given,
+        old: match?.variant,
+      }
+    }),
+    existing.map(({ variant, values }, place) => ({ row: undefined, place, values, given: undefined, old: variant })),
+  )
+  return {
+    rows: list.map(({ row }) => row),
+    changes: {
+      ...(names.length > 0 && { options: mergeOptions(before, names, list) }),
+      variants: list.map(
+        ({ given, old, values }): VariantInput => ({
+          ...old,
+          ...(given && importedFields(given, old)),
+          options: Object.fromEntries(names.flatMap((name, place) => (values[place] ? [[name, values[place]]] : []))),
+          prices: given ? mergePrices(old?.prices ?? [], given.prices) : (old?.prices ?? []),
+        }),
+      ),
+    },
+  }
+}
+
+/** What a variant starts with is of no matter to one that has started. */
+function importedFields(
+  { fields: { stock, ...fields } }: ParsedVariant,
+  current: object | undefined,
+): ParsedVariant['fields'] {
+  return current || stock === undefined ? fields : { ...fields, stock }
+}
+
+/** Those that the file has a column for are as it says; the others are called as before. */
+function optionNamesOf(before: ProductState | undefined, { optionNames }: CsvProduct): string[] {
+  const previous = before?.options.map(({ name }) => name) ?? []
+  if (!optionNames) return previous
+  return optionNames.flatMap((name, place) => name ?? previous[place] ?? []).filter((name) => name !== '')
+}
+
+const optionValuesFor = (
+  csv: ParsedVariant,
+  { optionNames }: CsvProduct,
+  previous: string[] | undefined,
+  names: string[],
+): string[] =>
+  names.map(
+    (_, place) =>
+      (optionNames && csv.values[place]) || (optionNames?.[place] === undefined ? previous?.[place] : '') || '',
+  )
+
+/** The values in the order that they had; those that no variant has any more go, new ones come last. */
+function mergeOptions(
+  before: ProductState | undefined,
+  names: string[],
+  list: { values: string[] }[],
+): ProductState['options'] {
+  return names.map((name, place) => {
+    const option = before?.options[place]
+    const used = new Set(list.flatMap(({ values }) => values[place] || []))
+    const usedBefore = new Set(before?.variants.map(({ options }) => options[option?.name ?? '']))
+    const remaining = (option?.values ?? []).filter((value) => used.has(value) || !usedBefore.has(value))
+    return { name, values: [...remaining, ...[...used].filter((value) => !remaining.includes(value))] }
+  })
+}
+
+function mergePrices(current: Price[], cells: Map<string, PriceCells>): Price[] {
+  const prices = new Map(current.map((price) => [price.price.currency, price]))
+  for (const [currency, cell] of cells) {
+    const existing = prices.get(currency)
+    const price = cell.price === undefined ? existing?.price : cell.price
+    const compareAtPrice = cell.compareAtPrice === undefined ? (existing?.compareAtPrice ?? null) : cell.compareAtPrice
+    if (price) prices.set(currency, { price, compareAtPrice })
+    else prices.delete(currency)
+  }
+  return [...prices.values()]
+}
+
+/** Known again by their address. */
+function mergeImages(existing: ProductState['images'], images: CsvProduct['images']) {
+  if (images.length === 0) return undefined
+  const free = Map.groupBy(existing.keys(), (place) => existing[place]?.url)
+  const list = mergeInOrder(
+    images.map(({ row, url, alt }) => {
+      const place = free.get(url)?.shift()
+      return { row, place, url, alt: alt ?? existing[place ?? -1]?.alt ?? '' }
+    }),
+    existing.map(({ url, alt }) => ({ row: undefined, url, alt })),
+  )
+  return { list: list.map(({ url, alt }) => ({ url, alt })), rows: list.map(({ row }) => row) }
+}

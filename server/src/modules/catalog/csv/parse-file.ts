@@ -1,0 +1,203 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import { columnNameOf, findColumn, isUnsupported } from './columns.ts'
+import type { ImportError, ImportWarning } from './schemas.ts'
+
+/** One row of the file, with its number in a spreadsheet: the header is 1, and a line break inside a cell begins no row. */
+export interface CsvRow {
+  row: number
+  /** Only those that hold something, by the key of their column. */
+  cells: Map<string, string>
+  errors: ImportError[]
+}
+
+export interface CsvHeader {
+  has(key: string): boolean
+  /** As the file calls it. */
+  nameOf(key: string): string
+  names: string[]
+  isVariantColumn(key: string): boolean
+  /** `price:EUR`, `compareAt:USD`… */
+  priceKeys: string[]
+}
+
+export interface ParsedFile {
+  header: CsvHeader
+  rows: CsvRow[]
+  /** Of rows that could not be read at all. */
+  errors: ImportError[]
+  warnings: ImportWarning[]
+  total: number
+}
+
+/** More than any shop has variants; each row takes memory while the file is worked on. */
+const MAX_ROWS = 200_000
+const MAX_INVALID_ROWS = 1000
+const MAX_ROW_BYTES = 1_000_000
+const CHUNK_BYTES = 65_536
+
+const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf])
+const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+const UNSTORABLE = 'holds a NUL character, which can not be stored'
+const NOT_UTF8 = 'holds letters that are not UTF-8: save the file as "CSV UTF-8"'
+
+/** A file whose rows make sense, or the one fault for which none does. */
+export async function parseFile(file: Buffer, currency: string): Promise<ParsedFile | { fault: ImportError }> {
+  if (UTF16_BOMS.some((bom) => bom.equals(file.subarray(0, 2))))
+    return fileError(1, 'The file is in UTF-16: save it as "CSV UTF-8".')
+  let header: (CsvHeader & { read(row: number, cells: string[]): CsvRow }) | undefined
+  let headerError: ImportError | undefined
+  const warnings = new Map<string, ImportWarning>()
+  const rows: CsvRow[] = []
+  const errors: ImportError[] = []
+  let total = 0
+
+  function onRecord(row: number, cells: string[]): void {
+    if (headerError || cells.every((cell) => cell === '')) return
+    if (header) {
+      total += 1
+      if (total <= MAX_ROWS) rows.push(header.read(row, cells))
+      return
+    }
+    const parsed = parseHeader(row, cells, currency, !isUtf8(file), warnings)
+    if ('fault' in parsed) headerError = parsed.fault
+    else header = parsed
+  }
+  function onInvalid(row: number, place: number | undefined, reason: string): void {
+    total += 1
+    errors.push({ row, column: (place !== undefined && header?.names[place]) || null, reason })
+  }
+  const isComplete = await readRecords(file, onRecord, onInvalid)
+  if (headerError) return { fault: headerError }
+  if (!header) return fileError(1, 'The file is empty: its first row must name the columns.')
+  if (!isComplete)
+    return fileError(errors.at(-1)?.row ?? 1, `The file has more than ${MAX_INVALID_ROWS} rows that can't be read.`)
+  if (total > MAX_ROWS) return fileError(MAX_ROWS + 1, 'The file has more than 200,000 rows: split it.')
+  return { header, rows, errors, warnings: [...warnings.values()], total }
+}
+
+const fileError = (row: number, reason: string) => ({ fault: { row, column: null, reason } })
+
+const PARSE_ERRORS: Record<string, string> = {
+  INVALID_OPENING_QUOTE:
+    'A quotation mark stands inside a cell that is not quoted: put the cell in quotation marks and double those inside it.',
+  CSV_INVALID_CLOSING_QUOTE:
+    'Something follows the closing quotation mark of a cell: double quotation marks inside cells.',
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened and never closed.',
+  CSV_MAX_RECORD_SIZE: 'The row has more than a million letters, or a quotation mark in it is never closed.',
+}
+
+/**
+ * A row that breaks the rules of quoting is left out, and reading begins again on the line below its first: so an open
+ * quotation mark costs one row and not the rest of the file. False when it was given up.
+ */
+async function readRecords(
+  file: Buffer,
+  onRecord: (row: number, cells: string[]) => void,
+  onInvalid: (row: number, place: number | undefined, reason: string) => void,
+): Promise<boolean> {
+  let start = file.subarray(0, 3).equals(UTF8_BOM) ? 3 : 0
+  let row = 0
+  for (let invalidRows = 0; invalidRows < MAX_INVALID_ROWS; invalidRows++) {
+    const begin = start
+    const parser = parse({
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      max_record_size: MAX_ROW_BYTES,
+      on_record: (cells: string[], { bytes }) => {
+        start = begin + bytes
+        row += 1
+        onRecord(row, cells)
+        return null
+      },
+    })
+    try {
+      await pipeline(Readable.from(readChunks(file.subarray(begin))), parser.resume())
+      return true
+    } catch (error) {
+      const reason = error instanceof CsvError ? PARSE_ERRORS[error.code] : undefined
+      if (!reason) throw error
+      row += 1
+      onInvalid(row, (error as CsvError & { column?: number }).column, reason)
+      start = nextLine(file, start)
+    }
+  }
+  return false
+}
+
+/** In between, others have their turn: the file may be large, and the same process answers requests. */
+async function* readChunks(file: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += CHUNK_BYTES) {
+    yield file.subarray(at, at + CHUNK_BYTES)
+    await nextTurn()
+  }
+}
+
+function nextLine(file: Buffer, from: number): number {
+  const ends = [file.indexOf('\n', from), file.indexOf('\r', from)].filter((at) => at >= 0)
+  if (ends.length === 0) return file.length
+  const end = Math.min(...ends)
+  return file.subarray(end, end + 2).toString() === '\r\n' ? end + 2 : end + 1
+}
+
+function parseHeader(
+  row: number,
+  names: string[],
+  currency: string,
+  isForeign: boolean,
+  warnings: Map<string, ImportWarning>,
+): (CsvHeader & { read(row: number, cells: string[]): CsvRow }) | { fault: ImportError } {
+  const columns = names.map((name) => findColumn(name, currency))
+  const indexes = new Map<string, number>()
+  for (const [place, column] of columns.entries()) {
+    if (!column) continue
+    const other = indexes.get(column.key)
+    if (other !== undefined) {
+      const reason = `The columns "${names[other]}" and "${names[place]}" mean the same: leave one out.`
+      return { fault: { row, column: names[place] ?? null, reason } }
+    }
+    indexes.set(column.key, place)
+  }
+  if (!indexes.has('handle') && !indexes.has('title')) {
+    const hint = names.length === 1 && names[0]?.includes(';') ? ' Part the columns with commas, not semicolons.' : ''
+    return fileError(row, `The first row must name the columns, one of them "Handle" or "URL handle".${hint}`)
+  }
+  for (const [place, name] of names.entries()) {
+    if (columns[place] || isUnsupported(name) || name.trim() === '') continue
+    warnings.set(name, { column: name, reason: 'is not a column that is read' })
+  }
+
+  function read(row: number, cells: string[]): CsvRow {
+    const values = new Map<string, string>()
+    const errors: ImportError[] = []
+    cells.forEach((cell, place) => {
+      const name = names[place]
+      if (cell === '' || name === undefined) return
+      const column = columns[place]
+      if (!column) {
+        if (isUnsupported(name)) warnings.set(name, { column: name, reason: 'has no place here and is left out' })
+        return
+      }
+      values.set(column.key, cell)
+      if (cell.includes('\0')) errors.push({ row, column: name, reason: UNSTORABLE })
+      if (isForeign && cell.includes('\ufffd')) errors.push({ row, column: name, reason: NOT_UTF8 })
+    })
+    if (cells.length !== names.length) {
+      const reason = `The row has ${cells.length} cells, the first row has ${names.length}.`
+      errors.push({ row, column: null, reason })
+    }
+    return { row, cells: values, errors }
+  }
+
+  return {
+    has: (key) => indexes.has(key),
+    nameOf: (key) => names[indexes.get(key) ?? -1] ?? columnNameOf(key, currency),
+    names,
+    isVariantColumn: (key) => columns[indexes.get(key) ?? -1]?.owner === 'variant',
+    priceKeys: [...indexes.keys()].filter((key) => key.includes(':')),
+    read,
+  }
+}

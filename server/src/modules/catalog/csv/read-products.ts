@@ -1,0 +1,174 @@
+import { isHandle, slugify } from '../../../kit/slug.ts'
+import { MAX_VARIANTS, type ResolvedProductChanges, STATUSES } from '../schemas.ts'
+import {
+  type CellReader,
+  createCellReader,
+  parseBoolean,
+  parseCount,
+  parseCustomFields,
+  parseTime,
+  splitTags,
+  truncate,
+  unescapeFormula,
+} from './cells.ts'
+import type { CsvHeader, CsvRow, ParsedFile } from './parse-file.ts'
+import { optionIndexes, type ParsedVariant, readVariant, reportDuplicates, valueKey } from './read-variants.ts'
+import type { ImportError } from './schemas.ts'
+
+interface CsvImage {
+  row: number
+  url: string
+  alt?: string
+}
+
+/** What a file says of one product, from all of its rows. */
+export interface CsvProduct {
+  handle: string
+  row: number
+  rowCount: number
+  fields: ResolvedProductChanges
+  /** By place: undefined where the file has no such column, empty where the cell is. Not given when it has no options. */
+  optionNames: (string | undefined)[] | undefined
+  variants: ParsedVariant[]
+  images: CsvImage[]
+  errors: ImportError[]
+}
+
+const MAX_HANDLE = 100
+
+/**
+ * The rows of a product are those with its handle, wherever in the file they stand: who sorts a spreadsheet by price does not
+ * take products apart. Without a handle, a row with a title is a product whose handle is made of the title.
+ */
+export function readProducts(
+  { header, rows }: ParsedFile,
+  currency: string,
+): { products: CsvProduct[]; orphanErrors: ImportError[] } {
+  const groups = new Map<string, CsvRow[]>()
+  const orphanErrors: ImportError[] = []
+  for (const row of rows) {
+    const title = row.cells.get('title')
+    const handle = row.cells.get('handle')?.trim() || (title && slugify(unescapeFormula(title)))
+    if (handle) addToGroup(groups, handle, row)
+    else if (row.errors.length > 0) orphanErrors.push(...row.errors)
+    else
+      orphanErrors.push({
+        row: row.row,
+        column: header.nameOf('handle'),
+        reason: 'is missing: it says whose row this is',
+      })
+  }
+  return { products: [...groups].map(([handle, own]) => readProduct(handle, own, header, currency)), orphanErrors }
+}
+
+function addToGroup(groups: Map<string, CsvRow[]>, handle: string, row: CsvRow): void {
+  const group = groups.get(handle)
+  if (group) group.push(row)
+  else groups.set(handle, [row])
+}
+
+function readProduct(handle: string, rows: CsvRow[], header: CsvHeader, currency: string): CsvProduct {
+  const errors = rows.flatMap((row) => row.errors)
+  const cells = createCellReader(header, errors)
+  const firstRow = rows.find((row) => row.cells.has('title')) ?? (rows[0] as CsvRow)
+  if (header.has('title') && !firstRow.cells.has('title'))
+    cells.addError(firstRow, 'title', 'is missing on the first row of the product')
+  if (!isHandle(handle) || Array.from(handle).length > MAX_HANDLE) {
+    cells.addError(
+      firstRow,
+      'handle',
+      `"${truncate(handle)}" is not a handle such as ${slugify(handle) ?? 'linen-shirt'}`,
+    )
+  }
+  const variantRows = rows.filter((row) => [...row.cells.keys()].some(header.isVariantColumn))
+  if (variantRows.length > MAX_VARIANTS) {
+    const reason = `The product has ${variantRows.length} variants, and ${MAX_VARIANTS} is the most.`
+    errors.push({ row: variantRows[MAX_VARIANTS]?.row ?? firstRow.row, column: null, reason })
+  }
+  const optionNames = readOptionNames(firstRow, variantRows, header, cells)
+  const variants = variantRows.slice(0, MAX_VARIANTS).map((row) => readVariant(row, header, cells, currency))
+  if (optionNames) reportDuplicates(variants, header, errors)
+  return {
+    handle,
+    row: firstRow.row,
+    rowCount: rows.length,
+    fields: { handle, ...readFields(firstRow, header, cells) },
+    optionNames,
+    variants,
+    images: readImages(rows, header, cells),
+    errors,
+  }
+}
+
+const TIME_EXAMPLE = 'a time such as 2026-11-15T09:30:00Z'
+
+/** Where the file has a column, an empty cell empties the field; where it has none, the field stays as it is. */
+function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader): ResolvedProductChanges {
+  const status = readStatus(row, read)
+  return {
+    ...(has('title') && { title: text(row, 'title') }),
+    ...(has('description') && { description: text(row, 'description') }),
+    ...(has('vendor') && { vendor: text(row, 'vendor') }),
+    ...(has('type') && { type: text(row, 'type') }),
+    ...(has('tags') && { tags: splitTags(text(row, 'tags')) }),
+    ...(status && { status }),
+    ...(has('publishAt') && { publishAt: read(row, 'publishAt', parseTime, TIME_EXAMPLE) ?? null }),
+    ...(has('unpublishAt') && { unpublishAt: read(row, 'unpublishAt', parseTime, TIME_EXAMPLE) ?? null }),
+    seo: {
+      ...(has('seoTitle') && { title: text(row, 'seoTitle') || null }),
+      ...(has('seoDescription') && { description: text(row, 'seoDescription') || null }),
+    },
+    ...(has('customFields') && {
+      customFields: read(row, 'customFields', parseCustomFields, 'a JSON object such as {"care": "cold wash"}') ?? {},
+    }),
+    ...(has('taxClass') && { taxClass: text(row, 'taxClass').trim() || 'standard' }),
+    ...(has('giftCard') && { isGiftCard: read(row, 'giftCard', parseBoolean, 'TRUE or FALSE') ?? false }),
+    ...(has('externalId') && { externalId: text(row, 'externalId') || null }),
+  }
+}
+
+/** What is not published is not on show, whatever its status. */
+function readStatus(row: CsvRow, read: CellReader['read']): ResolvedProductChanges['status'] {
+  const parseStatus = (text: string) => STATUSES.find((status) => status === text.toLowerCase())
+  const status = read(row, 'status', parseStatus, `one of ${STATUSES.join(', ')}`)
+  const isPublished = read(row, 'published', parseBoolean, 'TRUE or FALSE')
+  if (isPublished === false) return status === 'archived' ? status : 'draft'
+  return status ?? (isPublished ? 'active' : undefined)
+}
+
+const nameKey = (place: number) => `option${place + 1}Name`
+
+function readOptionNames(
+  firstRow: CsvRow,
+  variants: CsvRow[],
+  header: CsvHeader,
+  { text, addError }: CellReader,
+): (string | undefined)[] | undefined {
+  const names = optionIndexes.map((place) => (header.has(nameKey(place)) ? text(firstRow, nameKey(place)) : undefined))
+  const hasValue = (place: number) => variants.some(({ cells }) => cells.has(valueKey(place)))
+  const [first, ...rest] = names
+  const isDefault = variants.every(({ cells }) => cells.get(valueKey(0)) === 'Default Title')
+  // How Shopify writes that there are no options.
+  if (first === 'Title' && isDefault && rest.every((name) => !name)) return undefined
+  if (names.every((name) => !name) && !optionIndexes.some(hasValue)) return undefined
+  for (const place of optionIndexes) {
+    if (names[place] === '' && hasValue(place))
+      addError(firstRow, nameKey(place), 'is missing, but the option has values')
+    if (names[place] && place > 0 && names[place - 1] === '')
+      addError(firstRow, nameKey(place - 1), 'is missing before the next option')
+  }
+  return names
+}
+
+function readImages(rows: CsvRow[], header: CsvHeader, { read, text }: CellReader): CsvImage[] {
+  const images = rows.flatMap((row) => {
+    const url = read(row, 'imageSrc', parseUrl, 'a web address such as https://example.com/shirt.jpg')
+    const position = read(row, 'imagePosition', parseCount, 'a number such as 1')
+    if (!url) return []
+    return [{ row: row.row, position, url, ...(header.has('imageAlt') && { alt: text(row, 'imageAlt') }) }]
+  })
+  const last = Number.MAX_SAFE_INTEGER
+  return images.toSorted((one, other) => (one.position ?? last) - (other.position ?? last))
+}
+
+const parseUrl = (text: string) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined)

@@ -1,0 +1,175 @@
+import { type Ctx, transaction } from '../../../ctx.ts'
+import { planUpserts, type UpsertOutcome, upsertProducts } from '../bulk-upsert.ts'
+import { getShopCurrency } from '../queries.ts'
+import { type CsvUpsert, toCsvUpsert } from './csv-upsert.ts'
+import { parseFile } from './parse-file.ts'
+import * as queries from './queries.ts'
+import { readProducts } from './read-products.ts'
+import type { ImportError } from './schemas.ts'
+
+const MAX_ATTEMPTS = 5
+const MAX_LISTED_ERRORS = 1000
+
+/** May run again at any time, also after a kill: it goes on behind the last batch that was written. */
+export async function runImport(system: Ctx, id: string): Promise<void> {
+  const claimed = await queries.claimImport(system, id)
+  if (!claimed) return
+  // The job may do what whoever sent the file may do, and not more.
+  const ctx: Ctx = { ...system, caller: claimed.caller ?? { kind: 'visitor' } }
+  if (claimed.attempts > MAX_ATTEMPTS) {
+    const reason = `It was begun ${MAX_ATTEMPTS} times and never came to its end. The fault is ours; a smaller file may help.`
+    return finishWith(ctx, claimed, 'failed', toErrorProgress([{ row: 1, column: null, reason }]))
+  }
+  const { currency } = await getShopCurrency(ctx)
+  const parsed = await parseFile(claimed.file, currency)
+  if ('fault' in parsed) return finishWith(ctx, claimed, 'failed', toErrorProgress([parsed.fault]))
+  const { products, orphanErrors } = readProducts(parsed, currency)
+  const fileErrors = [...parsed.errors, ...orphanErrors]
+  const upserts = products.map((product) => toCsvUpsert(product, parsed.header, currency))
+  await queries.setImportTotal(ctx, id, parsed.total, parsed.warnings)
+  if (claimed.onError === 'nothing') await importAllOrNothing(ctx, claimed, fileErrors, upserts)
+  else await importValid(ctx, claimed, fileErrors, upserts)
+}
+
+async function importValid(
+  ctx: Ctx,
+  claimed: queries.ClaimedImport,
+  fileErrors: ImportError[],
+  upserts: CsvUpsert[],
+): Promise<void> {
+  let { stepsDone, errorCount } = claimed
+  const advance = async (ctx: Ctx, report: queries.ImportProgress) => {
+    const remaining = Math.max(0, MAX_LISTED_ERRORS - errorCount)
+    const advanced = await queries.advanceImport(ctx, claimed.id, stepsDone, {
+      ...report,
+      errors: report.errors.slice(0, remaining),
+    })
+    if (advanced === 0) throw new Error(`import ${claimed.id} is being carried out by somebody else`)
+  }
+  if (stepsDone === 0) {
+    const report = toErrorProgress(fileErrors)
+    await advance(ctx, report)
+    stepsDone += report.steps
+    errorCount += report.errorCount
+  }
+  for (const batch of batchesOf(upserts.slice(stepsDone - 1))) {
+    const report = await transaction(ctx, async (ctx) => {
+      const report = toBatchProgress(batch, await applyBatch(ctx, claimed.dryRun, batch))
+      await advance(ctx, report)
+      return report
+    })
+    stepsDone += report.steps
+    errorCount += report.errorCount
+  }
+  await queries.finishImport(ctx, claimed.id, 'done')
+}
+
+/**
+ * In one transaction, so that nobody sees a part of it. If something can't even be read, nothing will be kept: then the rest
+ * is looked at for faults too, but not written.
+ */
+async function importAllOrNothing(
+  ctx: Ctx,
+  claimed: queries.ClaimedImport,
+  fileErrors: ImportError[],
+  upserts: CsvUpsert[],
+): Promise<void> {
+  const isRejected = fileErrors.length > 0 || upserts.some(({ product }) => product.errors.length > 0)
+  const progress = toErrorProgress(fileErrors)
+  const rollback = new Error('some of it can not be taken over')
+  try {
+    await transaction(ctx, async (tx) => {
+      for (const batch of batchesOf(upserts)) {
+        addProgress(progress, toBatchProgress(batch, await applyBatch(tx, isRejected || claimed.dryRun, batch)))
+        // Outside of the transaction, or nobody would see it.
+        await queries.setImportProgress(ctx, claimed.id, progress.rows)
+      }
+      if (progress.failed > 0) throw rollback
+      await finishWith(tx, claimed, 'done', progress)
+    })
+  } catch (error) {
+    if (error !== rollback) throw error
+    const noChanges = claimed.dryRun ? {} : { created: 0, updated: 0, unchanged: 0 }
+    await finishWith(ctx, claimed, 'failed', { ...progress, ...noChanges })
+  }
+}
+
+const applyBatch = (ctx: Ctx, dryRun: boolean, batch: CsvUpsert[]): Promise<UpsertOutcome[]> => {
+  const upserts = batch.map(({ upsert }) => upsert)
+  return dryRun
+    ? planUpserts(ctx, 'handle', upserts).then(({ outcomes }) => outcomes)
+    : upsertProducts(ctx, 'handle', upserts)
+}
+
+async function finishWith(
+  ctx: Ctx,
+  claimed: queries.ClaimedImport,
+  status: 'done' | 'failed',
+  report: queries.ImportProgress,
+): Promise<void> {
+  const errors = report.errors.slice(0, MAX_LISTED_ERRORS)
+  await transaction(ctx, async (ctx) => {
+    await queries.advanceImport(ctx, claimed.id, claimed.stepsDone, { ...report, errors })
+    await queries.finishImport(ctx, claimed.id, status)
+  })
+}
+
+const MAX_BATCH_PRODUCTS = 100
+const MAX_BATCH_VARIANTS = 2000
+
+/** So small that whoever waits for a product or a name does not wait long. */
+function* batchesOf(upserts: CsvUpsert[]): Generator<CsvUpsert[]> {
+  let batch: CsvUpsert[] = []
+  let variants = 0
+  for (const upsert of upserts) {
+    const variantCount = upsert.product.variants.length
+    if (batch.length === MAX_BATCH_PRODUCTS || (batch.length > 0 && variants + variantCount > MAX_BATCH_VARIANTS)) {
+      yield batch
+      batch = []
+      variants = 0
+    }
+    batch.push(upsert)
+    variants += variantCount
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Of rows that are nobody's, each is a failure of its own. */
+const toErrorProgress = (errors: ImportError[]): queries.ImportProgress => {
+  const rows = new Set(errors.map(({ row }) => row)).size
+  return {
+    steps: 1,
+    rows,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    failed: rows,
+    errorCount: errors.length,
+    errors: errors,
+  }
+}
+
+function toBatchProgress(batch: CsvUpsert[], outcomes: UpsertOutcome[]): queries.ImportProgress {
+  const count = (value: UpsertOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === value).length
+  const errors = batch.flatMap((upsert, at) => {
+    const outcome = outcomes[at]
+    return outcome?.outcome === 'failed' ? upsert.toImportErrors(outcome.error) : []
+  })
+  return {
+    steps: batch.length,
+    rows: batch.reduce((sum, { product }) => sum + product.rowCount, 0),
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+    errorCount: errors.length,
+    errors,
+  }
+}
+
+function addProgress(total: queries.ImportProgress, more: queries.ImportProgress): void {
+  for (const key of ['steps', 'rows', 'created', 'updated', 'unchanged', 'failed', 'errorCount'] as const) {
+    total[key] += more[key]
+  }
+  total.errors.push(...more.errors.slice(0, MAX_LISTED_ERRORS - total.errors.length))
+}

@@ -1,0 +1,74 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../kit/errors.ts'
+import { slugify, truncateSlug } from '../../kit/slug.ts'
+import type { ProductState } from './product-state.ts'
+import * as queries from './queries.ts'
+import type { ResolvedProductChanges } from './schemas.ts'
+
+/** Whose the handles and external ids are that somebody wants: names and ids of products. */
+export interface IdentifierOwners {
+  handles: Map<string, string>
+  externalIds: Map<string, string>
+}
+
+export type RequestedIdentifiers = Pick<ResolvedProductChanges, 'handle' | 'externalId' | 'title'>
+
+/** Only under `lockNames` does it stay true until the end of the transaction. */
+export async function readIdentifierOwners(ctx: Ctx, requested: RequestedIdentifiers[]): Promise<IdentifierOwners> {
+  const handles = requested.flatMap(({ handle, title }) => handle ?? handleCandidates(title ?? ''))
+  const externalIds = requested.flatMap(({ externalId }) => externalId ?? [])
+  const owners = await queries.findIdentifiers(ctx, handles, externalIds)
+  return {
+    handles: new Map(owners.map(({ id, handle }) => [handle, id])),
+    externalIds: new Map(owners.flatMap(({ id, externalId }) => (externalId ? [[externalId, id]] : []))),
+  }
+}
+
+/** Gives the draft its names, or refuses what is another's. What it had before is free for those who come after it. */
+export function claimIdentifiers(
+  owners: IdentifierOwners,
+  before: ProductState | undefined,
+  product: ProductState,
+): void {
+  const { id, externalId } = product
+  const handle = product.handle || findFreeHandle(owners, product)
+  if (isUsedByAnother(owners.handles, handle, id)) throw handleInUse(handle)
+  if (externalId && isUsedByAnother(owners.externalIds, externalId, id)) throw externalIdInUse(externalId)
+  if (before) owners.handles.delete(before.handle)
+  if (before?.externalId) owners.externalIds.delete(before.externalId)
+  owners.handles.set(handle, id)
+  if (externalId) owners.externalIds.set(externalId, id)
+  product.handle = handle
+}
+
+const isUsedByAnother = (owners: Map<string, string>, identifier: string, id: string) =>
+  (owners.get(identifier) ?? id) !== id
+
+const MAX_HANDLE_CANDIDATES = 50
+
+/** A handle that the caller has chosen must be free; one that is made of the title gets a number until it is. */
+function handleCandidates(title: string): string[] {
+  const base = slugify(title)
+  if (!base) return []
+  const numbered = Array.from({ length: MAX_HANDLE_CANDIDATES - 1 }, (_, at) => `${truncateSlug(base, 96)}-${at + 2}`)
+  return [base, ...numbered]
+}
+
+function findFreeHandle({ handles }: IdentifierOwners, { id, title }: ProductState): string {
+  const candidates = handleCandidates(title)
+  const free = candidates.find((handle) => !handles.has(handle))
+  if (free) return free
+  // Nothing of the title can stand in a handle, or too many have the same: then the id makes it one of its own.
+  const [base = 'product'] = candidates
+  return `${truncateSlug(base, 70)}-${id.slice(-26)}`
+}
+
+const handleInUse = (handle: string) =>
+  new AppError('conflict', `The handle "${handle}" belongs to another product: choose another one.`, {
+    details: [{ path: '/handle', message: 'belongs to another product' }],
+  })
+
+const externalIdInUse = (externalId: string) =>
+  new AppError('conflict', `The external id "${externalId}" belongs to another product.`, {
+    details: [{ path: '/externalId', message: 'belongs to another product' }],
+  })

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalidRequest } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Product, ResolvedProductChanges, VariantInput } from './schemas.ts'
+import { summarizeErrors, validateVariantIds, validateVariants } from './validate-variants.ts'
+
+/** A product as it shall be: complete, and in the shape in which products are read. */
+export type ProductState = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'images' | 'variants'> & {
+  images: ImageState[]
+  variants: VariantState[]
+}
+type ImageState = Pick<Product['images'][number], 'url' | 'alt'>
+/** With what a new one starts, where that was said. */
+export type VariantState = Product['variants'][number] & { stock?: number }
+
+/** What is given, on top of what is there. A new product without a handle has none yet: see `names.ts`. */
+export function applyProductChanges(changes: ResolvedProductChanges, before: ProductState | undefined): ProductState {
+  const { seo, ...current } = before ?? { ...EMPTY, id: newId('prod') }
+  const options = changes.options ?? current.options
+  const variants = changes.variants ?? current.variants
+  if (variants.length === 0) throw invalidRequest('A product needs at least one variant.', [variantsRequired])
+  // With other options the old variants may name values that are no more.
+  if (changes.variants || changes.options) assertValidVariants(options, variants, current.variants)
+  const product: ProductState = {
+    id: current.id,
+    handle: changes.handle ?? current.handle,
+    title: changes.title ?? current.title,
+    description: changes.description ?? current.description,
+    vendor: changes.vendor ?? current.vendor,
+    type: changes.type ?? current.type,
+    tags: changes.tags ? [...new Set(changes.tags)] : current.tags,
+    status: changes.status ?? current.status,
+    publishAt: changes.publishAt === undefined ? current.publishAt : toIsoTime(changes.publishAt),
+    unpublishAt: changes.unpublishAt === undefined ? current.unpublishAt : toIsoTime(changes.unpublishAt),
+    seo: {
+      title: changes.seo?.title === undefined ? seo.title : changes.seo.title || null,
+      description: changes.seo?.description === undefined ? seo.description : changes.seo.description || null,
+    },
+    customFields: changes.customFields ?? current.customFields,
+    externalId: changes.externalId === undefined ? current.externalId : changes.externalId || null,
+    taxClass: changes.taxClass ?? current.taxClass,
+    isGiftCard: changes.isGiftCard ?? current.isGiftCard,
+    options,
+    variants: variants.map(toVariantState),
+    images: changes.images ? changes.images.map(({ url, alt = '' }) => ({ url, alt })) : current.images,
+  }
+  if (product.title === '') throw invalidRequest('A new product needs a title.', [titleRequired])
+  assertPublishOrder(product)
+  return product
+}
+
+/** Whether two states of a product are the same to everybody who reads them. */
+export const isSameProduct = (one: ProductState, other: ProductState): boolean =>
+  isDeepStrictEqual(comparable(one), comparable(other))
+
+export const isSameVariant = (one: VariantState, other: VariantState): boolean =>
+  isDeepStrictEqual(comparableVariant(one), comparableVariant(other))
+
+export const areSameImages = (some: ImageState[], others: ImageState[]): boolean =>
+  isDeepStrictEqual(some.map(comparableImage), others.map(comparableImage))
+
+const EMPTY: Omit<ProductState, 'id'> = {
+  handle: '',
+  title: '',
+  description: '',
+  vendor: '',
+  type: '',
+  tags: [],
+  status: 'draft',
+  publishAt: null,
+  unpublishAt: null,
+  seo: { title: null, description: null },
+  customFields: {},
+  externalId: null,
+  taxClass: 'standard',
+  isGiftCard: false,
+  options: [],
+  variants: [],
+  images: [],
+}
+
+const variantsRequired = { path: '/variants', message: 'must hold at least one, with its price' }
+const titleRequired = { path: '/title', message: 'is required' }
+
+/** A text that is empty is none: what leaves as nothing, as in a file, comes back as nothing. */
+const toVariantState = (input: VariantInput): VariantState => ({
+  id: input.id ?? newId('var'),
+  options: input.options ?? {},
+  sku: input.sku || null,
+  barcode: input.barcode || null,
+  prices: input.prices
+    .map(({ price, compareAtPrice = null }) => ({ price, compareAtPrice }))
+    .sort((one, other) => (one.price.currency < other.price.currency ? -1 : 1)),
+  cost: input.cost ?? null,
+  weightGrams: input.weightGrams ?? null,
+  requiresShipping: input.requiresShipping ?? true,
+  trackStock: input.trackStock ?? true,
+  whenOut: input.whenOut ?? 'deny',
+  maxQuantityPerOrder: input.maxQuantityPerOrder ?? null,
+  externalId: input.externalId || null,
+  ...(input.stock !== undefined && { stock: input.stock }),
+})
+
+/** As the database will give it back; what it may refuse is left for it to refuse. */
+function toIsoTime(text: string | null): string | null {
+  const time = new Date(text ?? Number.NaN)
+  return Number.isNaN(time.getTime()) ? text : time.toISOString()
+}
+
+type StoredFields = Partial<Pick<Product, 'version' | 'createdAt' | 'updatedAt'>>
+
+const comparable = ({ version: _, createdAt: __, updatedAt: ___, ...product }: ProductState & StoredFields) => ({
+  ...product,
+  seo: { title: product.seo.title || null, description: product.seo.description || null },
+  externalId: product.externalId || null,
+  // As it is written and read again: without what JSON does not know, such as a negative zero.
+  customFields: JSON.parse(JSON.stringify(product.customFields)),
+  variants: product.variants.map(comparableVariant),
+  images: product.images.map(comparableImage),
+})
+
+const comparableVariant = ({ sku, barcode, externalId, stock: _, ...rest }: VariantState) => ({
+  ...rest,
+  sku: sku || null,
+  barcode: barcode || null,
+  externalId: externalId || null,
+})
+const comparableImage = ({ url, alt }: ImageState) => ({ url, alt })
+
+function assertValidVariants(
+  options: ProductState['options'],
+  variants: VariantInput[],
+  existing: { id: string }[],
+): void {
+  const errors = [...validateVariants(options, variants), ...validateVariantIds(variants, existing)]
+  if (errors.length > 0) throw invalidRequest(summarizeErrors(errors), errors)
+}
+
+function assertPublishOrder({ publishAt, unpublishAt }: ProductState): void {
+  if (!publishAt || !unpublishAt || Date.parse(publishAt) < Date.parse(unpublishAt)) return
+  throw invalidRequest('It would be taken off before it is put on show.', [
+    { path: '/unpublishAt', message: 'must be later than publishAt' },
+  ])
+}

@@ -1,0 +1,101 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import type { PaymentState } from '../../ports/payment-provider.ts'
+import { finishCart, type OrderedCart } from '../carts/checkout-cart.ts'
+import { type StockHold, sellHeldStock } from '../inventory/holds.ts'
+import { claimOrderNumber, isOrderNumberTaken, placeOrder } from '../orders/place-order.ts'
+import type { NewOrderPayment } from '../orders/snapshot.ts'
+import { type CheckoutRow, findCheckout } from './queries.ts'
+
+/**
+ * The order is made, once: whoever comes second, a webhook or a retry, finds it made. Undefined where the checkout has ended
+ * meanwhile and what it held is gone.
+ */
+export async function completeCheckout(
+  ctx: Ctx,
+  checkout: CheckoutRow,
+  state: PaymentState | null,
+  held?: StockHold[],
+): Promise<CheckoutRow | undefined> {
+  const number = checkout.number ?? (await claimOrderNumber(ctx))
+  try {
+    return await completeWithNumber(ctx, number, checkout, state, held)
+  } catch (error) {
+    if (!isOrderNumberTaken(error)) throw error
+    return completeWithNumber(ctx, await claimOrderNumber(ctx), checkout, state, held)
+  }
+}
+
+async function completeWithNumber(
+  ctx: Ctx,
+  number: number,
+  checkout: CheckoutRow,
+  state: PaymentState | null,
+  held?: StockHold[],
+): Promise<CheckoutRow | undefined> {
+  const { id, cartId, orderId, placed } = checkout
+  const outcome = await transaction(
+    ctx,
+    async (ctx) => {
+      // First, and by everybody who completes or ends a checkout: of two only one does.
+      if ((await finishCart(ctx, cartId, toOrderedCart(checkout, state))) === 'before') return 'before'
+      const { reserved: _, cartVersion: __, ...order } = placed
+      const payments = toOrderPayments(checkout, state)
+      if (!(await placeOrder(ctx, { snapshot: order, number, payments, checkoutId: id, isSale: true })))
+        throw new CheckoutEndedError()
+      await sellHeldStock(ctx, orderId, orderId, held)
+      return 'done'
+    },
+    'planned once',
+  ).catch((error: unknown) => {
+    if (error instanceof CheckoutEndedError) return 'ended'
+    throw error
+  })
+  if (outcome === 'ended') return undefined
+  if (outcome === 'done') return { ...checkout, number, payment: state }
+  return findCheckout(ctx, id)
+}
+
+function toOrderedCart({ id, orderId, placed }: CheckoutRow, state: PaymentState | null): OrderedCart {
+  const lines = placed.lines.flatMap(({ id, variantId, quantity, properties, unitPrice, giftOf }) =>
+    variantId === null || giftOf !== null ? [] : [{ id, variantId, quantity, properties, unitPrice }],
+  )
+  return { orderId, checkoutId: id, payment: state && JSON.stringify(state), version: placed.cartVersion, lines }
+}
+
+class CheckoutEndedError extends Error {}
+
+/** In the order in which they pay: gift cards, points, then whoever takes the rest. */
+function toOrderPayments(
+  { placed, provider, ref, due, capture }: CheckoutRow,
+  state: PaymentState | null,
+): NewOrderPayment[] {
+  const { giftCards, points } = placed.reserved
+  const payments = giftCards.map(
+    ({ giftCardId, last4, amount }): NewOrderPayment => ({
+      kind: 'gift_card',
+      provider: null,
+      ref: giftCardId,
+      status: 'paid',
+      amount,
+      details: { last4 },
+    }),
+  )
+  if (points) {
+    const details = { points: points.points }
+    payments.push({
+      kind: 'points',
+      provider: null,
+      ref: points.customerId,
+      status: 'paid',
+      amount: points.amount,
+      details,
+    })
+  }
+  if (due === 0) return payments
+  const status = capture === 'later' && state?.status === 'authorized' ? 'authorized' : 'paid'
+  const isTest = state?.isTest && { isTest: true }
+  return [
+    ...payments,
+    { kind: 'provider', provider, ref, status, amount: due, details: { method: state?.method ?? null, ...isTest } },
+  ]
+}

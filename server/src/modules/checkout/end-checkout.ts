@@ -1,0 +1,33 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import { emitAll } from '../../events/emit.ts'
+import { newId } from '../../kit/ids.ts'
+import type { PaymentState } from '../../ports/payment-provider.ts'
+import { lockCart } from '../carts/checkout-cart.ts'
+import { releaseCards } from '../gift-cards/redemption.ts'
+import { releaseHeldStock } from '../inventory/holds.ts'
+import { restorePoints } from '../loyalty/loyalty.ts'
+import { releaseUses } from '../promotions/uses.ts'
+import * as queries from './queries.ts'
+
+/** All that was taken is there for others again. Only where no money can move any more. Says whether it was active until now. */
+export function endCheckout(
+  ctx: Ctx,
+  { id, cartId, orderId, placed }: queries.CheckoutRow,
+  outcome: queries.CheckoutOutcome,
+  state: PaymentState | null,
+): Promise<boolean> {
+  return transaction(ctx, async (ctx) => {
+    await lockCart(ctx, cartId)
+    if (!(await queries.endCheckout(ctx, id, outcome, state))) return false
+    const { uses, giftCards, points } = placed.reserved
+    // In one order with those who begin: what follows waits for prices too, and two must not wait for each other.
+    await queries.lockReserved(ctx, placed)
+    if (uses > 0) await releaseUses(ctx, orderId)
+    const release = { holder: orderId, reference: newId('rel') }
+    const events = await releaseCards(ctx, release, giftCards)
+    if (points) events.push(...(await restorePoints(ctx, release, points)))
+    await emitAll(ctx, events)
+    await releaseHeldStock(ctx, orderId)
+    return true
+  })
+}

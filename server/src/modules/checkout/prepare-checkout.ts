@@ -1,0 +1,190 @@
+import type { Ctx } from '../../ctx.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
+import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { formatMoney } from '../../kit/format-money.ts'
+import type { Money } from '../../kit/money.ts'
+import { type CheckoutCart, loadCheckoutCart, priceStoredCart } from '../carts/checkout-cart.ts'
+import { areSameTotals, computeTotals } from '../carts/displayed-totals.ts'
+import type { CartChanges } from '../carts/request-schemas.ts'
+import type { Warning } from '../carts/schemas.ts'
+import { readValidQuote } from '../carts/shipping-rates/select-shipping.ts'
+import { NO_SHIPPING_MESSAGES } from '../carts/shipping-rates/shipping-rates.ts'
+import { validateAddress } from '../customers/validate-address.ts'
+import type { NoShippingReason } from '../pricing/pricing-result.ts'
+
+export interface CheckoutParams {
+  cartId: string
+  buyerDetails: CartChanges
+  /** What the buyer was shown; without it, what the last response for this cart showed. */
+  expectedTotal?: Money | undefined
+  /** The version of the cart that the buyer was shown. */
+  ifMatch?: string | undefined
+  /** The response shows the total before anybody pays: what comes with the request may change it. */
+  isPreview?: boolean
+  /** There is nothing to pay with, so nothing may be due. */
+  isFree?: boolean
+}
+
+/** The cart, if it costs and contains what the buyer was shown. Nothing is written: only a read or a change of the cart shows more. */
+export async function prepareCheckout(ctx: Ctx, params: CheckoutParams): Promise<CheckoutCart> {
+  const { cartId, buyerDetails, expectedTotal, ifMatch, isFree } = params
+  const checkoutCart = await loadCheckoutCart(ctx, cartId, buyerDetails)
+  assertIfMatch(ifMatch, checkoutCart.cart.version)
+  assertInStock(checkoutCart)
+  if (buyerDetails.shipping?.quoteId && !expectedTotal) {
+    assertQuoteApplies(checkoutCart, readValidQuote(ctx, buyerDetails.shipping.quoteId)?.amount)
+  }
+  const [missing, undeliverable] = [findMissingFields(checkoutCart), validateDelivery(checkoutCart)]
+  if (missing.length + undeliverable.length > 0) throw checkoutIncomplete(checkoutCart, missing, undeliverable)
+  assertTotalsDisplayed(ctx, checkoutCart, params)
+  if (isFree && checkoutCart.priced.totals.due > 0) {
+    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
+  }
+  return checkoutCart
+}
+
+/** Who names a quote names its price, and pays no more. */
+function assertQuoteApplies({ priced: { shipping } }: CheckoutCart, quotedAmount = 0): void {
+  if (shipping.selected && shipping.amount <= quotedAmount) return
+  const message =
+    'This quote is for other items, a higher sum or another place, to the region and postcode: ask GET /v1/shipping/rates for a new one.'
+  throw new AppError('quote_expired', message, {
+    details: [{ path: '/shipping/quoteId', message: 'is not for this cart as it is' }],
+  })
+}
+
+const SHORTAGE_CODES: readonly Warning['code'][] = ['out_of_stock', 'clamped', 'gone']
+
+/** Goods that were in the cart when the buyer last saw it, and are not there any more. */
+function assertInStock({ cart, resolved, priced }: CheckoutCart): void {
+  if (cart.contents.shown?.items === computeTotals(priced).items) return
+  const details = resolved.warnings.flatMap(({ code, message, available }) =>
+    SHORTAGE_CODES.includes(code)
+      ? [{ path: '/cartId', message: `${code}: ${message}`, ...(available !== undefined && { actual: available }) }]
+      : [],
+  )
+  if (details.length === 0) return
+  throw new AppError('out_of_stock', `Not everything in this cart is still available. ${RELOAD_ADVICE}`, { details })
+}
+
+const RELOAD_ADVICE = 'Get the cart, show it to the buyer and try again.'
+
+function findMissingFields(checkoutCart: CheckoutCart): ErrorDetail[] {
+  const { contents, lines } = checkoutCart.resolved
+  const { shipping, currency } = checkoutCart.priced
+  const missing: ErrorDetail[] = []
+  const addMissing = (path: string, message: string) => missing.push({ path, message })
+  if (lines.length === 0) addMissing('/cartId', 'the cart is empty')
+  if (contents.email === null) addMissing('/email', 'an e-mail address for the confirmation')
+  if (unshippableReason(checkoutCart))
+    addMissing('/shippingAddress', `an address to which these items are shipped in ${currency}`)
+  else if (shipping.isNeeded && lines.length > 0) {
+    const isPickup = shipping.selected?.type === 'pickup'
+    if (!isPickup && !contents.shippingAddress) addMissing('/shippingAddress', 'a shipping address')
+    if (!shipping.selected) addMissing('/shipping', 'a way of shipping that is offered there')
+  }
+  return missing
+}
+
+/** What keeps a parcel from its address; what is picked up or digital goes nowhere. */
+function validateDelivery(checkoutCart: CheckoutCart): ErrorDetail[] {
+  const { isNeeded, selected } = checkoutCart.priced.shipping
+  const { shippingAddress } = checkoutCart.resolved.contents
+  if (!isNeeded || !shippingAddress || selected?.type === 'pickup' || unshippableReason(checkoutCart)) return []
+  return validateAddress(shippingAddress).map(({ field, message }) => ({ path: `/shippingAddress/${field}`, message }))
+}
+
+function checkoutIncomplete(
+  checkoutCart: CheckoutCart,
+  missing: ErrorDetail[],
+  undeliverable: ErrorDetail[],
+): AppError {
+  const reason = unshippableReason(checkoutCart)
+  const listed = missing.map(({ message }) => message).join('; ')
+  const message = [
+    reason && NO_SHIPPING_MESSAGES[reason],
+    listed && `Something is missing before this can be bought: ${listed}.`,
+    ...undeliverable.map(({ message }) => message),
+  ]
+  return new AppError('checkout_incomplete', message.filter(Boolean).join(' '), {
+    details: [...missing, ...undeliverable],
+  })
+}
+
+/** Why there is no way of shipping that could be chosen, however long the buyer looks for one; they can't fetch it either. */
+function unshippableReason({ priced: { shipping } }: CheckoutCart): NoShippingReason | undefined {
+  const { reason, options, selected } = shipping
+  return reason === null || reason === 'address_needed' || selected || options.length > 0 ? undefined : reason
+}
+
+/** What the request brings that a price may depend on. */
+const PRICED_FIELDS = ['shipping', 'shippingAddress', 'billingAddress', 'email', 'customer', 'points'] as const
+
+/** Nobody pays an amount they were not shown, be it higher or lower, nor for other items. */
+function assertTotalsDisplayed(
+  ctx: Ctx,
+  checkoutCart: CheckoutCart,
+  { buyerDetails, expectedTotal, isPreview }: CheckoutParams,
+): void {
+  const { shown: displayed } = checkoutCart.cart.contents
+  const totals = computeTotals(checkoutCart.priced)
+  if (expectedTotal) {
+    const { amount, currency } = expectedTotal
+    if (amount !== totals.total || currency !== checkoutCart.priced.currency) {
+      if (isTaxedAtCheckout(ctx, checkoutCart)) throw taxesChangedTotal(checkoutCart, ['/expectedTotal'])
+      throw totalChanged(checkoutCart, ['/expectedTotal'])
+    }
+    // The total says nothing of who pays it: what gift cards and points do not pay, the buyer's card would.
+    const isPaidLess = totals.credit < Math.min(displayed?.credit ?? 0, totals.total)
+    if (isPaidLess || (displayed && displayed.items !== totals.items)) throw totalChanged(checkoutCart, ['/cartId'])
+    return
+  }
+  if (!isPreview && areSameTotals(displayed, totals)) return
+  const isCartAsShown = areSameTotals(displayed, computeTotals(priceStoredCart(ctx, checkoutCart)))
+  if (isPreview && isCartAsShown) return
+  const sentPaths = PRICED_FIELDS.filter((field) => buyerDetails[field] !== undefined).map((field) => `/${field}`)
+  if (isTaxedAtCheckout(ctx, checkoutCart))
+    throw taxesChangedTotal(checkoutCart, sentPaths.length > 0 ? sentPaths : ['/cartId'])
+  if (isCartAsShown && sentPaths.length > 0) throw requestChangesTotal(checkoutCart, sentPaths)
+  throw totalChanged(checkoutCart, ['/cartId'])
+}
+
+/** The cart is as it was shown, but a tax engine is asked at checkout only: a read of the cart would never show this total. */
+const isTaxedAtCheckout = (ctx: Ctx, checkoutCart: CheckoutCart): boolean =>
+  checkoutCart.estimate !== undefined &&
+  areSameTotals(checkoutCart.cart.contents.shown, computeTotals(priceStoredCart(ctx, checkoutCart)))
+
+function taxesChangedTotal(checkoutCart: CheckoutCart, paths: string[]): AppError {
+  const message = `Taxes are calculated at checkout: the total is ${formatAmounts(checkoutCart).total}. Show it to the buyer and send it as expectedTotal, or use POST /v1/checkout/intent, which shows the total before anybody pays.`
+  return cartChanged(checkoutCart, paths, message)
+}
+
+const formatAmounts = ({ priced: { totals, currency } }: CheckoutCart) => ({
+  total: formatMoney({ amount: totals.total, currency }),
+  due: formatMoney({ amount: totals.due, currency }),
+  isPartlyPaid: totals.due !== totals.total,
+})
+
+function totalChanged(checkoutCart: CheckoutCart, paths: string[]): AppError {
+  const { total, due, isPartlyPaid } = formatAmounts(checkoutCart)
+  const message = `This cart is not what the buyer was last shown: the total is ${total}${isPartlyPaid ? `, of which ${due} is due` : ''}.`
+  return cartChanged(checkoutCart, paths, `${message} ${RELOAD_ADVICE}`)
+}
+
+/** The cart is as it was shown; what came with the request makes the difference, and a read of the cart would not show it. */
+function requestChangesTotal(checkoutCart: CheckoutCart, paths: string[]): AppError {
+  const message = `With what this request adds to the cart, the total is ${formatAmounts(checkoutCart).total}, which the buyer was not shown. Update the cart first and show its new total, or send it as expectedTotal.`
+  return cartChanged(checkoutCart, paths, message)
+}
+
+function cartChanged(checkoutCart: CheckoutCart, paths: string[], message: string): AppError {
+  const { total, due, isPartlyPaid } = formatAmounts(checkoutCart)
+  const { totals } = checkoutCart.priced
+  const isDueOnly = checkoutCart.cart.contents.shown?.total === totals.total && !paths.includes('/expectedTotal')
+  const details = paths.map((path) => ({
+    path,
+    message: `the total is ${total}${isPartlyPaid ? `, ${due} due` : ''}`,
+    actual: isDueOnly ? totals.due : totals.total,
+  }))
+  return new AppError('cart_changed', message, { details })
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { checkOut, createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { recordQueries } from '../../../test/query-recorder.ts'
+import { issueCard } from '../../../test/sample-gift-cards.ts'
+import { createProgram, grantPoints } from '../../../test/sample-points.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+
+const isBracket = ({ text }: { text: string }) => /^(begin|commit)/.test(text)
+
+it('an order from an existing cart takes at most 12 statements, and two transactions', async () => {
+  const shop = await openCheckoutShop({ isolated: true })
+  const { queries: heard, clear: forget } = recordQueries(shop.server.db)
+  const count = async (cart: { id: string }) => {
+    forget()
+    expect((await checkOut(shop, cart.id)).status).toBe(201)
+    return [heard().filter((one) => !isBracket(one)).length, heard().filter(isBracket).length]
+  }
+  // The first reads the shop's rules.
+  await count(await createReadyCart(shop))
+  expect(await count(await createReadyCart(shop))).toEqual([8, 4])
+
+  const promotion = await addPromotion(shop.api, { usesPerCustomer: 100 })
+  await addCodes(shop.api, promotion.id, { codes: ['TEN'], usageLimit: 100 })
+  await createProgram(shop)
+  await grantPoints(shop, 'ada', 10_000)
+  const bought = async (...tenders: ('code' | 'card' | 'points')[]) => {
+    const codes = tenders.includes('code') ? ['TEN'] : []
+    if (tenders.includes('card')) codes.push((await issueCard(shop, 1000)).code)
+    const cart = await createReadyCart(shop, { codes })
+    if (tenders.includes('points')) {
+      const path = `/v1/carts/${cart.id}`
+      const { body } = await shop.api.patch(path, { customer: { id: 'ada' }, points: { wanted: 100 } })
+      expect(body.totals).toMatchObject({ points: { amount: 100 }, due: expect.anything() })
+    }
+    return count(cart)
+  }
+  await bought()
+  expect(await bought('code')).toEqual([9, 4])
+  expect(await bought('card')).toEqual([10, 4])
+  expect(await bought('points')).toEqual([10, 4])
+  expect(await bought('code', 'card')).toEqual([11, 4])
+  expect(await bought('code', 'points')).toEqual([11, 4])
+  expect(await bought('card', 'points')).toEqual([11, 4])
+  expect(await bought('code', 'card', 'points')).toEqual([12, 4])
+})

@@ -1,0 +1,145 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Money } from '../../kit/money.ts'
+import { Id, Nullable, OneOf } from '../../kit/schema.ts'
+import { MATCH_MODES, RuleList } from './rule-schemas.ts'
+import { SampleProduct } from './schemas.ts'
+
+const ProductId = Type.Object({ id: Id('prod') })
+
+/**
+ * Two changes of one product are placed one after the other, so that the second sees what the first has done: two deliveries
+ * of 6 each make 12, though neither changed the other's row. Answers those that are still there, and in one order for all.
+ */
+export const lockProducts = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    ProductId,
+    sql`
+      select id from products
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id
+      for no key update`,
+  )
+
+export const listProductsBefore = (ctx: Ctx, before: string, take: number) =>
+  ctx.db.rows(
+    ProductId,
+    sql`
+      select id from products
+      where environment_id = ${ctx.environmentId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+const RuleCollection = Type.Object({ id: Id('col'), match: OneOf(MATCH_MODES), rules: RuleList })
+
+export const readRuleCollections = (ctx: Ctx) =>
+  ctx.db.rows(
+    RuleCollection,
+    sql`select id, match, rules from collections where environment_id = ${ctx.environmentId} and kind = 'rules'`,
+  )
+
+const StockRules = Type.Object({ yes: Type.Boolean() })
+
+export const hasStockRules = async (ctx: Ctx): Promise<boolean> => {
+  const { yes } = await ctx.db.one(
+    StockRules,
+    sql`
+      select exists (
+        select from collections
+        where environment_id = ${ctx.environmentId} and kind = 'rules' and rules @> '[{"field": "stock"}]'
+      ) as yes`,
+  )
+  return yes
+}
+
+const AttributesRow = Type.Object({
+  id: Id('prod'),
+  title: Type.String(),
+  vendor: Type.String(),
+  type: Type.String(),
+  tags: Type.Array(Type.String()),
+  prices: Type.Array(Money),
+  stock: Nullable(Type.Integer()),
+  customFields: Type.Record(Type.String(), Type.Unknown()),
+  collectionIds: Type.Array(Id('col')),
+})
+
+/** Only what the rules at hand look at is read: a product may have thousands of prices and long custom fields. */
+export interface AttributeSelection {
+  currencies: string[]
+  stock: boolean
+  keys: string[]
+}
+
+/** What rules may look at, and in which collections each product is now; the newest first. */
+export const readAttributes = (ctx: Ctx, ids: string[], { currencies, stock, keys }: AttributeSelection) =>
+  ctx.db.rows(
+    AttributesRow,
+    sql`
+      select products.id, title, vendor, type, tags, coalesce(own_prices.list, '[]') as prices,
+        own_stock.total as stock, coalesce(own_fields.list, '{}') as custom_fields,
+        array(
+          select collection_id
+          from collection_products
+          where collection_products.environment_id = ${ctx.environmentId}
+            and collection_products.product_id = products.id
+        ) as collection_ids
+      from products
+      left join lateral (
+        select json_agg(json_build_object('amount', amount, 'currency', currency)) as list
+        from variants
+        join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
+          and variant_prices.variant_id = variants.id
+        where ${currencies.length > 0}::boolean and variants.environment_id = ${ctx.environmentId}
+          and variants.product_id = products.id and currency = any(${currencies})
+      ) as own_prices on true
+      left join lateral (
+        select case when bool_or(not track_stock) then null
+          else coalesce(sum(greatest(on_hand - reserved - safety_stock, 0)), 0) end as total
+        from variants
+        left join stock_levels on stock_levels.environment_id = ${ctx.environmentId}
+          and stock_levels.variant_id = variants.id
+        where ${stock}::boolean and variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
+      ) as own_stock on true
+      left join lateral (
+        select jsonb_object_agg(key, value) as list
+        from jsonb_each(custom_fields)
+        where ${keys.length > 0}::boolean and key = any(${keys})
+      ) as own_fields on true
+      where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
+      order by products.id desc`,
+  )
+
+export interface Membership {
+  collectionId: string
+  productId: string
+}
+
+export const deleteMemberships = (ctx: Ctx, removed: Membership[]) =>
+  ctx.db.run(sql`
+    delete from collection_products
+    using unnest(${removed.map(({ collectionId }) => collectionId)}::text[], ${removed.map(({ productId }) => productId)}::text[])
+      as gone (collection_id, product_id)
+    where environment_id = ${ctx.environmentId} and collection_products.collection_id = gone.collection_id
+      and collection_products.product_id = gone.product_id`)
+
+/** A product that somebody is deleting is waited for, and then passed over. */
+export const insertMemberships = (ctx: Ctx, added: Membership[]) =>
+  ctx.db.run(sql`
+    insert into collection_products (environment_id, collection_id, product_id, position)
+    select ${ctx.environmentId}, fresh.collection_id, known.id, 0
+    from unnest(${added.map(({ collectionId }) => collectionId)}::text[], ${added.map(({ productId }) => productId)}::text[])
+      as fresh (collection_id, product_id)
+    join products as known on known.environment_id = ${ctx.environmentId} and known.id = fresh.product_id
+    for key share of known`)
+
+export const readSample = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    SampleProduct,
+    sql`
+      select id, title, handle, status from products
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id desc`,
+  )

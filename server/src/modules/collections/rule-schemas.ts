@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { Money } from '../../kit/money.ts'
+import { OneOf } from '../../kit/schema.ts'
+
+const TEXT_RELATIONS = ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith'] as const
+const NUMBER_RELATIONS = ['is', 'isNot', 'greaterThan', 'lessThan'] as const
+
+/** Which relation fits which field. Nothing else is stored, so nothing else has to be understood later. */
+export const RELATIONS_BY_FIELD = {
+  tag: ['has', 'hasNot'],
+  vendor: TEXT_RELATIONS,
+  type: TEXT_RELATIONS,
+  title: TEXT_RELATIONS,
+  price: NUMBER_RELATIONS,
+  stock: NUMBER_RELATIONS,
+  customField: [...TEXT_RELATIONS, 'greaterThan', 'lessThan'],
+} as const
+
+export type RuleField = keyof typeof RELATIONS_BY_FIELD
+export const RULE_FIELDS = Object.keys(RELATIONS_BY_FIELD) as RuleField[]
+const RELATIONS = [...new Set(Object.values(RELATIONS_BY_FIELD).flat())]
+export const MATCH_MODES = ['all', 'any'] as const
+
+const MAX_TEXT = 255
+
+export const Rule = Type.Object(
+  {
+    field: OneOf(RULE_FIELDS),
+    key: Type.Optional(
+      Type.String({ pattern: '^[\\w.-]{1,100}$', description: 'Which custom field; only with `customField`.' }),
+    ),
+    relation: OneOf(RELATIONS, {
+      description: Object.entries(RELATIONS_BY_FIELD)
+        .map(([field, relations]) => `\`${field}\`: ${relations.join(', ')}.`)
+        .join(' '),
+    }),
+    value: Type.Union([Type.String({ minLength: 1, maxLength: MAX_TEXT }), Type.Number(), Type.Boolean(), Money], {
+      description:
+        'A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean.',
+    }),
+  },
+  { examples: [{ field: 'tag', relation: 'has', value: 'summer' }] },
+)
+export type Rule = Static<typeof Rule>
+
+export const RuleList = Type.Array(Rule, { maxItems: 50 })
+
+/** What a product must meet to be in. */
+export interface RuleSet {
+  match: (typeof MATCH_MODES)[number]
+  rules: Rule[]
+}

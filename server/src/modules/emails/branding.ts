@@ -1,0 +1,18 @@
+import type { Ctx } from '../../ctx.ts'
+import { getTheme } from '../theme/theme.ts'
+import { getWorkspace } from '../workspaces/workspaces.ts'
+import type { Branding } from './html-blocks.ts'
+
+/** By the name and in the colours that shoppers know. */
+export async function loadBranding(ctx: Ctx): Promise<Branding> {
+  const { brand, colours, locales } = await getTheme(ctx)
+  const { timeZone, currency } = await getWorkspace(ctx)
+  return {
+    name: brand.name,
+    locale: locales.default,
+    timeZone,
+    currency,
+    color: colours.primary,
+    onColor: colours.onPrimary,
+  }
+}

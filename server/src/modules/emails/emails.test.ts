@@ -1,0 +1,253 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type CheckoutShop, createReadyCart, openCheckoutShop, seedShop } from '../../../test/checkout-shop.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { openMailServer } from '../../../test/mail-server.ts'
+import { openServer } from '../../../test/open-server.ts'
+import { type ApiClient, openShop } from '../../../test/open-shop.ts'
+import { eur } from '../../../test/sample-products.ts'
+import { openMail } from '../../integrations/mail/mail.ts'
+import type { Mail } from '../../ports/mail.ts'
+import { pruneEmailBodies } from './jobs.ts'
+
+const FROM = 'Storedesk <shop@example.com>'
+
+/** A shop on a server of its own that sends by the given mail. */
+async function openMailShop(mail?: Mail): Promise<CheckoutShop> {
+  const shop = await openShop(await openServer({ limitClock: fastClock(), ...(mail && { mail }) }))
+  return { ...shop, mug: await seedShop(shop, 100) }
+}
+
+async function buy(shop: CheckoutShop, more: object = {}) {
+  const cart = await createReadyCart(shop, more)
+  const response = await shop.storefront.post('/v1/checkout/card', { cartId: cart.id, paymentMethod: 'pm_card_visa' })
+  expect([response.status, response.body.error]).toEqual([201, undefined])
+  return response.body.order
+}
+
+/** Waits until the newest mail is as expected. */
+const waitForEmail = (by: ApiClient, expected: object) =>
+  vi.waitFor(
+    async () => {
+      const [mail] = (await by.get('/v1/mails')).body.data
+      expect(mail).toMatchObject(expected)
+      return mail
+    },
+    { timeout: 120_000, interval: 50 },
+  )
+
+const finishJobs = ({ server }: CheckoutShop) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await server.db.pool.query('select from graphile_worker._private_jobs')
+      expect(rows).toHaveLength(0)
+    },
+    { timeout: 120_000, interval: 50 },
+  )
+
+const aLine = async ({ api }: CheckoutShop, orderId: string) => ({
+  lineId: (await api.get(`/v1/orders/${orderId}`)).body.items[0].id,
+  quantity: 1,
+})
+
+const createConfirmation = (by: ApiClient, orderId: string) =>
+  by.post('/v1/mails', { kind: 'order_confirmation', orderId })
+
+/** As a server that has not heard that it was told already. */
+async function replayEvents({ server, live }: CheckoutShop) {
+  await server.db.pool.query(
+    `select graphile_worker.add_job('events.subscriber.emails.confirm-orders', json_build_object('environmentId', environment_id, 'eventId', id))
+     from events where environment_id = $1 and type = 'order.created'`,
+    [live.environmentId],
+  )
+}
+
+describe('an order that is placed', () => {
+  it('is confirmed by mail, and its parcels and refunds are told, each once and with nothing of it in the log', async () => {
+    const server = await openMailServer()
+    const log = { info: () => {} } as never
+    const shop = await openMailShop(openMail({ smtpUrl: server.url, from: FROM, log }))
+    await shop.api.send('PUT', '/v1/theme', { brand: { name: 'Hazel & Oak' } })
+    const { id: orderId, number } = await buy(shop, { quantity: 2 })
+    await shop.server.startWorker()
+    const sent = await waitForEmail(shop.api, { status: 'sent' })
+    await replayEvents(shop)
+    await finishJobs(shop)
+
+    expect((await shop.api.get('/v1/mails')).body.data).toEqual([sent])
+    expect(sent).toMatchObject({ kind: 'order_confirmation', orderId, to: 'ada@example.com', attempts: 1, error: null })
+    expect(server.messages).toHaveLength(1)
+    for (const part of [
+      'Hazel & Oak <shop@example.com>',
+      'To: ada@example.com',
+      `#${number}`,
+      'text/plain',
+      'text/html',
+    ])
+      expect(server.messages[0]?.replaceAll('"', '')).toContain(part)
+    const whole = (await shop.api.get(`/v1/mails/${sent.id}`)).body
+    expect(whole.text).toContain('2 × Mug')
+    expect(whole.html).toContain('Stephansplatz 1')
+    expect((await shop.api.get('/v1/events?type=mail.sent')).body.data).toMatchObject([
+      { data: { mailId: sent.id, kind: 'order_confirmation', orderId } },
+    ])
+
+    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { lines: [await aLine(shop, orderId)], notify: false })
+    const parcel = (await shop.api.post(`/v1/orders/${orderId}/fulfillments`, {})).body
+    await waitForEmail(shop.api, { kind: 'order_shipped', reference: parcel.id, status: 'sent' })
+    const refund = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150) })).body
+    await waitForEmail(shop.api, { kind: 'order_refunded', reference: refund.id, status: 'sent' })
+    await finishJobs(shop)
+    expect(server.messages).toHaveLength(3)
+    for (const secret of ['ada@example.com', 'Lovelace', 'Stephansplatz']) {
+      expect(shop.server.logged.join('\n')).not.toContain(secret)
+    }
+  })
+
+  it('is tried again while the mail server is away, then given up with its reason, and may be sent again', async () => {
+    let refuses = true
+    const accepted: string[] = []
+    const mail: Mail = {
+      send: async ({ to }) => {
+        if (refuses) throw new Error(`550 nobody called ${to}`)
+        accepted.push(to)
+      },
+    }
+    const shop = await openMailShop(mail)
+    await buy(shop)
+    await shop.server.startWorker()
+    const error = '550 nobody called ada@example.com'
+    const { id } = await waitForEmail(shop.api, { status: 'queued', attempts: 1, error })
+
+    const { pool } = shop.server.db
+    await pool.query('update mails set attempts = 8')
+    await pool.query(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`)
+    await waitForEmail(shop.api, { id, status: 'failed', attempts: 9, error })
+    expect((await shop.api.get('/v1/events?type=mail.failed')).body.data).toMatchObject([{ data: { mailId: id } }])
+    expect(shop.server.logged.join('\n')).not.toContain('ada@example.com')
+
+    refuses = false
+    const again = await shop.api.post(`/v1/mails/${id}/deliveries`)
+    expect([again.status, again.body.status, again.body.error]).toEqual([200, 'queued', null])
+    await waitForEmail(shop.api, { id, status: 'sent', attempts: 1 })
+    expect(accepted).toEqual(['ada@example.com'])
+  })
+
+  it('is not printed where there is no mail server, and not confirmed where the shop writes no such mails', async () => {
+    const shop = await openMailShop()
+    await buy(shop)
+    await shop.server.startWorker()
+    await waitForEmail(shop.api, { status: 'suppressed', error: expect.stringContaining('SMTP_URL'), sentAt: null })
+    expect(shop.server.logged.join('\n')).not.toMatch(/ada@example\.com|Lovelace/)
+
+    const draft = { subject: 'x', body: 'x', enabled: false }
+    await shop.api.send('PUT', '/v1/mail-templates/order_confirmation', draft)
+    const { id } = await buy(shop)
+    await finishJobs(shop)
+    expect((await shop.api.get(`/v1/mails?orderId=${id}`)).body.data).toEqual([])
+    expect((await createConfirmation(shop.api, id)).body).toMatchObject({ orderId: id, subject: 'x' })
+  })
+})
+
+describe('POST /v1/mails', () => {
+  it('C2 writes in the sandbox what is then never sent', async () => {
+    const shop = await openCheckoutShop()
+    const variants = [
+      {
+        options: {},
+        prices: [{ price: { amount: 100, currency: 'EUR' } }],
+        trackStock: false,
+        requiresShipping: false,
+      },
+    ]
+    const product = (await shop.sandbox.post('/v1/catalog/products', { title: 'Song', status: 'active', variants }))
+      .body
+    const cart = { items: [{ variantId: product.variants[0].id }], email: 'ada@example.com' }
+    const cartId = (await shop.sandbox.post('/v1/carts', cart)).body.id
+    const checkout = await shop.sandbox.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa' })
+    const mail = (await createConfirmation(shop.sandbox, checkout.body.order.id)).body
+    expect(mail).toMatchObject({ status: 'suppressed', error: 'Nothing leaves the sandbox.', attempts: 0 })
+    expect((await shop.sandbox.post(`/v1/mails/${mail.id}/deliveries`)).body).toEqual(mail)
+    const { rows } = await shop.server.db.pool.query(
+      `select from graphile_worker.jobs where task_identifier = 'emails.send' and key like '%' || $1`,
+      [mail.id],
+    )
+    expect(rows).toHaveLength(0)
+    expect((await shop.api.get(`/v1/mails/${mail.id}`)).status).toBe(404)
+  })
+
+  it('tells of a parcel what is in it and where it is, and of a refund what it is for', async () => {
+    const shop = await openCheckoutShop()
+    const { id: orderId } = await buy(shop, { quantity: 2 })
+    const write = async (kind: string, reference?: string) => shop.api.post('/v1/mails', { kind, orderId, reference })
+    for (const kind of ['order_shipped', 'order_refunded']) {
+      const early = await write(kind)
+      expect([early.status, early.body.error.code]).toEqual([409, 'conflict'])
+    }
+    const line = await aLine(shop, orderId)
+    const tracking = { carrier: 'Post', number: '10345', url: 'https://post.example.com/10345' }
+    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { lines: [line], tracking })
+    const sent = (await write('order_shipped')).body
+    for (const part of ['1 × Mug', 'Post', '10345', tracking.url]) expect(sent.text).toContain(part)
+    expect(sent.html).toContain(`href="${tracking.url}"`)
+
+    const ofLine = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { lines: [line] })).body
+    await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150), reason: 'goodwill' })
+    const latest = (await write('order_refunded')).body
+    expect(latest.subject).toContain('€1.50')
+    expect(latest.text).not.toMatch(/× Mug|goodwill/)
+    // It may have gone back to a gift card or as points.
+    expect(latest.text).not.toContain('original payment method')
+    expect((await write('order_refunded', ofLine.id)).body).toMatchObject({
+      subject: expect.stringContaining('€24.99'),
+      text: expect.stringContaining('1 × Mug'),
+    })
+  })
+
+  it('answers what was written before as it is, and lists it by kind, status and order', async () => {
+    const shop = await openCheckoutShop()
+    const [first, second] = [await buy(shop), await buy(shop)]
+    const mail = (await createConfirmation(shop.api, first.id)).body
+    expect((await createConfirmation(shop.api, first.id)).body).toEqual(mail)
+    await createConfirmation(shop.api, second.id)
+    const ordersOf = async (query: string) =>
+      (await shop.api.get(`/v1/mails?${query}`)).body.data.map(({ orderId }: { orderId: string }) => orderId)
+    expect(await ordersOf('status=queued')).toEqual([second.id, first.id])
+    expect(await ordersOf(`orderId=${first.id}&kind=order_confirmation`)).toEqual([first.id])
+    expect(await ordersOf('status=sent')).toEqual([])
+    expect(Object.keys((await shop.api.get('/v1/mails')).body.data[0])).not.toContain('html')
+  })
+})
+
+describe('what a mail says', () => {
+  it('is kept for 90 days after it was sent, and that there was one for longer', async () => {
+    const shop = await openCheckoutShop({ isolated: true })
+    const ages = [
+      ['sent', 91],
+      ['sent', 89],
+      ['queued', 200],
+      ['suppressed', 91],
+    ] as const
+    const mails: string[] = []
+    for (const [status, days] of ages) {
+      const { id } = (await createConfirmation(shop.api, (await buy(shop)).id)).body
+      const at = `now() - interval '${days} days'`
+      const sentAt = status === 'sent' ? at : 'null'
+      await shop.server.db.pool.query(
+        `update mails set status = $2, created_at = now() - interval '${status === 'sent' ? 300 : days} days', sent_at = ${sentAt} where id = $1`,
+        [id, status],
+      )
+      mails.push(id)
+    }
+    await pruneEmailBodies.run(shop.server.system)
+    const stored = await Promise.all(mails.map(async (id) => (await shop.api.get(`/v1/mails/${id}`)).body))
+    expect(stored.map(({ text, html }) => [text === null, html === null])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+      [true, true],
+    ])
+    expect(stored[0]).toMatchObject({ to: 'ada@example.com', subject: expect.stringContaining('#'), status: 'sent' })
+    const again = await shop.api.post(`/v1/mails/${mails[0]}/deliveries`)
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
+  })
+})

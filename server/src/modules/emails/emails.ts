@@ -1,0 +1,126 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import { keyset, toPage } from '../../db/page.ts'
+import { enqueueByName } from '../../jobs/job.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Money } from '../../kit/money.ts'
+import { getOrder } from '../orders/orders.ts'
+import type { Order } from '../orders/schemas.ts'
+import { loadBranding } from './branding.ts'
+import { type LoadedEmailData, loadEmailData } from './email-data.ts'
+import { toPlaceholderValues } from './placeholder-values.ts'
+import * as queries from './queries.ts'
+import { renderEmail } from './render.ts'
+import type { Email, EmailKind, EmailsQuery, NewEmail } from './schemas.ts'
+import { type EmailSecret, sealEmailSecret } from './secrets.ts'
+import { getEmailTemplate } from './templates.ts'
+
+/** An hour and a half of trying; who wants it sooner sends it again. */
+export const SEND_JOB = { name: 'emails.send', maxAttempts: 9 }
+
+const SANDBOX_REASON = 'Nothing leaves the sandbox.'
+
+export async function getEmail(ctx: Ctx, id: string): Promise<Email> {
+  const email = await queries.findEmail(ctx, id)
+  if (!email) throw notFound('mail', id)
+  return email
+}
+
+export async function listEmails(ctx: Ctx, query: EmailsQuery) {
+  const page = keyset(query)
+  return toPage(await queries.listEmails(ctx, page, query), page)
+}
+
+/** What follows from an event: nothing, where the shop does not write such mails or knows no address. */
+export async function createEmailForEvent(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<void> {
+  if (!(await getEmailTemplate(ctx, kind)).enabled) return
+  const order = await getOrder(ctx, orderId)
+  const data = order.email ? await loadEmailData(ctx, kind, order, reference) : undefined
+  if (data) await composeEmail(ctx, kind, data)
+}
+
+/** Asked for by staff: also where the shop does not write such mails by itself. What was written before is answered as it is. */
+export async function createEmail(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<Email> {
+  const order = await getOrder(ctx, orderId)
+  if (!order.email) throw new AppError('conflict', `Order #${order.number} has no e-mail address: give it one first.`)
+  const data = await loadEmailData(ctx, kind, order, reference)
+  if (!data) throw nothingToSend(kind, order)
+  await composeEmail(ctx, kind, data)
+  const email = await queries.findEmailByReference(ctx, kind, orderId, data.reference)
+  if (!email) throw notFound('mail', data.reference)
+  return email
+}
+
+const nothingToSend = (kind: EmailKind, { number }: Order) => {
+  const missing = kind === 'order_shipped' ? 'such shipment' : 'such refund'
+  return new AppError('conflict', `Order #${number} has no ${missing} yet: there is nothing to write of.`)
+}
+
+/** A buyer's card. Its code is in no row that can be read: it is put in when the mail is handed over, and forgotten then. */
+export function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ...card }: IssuedCard): Promise<void> {
+  // In the sandbox nobody owes anything, and whoever tries it out wants to pay with the card.
+  const secret = ctx.mode === 'live' ? { shown: `code hidden (ends in ${card.last4})`, real: code } : undefined
+  const giftCard = { ...card, code: secret?.shown ?? code }
+  return composeEmail(ctx, 'gift_card', { order, giftCard, reference: id }, secret)
+}
+
+interface IssuedCard {
+  id: string
+  code: string
+  last4: string
+  amount: Money
+}
+
+async function composeEmail(
+  ctx: Ctx,
+  kind: EmailKind,
+  { reference, ...data }: LoadedEmailData,
+  secret?: EmailSecret,
+): Promise<void> {
+  const { order } = data
+  const [shop, template] = [await loadBranding(ctx), await getEmailTemplate(ctx, kind)]
+  const isLive = ctx.mode === 'live'
+  const id = newId('mail')
+  const email = {
+    id,
+    kind,
+    orderId: order.id,
+    reference,
+    to: order.email ?? '',
+    senderName: shop.name,
+    status: isLive ? ('queued' as const) : ('suppressed' as const),
+    error: isLive ? null : SANDBOX_REASON,
+    secret: secret ? sealEmailSecret(ctx, id, secret) : null,
+    ...renderEmail(template, toPlaceholderValues(shop, data), shop),
+  }
+  await transaction(ctx, async (ctx) => {
+    const inserted = await queries.insertEmail(ctx, email)
+    if (inserted && isLive) await enqueueSend(ctx, inserted.id)
+  })
+}
+
+/** The same mail again, from the first attempt on; in the sandbox it stays where it is. */
+export const resendEmail = (ctx: Ctx, id: string): Promise<Email> =>
+  transaction(ctx, async (ctx) => {
+    const email = await getEmail(ctx, id)
+    assertResendable(email)
+    if (ctx.mode !== 'live') return email
+    // Somebody may have sent it, or forgotten what it says, since it was read.
+    if ((await queries.requeueEmail(ctx, id)) === 0) throw concurrentChange()
+    await enqueueSend(ctx, id)
+    return getEmail(ctx, id)
+  })
+
+const concurrentChange = () => new AppError('conflict', 'This mail was sent, or forgotten, just now: look at it again.')
+
+function assertResendable({ kind, text, sentAt }: Email): void {
+  if (text === null) {
+    throw new AppError('conflict', 'What this mail says is not kept any more: write to the buyer yourself.')
+  }
+  if (kind !== 'gift_card' || sentAt === null) return
+  const message = 'The code of this gift card was sent and is not kept: deactivate the card, and issue a new one.'
+  throw new AppError('conflict', message)
+}
+
+/** One job a mail: who asks for it twice hurries the one that waits. */
+const enqueueSend = (ctx: Ctx, id: string) => enqueueByName(ctx, SEND_JOB, { mailId: id }, { key: `emails.send ${id}` })

@@ -1,0 +1,73 @@
+/** What of a shop its mails show. */
+export interface Branding {
+  name: string
+  locale: string
+  timeZone: string
+  currency: string
+  color: string
+  onColor: string
+}
+
+/** What stands in place of a placeholder, in both parts of a mail. With `html` it is a block: a table or a button between paragraphs. */
+export interface PlaceholderValue {
+  text: string
+  html?: string
+}
+export type PlaceholderValues = Record<string, PlaceholderValue>
+
+export interface TableRow {
+  title: string
+  /** In small letters beneath it. */
+  subtitle?: string
+  price?: string | undefined
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Safe between tags and inside quotes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
+
+const EMPTY_VALUE = { text: '', html: '' }
+const CELL = 'padding:10px 0;border-bottom:1px solid #e4e4e7;vertical-align:top'
+const TABLE = 'width:100%;border-collapse:collapse;margin:0 0 20px'
+
+/** Styles stand in each cell: many mail programs know no others. */
+export function itemTable(rows: TableRow[]): PlaceholderValue {
+  if (rows.length === 0) return EMPTY_VALUE
+  const text = rows.map(({ title, subtitle, price }) =>
+    [`- ${title}`, subtitle && `(${subtitle})`, price && `  ${price}`].filter(Boolean).join(' '),
+  )
+  const cells = rows.map(({ title, subtitle, price }) => {
+    const subtitleHtml = subtitle
+      ? `<br><span class="soft" style="color:#71717a;font-size:14px">${escapeHtml(subtitle)}</span>`
+      : ''
+    return `<tr><td class="line" style="${CELL}">${escapeHtml(title)}${subtitleHtml}</td>${priceCell(price, CELL)}</tr>`
+  })
+  return { text: text.join('\n'), html: table(cells) }
+}
+
+/** The row that is called Total is what matters. */
+export function totalsTable(rows: TableRow[]): PlaceholderValue {
+  const cells = rows.map(({ title, price }) => {
+    const style = `padding:3px 0${title === 'Total' ? ';font-weight:700;font-size:18px' : ''}`
+    return `<tr><td style="${style}">${escapeHtml(title)}</td>${priceCell(price, style)}</tr>`
+  })
+  return { text: rows.map(({ title, price }) => `${title}: ${price}`).join('\n'), html: table(cells) }
+}
+
+const priceCell = (price: string | undefined, style: string) =>
+  price === undefined
+    ? ''
+    : `<td class="line" style="${style};text-align:right;white-space:nowrap">${escapeHtml(price)}</td>`
+
+const table = (rows: string[]) => `<table role="presentation" style="${TABLE}">${rows.join('')}</table>`
+
+/** Only to the web: an address comes from whoever sends the parcel. */
+export function linkButton(label: string, url: string, { color, onColor }: Branding): PlaceholderValue {
+  if (!/^https?:\/\/[^/\s]/i.test(url)) return EMPTY_VALUE
+  const style = `display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${onColor};text-decoration:none;font-weight:600`
+  return {
+    text: url,
+    html: `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" rel="nofollow noopener" style="${style}">${escapeHtml(label)}</a></p>`,
+  }
+}

@@ -1,0 +1,116 @@
+import { decimalsOf } from '../../kit/currencies.ts'
+import type { Money } from '../../kit/money.ts'
+import type { Order } from '../orders/schemas.ts'
+import {
+  type Branding,
+  itemTable,
+  linkButton,
+  type PlaceholderValues,
+  type TableRow,
+  totalsTable,
+} from './html-blocks.ts'
+
+interface ItemQuantity {
+  lineId: string
+  quantity: number
+}
+
+/** What has happened to an order, beyond that it exists. */
+export interface EmailData {
+  order: Order
+  shipment?: {
+    carrier: string | null
+    trackingNumber: string | null
+    trackingUrl: string | null
+    items: ItemQuantity[]
+  }
+  refund?: { amount: Money; reason: string | null; items: ItemQuantity[] }
+  giftCard?: { code: string; last4: string; amount: Money }
+}
+
+export function toPlaceholderValues(
+  shop: Branding,
+  { order, shipment, refund, giftCard }: EmailData,
+): PlaceholderValues {
+  const formatMoney = moneyFormatter(shop.locale)
+  const formatIfPositive = (money: Money) => (money.amount > 0 ? formatMoney(money) : '')
+  const { totals, shippingAddress, billingAddress } = order
+  const texts: Record<string, string> = {
+    shopName: shop.name,
+    orderNumber: String(order.number),
+    orderDate: dateFormatter(shop)(order.placedAt),
+    buyerName: (shippingAddress?.name || billingAddress?.name || order.email) ?? '',
+    email: order.email ?? '',
+    subtotal: formatMoney(totals.subtotal),
+    discount: formatIfPositive(totals.discount),
+    shippingPrice: order.shipping ? formatMoney(totals.shipping) : '',
+    tax: formatMoney(totals.tax),
+    total: formatMoney(totals.total),
+    giftCards: formatIfPositive(totals.giftCards),
+    points: formatIfPositive(totals.points),
+    shippingMethod: order.shipping?.title ?? '',
+    shippingAddress: formatAddress(shippingAddress, shop.locale),
+    billingAddress: formatAddress(billingAddress ?? shippingAddress, shop.locale),
+    note: order.note ?? '',
+    carrier: shipment?.carrier ?? '',
+    trackingNumber: shipment?.trackingNumber ?? '',
+    refundAmount: refund ? formatMoney(refund.amount) : '',
+    refundedTotal: formatIfPositive(order.refunded),
+    refundReason: refund?.reason ?? '',
+    giftCardCode: giftCard?.code ?? '',
+    giftCardAmount: giftCard ? formatMoney(giftCard.amount) : '',
+  }
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { text }])),
+    items: itemTable(order.items.map((line) => toItemRow(line, line.quantities.ordered, formatMoney(line.subtotal)))),
+    totals: totalsTable(totalRows(order, formatMoney)),
+    shippedItems: itemTable(toItemRows(order, shipment?.items)),
+    refundedItems: itemTable(toItemRows(order, refund?.items)),
+    tracking: linkButton('Follow your parcel', shipment?.trackingUrl ?? '', shop),
+  }
+}
+
+const toItemRow = ({ title, options }: Order['items'][number], quantity: number, price?: string): TableRow => ({
+  title: `${quantity} × ${title}`,
+  subtitle: Object.values(options).join(', '),
+  price,
+})
+
+const toItemRows = ({ items }: Order, quantities: ItemQuantity[] = []): TableRow[] =>
+  quantities.flatMap(({ lineId, quantity }) => {
+    const line = items.find(({ id }) => id === lineId)
+    return line ? [toItemRow(line, quantity)] : []
+  })
+
+function totalRows({ totals, shipping }: Order, formatMoney: (money: Money) => string): TableRow[] {
+  const formatNegative = (money: Money) => formatMoney({ ...money, amount: -money.amount })
+  const rows: (TableRow | false)[] = [
+    { title: 'Subtotal', price: formatMoney(totals.subtotal) },
+    totals.discount.amount > 0 && { title: 'Discount', price: formatNegative(totals.discount) },
+    shipping !== null && { title: 'Delivery', price: formatMoney(totals.shipping) },
+    !totals.taxIncluded && totals.tax.amount > 0 && { title: 'Tax', price: formatMoney(totals.tax) },
+    { title: 'Total', price: formatMoney(totals.total) },
+    totals.taxIncluded && totals.tax.amount > 0 && { title: 'Tax in it', price: formatMoney(totals.tax) },
+    totals.giftCards.amount > 0 && { title: 'Paid by gift card', price: formatNegative(totals.giftCards) },
+    totals.points.amount > 0 && { title: 'Paid with points', price: formatNegative(totals.points) },
+  ]
+  return rows.filter((row) => row !== false)
+}
+
+const moneyFormatter = (locale: string) => (money: Money) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(
+    money.amount / 10 ** decimalsOf(money.currency),
+  )
+
+const dateFormatter =
+  ({ locale, timeZone }: Branding) =>
+  (time: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(time))
+
+function formatAddress(address: Order['shippingAddress'], locale: string): string {
+  if (!address) return ''
+  const { name, company, line1, line2, postcode, city, region, country } = address
+  const countryName = country ? new Intl.DisplayNames(locale, { type: 'region' }).of(country) : undefined
+  const cityLine = [postcode, city, region].filter(Boolean).join(' ')
+  return [name, company, line1, line2, cityLine, countryName].filter(Boolean).join('\n')
+}

@@ -1,0 +1,123 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { Nullable } from '../../kit/schema.ts'
+import { Email, type EmailKind, type EmailPreview, EmailSummary, type EmailsQuery } from './schemas.ts'
+
+const EmailId = Type.Object({ id: Email.properties.id })
+
+interface NewEmailRow extends EmailPreview {
+  id: string
+  kind: EmailKind
+  orderId: string
+  reference: string
+  to: string
+  senderName: string
+  status: Email['status']
+  error: string | null
+  /** Encrypted. */
+  secret: string | null
+}
+
+/** Answers nothing if it was written before. */
+export const insertEmail = (ctx: Ctx, email: NewEmailRow) =>
+  ctx.db.row(
+    EmailId,
+    sql`
+      insert into mails (environment_id, id, kind, order_id, reference, recipient, sender_name, subject, text, html, secret,
+        status, error, created_at)
+      values (${ctx.environmentId}, ${email.id}, ${email.kind}, ${email.orderId}, ${email.reference}, ${email.to},
+        ${email.senderName}, ${email.subject}, ${email.text}, ${email.html}, ${email.secret}, ${email.status}, ${email.error}, ${ctx.now})
+      on conflict (environment_id, kind, order_id, reference) do nothing
+      returning id`,
+  )
+
+export const findEmail = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    Email,
+    sql`
+      select id, kind, order_id, reference, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
+      from mails
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+export const findEmailByReference = (ctx: Ctx, kind: EmailKind, orderId: string, reference: string) =>
+  ctx.db.row(
+    Email,
+    sql`
+      select id, kind, order_id, reference, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
+      from mails
+      where environment_id = ${ctx.environmentId} and kind = ${kind} and order_id = ${orderId} and reference = ${reference}`,
+  )
+
+export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, orderId }: EmailsQuery) =>
+  ctx.db.rows(
+    EmailSummary,
+    sql`
+      select id, kind, order_id, reference, recipient as "to", subject, status, attempts, error, created_at, sent_at
+      from mails
+      where environment_id = ${ctx.environmentId} and id < ${before}
+        and (${kind ?? null}::text is null or kind = ${kind ?? null})
+        and (${status ?? null}::text is null or status = ${status ?? null})
+        and (${orderId ?? null}::text is null or order_id = ${orderId ?? null})
+      order by id desc
+      limit ${take}`,
+  )
+
+/** As if it had just been written; when it was sent last stays. Not a gift card that was sent meanwhile: its code is gone. */
+export const requeueEmail = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`
+    update mails set status = 'queued', attempts = 0, error = null
+    where environment_id = ${ctx.environmentId} and id = ${id} and text is not null
+      and (kind <> 'gift_card' or sent_at is null)`)
+
+const OutgoingEmail = Type.Object({
+  id: Email.properties.id,
+  kind: Email.properties.kind,
+  orderId: Email.properties.orderId,
+  to: Type.String(),
+  senderName: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
+  secret: Nullable(Type.String()),
+  attempts: Type.Integer(),
+})
+export type OutgoingEmail = Static<typeof OutgoingEmail>
+
+/** Nothing if it was sent or given up meanwhile. */
+export const startAttempt = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    OutgoingEmail,
+    sql`
+      update mails set attempts = attempts + 1
+      where environment_id = ${ctx.environmentId} and id = ${id} and status = 'queued' and text is not null
+      returning id, kind, order_id, recipient as "to", sender_name, subject, text, html, secret, attempts`,
+  )
+
+export const finishAttempt = (ctx: Ctx, id: string, status: Email['status'], error: string | null) =>
+  ctx.db.run(sql`
+    update mails
+    set status = ${status}, error = ${error}, sent_at = case when ${status} = 'sent' then ${ctx.now} else sent_at end,
+      secret = case when ${status} = 'sent' then null else secret end
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'queued'`)
+
+/**
+ * One that has still to go out keeps what it says. One whose secret nobody has had yet keeps it for longer, as long as the secret
+ * is good for anything.
+ */
+export const pruneBodies = (ctx: SystemCtx, before: Date, secretsBefore: Date, limit: number) =>
+  ctx.db.run(sql`
+    /* all environments: the clock is one for all */
+    update mails set text = null, html = null, secret = null
+    where (environment_id, id) in (
+      select environment_id, id from mails
+      where coalesce(sent_at, created_at) < ${before}::timestamptz and text is not null and status <> 'queued'
+        and (secret is null or created_at < ${secretsBefore}::timestamptz or not exists (
+          select from gift_cards
+          where gift_cards.environment_id = mails.environment_id and gift_cards.id = mails.reference
+            and gift_cards.status = 'active'
+        ))
+      limit ${limit}
+    )`)

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { type EmailKind, EmailTemplate } from './schemas.ts'
+
+const { kind, subject, body, enabled, version } = EmailTemplate.properties
+const TemplateRow = Type.Object({ kind, subject, body, enabled, version, updatedAt: Type.String() })
+
+/** One change of templates at a time in an environment: also the first of its kind, which has no row yet to lock. */
+export const lockTemplates = (ctx: Ctx) =>
+  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
+
+export const listTemplates = (ctx: Ctx) =>
+  ctx.db.rows(
+    TemplateRow,
+    sql`
+      select kind, subject, body, enabled, version, updated_at
+      from mail_templates
+      where environment_id = ${ctx.environmentId}`,
+  )
+
+interface TemplateFields {
+  subject: string
+  body: string
+  enabled: boolean
+}
+
+export const saveTemplate = (ctx: Ctx, kind: EmailKind, version: number, { subject, body, enabled }: TemplateFields) =>
+  ctx.db.run(sql`
+    insert into mail_templates (environment_id, kind, subject, body, enabled, version, updated_at)
+    values (${ctx.environmentId}, ${kind}, ${subject}, ${body}, ${enabled}, ${version}, ${ctx.now})
+    on conflict (environment_id, kind) do update
+    set subject = excluded.subject, body = excluded.body, enabled = excluded.enabled, version = excluded.version,
+        updated_at = excluded.updated_at`)
+
+export const deleteTemplate = (ctx: Ctx, kind: EmailKind) =>
+  ctx.db.run(sql`delete from mail_templates where environment_id = ${ctx.environmentId} and kind = ${kind}`)

@@ -1,0 +1,79 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import { emit } from '../../events/emit.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
+import { getOrder } from '../orders/orders.ts'
+import { loadBranding } from './branding.ts'
+import { DEFAULT_TEMPLATES } from './default-templates.ts'
+import { loadEmailData } from './email-data.ts'
+import { toPlaceholderValues } from './placeholder-values.ts'
+import { assertHasGiftCardCode, assertValidTemplate, listPlaceholders } from './placeholders.ts'
+import { renderEmail } from './render.ts'
+import { sampleEmailData } from './sample-email-data.ts'
+import {
+  EMAIL_KINDS,
+  type EmailKind,
+  type EmailPreview,
+  type EmailPreviewRequest,
+  type EmailTemplate,
+  type EmailTemplateInput,
+} from './schemas.ts'
+import * as queries from './template-queries.ts'
+
+export async function listEmailTemplates(ctx: Ctx): Promise<EmailTemplate[]> {
+  const stored = await queries.listTemplates(ctx)
+  return EMAIL_KINDS.map((kind) => {
+    const row = stored.find((template) => template.kind === kind)
+    const placeholders = listPlaceholders(kind)
+    if (row) return { ...row, isDefault: false, placeholders }
+    const defaults = DEFAULT_TEMPLATES[kind]
+    return { kind, ...defaults, enabled: true, isDefault: true, version: 0, updatedAt: null, placeholders }
+  })
+}
+
+export async function getEmailTemplate(ctx: Ctx, kind: EmailKind): Promise<EmailTemplate> {
+  const template = (await listEmailTemplates(ctx)).find((one) => one.kind === kind)
+  if (!template) throw new Error(`There is no template for ${kind}`)
+  return template
+}
+
+export async function saveEmailTemplate(
+  ctx: Ctx,
+  kind: EmailKind,
+  { subject, body, enabled = true }: EmailTemplateInput,
+  ifMatch: string | undefined,
+): Promise<EmailTemplate> {
+  assertValidTemplate(kind, { subject, body })
+  assertHasGiftCardCode(kind, { subject, body, enabled })
+  return transaction(ctx, async (ctx) => {
+    await queries.lockTemplates(ctx)
+    const { version } = await getEmailTemplate(ctx, kind)
+    assertIfMatch(ifMatch, version)
+    await queries.saveTemplate(ctx, kind, version + 1, { subject, body, enabled })
+    await emit(ctx, 'mail_template.updated', { kind, version: version + 1 })
+    return getEmailTemplate(ctx, kind)
+  })
+}
+
+/** Where there are the built-in words already, nothing is done and nothing told. */
+export const resetEmailTemplate = (ctx: Ctx, kind: EmailKind, ifMatch: string | undefined): Promise<void> =>
+  transaction(ctx, async (ctx) => {
+    await queries.lockTemplates(ctx)
+    assertIfMatch(ifMatch, (await getEmailTemplate(ctx, kind)).version)
+    if ((await queries.deleteTemplate(ctx, kind)) > 0) await emit(ctx, 'mail_template.updated', { kind, version: 0 })
+  })
+
+/** By the one renderer that there is, so that what staff see is what a buyer would get. */
+export async function previewEmail(ctx: Ctx, kind: EmailKind, request: EmailPreviewRequest): Promise<EmailPreview> {
+  const { subject = '', body = '', orderId } = request
+  assertValidTemplate(kind, { subject, body })
+  const [template, branding] = [await getEmailTemplate(ctx, kind), await loadBranding(ctx)]
+  const sampleData = sampleEmailData(branding.currency, ctx.now)
+  const order = orderId && (await getOrder(ctx, orderId))
+  // An order of which nothing was sent or given back yet is shown with an invented parcel or refund.
+  const data = order ? ((await loadEmailData(ctx, kind, order)) ?? { ...sampleData, order }) : sampleData
+  return renderEmail(
+    { subject: subject || template.subject, body: body || template.body },
+    toPlaceholderValues(branding, data),
+    branding,
+  )
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { imageSize } from 'image-size'
+import { describe, expect, it } from 'vitest'
+import { drawPng, sampleImage } from '../../../test/sample-images.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { ImageType } from '../../kit/file-key.ts'
+import { readImage } from './read-image.ts'
+
+const SAMPLES: [string, ImageType][] = [
+  ['plain.png', 'image/png'],
+  ['plain.jpg', 'image/jpeg'],
+  ['progressive.jpg', 'image/jpeg'],
+  ['plain.webp', 'image/webp'],
+  ['lossless.webp', 'image/webp'],
+  ['plain.gif', 'image/gif'],
+  ['plain.avif', 'image/avif'],
+]
+const CAMERA: [string, ImageType][] = [
+  ['camera.jpg', 'image/jpeg'],
+  ['camera.png', 'image/png'],
+  ['camera.webp', 'image/webp'],
+]
+
+const box = (type: string, content: Buffer) => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(content.length + 8)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, content])
+}
+
+describe('readImage', () => {
+  it.each(SAMPLES)('reads the size of %s as others do, and keeps its bytes', (file, type) => {
+    const bytes = sampleImage(file)
+    const { width, height } = imageSize(bytes)
+    expect(readImage(bytes, type)).toEqual({ width, height, bytes })
+    expect([width, height]).toEqual([4, 3])
+  })
+
+  it.each(CAMERA)('takes out of %s who made it and where, and keeps how it was held', (file, type) => {
+    const bytes = sampleImage(file)
+    const image = readImage(bytes, type)
+    expect([image.width, image.height]).toEqual([3, 4])
+    for (const secret of ['secret-owner', 'GPSLatitude', '51,30N', 'xmpmeta', 'XML:com.adobe.xmp']) {
+      expect([secret, image.bytes.includes(secret)]).toEqual([secret, false])
+    }
+    expect(bytes.includes('secret-owner')).toBe(true)
+    // Colours stay as they were meant.
+    expect([image.bytes.length < bytes.length, /ICC/i.test(image.bytes.toString('latin1'))]).toEqual([true, true])
+    expect(readImage(image.bytes, type)).toEqual(image)
+    if (type === 'image/jpeg') expect(imageSize(image.bytes).orientation).toBe(6)
+  })
+
+  it('leaves out what comes behind a JPEG, such as the film or the second picture of a phone', () => {
+    const bytes = sampleImage('plain.jpg')
+    expect(readImage(Buffer.concat([bytes, sampleImage('camera.jpg')]), 'image/jpeg').bytes).toEqual(bytes)
+  })
+
+  it.each([
+    ['30,000 pixels a side', drawPng({ width: 30_000, height: 30_000 }), '30000 × 30000'],
+    ['8,001 pixels high', drawPng({ height: 8001 }), 'at most 8000'],
+    ['no pixels', drawPng({ width: 0 }), 'damaged or cut off'],
+    ['only half of its header', sampleImage('plain.png').subarray(0, 20), 'damaged or cut off'],
+    ['no end', sampleImage('plain.png').subarray(0, -12), 'damaged or cut off'],
+    ['another type', sampleImage('plain.jpg'), 'the body is image/jpeg'],
+    ['the bytes of a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'first bytes say otherwise'],
+    ['nothing', Buffer.alloc(0), 'empty'],
+  ])('refuses a PNG with %s, and says so', (_name, bytes, message) => {
+    expect(() => readImage(bytes, 'image/png')).toThrow(message)
+  })
+
+  it('takes 8,000 pixels a side', () => {
+    expect(readImage(drawPng({ width: 8000, height: 8000 }), 'image/png').width).toBe(8000)
+  })
+
+  it('is not kept busy by a file of nothing but tiny parts', () => {
+    const sizes = Buffer.concat(Array.from({ length: 400_000 }, () => box('ispe', Buffer.alloc(12, 9))))
+    const meta = Buffer.concat([Buffer.alloc(4), box('iprp', box('ipco', sizes))])
+    const avif = Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avifmif1')), box('meta', meta)])
+    expect(() => readImage(avif, 'image/avif')).toThrow('damaged')
+    const notes = Buffer.concat(Array.from({ length: 2000 }, () => Buffer.from([0xff, 0xe1, 0, 2])))
+    const jpeg = sampleImage('plain.jpg')
+    const noted = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)])
+    expect(() => readImage(noted, 'image/jpeg')).toThrow('damaged')
+  })
+
+  it('reads or refuses whatever becomes of an image on its way', () => {
+    const samples = [...SAMPLES, ...CAMERA].map(([file, type]) => [sampleImage(file), type] as const)
+    const damage = fc.array(fc.tuple(fc.nat(2000), fc.nat(255)), { maxLength: 6 })
+    fc.assert(
+      fc.property(fc.constantFrom(...samples), damage, fc.nat(2000), ([bytes, type], changes, cut) => {
+        const damaged = Buffer.from(bytes.subarray(0, cut > 1000 ? bytes.length : cut))
+        for (const [at, value] of changes) if (at < damaged.length) damaged[at] = value
+        try {
+          const { width, height, bytes: kept } = readImage(damaged, type)
+          expect(Math.max(width, height)).toBeLessThanOrEqual(8000)
+          expect(kept.length).toBeLessThanOrEqual(damaged.length + 50)
+        } catch (error) {
+          if (!(error instanceof AppError && error.status === 400)) throw error
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

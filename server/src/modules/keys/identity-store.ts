@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Environment } from '../../ctx.ts'
+import type { Db } from '../../db/database.ts'
+import type { IdentityStore } from '../../http/auth/authenticate.ts'
+import { withTimeout } from '../../kit/with-timeout.ts'
+import { findEnvironmentById } from '../workspaces/workspaces.ts'
+import { type CacheTrust, openKeyCache } from './key-cache.ts'
+import { openKeyUsage } from './key-usage.ts'
+import { findKeyIdentity } from './keys.ts'
+
+/** Who has asked waits no longer to hear who they are. */
+const TIMEOUT_MS = 5000
+
+interface Options {
+  db: Db
+  log: FastifyBaseLogger
+  clock: () => Date
+  /** How far what is remembered of a key may be believed, at this moment. */
+  cacheTrust: () => CacheTrust
+}
+
+export interface ManagedIdentityStore extends IdentityStore {
+  /** Whatever is remembered of a key that somebody revokes or has revoked. */
+  evictKey(keyId: string): void
+  /** Before a key is revoked, so that the revocation records when it was last used. */
+  flushKeyUsage(keyId: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Who is who, for attribution, and a note of each use. */
+export function openIdentityStore({ db, log, clock, cacheTrust }: Options): ManagedIdentityStore {
+  const keyUsage = openKeyUsage(db, log)
+  const keyCache = openKeyCache({ load: (value) => withTimeout(findKeyIdentity(db, value), TIMEOUT_MS), cacheTrust })
+  const environmentCache = openEnvironmentCache((id) => withTimeout(findEnvironmentById(db, id), TIMEOUT_MS))
+  return {
+    findKey: keyCache.find,
+    isKeyActive: keyCache.revalidate,
+    revocationCount: keyCache.revocationCount,
+    evictKey(keyId) {
+      keyCache.evict(keyId)
+      // Another server has revoked it, or a request came in between: its use is recorded now, not in ten seconds.
+      void keyUsage.flushKey(keyId)
+    },
+    flushKeyUsage: keyUsage.flushKey,
+    findEnvironment: environmentCache.find,
+    onKeyUsed({ caller, mode }, { ip, headers }) {
+      const browserOrigin = mode === 'live' ? (headers.origin ?? null) : null
+      keyUsage.record({ keyId: caller.keyId, at: clock(), ip, browserOrigin })
+    },
+    stop: keyUsage.stop,
+  }
+}
+
+/** Only those that exist are remembered, two a workspace: nobody fills this from outside. */
+const MAX_ENVIRONMENTS = 100_000
+
+type EnvironmentLookup = Promise<Environment | undefined>
+
+/** Whose an identifier is never changes, so it is asked once, also when a thousand want to know at the same moment. */
+export function openEnvironmentCache(load: (id: string) => EnvironmentLookup) {
+  const cached = new Map<string, Environment>()
+  const inFlight = new Map<string, EnvironmentLookup>()
+
+  function loadAndCache(key: string): EnvironmentLookup {
+    const lookup = load(key)
+      .then((environment) => {
+        if (environment && cached.size < MAX_ENVIRONMENTS) cached.set(key, environment)
+        return environment
+      })
+      .finally(() => inFlight.delete(key))
+    inFlight.set(key, lookup)
+    return lookup
+  }
+
+  return {
+    find(id: string): Environment | EnvironmentLookup {
+      const key = id.toLowerCase()
+      return cached.get(key) ?? inFlight.get(key) ?? loadAndCache(key)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import MarkdownIt from 'markdown-it'
+import sanitizeHtml from 'sanitize-html'
+
+/** Descriptions that come from other shops are HTML, which is Markdown too; what could do harm is taken out afterwards. */
+const markdown = new MarkdownIt('commonmark', { html: true, xhtmlOut: false }).enable(['table', 'strikethrough'])
+
+const SANITIZE_OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...sanitizeHtml.defaults.allowedTags.filter((tag) => tag !== 'main' && tag !== 'section'),
+    'img',
+    'del',
+    'ins',
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    td: ['align'],
+    th: ['align'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesAppliedToAttributes: ['href', 'src'],
+  allowProtocolRelative: false,
+  nestingLimit: 50,
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }) },
+}
+
+/** The longest of them take a second, and are asked for in every currency. */
+const MAX_CACHED = 500
+const cache = new Map<string, string>()
+
+/** HTML that is safe in any page. */
+export function toDescriptionHtml(text: string): string {
+  const key = createHash('sha1').update(text).digest('base64')
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const html = sanitizeHtml(markdown.render(text), SANITIZE_OPTIONS)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(key, html)
+  return html
+}
+
+/** Only the words. */
+export const toPlainText = (html: string): string =>
+  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
+    .replace(/\s+/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim()

@@ -1,0 +1,49 @@
+import type { Ctx } from '../../ctx.ts'
+import type { SearchQuery } from '../search/search-query.ts'
+import { countFacets, countVariantFacets, type FacetRow } from './facet-queries.ts'
+import { type Filters, hasVariantFilters } from './filters.ts'
+import type { Facets, ProductListQuery } from './schemas.ts'
+
+/** A filter does not narrow its own facet: who has chosen one vendor still sees the others, and how many they would find. */
+export async function readFacets(
+  ctx: Ctx,
+  filters: Filters,
+  search: SearchQuery | undefined,
+  query: ProductListQuery,
+): Promise<Facets> {
+  const count = hasVariantFilters(filters) ? countVariantFacets : countFacets
+  const rows = await count(ctx, filters, search?.loose ?? null)
+  const valuesFor = (facet: FacetRow['facet'], selected: string[] = []) =>
+    rows
+      .filter((row) => row.facet === facet)
+      .map(({ value, count }) => ({ value, count, selected: selected.includes(value) }))
+  return {
+    vendors: valuesFor('vendor', query.vendor),
+    types: valuesFor('type', query.type),
+    tags: valuesFor('tag', query.tag),
+    options: groupByOption(valuesFor('option', query.option)),
+    available: { count: valuesFor('available')[0]?.count ?? 0 },
+    price: toPriceRange(valuesFor('lowest')[0], valuesFor('highest')[0]),
+  }
+}
+
+type FacetValues = Facets['vendors']
+
+function groupByOption(counts: FacetValues): Facets['options'] {
+  const options = new Map<string, FacetValues>()
+  for (const { value: term, ...rest } of counts) {
+    const colon = term.indexOf(':')
+    const [name, value] = [term.slice(0, colon), term.slice(colon + 1)]
+    options.set(name, [...(options.get(name) ?? []), { value, ...rest }])
+  }
+  return [...options].map(([name, values]) => ({ name, values })).sort((a, b) => a.name.localeCompare(b.name))
+}
+
+function toPriceRange(
+  lowest: FacetValues[number] | undefined,
+  highest: FacetValues[number] | undefined,
+): Facets['price'] {
+  if (!lowest || !highest) return null
+  const money = ({ value: currency, count: amount }: FacetValues[number]) => ({ amount, currency })
+  return { min: money(lowest), max: money(highest) }
+}

@@ -1,0 +1,59 @@
+import { formatDecimal } from '../../kit/format-money.ts'
+import type { PublicProductRow, PublicVariant } from './schemas.ts'
+
+type JsonLd = Record<string, unknown>
+
+/** Search engines read no more; a product of two thousand variants would be a page of its own. */
+const MAX_VARIANTS = 100
+
+const AVAILABILITY = {
+  in_stock: 'https://schema.org/InStock',
+  backorder: 'https://schema.org/BackOrder',
+  out_of_stock: 'https://schema.org/OutOfStock',
+} as const
+
+/** The product in the words of schema.org: one product, or a group of those that differ in their options. */
+export function toJsonLd(product: PublicProductRow, plainDescription: string): JsonLd {
+  const { id, title, vendor, images, options, variants } = product
+  const common = {
+    '@context': 'https://schema.org',
+    name: title,
+    ...(plainDescription && { description: plainDescription }),
+    ...(vendor && { brand: { '@type': 'Brand', name: vendor } }),
+    ...(images.length > 0 && { image: images.map(({ url }) => url) }),
+  }
+  const [only] = variants
+  if (options.length === 0 && only) return { ...common, '@type': 'Product', productID: id, ...offerOf(only) }
+  return {
+    ...common,
+    '@type': 'ProductGroup',
+    productGroupID: id,
+    variesBy: options.map(({ name }) => name),
+    hasVariant: variants.slice(0, MAX_VARIANTS).map((variant) => ({
+      '@type': 'Product',
+      productID: variant.id,
+      name: [title, ...Object.values(variant.options)].join(' – '),
+      additionalProperty: Object.entries(variant.options).map(([name, value]) => ({
+        '@type': 'PropertyValue',
+        name,
+        value,
+      })),
+      ...offerOf(variant),
+    })),
+  }
+}
+
+function offerOf({ sku, barcode, price, availability }: PublicVariant): JsonLd {
+  return {
+    ...(sku && { sku }),
+    ...(barcode && /^(\d{8}|\d{12,14})$/.test(barcode) && { gtin: barcode }),
+    ...(price && {
+      offers: {
+        '@type': 'Offer',
+        price: formatDecimal(price),
+        priceCurrency: price.currency,
+        availability: AVAILABILITY[availability],
+      },
+    }),
+  }
+}

@@ -1,0 +1,214 @@
+import { Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+
+/**
+ * What a list shows, filters, sorts and finds by. Each part is made once (`materialized`): nobody can know beforehand how many
+ * products there will be, and for few of them PostgreSQL would make the parts anew for each. What `available` says is read only
+ * by servers of the last version that run beside this one.
+ */
+export const writeListings = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    with own_variants as (
+      select variants.product_id, variants.id, variants.position, variants.sku, variants.barcode,
+        (
+          select array_agg((products.options -> (place - 1)::int ->> 'name') || ':' || value order by place)
+          from unnest(variants.option_values) with ordinality as chosen (value, place)
+        ) as option_terms,
+        not track_stock or when_out = 'continue' or exists (
+          select from stock_levels
+          join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
+          where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
+            and locations.active and on_hand - reserved - safety_stock > 0
+        ) as available,
+        coalesce((
+          select jsonb_object_agg(currency, amount) from variant_prices
+          where variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
+        ), '{}') as prices
+      from variants
+      join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
+      where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
+    ),
+    of_variants as materialized (
+      select product_id, count(*)::int as variant_count, count(*) filter (where available) as available_count,
+        (array_agg(id order by available desc, position))[1] as default_variant_id,
+        array_remove(array_agg(distinct lower(sku)), null) || array_remove(array_agg(distinct lower(barcode)), null) as codes
+      from own_variants group by product_id
+    ),
+    of_terms as materialized (
+      select product_id, array_agg(distinct term) as option_terms,
+        array_agg(distinct term) filter (where available) as available_terms,
+        string_agg(distinct substr(term, strpos(term, ':') + 1), ' ') as option_words
+      from own_variants, unnest(option_terms) as term group by product_id
+    ),
+    of_prices as materialized (
+      select product_id,
+        jsonb_object_agg(currency, jsonb_build_array(lowest, highest, compare_at, offered_id, offered < available_count)) as prices
+      from (
+        select own_variants.product_id, currency, min(amount) as lowest, max(amount) as highest,
+          (array_agg(compare_at order by amount, compare_at desc nulls last))[1] as compare_at,
+          (array_agg(own_variants.id order by position) filter (where available))[1] as offered_id,
+          count(*) filter (where available) as offered
+        from own_variants
+        join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
+          and variant_prices.variant_id = own_variants.id
+        group by own_variants.product_id, currency
+      ) as in_currency
+      join of_variants using (product_id)
+      group by product_id
+    ),
+    variant_rows as (
+      insert into listing_variants (environment_id, product_id, variant_id, option_terms, available, prices)
+      select ${ctx.environmentId}, product_id, id, coalesce(option_terms, '{}'), available, prices from own_variants
+      on conflict (environment_id, product_id, variant_id) do update
+      set option_terms = excluded.option_terms, available = excluded.available, prices = excluded.prices
+      where (listing_variants.option_terms, listing_variants.available, listing_variants.prices)
+        is distinct from (excluded.option_terms, excluded.available, excluded.prices)
+    ),
+    gone as (
+      delete from listing_variants
+      where environment_id = ${ctx.environmentId} and product_id = any(${ids})
+        and variant_id not in (select id from own_variants)
+    )
+    insert into listings as known (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+      option_terms, available_terms, available, sold, prices, words, summary)
+    select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
+      search_fold(products.title), products.vendor, products.type, products.tags,
+      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'),
+      coalesce(available_count > 0, false), 0,
+      coalesce(of_prices.prices, '{}'),
+      search_words(environments.search_languages, products.title,
+        concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
+        concat_ws(' ', of_terms.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
+        || array_to_tsvector(coalesce(of_variants.codes, '{}')),
+      jsonb_build_object(
+        'id', products.id, 'handle', products.handle, 'title', products.title, 'vendor', products.vendor,
+        'type', products.type, 'tags', products.tags, 'options', products.options,
+        'image', (
+          select jsonb_build_object('id', product_images.id, 'url', url, 'alt', alt) from product_images
+          where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
+          order by position limit 1
+        ),
+        'available', coalesce(available_count > 0, false), 'variantCount', coalesce(of_variants.variant_count, 0),
+        'defaultVariantId', of_variants.default_variant_id
+      )
+    from products
+    join environments on environments.id = ${ctx.environmentId}
+    left join of_variants on of_variants.product_id = products.id
+    left join of_terms on of_terms.product_id = products.id
+    left join of_prices on of_prices.product_id = products.id
+    where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
+    on conflict (environment_id, product_id) do update set
+      status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
+      title_key = excluded.title_key, vendor = excluded.vendor, type = excluded.type, tags = excluded.tags,
+      option_terms = excluded.option_terms, available_terms = excluded.available_terms,
+      available = excluded.available, prices = excluded.prices,
+      words = excluded.words, summary = excluded.summary`)
+
+/** In the order of the alphabet, so that two who add the same words wait for each other and not both. */
+export const addVocabulary = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    insert into search_vocabulary (environment_id, word)
+    select distinct ${ctx.environmentId}::uuid, word
+    from listings
+    cross join lateral (
+      select string_agg(substr(term, strpos(term, ':') + 1), ' ') as option_words from unnest(option_terms) as term
+    ) as own
+    cross join lateral unnest(string_to_array(
+      search_fold(concat_ws(' ', title_key, vendor, type, array_to_string(tags, ' '), option_words)), ' ')) as word
+    where environment_id = ${ctx.environmentId} and product_id = any(${ids}) and status = 'active'
+      and length(word) between 3 and 50 and word !~ '[0-9]'
+    order by word
+    on conflict (environment_id, word) do nothing`)
+
+/** One row a price, for those who want them in the order of prices. */
+export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    with own as (
+      select product_id, currency, (price ->> 0)::bigint as lowest, (price ->> 1)::bigint as highest,
+        (price ->> 2)::bigint as compare_at
+      from listings, jsonb_each(prices) as in_currency (currency, price)
+      where environment_id = ${ctx.environmentId} and product_id = any(${ids})
+    ),
+    gone as (
+      delete from listing_prices
+      where environment_id = ${ctx.environmentId} and product_id = any(${ids})
+        and (product_id, currency) not in (select product_id, currency from own)
+    )
+    insert into listing_prices as known (environment_id, product_id, currency, lowest, highest, compare_at)
+    select ${ctx.environmentId}, product_id, currency, lowest, highest, compare_at from own
+    on conflict (environment_id, product_id, currency) do update
+    set lowest = excluded.lowest, highest = excluded.highest, compare_at = excluded.compare_at
+    where (known.lowest, known.highest, known.compare_at) is distinct from (excluded.lowest, excluded.highest, excluded.compare_at)`)
+
+/** Removes words that no product has any more. */
+export const pruneVocabulary = (ctx: Ctx) =>
+  ctx.db.run(sql`
+    delete from search_vocabulary
+    where environment_id = ${ctx.environmentId} and not exists (
+      select from listings
+      where listings.environment_id = ${ctx.environmentId} and listings.words @@ plainto_tsquery('simple', search_vocabulary.word)
+    )`)
+
+const ProductId = Type.Object({ id: Id('prod') })
+
+export const listProductIdsAfter = (ctx: Ctx, after: string, take: number) =>
+  ctx.db.rows(
+    ProductId,
+    sql`select id from products where environment_id = ${ctx.environmentId} and id > ${after} order by id limit ${take}`,
+  )
+
+const NextChange = Type.Object({ next: Nullable(Timestamp) })
+
+export const findNextPublicationChange = (ctx: Ctx) =>
+  ctx.db.one(
+    NextChange,
+    sql`
+      select least(
+        (select min(publish_at) from listings where environment_id = ${ctx.environmentId} and publish_at > ${ctx.now}),
+        (select min(unpublish_at) from listings where environment_id = ${ctx.environmentId} and unpublish_at > ${ctx.now})
+      ) as next`,
+  )
+
+/** What carts read of their variants. Variants that are gone have taken theirs with them. */
+export const writeOffers = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    insert into offers as known (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts)
+    select environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts
+    from offers_of(${ctx.environmentId}, ${ids})
+    on conflict (environment_id, variant_id) do update set
+      status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
+      is_counted = excluded.is_counted, facts = excluded.facts
+    where (known.status, known.publish_at, known.unpublish_at, known.is_counted, known.facts::text)
+      is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.is_counted, excluded.facts::text)`)
+
+const Environment = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(['live', 'test'] as const) })
+
+export const listEnvironments = ({ db }: SystemCtx) =>
+  db.rows(
+    Environment,
+    sql`
+      /* all environments: the clock is one for all */
+      select id as environment_id, workspace_id, mode from environments order by id`,
+  )
+
+/** Units that were bought since then and not given back. Only what has changed is written; says how many products. */
+export const updateUnitsSold = (ctx: Ctx, since: Date) =>
+  ctx.db.run(sql`
+    with sales as materialized (
+      select product_id, sum(greatest(current - returned, 0))::integer as units
+      from orders
+      join order_lines on order_lines.environment_id = ${ctx.environmentId} and order_lines.order_id = orders.id
+      where orders.environment_id = ${ctx.environmentId} and placed_at > ${since} and status in ('open', 'completed')
+        and product_id is not null
+      group by product_id
+    ), changed as materialized (
+      select listings.product_id, coalesce(units, 0) as units
+      from listings left join sales on sales.product_id = listings.product_id
+      where environment_id = ${ctx.environmentId} and sold <> coalesce(units, 0)
+      order by listings.product_id
+    )
+    update listings set sold = units
+    from changed
+    where listings.environment_id = ${ctx.environmentId} and listings.product_id = changed.product_id`)

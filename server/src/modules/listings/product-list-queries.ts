@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
+import type { SearchQuery } from '../search/search-query.ts'
+import type { Filters } from './filters.ts'
+import { clampInteger, type ListPosition } from './product-list-cursor.ts'
+import { ListedProduct, type Sort } from './schemas.ts'
+
+/** What a page is made of, and the place of each row in the order that was asked for. */
+export const ListRow = Type.Object({
+  productId: Id('prod'),
+  summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice', 'available']),
+  currency: Type.String(),
+  lowest: Nullable(Type.Integer()),
+  highest: Nullable(Type.Integer()),
+  compareAt: Nullable(Type.Integer()),
+  /** The first that can be bought in this currency. */
+  offeredVariantId: Nullable(Id('var')),
+  textKey: Type.String(),
+  numberKey: Type.Number(),
+})
+export type ListRow = Static<typeof ListRow>
+
+/** As the columns have it. */
+const MAX_INTEGER = 2_147_483_647
+
+/** By id, which is in the order of time: the rows are found by their key, and no others are read. */
+export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, take: number) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key
+      from environments
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId} and shown.product_id < ${id}
+      order by shown.product_id desc
+      limit ${take}`,
+  )
+
+/** By title, of one title the newest first. */
+export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPosition, take: number) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key
+      from environments
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId}
+        and title_key >= ${text} and (title_key > ${text} or shown.product_id < ${id})
+      order by title_key, shown.product_id desc
+      limit ${take}`,
+  )
+
+/** What sold most, of those that sold as often the newest first. */
+export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, (-sold)::float8 as number_key
+      from environments
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId}
+        and (sold, shown.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
+      order by sold desc, shown.product_id desc
+      limit ${take}`,
+  )
+
+/** As somebody has put the products of a collection. */
+export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key
+      from environments
+      join collection_products on collection_products.environment_id = ${ctx.environmentId}
+        and collection_products.collection_id = ${filters.collectionId}
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, null, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId} and shown.product_id = collection_products.product_id
+        and position >= ${clampInteger(number, 0, MAX_INTEGER)}::integer
+        and (position > ${clampInteger(number, 0, MAX_INTEGER)}::integer or collection_products.product_id < ${id})
+      order by position, collection_products.product_id desc
+      limit ${take}`,
+  )
+
+/** The better the words fit, the earlier; what has every word as it was typed comes before what has others for it. */
+export const searchListings = (
+  ctx: Ctx,
+  filters: Filters,
+  q: string,
+  query: SearchQuery,
+  sort: Sort,
+  position: ListPosition,
+  take: number,
+) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      with asked as materialized (
+        select coalesce(${filters.currency}, currency) as currency, ${query.strict}::tsquery as strict, ${query.loose}::tsquery as loose,
+          search_fold(${query.corrected ?? q}) as folded
+        from environments where id = ${ctx.environmentId}
+      )
+      select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key
+      from (
+        select shown.product_id, summary, asked.currency, lowest, highest, compare_at, offered_variant_id,
+          case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
+          case ${sort}
+            when 'relevance' then -search_rank(words, title_key, loose, folded) - case when words @@ strict then 0.5 else 0 end
+            when 'price' then coalesce(lowest, 9007199254740991)
+            when '-price' then -coalesce(lowest, -1)
+            when 'best-selling' then -sold
+            else 0
+          end::float8 as number_key
+        from asked
+        cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
+          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+        cross join lateral listing_price(shown.prices, asked.currency) as price
+        where shown.words @@ asked.loose
+      ) as found
+      where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
+        or (number_key = ${position.number} and product_id < ${position.id})))
+      order by text_key, number_key, product_id desc
+      limit ${take}`,
+  )

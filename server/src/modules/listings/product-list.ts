@@ -1,0 +1,114 @@
+import type { Ctx } from '../../ctx.ts'
+import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { resolveSearchQuery, type SearchQuery } from '../search/search-query.ts'
+import { readFacets } from './facets.ts'
+import { type Filters, toFilters } from './filters.ts'
+import { decodeCursor, encodeCursor, FIRST_POSITION, invalidCursor, type ListPosition } from './product-list-cursor.ts'
+import * as queries from './product-list-queries.ts'
+import { findPublicCollection } from './queries.ts'
+import type { ListedProduct, ProductList, ProductListQuery, Sort } from './schemas.ts'
+import { listCheapestFirst, listMostExpensiveFirst, listUnpriced } from './sort-by-price-queries.ts'
+
+const DEFAULT_LIMIT = 20
+
+export async function listPublicProducts(ctx: Ctx, input: ProductListQuery): Promise<ProductList> {
+  const query = withoutBlankSearch(input)
+  const collection = query.collection === undefined ? undefined : await findPublicCollection(ctx, query.collection)
+  if (query.collection !== undefined && !collection) throw notFound('collection', query.collection)
+  const filters = toFilters(query, collection?.id ?? null)
+  const sort = query.sort ?? (query.q ? 'relevance' : (collection?.sort ?? 'newest'))
+  assertValidQuery(query, sort)
+  const search = query.q === undefined ? undefined : await resolveSearchQuery(ctx, query.q)
+  const list = await readPage(ctx, filters, search, sort, query)
+  return query.facets ? { ...list, facets: await readFacets(ctx, filters, search, query) } : list
+}
+
+/** An empty search box searches for nothing in particular. */
+function withoutBlankSearch({ q, sort, ...query }: ProductListQuery): ProductListQuery {
+  if (q === undefined || q.trim() !== '') return { ...query, ...(q !== undefined && { q }), ...(sort && { sort }) }
+  return { ...query, ...(sort && sort !== 'relevance' && { sort }) }
+}
+
+async function readPage(
+  ctx: Ctx,
+  filters: Filters,
+  search: SearchQuery | undefined,
+  sort: Sort,
+  query: ProductListQuery,
+): Promise<ProductList> {
+  const take = (query.limit ?? DEFAULT_LIMIT) + 1
+  const position = query.cursor === undefined ? { order: sort, ...FIRST_POSITION } : decodeCursor(query.cursor)
+  if (position.order !== sort) throw invalidCursor('is of a list in another order')
+  if (query.q === undefined || search === undefined) {
+    if (sort === 'relevance') throw invalidSort('relevance needs a q to be relevant to')
+    return toProductList(ctx, await LIST_BY_SORT[sort](ctx, filters, position, take), take, sort)
+  }
+  const rows = await queries.searchListings(ctx, filters, query.q, search, sort, position, take)
+  const list = toProductList(ctx, rows, take, sort)
+  return search.corrected !== undefined && rows.length > 0 ? { ...list, correctedQuery: search.corrected } : list
+}
+
+type ListPage = (ctx: Ctx, filters: Filters, place: ListPosition, take: number) => Promise<queries.ListRow[]>
+
+/** Each by an index that has its order, so that a page reads the rows that it shows and not all that could be shown. */
+const LIST_BY_SORT: Record<Exclude<Sort, 'relevance'>, ListPage> = {
+  newest: queries.listNewest,
+  title: queries.listByTitle,
+  price: byPrice(listCheapestFirst),
+  '-price': byPrice(listMostExpensiveFirst),
+  'best-selling': queries.listBestSelling,
+  manual: queries.listByPosition,
+}
+
+/** What has no price in the currency comes last, is never within bounds, and can't be bought. */
+function byPrice(listWithPrice: ListPage): ListPage {
+  return async (ctx, filters, position, take) => {
+    const priced = await listWithPrice(ctx, filters, position, take)
+    const { minPrice, maxPrice, available } = filters
+    if (priced.length === take || minPrice !== null || maxPrice !== null || available) return priced
+    return [...priced, ...(await listUnpriced(ctx, filters, position, take - priced.length))]
+  }
+}
+
+function toProductList(ctx: Ctx, rows: queries.ListRow[], take: number, order: Sort): ProductList {
+  const page = rows.slice(0, take - 1)
+  const last = page.at(-1)
+  const hasMore = rows.length === take && last
+  return {
+    data: page.map((row) => toListedProduct(ctx, row)),
+    nextCursor: hasMore
+      ? encodeCursor({ order, text: last.textKey, number: last.numberKey, id: last.productId })
+      : null,
+  }
+}
+
+function toListedProduct(
+  { publicUrl }: Ctx,
+  { summary, currency, lowest, highest, compareAt, offeredVariantId }: queries.ListRow,
+): ListedProduct {
+  const { image } = summary
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    ...summary,
+    // Our own images are kept by their path: where we are may change.
+    image: image?.url.startsWith('/') ? { ...image, url: publicUrl + image.url } : image,
+    priceRange: lowest === null || highest === null ? null : { min: money(lowest), max: money(highest) },
+    compareAtPrice: compareAt === null ? null : money(compareAt),
+    available: offeredVariantId !== null,
+    defaultVariantId: offeredVariantId ?? summary.defaultVariantId,
+  }
+}
+
+function assertValidQuery({ q, collection, minPrice, maxPrice }: ProductListQuery, sort: Sort): void {
+  if (sort === 'manual' && (collection === undefined || q !== undefined)) {
+    throw invalidSort('manual is the order of a collection, without q')
+  }
+  if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice) {
+    throw invalidRequest('No price is within these bounds.', [
+      { path: '/minPrice', message: 'must not be above maxPrice' },
+    ])
+  }
+}
+
+const invalidSort = (message: string) =>
+  invalidRequest('This order is not possible here.', [{ path: '/sort', message }])

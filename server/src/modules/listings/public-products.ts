@@ -1,0 +1,69 @@
+import type { Ctx } from '../../ctx.ts'
+import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { toDescriptionHtml, toPlainText } from './description-html.ts'
+import { parseCurrency, parseOption } from './filters.ts'
+import { toJsonLd } from './json-ld.ts'
+import * as queries from './queries.ts'
+import type { OptionChoices, PublicProduct, PublicProductQuery, PublicProductRow, PublicVariant } from './schemas.ts'
+
+/** A handle that the product had before leads to it too; the answer names the one that it has now. */
+export async function getPublicProduct(
+  ctx: Ctx,
+  idOrHandle: string,
+  query: PublicProductQuery,
+): Promise<PublicProduct> {
+  const product = await queries.findPublicProduct(ctx, idOrHandle, parseCurrency(query.currency))
+  if (!product) throw notFound('product', idOrHandle)
+  const selected = parseSelectedOptions(product, query.option ?? [])
+  const descriptionHtml = toDescriptionHtml(product.description)
+  return {
+    ...product,
+    descriptionHtml,
+    available: product.variants.some(({ available }) => available),
+    choices: toChoices(product, selected),
+    chosenVariantId: findSelectedVariant(product, selected)?.id ?? null,
+    jsonLd: toJsonLd(product, toPlainText(descriptionHtml).slice(0, 5000)),
+  }
+}
+
+type SelectedOptions = Map<string, string>
+
+/** What is chosen so far, as `Size:M`; names and values must be ones that the product has. */
+export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'options'>, texts: string[]): SelectedOptions {
+  const selected: SelectedOptions = new Map()
+  for (const text of texts) {
+    const [name, value] = parseOption(text)
+    const option = options.find((other) => other.name === name)
+    if (!option?.values.includes(value)) {
+      const allowed = options.map((other) => `${other.name} (${other.values.slice(0, 20).join(', ')})`).join('; ')
+      throw invalidRequest('This product has no such option.', [
+        { path: '/option', message: `"${text}" is none of ${allowed || 'its options: it has none'}` },
+      ])
+    }
+    selected.set(name, value)
+  }
+  return selected
+}
+
+/** M exists, but not in red: each value as it stands with what is chosen of the other options. */
+export const toChoices = ({ options, variants }: PublicProductRow, selected: SelectedOptions): OptionChoices[] =>
+  options.map(({ name, values }) => {
+    const matching = variants.filter((variant) => matchesOptions(variant, selected, name))
+    return {
+      name,
+      values: values.map((value) => {
+        const withValue = matching.filter((variant) => variant.options[name] === value)
+        return { value, exists: withValue.length > 0, available: withValue.some(({ available }) => available) }
+      }),
+    }
+  })
+
+/** Undefined until a value of each option is chosen; a product without options has but one variant. */
+export const findSelectedVariant = (
+  { options, variants }: PublicProductRow,
+  selected: SelectedOptions,
+): PublicVariant | undefined =>
+  selected.size === options.length ? variants.find((variant) => matchesOptions(variant, selected)) : undefined
+
+const matchesOptions = ({ options }: PublicVariant, selected: SelectedOptions, except?: string): boolean =>
+  [...selected].every(([name, value]) => name === except || options[name] === value)

@@ -1,0 +1,78 @@
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { LAST_ID } from '../../kit/ids.ts'
+import type { Filters } from './filters.ts'
+import { clampInteger, type ListPosition } from './product-list-cursor.ts'
+import { ListRow } from './product-list-queries.ts'
+
+/** Above every price, and still a number that is exact. */
+const ABOVE_ALL_PRICES = 2 ** 53
+
+/**
+ * From the cheapest on, of one price the newest first: an index, read from its end, has them in this order, so a page reads
+ * its own rows. What has no price in the currency is in `listUnpriced`.
+ */
+export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      with asked as materialized (
+        select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
+      )
+      select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
+        shown.prices -> asked.currency ->> 3 as offered_variant_id, '' as text_key,
+        lowest::float8 as number_key
+      from listing_prices
+      cross join asked
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      where listing_prices.environment_id = ${ctx.environmentId} and shown.product_id = listing_prices.product_id
+        and listing_prices.currency = (select currency from asked)
+        and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
+      order by -lowest desc, listing_prices.product_id desc
+      limit ${take}`,
+  )
+
+/** From the dearest on, of one price the newest first. */
+export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      with asked as materialized (
+        select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
+      )
+      select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
+        shown.prices -> asked.currency ->> 3 as offered_variant_id, '' as text_key,
+        (-lowest)::float8 as number_key
+      from listing_prices
+      cross join asked
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      where listing_prices.environment_id = ${ctx.environmentId} and shown.product_id = listing_prices.product_id
+        and listing_prices.currency = (select currency from asked)
+        and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
+      order by lowest desc, listing_prices.product_id desc
+      limit ${take}`,
+  )
+
+/** What can't be sorted by price comes behind everything that can, the newest first. */
+export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
+  ctx.db.rows(
+    ListRow,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        null::bigint as lowest, null::bigint as highest, null::bigint as compare_at,
+        null as offered_variant_id, '' as text_key,
+        ${ABOVE_ALL_PRICES}::float8 as number_key
+      from environments
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        null, null, ${filters.available}) as shown
+      where environments.id = ${ctx.environmentId}
+        and shown.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
+        and not prices ? coalesce(${filters.currency}, environments.currency)
+      order by shown.product_id desc
+      limit ${take}`,
+  )

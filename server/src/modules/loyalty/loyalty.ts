@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util'
+import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import { keyset, type Page, toPage } from '../../db/page.ts'
+import { emit, type NewEvent } from '../../events/emit.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
+import { isCurrency } from '../../kit/currencies.ts'
+import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { money } from '../../kit/money.ts'
+import { auditValueCreation } from '../audit/value-creation.ts'
+import { pointsValue } from '../pricing/points.ts'
+import { bumpPricingVersion } from '../pricing/pricing-version.ts'
+import * as ledger from './ledger-queries.ts'
+import * as queries from './queries.ts'
+import {
+  type LoyaltyAccount,
+  type LoyaltyEntriesQuery,
+  type LoyaltyEntry,
+  type LoyaltyProgram,
+  type LoyaltyProgramInput,
+  MAX_POINTS,
+  type PointsAdjustment,
+} from './schemas.ts'
+
+/** An account begins with its first entry. */
+export async function getAccount(ctx: Ctx, customerId: string): Promise<LoyaltyAccount> {
+  const account = await queries.findAccount(ctx, customerId)
+  if (!account) throw notFound('loyalty account', customerId)
+  const { pointValues } = await getProgram(ctx)
+  const worth = pointValues.map((value) => money(pointsValue(account.balance, value), value.currency))
+  return { ...account, worth }
+}
+
+/** By hand: points that staff gives or takes away. */
+export function adjustPoints(
+  ctx: Ctx,
+  customerId: string,
+  { points, reason }: PointsAdjustment,
+): Promise<LoyaltyAccount> {
+  if (points === 0) {
+    throw invalidRequest('No points are none to add.', [{ path: '/points', message: 'must be above or below zero' }])
+  }
+  return transaction(ctx, async (ctx) => {
+    if (points > 0) await ledger.openAccount(ctx, customerId)
+    // Held before its entry gets a name, so that entries follow each other as balances do.
+    if ((await ledger.lockAccount(ctx, customerId)) === 0) throw notFound('loyalty account', customerId)
+    const row = { entryId: newId('lpe'), customerId, kind: 'adjusted', points, reason } as const
+    const posted = await ledger.postEntry(ctx, row, MAX_POINTS, actorOf(ctx.caller))
+    const account = await getAccount(ctx, customerId)
+    if (!posted)
+      throw pointsError(`there are ${account.balance}, and an account holds from 0 to ${MAX_POINTS}`, '/points')
+    await auditValueCreation(ctx, 'loyalty_points.adjusted', customerId, { points, reason })
+    const { type, data } = balanceChangedEvent(customerId, 'adjusted', points, posted.balance, null)
+    await emit(ctx, type, data)
+    return account
+  })
+}
+
+export async function listEntries(
+  ctx: Ctx,
+  customerId: string,
+  query: LoyaltyEntriesQuery,
+): Promise<Page<LoyaltyEntry>> {
+  await getAccount(ctx, customerId)
+  const page = keyset(query)
+  return toPage(await ledger.listEntries(ctx, page, customerId), page)
+}
+
+/** Why points can't be moved: what is told to whoever wanted to. */
+export const pointsError = (reason: string, path?: string): AppError =>
+  new AppError('points_refused', `These points can’t be had: ${reason}.`, {
+    ...(path !== undefined && { details: [{ path, message: reason }] }),
+  })
+
+type BalanceChanged = Extract<NewEvent, { type: 'loyalty_account.balance_changed' }>
+
+export const balanceChangedEvent = (
+  customerId: string,
+  kind: BalanceChanged['data']['kind'],
+  change: number,
+  balance: number,
+  holder: string | null,
+): BalanceChanged => ({
+  type: 'loyalty_account.balance_changed',
+  data: { customerId, kind, change, balance, holder },
+})
+
+/** Where nobody has set anything: points pay nothing. */
+const DEFAULT_PROGRAM: LoyaltyProgram = {
+  name: 'Points',
+  active: false,
+  pointValues: [],
+  minPoints: 1,
+  version: 0,
+  updatedAt: null,
+}
+
+export const getProgram = async (ctx: Ctx): Promise<LoyaltyProgram> =>
+  (await queries.findProgram(ctx)) ?? DEFAULT_PROGRAM
+
+/** Replaces all of it; the same again changes nothing. From then on every cart is priced by it. */
+export function replaceProgram(
+  ctx: Ctx,
+  input: LoyaltyProgramInput,
+  ifMatch: string | undefined,
+): Promise<LoyaltyProgram> {
+  assertValidPointValues(input)
+  const { name, active, minPoints = 1 } = input
+  const pointValues = input.pointValues.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
+  const settings = { name, active, pointValues, minPoints }
+  return transaction(ctx, async (ctx) => {
+    await queries.lockProgram(ctx)
+    const { version, updatedAt: _, ...existing } = await getProgram(ctx)
+    assertIfMatch(ifMatch, version)
+    if (version === 0 || !isDeepStrictEqual(existing, settings)) {
+      await auditValueCreation(ctx, 'loyalty_program.changed', name, { active })
+      await queries.saveProgram(ctx, version + 1, settings)
+      await bumpPricingVersion(ctx)
+      await emit(ctx, 'loyalty_program.updated', { version: version + 1, active })
+    }
+    return getProgram(ctx)
+  })
+}
+
+function assertValidPointValues({ pointValues }: LoyaltyProgramInput): void {
+  const seen = new Set<string>()
+  const errors = pointValues.flatMap(({ currency }, at): ErrorDetail[] => {
+    const path = `/pointValues/${at}/currency`
+    if (!isCurrency(currency)) return [{ path, message: `"${currency}" is not a currency` }]
+    if (seen.has(currency)) return [{ path, message: `${currency} is named twice` }]
+    seen.add(currency)
+    return []
+  })
+  if (errors.length > 0) throw invalidRequest('What points are worth is not clear.', errors)
+}
+
+/*
+ * Paying with points, inside the transaction of the checkout or order that pays. Both functions answer what is to be told: give
+ * it to `emitAll` with your own events, which is one statement for all of them.
+ */
+
+export interface PointsTender {
+  customerId: string
+  points: number
+}
+
+/**
+ * All of them or 422 `points_refused`. A holder that has taken just so many takes nothing again; one that has given all of them
+ * back may take anew. `isHeld`: the caller's transaction holds the account since an earlier statement.
+ */
+export async function debitPoints(
+  ctx: Ctx,
+  holder: string,
+  { customerId, points }: PointsTender,
+  isLocked = false,
+): Promise<NewEvent[]> {
+  assertPositivePoints(points)
+  if (!isLocked) await ledger.lockAccount(ctx, customerId)
+  const row = { entryId: newId('lpe'), customerId, points }
+  const result = await ledger.redeem(ctx, holder, row, actorOf(ctx.caller))
+  if (result?.isTaken) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
+  if (result?.verdict === 'taken before') return []
+  if (result?.verdict === 'held otherwise') throw pointsError('the same holder has taken another number: restore that')
+  // How many are left is not for whoever holds the cart to know.
+  throw pointsError(`${points} are wanted, which are no longer there. Show the cart again`)
+}
+
+/** Gives back, once for each reference, and never more than the holder has taken. */
+export async function restorePoints(
+  ctx: Ctx,
+  { holder, reference }: { holder: string; reference: string },
+  { customerId, points }: PointsTender,
+): Promise<NewEvent[]> {
+  assertPositivePoints(points)
+  await ledger.lockAccount(ctx, customerId)
+  const held = await ledger.getHolderBalance(ctx, holder)
+  if (held.references.includes(reference)) return []
+  if (points > held.points) throw pointsError(`${holder} can give back ${held.points} at most`)
+  const row = { entryId: newId('lpe'), customerId, kind: 'restored', points, holder, reference } as const
+  // What was taken is given back, however much came meanwhile.
+  const posted = await ledger.postEntry(ctx, row, Number.MAX_SAFE_INTEGER, actorOf(ctx.caller))
+  if (!posted) throw new Error(`The loyalty account of ${customerId} is gone`)
+  return [balanceChangedEvent(customerId, 'restored', points, posted.balance, holder)]
+}
+
+function assertPositivePoints(points: number): void {
+  if (!Number.isSafeInteger(points) || points <= 0) throw new RangeError(`${points} points can't be moved`)
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
+import { anonymousBrowser, browserClient, readCookies } from '../../../test/sign-in.ts'
+
+const token = 'printed in the log'
+const owner = {
+  name: 'Kim',
+  email: 'kim@example.com',
+  password: 'a password of their own',
+  workspaceName: 'Hazel & Oak',
+}
+
+it('the first owner is made with the token from the log, once', async () => {
+  const server = await openServer({ setupToken: token })
+  const page = anonymousBrowser(server)
+  expect((await page.get('/dashboard/api/set-up')).body).toEqual({ needed: true })
+  expect((await page.post('/dashboard/api/set-up', { ...owner, token: 'a guess' })).status).toBe(403)
+
+  for (const password of ['aaaaaaaaaaaa', 'Hazel & Oak 1', 'kim@example.com']) {
+    const weak = await page.post('/dashboard/api/set-up', { ...owner, password, token })
+    expect(weak).toMatchObject({ status: 400, body: { error: { details: [{ path: '/password' }] } } })
+  }
+
+  const attempts = await Promise.all(
+    ['kim@example.com', 'lee@example.com'].map((email) =>
+      page.post('/dashboard/api/set-up', { ...owner, email, token }),
+    ),
+  )
+  expect(attempts.map(({ status }) => status).sort()).toEqual([200, 403])
+  const made = attempts.find(({ status }) => status === 200)
+  if (!made) throw new Error('nobody was made')
+  const me = await browserClient(server, readCookies(made)).get('/dashboard/api/me')
+  expect(me.body.workspaces).toMatchObject([{ name: 'Hazel & Oak', role: 'owner' }])
+  expect((await page.get('/dashboard/api/set-up')).body).toEqual({ needed: false })
+})
+
+it('without a token nobody can become the first owner', async () => {
+  const server = await openServer()
+  expect((await anonymousBrowser(server).post('/dashboard/api/set-up', { ...owner, token: 'undefined' })).status).toBe(
+    403,
+  )
+})

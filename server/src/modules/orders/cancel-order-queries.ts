@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Nullable } from '../../kit/schema.ts'
+
+/** Nothing is to be sent any more. */
+export const cancelOrder = (
+  ctx: Ctx,
+  id: string,
+  { reason, note, request }: { reason: string; note: string | null; request: string | null },
+) =>
+  ctx.db.run(sql`
+    with canceled as (
+      update orders set canceled_at = ${ctx.now} where environment_id = ${ctx.environmentId} and id = ${id}
+    ), emptied as (
+      update order_lines set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}
+    )
+    insert into order_cancellations (environment_id, order_id, reason, note, request, created_at)
+    values (${ctx.environmentId}, ${id}, ${reason}, ${note}, ${request}, ${ctx.now})`)
+
+const CancellationRow = Type.Object({ request: Nullable(Type.String()) })
+
+export const findCancellation = (ctx: Ctx, orderId: string) =>
+  ctx.db.row(
+    CancellationRow,
+    sql`select request from order_cancellations where environment_id = ${ctx.environmentId} and order_id = ${orderId}`,
+  )

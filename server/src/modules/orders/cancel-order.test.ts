@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { bankTotals, getOrder, orderEvents, placeOrder, stockOnHand, systemCtx } from '../../../test/placed-order.ts'
+import { cardBalance, issueCard } from '../../../test/sample-gift-cards.ts'
+import { eur } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+import { beginCancellation } from './cancel-order.ts'
+import { reconcilePayments } from './jobs.ts'
+
+const cancel = ({ api }: CheckoutShop, orderId: string, body: object = {}, headers = {}) =>
+  api.post(`/v1/orders/${orderId}/cancellation`, body, headers)
+
+describe('POST /v1/orders/:id/cancellation', () => {
+  it('undoes all of it: money, gift card, stock and the use of a promotion', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const card = await issueCard(shop, 1000)
+    const { id: promotionId } = await addPromotion(shop.api)
+    const codes = await addCodes(shop.api, promotionId, { count: 1 })
+    const order = await placeOrder(shop, { quantity: 2, codes: [...codes, card.code] })
+    expect([await stockOnHand(shop, shop.mug), await cardBalance(shop, card.id)]).toEqual([3, 0])
+    const once = { 'idempotency-key': 'cancel-1' }
+    const { status, body } = await cancel(shop, order.id, { reason: 'customer', note: 'Rang us up' }, once)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        status: 'canceled',
+        paymentStatus: 'refunded',
+        fulfillmentStatus: 'not_needed',
+        refunded: order.totals.total,
+        canceledAt: expect.any(String),
+        items: [{ status: 'removed', quantities: { ordered: 2, current: 0, refunded: 2 } }],
+      },
+    ])
+    expect([await stockOnHand(shop, shop.mug), await cardBalance(shop, card.id)]).toEqual([5, 1000])
+    expect(await bankTotals(shop)).toMatchObject({
+      refunded: order.totals.total.amount - order.totals.giftCards.amount,
+      refunds: 1,
+    })
+    expect((await shop.api.get(`/v1/promotions/${promotionId}`)).body.used).toBe(0)
+    expect(await orderEvents(shop, order.id)).toEqual(['order.canceled', 'order.refunded'])
+    expect((await cancel(shop, order.id, { reason: 'customer', note: 'Rang us up' }, once)).body).toEqual(body)
+    expect((await cancel(shop, order.id)).status).toBe(409)
+    expect(await stockOnHand(shop, shop.mug)).toBe(5)
+  })
+
+  it('gives up what is only reserved, and keeps what it is told to keep', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const reserved = await placeOrder(shop, { capture: 'later' })
+    const { body } = await cancel(shop, reserved.id, { restock: false })
+    expect(body).toMatchObject({ status: 'canceled', paymentStatus: 'voided', payments: [{ status: 'voided' }] })
+    expect([await stockOnHand(shop, shop.mug), await bankTotals(shop)]).toMatchObject([4, { captured: 0 }])
+    expect((await shop.api.post(`/v1/orders/${reserved.id}/captures`, {})).status).toBe(409)
+
+    const paid = await placeOrder(shop)
+    expect((await cancel(shop, paid.id, { refund: false })).body).toMatchObject({
+      status: 'canceled',
+      paymentStatus: 'paid',
+      refunded: eur(0),
+    })
+    // It can be given back later.
+    const lines = [{ lineId: paid.items[0].id, quantity: 1 }]
+    const later = (await shop.api.post(`/v1/orders/${paid.id}/refunds`, { lines })).body
+    expect([later.status, later.amount, await stockOnHand(shop, shop.mug)]).toEqual(['completed', eur(2499), 4])
+  })
+
+  it('is refused once something was sent', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const order = await placeOrder(shop, { quantity: 2 })
+    // Nobody can send anything yet.
+    await shop.server.db.pool.query('update order_lines set fulfilled = 1 where order_id = $1', [order.id])
+    const { status, body } = await cancel(shop, order.id)
+    expect([status, body.error.code]).toEqual([409, 'conflict'])
+    expect(await getOrder(shop, order.id)).toMatchObject({ status: 'open', canceledAt: null, refunded: eur(0) })
+    expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([3, 0])
+  })
+
+  it('happens once, and against a capture either the one or the other', async () => {
+    const shop = await openCheckoutShop({ onHand: 10 })
+    const order = await placeOrder(shop)
+    const answers = await Promise.all([1, 2, 3].map(() => cancel(shop, order.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([10, 1])
+
+    for (let round = 0; round < 3; round++) {
+      const { id } = await placeOrder(shop, { capture: 'later' })
+      const before = await bankTotals(shop)
+      const [captured, canceled] = await Promise.all([shop.api.post(`/v1/orders/${id}/captures`, {}), cancel(shop, id)])
+      const after = await bankTotals(shop)
+      const kept = after.captured - after.refunded - (before.captured - before.refunded)
+      // Captured first and canceled then is fine too: then the money has gone back.
+      expect([captured.status, canceled.status, kept]).toEqual(
+        canceled.status === 200
+          ? [expect.toSatisfy((status) => [201, 409].includes(status)), 200, 0]
+          : [201, 409, 2989],
+      )
+    }
+  })
+
+  it('is finished by the clock when the server dies before the money has gone back', async () => {
+    const shop = await openCheckoutShop({ onHand: 5, isolated: true })
+    const [paid, reserved] = [await placeOrder(shop), await placeOrder(shop, { capture: 'later' })]
+    for (const { id } of [paid, reserved]) await beginCancellation(systemCtx(shop), id, {}, null)
+    expect(await getOrder(shop, paid.id)).toMatchObject({ status: 'canceled', paymentStatus: 'paid' })
+    expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([5, 0])
+    const later = { ...shop.server.system, now: new Date(Date.now() + 60_000) }
+    // Two servers at once: one alone would leave its second run to the first.
+    const elsewhere = { ...later, db: { ...later.db } }
+    await Promise.all([reconcilePayments.run(later), reconcilePayments.run(elsewhere)])
+    expect((await getOrder(shop, paid.id)).paymentStatus).toBe('refunded')
+    expect((await getOrder(shop, reserved.id)).paymentStatus).toBe('voided')
+    expect([await stockOnHand(shop, shop.mug), await bankTotals(shop)]).toMatchObject([
+      5,
+      { refunded: 2989, refunds: 1 },
+    ])
+  })
+})

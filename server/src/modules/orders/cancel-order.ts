@@ -1,0 +1,81 @@
+import { actorOf, type Ctx } from '../../ctx.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { restock } from '../inventory/restock.ts'
+import { releaseUses } from '../promotions/uses.ts'
+import * as queries from './cancel-order-queries.ts'
+import { changeOrder } from './change-order.ts'
+import { getOrder } from './orders.ts'
+import { assertNoPendingOperation, settleAbandonedOperations } from './payments/captures.ts'
+import * as operations from './payments/operation-queries.ts'
+import { settleOperation } from './payments/settle-operation.ts'
+import { firstCheckAt } from './provider-checks.ts'
+import type { OrderRow } from './queries.ts'
+import { planFullRefund } from './refunds/plan-refund.ts'
+import { listAllRefunds } from './refunds/queries.ts'
+import { createRefund, loadUnavailableFunds } from './refunds/refunds.ts'
+import type { NewCancellation } from './refunds/schemas.ts'
+import { settleRefund } from './refunds/settle-refund.ts'
+import type { Order } from './schemas.ts'
+
+/**
+ * It is canceled at once; then the money follows, which a retry or a job finishes if it must. So nobody sends what is canceled,
+ * and whoever is second, to send it or to cancel it, is told.
+ */
+export async function cancelOrder(
+  ctx: Ctx,
+  id: string,
+  input: NewCancellation,
+  request: string | null,
+): Promise<Order> {
+  const existing = request === null ? undefined : await queries.findCancellation(ctx, id)
+  if (existing === undefined || existing.request !== request) {
+    await settleAbandonedOperations(ctx, id)
+    await beginCancellation(ctx, id, input, request)
+  }
+  for (const operation of await operations.listPendingOperations(ctx, id)) await settleOperation(ctx, operation)
+  for (const refund of await listAllRefunds(ctx, id)) await settleRefund(ctx, refund)
+  return getOrder(ctx, id)
+}
+
+/** All but the money, of which it is noted what is to become. */
+export async function beginCancellation(
+  ctx: Ctx,
+  id: string,
+  { reason = 'other', note = null, restock: isRestocked = true, refund: isRefunded = true }: Partial<CancellationInput>,
+  request: string | null,
+): Promise<void> {
+  await changeOrder(ctx, id, 'cancel', async (ctx, order) => {
+    assertNothingFulfilled(order)
+    await assertNoPendingOperation(ctx, order)
+    await queries.cancelOrder(ctx, id, { reason, note, request })
+    // Promotions before gift cards, as everybody holds them.
+    if (order.contents.promotions.length > 0) await releaseUses(ctx, id)
+    await recordVoidsAndRefund(ctx, order, isRefunded)
+    const units = order.lines.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
+    if (isRestocked) await restock(ctx, id, units)
+    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note, by: actorOf(ctx.caller) } }]
+  })
+}
+
+type CancellationInput = Omit<Required<NewCancellation>, 'note'> & { note: string | null }
+
+/** What is authorized is given up; what was captured goes back. */
+async function recordVoidsAndRefund(ctx: Ctx, order: OrderRow, isRefunded: boolean): Promise<void> {
+  const voids = order.payments
+    .filter(({ status }) => status === 'authorized')
+    .map(({ id, amount }) => ({ id: newId('pop'), paymentId: id, kind: 'void' as const, amount }))
+  if (voids.length > 0)
+    await operations.insertOperations(ctx, order.id, voids, { request: null, checkAt: firstCheckAt(ctx) })
+  if (!isRefunded) return
+  const plan = planFullRefund(order, await listAllRefunds(ctx, order.id), await loadUnavailableFunds(ctx, order))
+  if (plan.amount > 0) await createRefund(ctx, order, plan, { reason: 'cancellation', note: null, request: null })
+}
+
+function assertNothingFulfilled({ number, lines }: OrderRow): void {
+  if (lines.every(({ fulfilled }) => fulfilled === 0)) return
+  throw new AppError(
+    'conflict',
+    `Some of order #${number} was sent: refund what was not, and ask for a return of the rest.`,
+  )
+}

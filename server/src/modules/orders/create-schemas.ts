@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox'
+import { Currency } from '../../kit/currencies.ts'
+import { Money } from '../../kit/money.ts'
+import { Id, NonEmptyText, Nullable, OneOf, Optional, TaggedUnion, Timestamp } from '../../kit/schema.ts'
+import { Address, Totals } from '../carts/schemas.ts'
+import { Amount, DraftItems, Email, MAX_ITEMS, Note, Quantity, ShippingInput, Tags } from './request-schemas.ts'
+import { NewReturnItems, Return } from './returns/schemas.ts'
+import { Order } from './schemas.ts'
+
+const commonFields = {
+  email: Optional(Nullable(Email)),
+  customerId: Optional(Nullable(NonEmptyText(100))),
+  shippingAddress: Optional(Nullable(Address)),
+  billingAddress: Optional(Nullable(Address)),
+  note: Optional(Nullable(Note)),
+  staffNote: Optional(Nullable(Note)),
+  tags: Optional(Tags),
+}
+
+const ImportedItem = Type.Object({
+  title: NonEmptyText(500),
+  sku: Optional(Nullable(NonEmptyText(255))),
+  variantId: Optional(Nullable(Id('var'))),
+  quantity: Quantity,
+  unitPrice: Amount,
+  discount: Optional(Amount),
+  tax: Optional(Amount),
+  requiresShipping: Optional(Type.Boolean({ default: true })),
+})
+
+const ExternalPayment = Type.Object({
+  kind: OneOf(['external'] as const),
+  amount: Amount,
+  status: OneOf(['paid', 'voided'] as const),
+  refunded: Optional(Amount),
+  reference: Optional(Nullable(NonEmptyText(255))),
+})
+export type ExternalPayment = Static<typeof ExternalPayment>
+
+const ImportedOrder = Type.Object(
+  {
+    kind: Type.Literal('import'),
+    number: Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Without it: the next. Taken is 409.' }),
+    ),
+    externalId: Optional(NonEmptyText(255)),
+    placedAt: Timestamp,
+    currency: Currency,
+    items: Type.Array(ImportedItem, {
+      minItems: 1,
+      maxItems: MAX_ITEMS,
+      description: '`discount` and `tax` are of the whole line.',
+    }),
+    shipping: Optional(Nullable(ShippingInput)),
+    taxIncluded: Optional(Type.Boolean({ default: true, description: 'Whether prices hold the tax.' })),
+    total: Optional(Amount),
+    payments: Optional(Type.Array(ExternalPayment, { maxItems: 20 })),
+    fulfilled: Optional(Type.Boolean({ description: 'All of it was sent.' })),
+    canceledAt: Optional(Nullable(Timestamp)),
+    takeStock: Optional(Type.Boolean({ default: false, description: 'Whether what it sells is still on the shelf.' })),
+    ...commonFields,
+  },
+  {
+    examples: [
+      {
+        kind: 'import',
+        externalId: 'old-shop-4711',
+        placedAt: '2026-03-01T10:00:00.000Z',
+        email: 'ada@example.com',
+        currency: 'EUR',
+        items: [{ title: 'Mug', sku: 'MUG', quantity: 2, unitPrice: { amount: 1200, currency: 'EUR' } }],
+        payments: [{ kind: 'external', amount: { amount: 2400, currency: 'EUR' }, status: 'paid' }],
+        fulfilled: true,
+      },
+    ],
+  },
+)
+export type ImportedOrder = Static<typeof ImportedOrder>
+
+const DraftOrder = Type.Object(
+  {
+    kind: Type.Literal('draft'),
+    currency: Optional(Currency),
+    items: DraftItems,
+    shipping: Optional(Nullable(ShippingInput)),
+    ...commonFields,
+  },
+  {
+    examples: [
+      {
+        kind: 'draft',
+        email: 'ada@example.com',
+        items: [
+          { variantId: 'var_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 },
+          { title: 'Engraving', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1, requiresShipping: false },
+        ],
+      },
+    ],
+  },
+)
+export type DraftOrder = Static<typeof DraftOrder>
+
+export const NewOrder = TaggedUnion('kind', [ImportedOrder, DraftOrder])
+export type NewOrder = Static<typeof NewOrder>
+
+export const PAYMENT_CHOICES = ['external', 'pending'] as const
+const PaymentChoice = OneOf(PAYMENT_CHOICES, {
+  description: '`external`: it is paid, not through this server. `pending`: it is not paid yet.',
+})
+
+export const DraftCompletion = Type.Object({ payment: PaymentChoice }, { examples: [{ payment: 'external' }] })
+export type DraftCompletion = Static<typeof DraftCompletion>
+
+const describedMoney = (description: string) => Type.Object(Money.properties, { description })
+
+export const NewExchange = Type.Object(
+  {
+    returns: NewReturnItems,
+    items: Type.Array(Type.Object({ variantId: Id('var'), quantity: Quantity }), {
+      minItems: 1,
+      maxItems: MAX_ITEMS,
+    }),
+    payment: Optional(PaymentChoice),
+    expectedTotal: Optional(
+      describedMoney(
+        'What the preview has shown as the total: if it comes to something else, 409 and nothing is done.',
+      ),
+    ),
+    expectedDue: Optional(
+      describedMoney('What it has shown as due, likewise: it also changes with what was paid back meanwhile.'),
+    ),
+    note: Optional(Nullable(Note)),
+  },
+  {
+    examples: [
+      {
+        returns: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, reason: 'Too small' }],
+        items: [{ variantId: 'var_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }],
+      },
+    ],
+  },
+)
+export type NewExchange = Static<typeof NewExchange>
+
+export const Exchange = Type.Object({ return: Return, order: Order })
+export type Exchange = Static<typeof Exchange>
+
+export const ExchangePreview = Type.Object({
+  orderId: Id('ord'),
+  credit: describedMoney('What was paid for what comes back, and can pay for the new order.'),
+  totals: Totals,
+  due: describedMoney('What of the new order is still to be paid.'),
+  left: describedMoney('What is left of the credit: refund it on the old order, as an `amount`.'),
+})
+export type ExchangePreview = Static<typeof ExchangePreview>

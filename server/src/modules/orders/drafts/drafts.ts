@@ -1,0 +1,116 @@
+import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
+import type { NewEvent } from '../../../events/emit.ts'
+import { assertNoCardNumbers } from '../../../kit/card-number.ts'
+import { isCurrency } from '../../../kit/currencies.ts'
+import { AppError, invalidRequest } from '../../../kit/errors.ts'
+import { newId } from '../../../kit/ids.ts'
+import { money } from '../../../kit/money.ts'
+import { auditValueCreation } from '../../audit/value-creation.ts'
+import { validateAddress } from '../../customers/validate-address.ts'
+import { changeOrder } from '../change-order.ts'
+import type { DraftCompletion, DraftOrder } from '../create-schemas.ts'
+import { commitStock } from '../import-order.ts'
+import { addExternalPayment } from '../payments/external-payments.ts'
+import { placeOrder, toLineItemRow } from '../place-order.ts'
+import type { OrderRow } from '../queries.ts'
+import type { Order } from '../schemas.ts'
+import type { DraftInput, OrderSnapshot, SnapshotLineItem } from '../snapshot.ts'
+import * as queries from './queries.ts'
+import { resolveDraft } from './resolve-draft.ts'
+
+/** Written by staff: it holds no stock and nothing is sold before it is completed. Its number was taken before. */
+export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: number): Promise<Order> {
+  const { currency = null, items, shipping = null, tags = [], staffNote = null } = input
+  const { shippingAddress = null, billingAddress = null } = input
+  assertNoCardNumbers(ctx, { email: input.email, shippingAddress, billingAddress, note: input.note, staffNote })
+  if (currency !== null && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  const id = newId('ord')
+  const resolved = await resolveDraft(ctx, { items, shipping, currency, shippingAddress, billingAddress })
+  const snapshot: OrderSnapshot = {
+    ...staffOrderDefaults,
+    ...resolved,
+    id,
+    email: input.email ?? null,
+    customerId: input.customerId ?? null,
+    shippingAddress,
+    billingAddress,
+    note: input.note ?? null,
+    draft: { items, shipping },
+  }
+  return transaction(ctx, async (ctx) => {
+    await assertDraftable(ctx, resolved.lines, { id, number })
+    await placeOrder(ctx, { snapshot, number, payments: [], checkoutId: null, isSale: false })
+    return changeOrder(ctx, id, 'edit', async (ctx) => {
+      await queries.updateOrderFields(ctx, id, { status: 'draft', tags, staffNote, canceledAt: null })
+      return [{ type: 'order.drafted', data: { orderId: id, number, by: actorOf(ctx.caller) } } as NewEvent]
+    })
+  })
+}
+
+/** Gift cards at a price of one's own, for whoever one likes: see `createValue`. */
+async function assertDraftable(
+  ctx: Ctx,
+  lines: SnapshotLineItem[],
+  { id, number }: Pick<OrderRow, 'number'> & { id: string },
+) {
+  if (!lines.some(({ isGiftCard }) => isGiftCard)) return
+  await auditValueCreation(ctx, 'gift_card_order.drafted', `#${number}`, { orderId: id })
+}
+
+export const staffOrderDefaults = {
+  cartId: null,
+  locale: null,
+  source: 'staff',
+  attributes: {},
+  promotions: [],
+} as const satisfies Partial<OrderSnapshot>
+
+/** Reckons a draft anew, with what has changed in it, and answers what it says then. */
+export async function repriceDraft(
+  ctx: Ctx,
+  order: OrderRow,
+  changes: Partial<DraftInput> & Partial<Pick<OrderSnapshot, 'shippingAddress' | 'billingAddress'>>,
+): Promise<OrderRow> {
+  const { contents } = order
+  const { items = contents.draft?.items ?? [], shipping = contents.draft?.shipping ?? null } = changes
+  const { shippingAddress = contents.shippingAddress, billingAddress = contents.billingAddress } = changes
+  const { currency, lines, ...resolved } = await resolveDraft(ctx, {
+    items,
+    shipping,
+    currency: order.currency,
+    shippingAddress,
+    billingAddress,
+  })
+  if (changes.items) await assertDraftable(ctx, lines, order)
+  await queries.replaceLineItems(ctx, order.id, resolved.totals.total, lines.map(toLineItemRow))
+  const lineItems = lines.map((line) => ({ facts: line }) as unknown as OrderRow['lines'][number])
+  return { ...order, currency, lines: lineItems, contents: { ...contents, ...resolved, draft: { items, shipping } } }
+}
+
+/** Takes the stock, all of it or nothing, and makes it an order like any other. */
+export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: DraftCompletion): Promise<Order> =>
+  changeOrder(ctx, id, 'complete', async (ctx, order) => {
+    const { draft: _, ...contents } = order.contents
+    assertDeliverable(order)
+    await queries.openDraft(ctx, { id, contents })
+    if (payment === 'external' && order.total > 0) await addExternalPayment(ctx, order, { amount: order.total })
+    await commitStock(ctx, order)
+    const { number, currency, source } = order
+    const total = money(order.total, currency)
+    return [
+      { type: 'order.created', data: { orderId: id, number, total, source, by: actorOf(ctx.caller) } } as NewEvent,
+    ]
+  })
+
+/** Staff may hand goods over: then an address is for taxes only, and may be no more than a country. What is shipped must arrive. */
+function assertDeliverable({ contents: { shippingAddress, shipping }, lines }: OrderRow): void {
+  if (!shipping || !lines.some(({ requiresShipping }) => requiresShipping)) return
+  const details = shippingAddress
+    ? validateAddress(shippingAddress).map(({ field, message }) => ({ path: `/shippingAddress/${field}`, message }))
+    : [{ path: '/shippingAddress', message: 'Add a shipping address to the draft, or remove its shipping.' }]
+  if (details.length === 0) return
+  const message = details.map(({ message }) => message).join(' ')
+  throw new AppError('checkout_incomplete', `This draft can't be completed. Update it with PATCH first. ${message}`, {
+    details,
+  })
+}

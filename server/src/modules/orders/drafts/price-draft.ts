@@ -1,0 +1,88 @@
+import { invalidRequest } from '../../../kit/errors.ts'
+import { type Address, buyerDestinationOf, destinationOf, EMPTY_CONTENTS, toBuyer } from '../../carts/contents.ts'
+import { CUSTOM_SERVICE } from '../../pricing/cart-shipping.ts'
+import { priceCart } from '../../pricing/price-cart.ts'
+import type { LineItem, PricingInput } from '../../pricing/pricing-input.ts'
+import type { PricedLineItem, PricingResult, Tax } from '../../pricing/pricing-result.ts'
+import type { TaxSettings } from '../../pricing/rules.ts'
+import { summarizeTaxes } from '../../pricing/taxes.ts'
+import type { ShippingInput } from '../request-schemas.ts'
+import type { OrderSnapshot, SnapshotShipping, SnapshotTax } from '../snapshot.ts'
+import { computeTotals, orderTooLarge, toSnapshotShipping } from './totals.ts'
+
+interface DraftPricingInput {
+  currency: string
+  lines: LineItem[]
+  shipping: ShippingInput | null
+  addresses: { shippingAddress: Address | null; billingAddress: Address | null }
+  taxes: TaxSettings
+  nowMs: number
+}
+
+type PricedDraft = Pick<OrderSnapshot, 'shipping' | 'taxes' | 'totals'> & { lines: PricedLineItem[] }
+
+/** The price of a draft, with the tax arithmetic of carts: `totals.tax` is the sum of `taxes`, and of lines and shipping. */
+export function priceDraft({ currency, lines, shipping, addresses, taxes, nowMs }: DraftPricingInput): PricedDraft {
+  const charged = shipping && toSnapshotShipping(shipping)
+  const priced = priceOrThrow({
+    currency,
+    lines,
+    codes: [],
+    buyer: toBuyer(EMPTY_CONTENTS, new Map()),
+    destination: destinationOf({ ...addresses, country: null }),
+    buyerDestination: buyerDestinationOf({ ...addresses, country: null }),
+    promotions: [],
+    gifts: new Map(),
+    shipping: { zones: [], profiles: [], rates: [] },
+    customShipping: charged && { title: charged.title, amount: charged.amount - charged.discount },
+    selectedShipping: charged && { service: CUSTOM_SERVICE, quote: null },
+    taxes,
+    giftCards: [],
+    points: null,
+    nowMs,
+  })
+  const ownTaxes = charged ? shippingTaxes(priced.shipping, charged, shipping?.tax?.amount, taxes.pricesIncludeTax) : []
+  const tax = ownTaxes.reduce((sum, { amount }) => sum + amount, 0)
+  const snapshotShipping = charged && { ...charged, taxes: ownTaxes.map(toSnapshotTax), tax }
+  return {
+    lines: priced.lines,
+    shipping: snapshotShipping,
+    taxes: summarizeTaxes([...priced.lines.map((line) => line.taxes), ownTaxes]).map(toSnapshotTax),
+    totals: computeTotals(priced.lines, snapshotShipping, taxes.pricesIncludeTax),
+  }
+}
+
+const toSnapshotTax = ({ name, millionths, amount }: Tax): SnapshotTax => ({ name, millionths, amount })
+
+const STAFF_TAX = 'Shipping tax'
+
+/**
+ * An amount that staff provides replaces the computed one. It is not what the region's rate yields, so it is listed under its own
+ * name and effective rate.
+ */
+function shippingTaxes(
+  computed: PricingResult['shipping'],
+  { amount, discount }: SnapshotShipping,
+  provided: number | undefined,
+  isIncluded: boolean,
+): Tax[] {
+  if (provided === undefined || provided === computed.tax) return computed.taxes
+  const price = amount - discount
+  if (provided > price) {
+    throw invalidRequest('The shipping tax is higher than the shipping price.', [
+      { path: '/shipping/tax', message: 'must not exceed the shipping price after its discount' },
+    ])
+  }
+  if (provided === 0) return []
+  const net = isIncluded ? price - provided : price
+  const millionths = net === 0 ? 0 : Math.round((provided / net) * 1_000_000)
+  return [{ name: STAFF_TAX, regionId: '', millionths, amount: provided }]
+}
+
+function priceOrThrow(input: PricingInput): PricingResult {
+  try {
+    return priceCart(input)
+  } catch (error) {
+    throw error instanceof RangeError ? orderTooLarge(error) : error
+  }
+}

@@ -1,0 +1,138 @@
+import type { Ctx } from '../../../ctx.ts'
+import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
+import { newId } from '../../../kit/ids.ts'
+import type { Address } from '../../carts/contents.ts'
+import { loadCart, type VariantOffer } from '../../carts/loading/load-cart.ts'
+import type { LineItem } from '../../pricing/pricing-input.ts'
+import type { PricedLineItem } from '../../pricing/pricing-result.ts'
+import type { DraftItem } from '../request-schemas.ts'
+import type { DraftInput, OrderSnapshot, SnapshotLineItem } from '../snapshot.ts'
+import { priceDraft } from './price-draft.ts'
+import { assertCurrency } from './totals.ts'
+
+interface ResolveDraftInput extends DraftInput {
+  /** Null: the shop's own. */
+  currency: string | null
+  shippingAddress: Address | null
+  billingAddress: Address | null
+}
+
+type ResolvedDraft = Pick<OrderSnapshot, 'currency' | 'lines' | 'shipping' | 'taxes' | 'totals'>
+
+/**
+ * What staff has written down, at today's prices and with today's taxes at the buyer's place. Promotions are for carts: who
+ * wants to give something says a lower price.
+ */
+export async function resolveDraft(
+  ctx: Ctx,
+  { items, shipping, currency, ...addresses }: ResolveDraftInput,
+): Promise<ResolvedDraft> {
+  assertValidItems(items)
+  const variantIds = [...new Set(items.flatMap(({ variantId }) => variantId ?? []))]
+  const context = await loadCart(ctx, { currency, variantIds })
+  assertCurrency(context.currency, { items, shipping })
+  assertOnSale(items, context)
+  const lineItems = items.map((item) => {
+    const offer = item.variantId ? context.offers.get(item.variantId) : undefined
+    return { item, offer, line: toPricingLine(item, offer) }
+  })
+  const { lines, ...priced } = priceDraft({
+    currency: context.currency,
+    lines: lineItems.map(({ line }) => line),
+    shipping,
+    addresses,
+    taxes: context.rules.taxes,
+    nowMs: ctx.now.getTime(),
+  })
+  return {
+    currency: context.currency,
+    lines: lines.map((line, index) => toSnapshot(line, lineItems[index])),
+    ...priced,
+  }
+}
+
+function assertValidItems(items: readonly DraftItem[]): void {
+  const errors = items.flatMap(({ variantId, ...custom }, index): ErrorDetail[] => {
+    const path = `/items/${index}`
+    if (variantId === undefined) {
+      const isComplete = custom.title !== undefined && custom.unitPrice !== undefined
+      return isComplete ? [] : [{ path, message: 'must have a variantId, or a title and a unitPrice' }]
+    }
+    const isMixed = [custom.title, custom.sku, custom.requiresShipping, custom.taxClass].some(
+      (value) => value !== undefined,
+    )
+    return isMixed ? [{ path, message: 'with a variantId only quantity and unitPrice may be said' }] : []
+  })
+  if (errors.length > 0) throw invalidRequest('It is not clear what is sold.', errors)
+}
+
+function assertOnSale(
+  items: readonly DraftItem[],
+  context: { offers: ReadonlyMap<string, VariantOffer>; currency: string },
+) {
+  const details = items.flatMap(({ variantId }, index): ErrorDetail[] => {
+    const message = `there is no variant ${variantId} on sale with a price in ${context.currency}`
+    return variantId && !context.offers.has(variantId) ? [{ path: `/items/${index}/variantId`, message }] : []
+  })
+  if (details.length > 0) throw new AppError('not_found', 'Not all of it is on sale.', { details })
+}
+
+const CUSTOM_ITEM = {
+  weightGrams: 0,
+  isGiftCard: false,
+  collectionIds: [],
+  tags: [],
+  vendor: '',
+  type: '',
+  compareAt: null,
+}
+
+function toPricingLine({ quantity, unitPrice, ...custom }: DraftItem, offer: VariantOffer | undefined): LineItem {
+  const id = newId('li')
+  if (offer) return { ...offer, id, quantity, unitPrice: unitPrice?.amount ?? offer.unitPrice }
+  const { requiresShipping = true, taxClass = 'standard' } = custom
+  return {
+    ...CUSTOM_ITEM,
+    id,
+    quantity,
+    variantId: id,
+    productId: id,
+    unitPrice: unitPrice?.amount ?? 0,
+    requiresShipping,
+    taxClass,
+  }
+}
+
+interface DraftLineItem {
+  item: DraftItem
+  offer: VariantOffer | undefined
+  line: LineItem
+}
+
+function toSnapshot(priced: PricedLineItem, lineItem: DraftLineItem | undefined): SnapshotLineItem {
+  if (lineItem?.line.id !== priced.id) throw new Error('Lines were priced in another order than they were given')
+  const { item, offer, line } = lineItem
+  const { id, quantity, unitPrice, subtotal, discount, tax, total } = priced
+  return {
+    id,
+    variantId: offer?.variantId ?? null,
+    productId: offer?.productId ?? null,
+    sku: offer?.sku ?? item.sku ?? null,
+    title: offer?.title ?? item.title ?? '',
+    handle: offer?.handle ?? null,
+    options: offer?.options ?? {},
+    image: offer?.image ?? null,
+    properties: {},
+    quantity,
+    unitPrice,
+    subtotal,
+    discount,
+    taxes: priced.taxes.map(({ name, millionths, amount }) => ({ name, millionths, amount })),
+    tax,
+    total,
+    requiresShipping: line.requiresShipping,
+    isGiftCard: line.isGiftCard,
+    weightGrams: line.weightGrams,
+    giftOf: null,
+  }
+}

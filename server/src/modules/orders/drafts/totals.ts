@@ -1,0 +1,78 @@
+import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
+import type { Totals } from '../../pricing/pricing-result.ts'
+import type { ShippingInput } from '../request-schemas.ts'
+import type { SnapshotLineItem, SnapshotShipping } from '../snapshot.ts'
+
+export const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** What staff or another shop says that shipping cost; nobody has chosen it from what is offered. */
+export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInput): SnapshotShipping => ({
+  service: 'custom',
+  title,
+  type: 'shipping',
+  locationId: null,
+  amount: amount.amount,
+  discount: discount?.amount ?? 0,
+  taxes: [],
+  tax: tax?.amount ?? 0,
+})
+
+/** Adds up what lines and shipping say. A sum that no number holds exactly is refused, never guessed. */
+export function computeTotals(
+  lines: readonly Pick<SnapshotLineItem, 'subtotal' | 'discount' | 'tax'>[],
+  shipping: SnapshotShipping | null,
+  taxIncluded: boolean,
+): Totals {
+  const subtotal = sum(lines.map((line) => line.subtotal))
+  const discount = sum(lines.map((line) => line.discount)) + (shipping?.discount ?? 0)
+  const tax = sum(lines.map((line) => line.tax)) + (shipping?.tax ?? 0)
+  const total = subtotal - discount + (shipping?.amount ?? 0) + (taxIncluded ? 0 : tax)
+  if (![subtotal, discount, tax, total, shipping?.amount ?? 0].every(Number.isSafeInteger)) {
+    throw orderTooLarge()
+  }
+  return {
+    subtotal,
+    discount,
+    shipping: shipping?.amount ?? 0,
+    tax,
+    taxIncluded,
+    total,
+    giftCards: 0,
+    points: 0,
+    due: total,
+  }
+}
+
+export function orderTooLarge(cause?: unknown): AppError {
+  const message = 'The amounts add up to more than can be reckoned exactly: make several orders of it.'
+  return new AppError('order_too_large', message, { cause })
+}
+
+interface PricedItem {
+  unitPrice?: { currency: string }
+  discount?: { currency: string }
+  tax?: { currency: string }
+}
+
+/** One order has one currency. */
+export function assertCurrency(
+  currency: string,
+  { items, shipping }: { items: readonly PricedItem[]; shipping?: ShippingInput | null | undefined },
+): void {
+  const errors: ErrorDetail[] = []
+  const checkCurrency = (path: string, money: { currency: string } | undefined) => {
+    if (money && money.currency !== currency) errors.push({ path, message: `must be in ${currency}, as the order is` })
+  }
+  for (const [index, item] of items.entries()) {
+    checkCurrency(`/items/${index}/unitPrice`, item.unitPrice)
+    checkCurrency(`/items/${index}/discount`, item.discount)
+    checkCurrency(`/items/${index}/tax`, item.tax)
+  }
+  checkCurrency('/shipping/amount', shipping?.amount)
+  checkCurrency('/shipping/discount', shipping?.discount)
+  checkCurrency('/shipping/tax', shipping?.tax)
+  if (shipping && (shipping.discount?.amount ?? 0) > shipping.amount.amount) {
+    errors.push({ path: '/shipping/discount', message: 'is more than shipping costs' })
+  }
+  if (errors.length > 0) throw invalidRequest('The amounts do not fit.', errors)
+}

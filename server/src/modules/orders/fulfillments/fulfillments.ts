@@ -1,0 +1,119 @@
+import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
+import { keyset, type Page, toPage } from '../../../db/page.ts'
+import type { NewEvent } from '../../../events/emit.ts'
+import { AppError, notFound } from '../../../kit/errors.ts'
+import { newId } from '../../../kit/ids.ts'
+import { getActiveLocation } from '../../inventory/locations.ts'
+import { changeOrder } from '../change-order.ts'
+import { assertItemQuantities } from '../item-quantities.ts'
+import { getOrder } from '../orders.ts'
+import type { LineItemRow, OrderRow } from '../queries.ts'
+import type { ItemQuantity, OrderPageQuery } from '../request-schemas.ts'
+import { listPendingReturns } from '../returns/queries.ts'
+import type { Fulfillment, FulfillmentChanges, NewFulfillment } from '../returns/schemas.ts'
+import * as queries from './queries.ts'
+
+/** Never more than was ordered and is not sent, however many send at once: whoever changes an order holds it. */
+export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFulfillment): Promise<Fulfillment> {
+  return transaction(ctx, async (ctx) => {
+    const id = newId('ful')
+    await changeOrder(ctx, orderId, 'fulfill', async (ctx, order) => {
+      const { tracking = null, locationId = null, notify = true } = input
+      const lines = input.lines ?? allUnfulfilled(order)
+      assertItemQuantities(order, lines, { available: unfulfilledQuantity, action: 'sent' })
+      if (locationId) await getActiveLocation(ctx, locationId)
+      const base = { id, orderId, tracking, locationId, createdAt: ctx.now.toISOString(), deliveredAt: null }
+      await queries.insertFulfillment(ctx, { ...base, status: 'shipped', lines })
+      await queries.addFulfilledUnits(ctx, orderId, lines)
+      return [toEvent(ctx, 'order.fulfilled', { orderId, fulfillmentId: id, notify })]
+    })
+    return getFulfillment(ctx, orderId, id)
+  })
+}
+
+const unfulfilledQuantity = ({ current, fulfilled }: LineItemRow): number => Math.max(0, current - fulfilled)
+
+/** What nobody ships, such as a download, is sent only where it is named. */
+function allUnfulfilled({ number, lines }: OrderRow): ItemQuantity[] {
+  const remaining = lines.flatMap((line) =>
+    line.requiresShipping && unfulfilledQuantity(line) > 0
+      ? [{ lineId: line.id, quantity: unfulfilledQuantity(line) }]
+      : [],
+  )
+  if (remaining.length > 0) return remaining
+  throw new AppError('conflict', `Nothing of order #${number} is left to be sent.`)
+}
+
+/** What may become of it; everything else is 409. */
+const TRANSITIONS: Record<Fulfillment['status'], readonly Fulfillment['status'][]> = {
+  shipped: ['delivered', 'canceled'],
+  delivered: [],
+  canceled: [],
+}
+
+export function changeFulfillment(
+  ctx: Ctx,
+  { id: orderId, fulfillmentId }: { id: Fulfillment['orderId']; fulfillmentId: Fulfillment['id'] },
+  { status, tracking }: FulfillmentChanges,
+): Promise<Fulfillment> {
+  return transaction(ctx, async (ctx) => {
+    await changeOrder(ctx, orderId, 'edit', async (ctx, order) => {
+      const before = await getFulfillment(ctx, orderId, fulfillmentId)
+      assertTransition(before, status)
+      if (status === 'canceled') await revertFulfilled(ctx, order, before)
+      const next = {
+        ...before,
+        status: status ?? before.status,
+        tracking: tracking === undefined ? before.tracking : tracking,
+      }
+      const deliveredAt = status === 'delivered' ? ctx.now.toISOString() : before.deliveredAt
+      await queries.updateFulfillment(ctx, { ...next, deliveredAt })
+      return [toEvent(ctx, STATUS_EVENTS[status ?? 'shipped'], { orderId, fulfillmentId })]
+    })
+    return getFulfillment(ctx, orderId, fulfillmentId)
+  })
+}
+
+const STATUS_EVENTS = {
+  shipped: 'order.fulfillment_updated',
+  delivered: 'order.delivered',
+  canceled: 'order.fulfillment_canceled',
+} as const
+
+function assertTransition({ id, status }: Fulfillment, next: Fulfillment['status'] | undefined): void {
+  if (status === 'canceled') throw new AppError('conflict', `${id} is canceled: nothing can be changed any more.`)
+  if (next === undefined || TRANSITIONS[status].includes(next)) return
+  throw new AppError('conflict', `${id} is ${status} and can't become ${next}.`)
+}
+
+/** It was not sent after all. What has come back, or is about to, was. */
+async function revertFulfilled(ctx: Ctx, order: OrderRow, { lines }: Fulfillment): Promise<void> {
+  const pendingReturns = new Map(
+    (await listPendingReturns(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]),
+  )
+  const remaining = (line: LineItemRow) => line.fulfilled - line.returned - (pendingReturns.get(line.id) ?? 0)
+  assertItemQuantities(order, lines, {
+    available: remaining,
+    action: 'taken back, since the others have been returned',
+  })
+  await queries.addFulfilledUnits(
+    ctx,
+    order.id,
+    lines.map(({ lineId, quantity }) => ({ lineId, quantity: -quantity })),
+  )
+}
+
+async function getFulfillment(ctx: Ctx, orderId: string, id: string): Promise<Fulfillment> {
+  const fulfillment = await queries.findFulfillment(ctx, orderId, id)
+  if (!fulfillment) throw notFound('fulfillment', id)
+  return fulfillment
+}
+
+export async function listFulfillments(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Fulfillment>> {
+  await getOrder(ctx, orderId)
+  const page = keyset(query)
+  return toPage(await queries.listFulfillments(ctx, orderId, page), page)
+}
+
+const toEvent = (ctx: Ctx, type: NewEvent['type'], data: object) =>
+  ({ type, data: { ...data, by: actorOf(ctx.caller) } }) as NewEvent

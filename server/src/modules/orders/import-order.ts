@@ -1,0 +1,99 @@
+import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import type { NewEvent } from '../../events/emit.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { money } from '../../kit/money.ts'
+import { holdStock, sellHeldStock } from '../inventory/holds.ts'
+import { changeOrder } from './change-order.ts'
+import type { ExternalPayment, ImportedOrder } from './create-schemas.ts'
+import * as queries from './drafts/queries.ts'
+import { addFulfilledUnits, insertFulfillment } from './fulfillments/queries.ts'
+import { snapshotImport } from './import-snapshot.ts'
+import { isOrderNumberTaken, placeOrder, reserveOrderNumber } from './place-order.ts'
+import type { OrderRow } from './queries.ts'
+import { type ExternalPaymentRow, insertExternalPayments } from './refunds/external-payment-queries.ts'
+import type { Order } from './schemas.ts'
+
+/** An order of another shop, with what became of it there. `next` was taken before, and counts if it brings no number. */
+export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: number): Promise<Order> {
+  const number = input.number ?? nextNumber
+  if (number === undefined) throw new Error('An import without a number needs the next')
+  const { email, shippingAddress, billingAddress, note } = input
+  assertNoCardNumbers(ctx, { email, shippingAddress, billingAddress, note, staffNote: input.staffNote })
+  const snapshot = await snapshotImport(ctx, input)
+  const id = snapshot.id as Order['id']
+  // To the millisecond, as it is told: the list goes by it.
+  const placedAt = new Date(input.placedAt).toISOString()
+  const { payments = [], tags = [], staffNote = null, canceledAt = null } = input
+  const imported = transaction(ctx, async (ctx) => {
+    await placeOrder(ctx, { snapshot, number, payments: [], placedAt, checkoutId: null, isSale: false })
+    return changeOrder(ctx, id, 'edit', async (ctx, order) => {
+      await insertExternalPayments(ctx, order, payments.map(toPaymentRow))
+      if (input.fulfilled) await recordFulfillment(ctx, order, placedAt)
+      await queries.updateOrderFields(ctx, id, { status: 'open', tags, staffNote, canceledAt })
+      if (input.takeStock) await commitStock(ctx, order)
+      if (input.number !== undefined) await reserveOrderNumber(ctx, number)
+      const total = money(order.total, order.currency)
+      return [{ type: 'order.imported', data: { orderId: id, number, total, by: actorOf(ctx.caller) } } as NewEvent]
+    })
+  })
+  return imported.catch((error: unknown) => rejectDuplicate(ctx, error, input))
+}
+
+const toPaymentRow = ({ amount, status, refunded, reference = null }: ExternalPayment): ExternalPaymentRow => ({
+  id: newId('pay'),
+  ref: reference,
+  status,
+  amount: amount.amount,
+  captured: status === 'paid' ? amount.amount : 0,
+  refunded: refunded?.amount ?? 0,
+  details: {},
+})
+
+/** When it was sent nobody has said: not before it was ordered. */
+async function recordFulfillment(ctx: Ctx, { id, lines }: OrderRow, fulfilledAt: string): Promise<void> {
+  const items = lines.flatMap((line) => (line.requiresShipping ? [{ lineId: line.id, quantity: line.ordered }] : []))
+  if (items.length === 0) return
+  const fulfillment = {
+    id: newId('ful'),
+    orderId: id,
+    status: 'shipped',
+    lines: items,
+    tracking: null,
+    locationId: null,
+  } as const
+  await insertFulfillment(ctx, { ...fulfillment, createdAt: fulfilledAt, deliveredAt: null })
+  await addFulfilledUnits(ctx, id, items)
+}
+
+/** All of it or nothing. Last, since others wait for it from then on. */
+export async function commitStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' | 'lines'>): Promise<void> {
+  const items = lines.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
+  if (items.length === 0) return
+  const holds = await holdStock(ctx, id, items).catch((error: unknown) => {
+    throw toOrderError(error)
+  })
+  await sellHeldStock(ctx, id, id, holds)
+}
+
+/** Staff has no cart to look at. */
+function toOrderError(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
+  const message =
+    'There is not enough in stock for this order, so nothing was done. Add stock or take less, and try again.'
+  return new AppError('out_of_stock', message, { details: error.details ?? [], cause: error })
+}
+
+/** What is there already is not made again. */
+async function rejectDuplicate(ctx: Ctx, error: unknown, { externalId, number }: ImportedOrder): Promise<never> {
+  if (isOrderNumberTaken(error) && number !== undefined) {
+    const message = `There is an order #${number} already: leave the number out to get the next.`
+    throw new AppError('conflict', message, { details: [{ path: '/number', message: 'is taken' }], cause: error })
+  }
+  const isDuplicate = error instanceof Error && 'constraint' in error && error.constraint === 'orders_by_external_id'
+  if (!isDuplicate || externalId === undefined) throw error
+  const other = await queries.findByExternalId(ctx, externalId)
+  const message = `The order "${externalId}" was imported before: it is ${other?.id ?? 'being written just now'}.`
+  throw new AppError('conflict', message, { details: [{ path: '/externalId', message: other?.id ?? 'is taken' }] })
+}

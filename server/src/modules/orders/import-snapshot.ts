@@ -1,0 +1,123 @@
+import type { Ctx } from '../../ctx.ts'
+import { isCurrency } from '../../kit/currencies.ts'
+import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { ImportedOrder } from './create-schemas.ts'
+import { listVariants } from './drafts/queries.ts'
+import { assertCurrency, computeTotals, sum, toSnapshotShipping } from './drafts/totals.ts'
+import type { OrderSnapshot, SnapshotLineItem } from './snapshot.ts'
+
+/** The order as the other shop knew it. What it says is believed, but it must add up. */
+export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<OrderSnapshot> {
+  const { currency, taxIncluded = true } = input
+  if (!isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  assertCurrency(currency, input)
+  const lines = await toLineItems(ctx, input)
+  const shipping = input.shipping ? toSnapshotShipping(input.shipping) : null
+  const totals = computeTotals(lines, shipping, taxIncluded)
+  assertConsistent(ctx, input, totals.total)
+  return {
+    id: newId('ord'),
+    cartId: null,
+    currency,
+    email: input.email ?? null,
+    customerId: input.customerId ?? null,
+    locale: null,
+    source: 'import',
+    shippingAddress: input.shippingAddress ?? null,
+    billingAddress: input.billingAddress ?? null,
+    note: input.note ?? null,
+    attributes: {},
+    lines,
+    shipping,
+    taxes: [],
+    promotions: [],
+    totals,
+    ...(input.externalId !== undefined && { externalId: input.externalId }),
+  }
+}
+
+const MORE_THAN_PRICE = 'is more than the price that holds it: lower it, or say taxIncluded: false'
+
+async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrder): Promise<SnapshotLineItem[]> {
+  const ids = items.flatMap(({ variantId }) => variantId ?? [])
+  const variants = new Map((ids.length > 0 ? await listVariants(ctx, ids) : []).map((one) => [one.id, one]))
+  const missing: ErrorDetail[] = []
+  const excessive: ErrorDetail[] = []
+  const lines = items.map((item, index): SnapshotLineItem => {
+    const { title, quantity, variantId = null, requiresShipping = true } = item
+    const variant = variantId ? variants.get(variantId) : undefined
+    if (variantId && !variant) missing.push({ path: `/items/${index}`, message: `there is no variant ${variantId}` })
+    const [discount, tax] = [item.discount?.amount ?? 0, item.tax?.amount ?? 0]
+    const subtotal = item.unitPrice.amount * quantity
+    if (discount > subtotal)
+      excessive.push({ path: `/items/${index}/discount`, message: 'is more than the line costs' })
+    else if (taxIncluded && tax > subtotal - discount)
+      excessive.push({ path: `/items/${index}/tax`, message: MORE_THAN_PRICE })
+    return {
+      id: newId('li'),
+      variantId,
+      productId: variant?.productId ?? null,
+      sku: item.sku ?? variant?.sku ?? null,
+      title,
+      handle: null,
+      options: {},
+      image: null,
+      properties: {},
+      quantity,
+      unitPrice: item.unitPrice.amount,
+      subtotal,
+      discount,
+      taxes: [],
+      tax,
+      total: subtotal - discount + (taxIncluded ? 0 : tax),
+      requiresShipping,
+      isGiftCard: false,
+      weightGrams: 0,
+      giftOf: null,
+    }
+  })
+  if (missing.length > 0) throw new AppError('not_found', 'There is no such variant.', { details: missing })
+  if (excessive.length > 0) throw invalidRequest('An amount is more than there is to pay.', excessive)
+  return lines
+}
+
+function assertConsistent(ctx: Ctx, input: ImportedOrder, total: number): void {
+  const { payments = [], canceledAt = null, currency } = input
+  const errors: ErrorDetail[] = []
+  const addError = (path: string, message: string, actual?: number) =>
+    errors.push({ path, message, ...(actual !== undefined && { actual }) })
+  if (input.total && (input.total.amount !== total || input.total.currency !== currency)) {
+    addError('/total', `the lines and shipping add up to ${total} ${currency}`, total)
+  }
+  const amounts = payments.flatMap(({ amount, refunded = amount }) => [amount, refunded])
+  if (amounts.some((amount) => amount.currency !== currency)) addError('/payments', `must be in ${currency}`)
+  const paid = sum(payments.map(({ status, amount }) => (status === 'paid' ? amount.amount : 0)))
+  if (paid > total) addError('/payments', `${paid} was paid, and it cost ${total}`, total)
+  for (const [index, { status, amount, refunded }] of payments.entries()) {
+    if (amount.amount === 0) addError(`/payments/${index}/amount`, 'must be more than nothing')
+    const captured = status === 'paid' ? amount.amount : 0
+    if ((refunded?.amount ?? 0) > captured) addError(`/payments/${index}/refunded`, 'is more than was paid', captured)
+  }
+  const { shipping, taxIncluded = true } = input
+  const shippingPrice = (shipping?.amount.amount ?? 0) - (shipping?.discount?.amount ?? 0)
+  if (taxIncluded && (shipping?.tax?.amount ?? 0) > shippingPrice) addError('/shipping/tax', MORE_THAN_PRICE)
+  errors.push(...validateTimes(ctx, input))
+  if (canceledAt && input.fulfilled) addError('/fulfilled', 'what was canceled was not sent')
+  if (canceledAt && input.takeStock) addError('/takeStock', 'what was canceled takes no stock')
+  if (errors.length > 0) throw invalidRequest('The order does not add up.', errors)
+}
+
+function validateTimes({ now }: Ctx, { placedAt, canceledAt = null }: ImportedOrder): ErrorDetail[] {
+  const validateTime = (time: string): string | undefined => {
+    if (Number.isNaN(Date.parse(time))) return 'is no time that there was'
+    return Date.parse(time) > now.getTime() ? 'is in the future' : undefined
+  }
+  const [placed, canceled] = [validateTime(placedAt), canceledAt === null ? undefined : validateTime(canceledAt)]
+  const isBefore = canceledAt !== null && !placed && Date.parse(canceledAt) < Date.parse(placedAt)
+  return [
+    ...(placed ? [{ path: '/placedAt', message: placed }] : []),
+    ...(canceled ? [{ path: '/canceledAt', message: canceled }] : []),
+    ...(isBefore ? [{ path: '/canceledAt', message: 'is before placedAt' }] : []),
+  ]
+}

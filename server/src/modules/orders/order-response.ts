@@ -1,0 +1,111 @@
+import { money } from '../../kit/money.ts'
+import { toTotals } from '../carts/cart-response.ts'
+import { isTestPayment } from './payment-kinds.ts'
+import type { LineItemRow, OrderRow, PaymentRow } from './queries.ts'
+import type { Order } from './schemas.ts'
+import type { SnapshotTax } from './snapshot.ts'
+import { amountDue } from './status.ts'
+
+export function toOrderResponse(row: OrderRow): Order {
+  const { currency, contents } = row
+  const inCurrency = (amount: number) => money(amount, currency)
+  const { shipping, locale, shippingAddress, billingAddress, note, attributes, cartId, totals } = contents
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    fulfillmentStatus: row.fulfillmentStatus,
+    returnStatus: row.returnStatus,
+    currency,
+    email: row.email,
+    customerId: row.customerId,
+    source: row.source,
+    locale,
+    items: row.lines.map((line) => toItemResponse(line, currency)),
+    shippingAddress,
+    billingAddress,
+    shipping: shipping && {
+      service: shipping.service,
+      title: shipping.title,
+      type: shipping.type,
+      amount: inCurrency(shipping.amount),
+      discount: inCurrency(shipping.discount),
+      tax: inCurrency(shipping.tax),
+    },
+    promotions: contents.promotions.map(({ id, code, title, amount }) => ({
+      id,
+      code,
+      title,
+      amount: inCurrency(amount),
+    })),
+    taxes: contents.taxes.map((tax) => toTaxResponse(tax, currency)),
+    totals: { ...toTotals({ totals, currency }), due: inCurrency(amountDue(row)) },
+    refunded: inCurrency(row.refunded),
+    payments: row.payments.map((payment) => toPaymentResponse(payment, currency)),
+    disputes: row.disputes.map(({ id, ref, status, amount }) => ({
+      id,
+      paymentId: row.payments.find((payment) => payment.ref === ref)?.id ?? null,
+      status,
+      amount,
+    })),
+    note,
+    attributes,
+    staffNote: row.staffNote,
+    tags: row.tags,
+    cartId,
+    externalId: contents.externalId ?? null,
+    exchangeOf: contents.exchangeOf ?? null,
+    draft: contents.draft ?? null,
+    version: row.version,
+    placedAt: row.placedAt,
+    canceledAt: row.canceledAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+function toItemResponse(line: LineItemRow, currency: string): Order['items'][number] {
+  const { ordered, current, fulfilled, returned, refunded, facts } = line
+  const inCurrency = (amount: number) => money(amount, currency)
+  return {
+    id: line.id,
+    variantId: line.variantId,
+    productId: line.productId,
+    sku: facts.sku,
+    title: facts.title,
+    options: facts.options,
+    image: facts.image,
+    properties: facts.properties,
+    quantities: { ordered, current, fulfilled, returned, refunded },
+    status: itemStatus(line),
+    unitPrice: inCurrency(facts.unitPrice),
+    subtotal: inCurrency(facts.subtotal),
+    discount: inCurrency(facts.discount),
+    tax: inCurrency(facts.tax),
+    taxes: facts.taxes.map((tax) => toTaxResponse(tax, currency)),
+    total: inCurrency(line.total),
+    requiresShipping: line.requiresShipping,
+    giftOf: facts.giftOf,
+  }
+}
+
+function itemStatus({ current, fulfilled }: LineItemRow): Order['items'][number]['status'] {
+  if (current === 0) return 'removed'
+  if (fulfilled >= current) return 'fulfilled'
+  return fulfilled > 0 ? 'partial' : 'processing'
+}
+
+export const toPaymentResponse = ({ ref, amount, captured, refunded, ...payment }: PaymentRow, currency: string) => ({
+  ...payment,
+  isTest: isTestPayment(payment),
+  reference: ref,
+  amount: money(amount, currency),
+  captured: money(captured, currency),
+  refunded: money(refunded, currency),
+})
+
+const toTaxResponse = ({ name, millionths, amount }: SnapshotTax, currency: string) => ({
+  name,
+  percentage: millionths / 10_000,
+  amount: money(amount, currency),
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { type CheckoutShop, openCheckoutShop } from '../../../../test/checkout-shop.ts'
+import { bankTotals, getOrder, orderEvents, placeOrder, systemCtx } from '../../../../test/placed-order.ts'
+import { issueCard } from '../../../../test/sample-gift-cards.ts'
+import { eur } from '../../../../test/sample-products.ts'
+import { reconcilePayments } from '../jobs.ts'
+import { beginCapture } from './captures.ts'
+
+const capture = ({ api }: CheckoutShop, orderId: string, body: object = {}, headers = {}) =>
+  api.post(`/v1/orders/${orderId}/captures`, body, headers)
+
+describe('POST /v1/orders/:id/captures', () => {
+  it('takes what was reserved, beside what a gift card has paid', async () => {
+    const shop = await openCheckoutShop()
+    const card = await issueCard(shop, 1000)
+    const order = await placeOrder(shop, { codes: [card.code], capture: 'later' })
+    expect([order.paymentStatus, await bankTotals(shop)]).toMatchObject(['authorized', { captured: 0 }])
+    const { status, body } = await capture(shop, order.id)
+    expect([
+      status,
+      body.paymentStatus,
+      body.payments.map((payment: { captured: object }) => payment.captured),
+    ]).toEqual([201, 'paid', [eur(1000), eur(1989)]])
+    expect(await bankTotals(shop)).toMatchObject({ captured: 1989 })
+    expect(await orderEvents(shop, order.id)).toEqual(['order.captured'])
+    const again = await capture(shop, order.id)
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
+  })
+
+  it('is told with whoever did it, as all that becomes of an order is', async () => {
+    const shop = await openCheckoutShop()
+    const order = await placeOrder(shop, { capture: 'later' })
+    await capture(shop, order.id)
+    await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(100) })
+    await shop.api.post(`/v1/orders/${order.id}/cancellation`, {})
+    type EventBody = { type: string; data: { by?: string } }
+    const { data } = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body as { data: EventBody[] }
+    expect(data.reverse().map(({ type, data }) => [type, data.by?.split(':')[0]])).toEqual([
+      ['order.created', 'key'],
+      ['order.captured', 'key'],
+      ['order.refunded', 'key'],
+      ['order.canceled', 'key'],
+      ['order.refunded', 'key'],
+    ])
+  })
+
+  it('takes less where units were taken out before, and refuses more than is reserved', async () => {
+    const shop = await openCheckoutShop()
+    const order = await placeOrder(shop, { quantity: 2, capture: 'later' })
+    const lines = [{ lineId: order.items[0].id, quantity: 1 }]
+    const refused = await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines })
+    expect([refused.status, refused.body.error.details[0].actual]).toEqual([422, 0])
+    const taken = await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines, amount: eur(0) })
+    expect([taken.status, taken.body.status, taken.body.tenders]).toEqual([201, 'completed', []])
+    // Nobody is told of money that did not move, but that the order has changed.
+    expect(await orderEvents(shop, order.id)).toEqual(['order.updated'])
+    const tooMuch = await capture(shop, order.id, { amount: eur(5489) })
+    expect([tooMuch.status, tooMuch.body.error.code]).toEqual([422, 'capture_too_large'])
+    expect((await capture(shop, order.id, { amount: { amount: 1, currency: 'USD' } })).status).toBe(400)
+    const { body } = await capture(shop, order.id)
+    expect([body.paymentStatus, body.payments[0].captured]).toEqual(['paid', eur(2989)])
+    expect(await bankTotals(shop)).toMatchObject({ captured: 2989 })
+  })
+
+  it('takes what is owed where a gift card has got its money back for units that were taken out', async () => {
+    const shop = await openCheckoutShop()
+    const card = await issueCard(shop, 1000)
+    const order = await placeOrder(shop, { codes: [card.code], capture: 'later' })
+    const wanted = { lines: [{ lineId: order.items[0].id, quantity: 1 }], amount: eur(1000) }
+    const given = (await shop.api.post(`/v1/orders/${order.id}/refunds`, wanted)).body
+    expect([given.status, given.tenders]).toMatchObject(['completed', [{ kind: 'gift_card', amount: eur(1000) }]])
+    expect((await getOrder(shop, order.id)).paymentStatus).toBe('authorized')
+    expect((await capture(shop, order.id)).body.payments).toMatchObject([
+      { captured: eur(1000) },
+      { captured: eur(490) },
+    ])
+  })
+
+  it('captures once, however many ask at once', async () => {
+    const shop = await openCheckoutShop()
+    const order = await placeOrder(shop, { capture: 'later' })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => capture(shop, order.id, { amount: eur(1000) })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(await bankTotals(shop)).toMatchObject({ captured: 1000 })
+    expect(await orderEvents(shop, order.id)).toEqual(['order.captured'])
+  })
+
+  it('finds out what became of it when the answer is lost, or the server dies in the middle', async () => {
+    const shop = await openCheckoutShop({ isolated: true })
+    const lost = await placeOrder(shop, { capture: 'later', paymentMethod: 'pm_card_timeout' })
+    expect((await capture(shop, lost.id)).body.paymentStatus).toBe('paid')
+
+    const [one, other] = [await placeOrder(shop, { capture: 'later' }), await placeOrder(shop, { capture: 'later' })]
+    await beginCapture(systemCtx(shop), one.id, {}, 'cut-off')
+    await beginCapture(systemCtx(shop), other.id, {}, null)
+    const busy = await capture(shop, other.id)
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([409, '2'])
+    const retry = await capture(shop, one.id, {}, { 'idempotency-key': 'cut-off' })
+    expect([retry.status, retry.body.paymentStatus]).toEqual([201, 'paid'])
+    await reconcilePayments.run({ ...shop.server.system, now: new Date(Date.now() + 60_000) })
+    expect((await getOrder(shop, other.id)).paymentStatus).toBe('paid')
+    expect(await bankTotals(shop)).toMatchObject({ captured: 3 * 2989 })
+    expect(await orderEvents(shop, other.id)).toEqual(['order.captured'])
+  })
+})

@@ -1,0 +1,85 @@
+import type { Ctx } from '../../../ctx.ts'
+import { AppError, invalidRequest, notFound, unavailable } from '../../../kit/errors.ts'
+import { newId } from '../../../kit/ids.ts'
+import { changeOrder } from '../change-order.ts'
+import { getOrder } from '../orders.ts'
+import { firstCheckAt, isAbandoned } from '../provider-checks.ts'
+import { findOrder, type OrderRow } from '../queries.ts'
+import { type PriorRefund, refundedForRemoved } from '../refunds/plan-refund.ts'
+import { listAllRefunds } from '../refunds/queries.ts'
+import type { NewCapture } from '../refunds/schemas.ts'
+import type { Order } from '../schemas.ts'
+import { amountOwed } from '../status.ts'
+import * as queries from './operation-queries.ts'
+import { AUTHORIZATION_LOST, settleOperation } from './settle-operation.ts'
+
+/** Noted first, then the money is taken, then it is noted that it was: once, however often and by how many it is asked for. */
+export async function captureOrder(ctx: Ctx, id: string, input: NewCapture, request: string | null): Promise<Order> {
+  const existing = request === null ? [] : await queries.listOperationsOfRequest(ctx, id, request)
+  if (existing.length === 0) await settleAbandonedOperations(ctx, id)
+  const operations = existing.length > 0 ? existing : await beginCapture(ctx, id, input, request)
+  for (const operation of operations) assertCaptured(await settleOperation(ctx, operation, existing.length === 0))
+  return getOrder(ctx, id)
+}
+
+/** From now on nobody else captures these payments or gives them up. No money has moved. */
+export async function beginCapture(ctx: Ctx, id: string, { amount }: NewCapture, request: string | null) {
+  let operations: queries.OperationRow[] = []
+  await changeOrder(ctx, id, 'capture', async (ctx, order) => {
+    await assertNoPendingOperation(ctx, order)
+    const planned = planCapture(order, await listAllRefunds(ctx, id), amount)
+    operations = await queries.insertOperations(ctx, id, planned, { request, checkAt: firstCheckAt(ctx) })
+    return []
+  })
+  return operations
+}
+
+function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapture['amount']): queries.NewOperation[] {
+  const { number, currency } = order
+  if (requested && requested.currency !== currency) {
+    const path = '/amount/currency'
+    throw invalidRequest('The currency is another.', [{ path, message: `must be ${currency}, as the order is` }])
+  }
+  const authorized = order.payments.filter(({ status }) => status === 'authorized')
+  const authorizedTotal = authorized.reduce((sum, payment) => sum + payment.amount, 0)
+  const captured = order.payments.reduce((sum, payment) => sum + payment.captured, 0)
+  const netCaptured = captured - refundedForRemoved(refunds)
+  let remaining = requested?.amount ?? Math.min(authorizedTotal, amountOwed(order) - netCaptured)
+  if (authorized.length === 0 || remaining < 1) {
+    throw new AppError('conflict', `Nothing of order #${number} waits to be captured: look at its payments.`)
+  }
+  if (remaining > authorizedTotal) {
+    throw new AppError('capture_too_large', `At most ${authorizedTotal} of order #${number} are authorized.`, {
+      details: [{ path: '/amount/amount', message: 'is more than is authorized', actual: authorizedTotal }],
+    })
+  }
+  return authorized.flatMap((payment) => {
+    const amount = Math.min(remaining, payment.amount)
+    remaining -= amount
+    return amount > 0 ? [{ id: newId('pop'), paymentId: payment.id, kind: 'capture' as const, amount }] : []
+  })
+}
+
+/** Of two who want the same the second waits. */
+export async function assertNoPendingOperation(ctx: Ctx, { id, number }: OrderRow): Promise<void> {
+  if ((await queries.listPendingOperations(ctx, id)).length === 0) return
+  throw new AppError('conflict', `Money of order #${number} is just being captured. Look at it again, then decide.`, {
+    headers: { 'retry-after': '2' },
+  })
+}
+
+/** What others have left half-done stands in nobody's way. */
+export async function settleAbandonedOperations(ctx: Ctx, id: string): Promise<void> {
+  if (!(await findOrder(ctx, id))) throw notFound('order', id)
+  for (const operation of await queries.listPendingOperations(ctx, id))
+    if (isAbandoned(ctx, operation)) await settleOperation(ctx, operation)
+}
+
+function assertCaptured({ id, status, failure }: queries.OperationRow): void {
+  if (status === 'pending') throw unavailable(`nobody knows yet what became of ${id}`, 5)
+  if (status !== 'failed') return
+  throw new AppError(
+    'payment_declined',
+    `The money was not captured. ${failure ?? AUTHORIZATION_LOST} Look at the order’s payments: what is authorized still can be tried again; otherwise ask the buyer for another payment, or cancel the order.`,
+  )
+}

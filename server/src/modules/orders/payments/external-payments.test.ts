@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../../test/open-shop.ts'
+import { systemCtx } from '../../../../test/placed-order.ts'
+import { errorOf, importJugs } from '../../../../test/sample-orders.ts'
+import { eur } from '../../../../test/sample-products.ts'
+import { createEmailForEvent } from '../../emails/emails.ts'
+
+describe('POST /v1/orders/:id/payments', () => {
+  it('notes what was paid outside, in parts, and completes what was sent', async () => {
+    const shop = await openShop()
+    const order = await importJugs(shop.api)
+    expect(order).toMatchObject({ status: 'open', paymentStatus: 'pending' })
+    const path = `/v1/orders/${order.id}/payments`
+    const part = await shop.api.post(path, { amount: eur(1000), reference: 'Transfer', note: 'By Grace' })
+    expect([part.status, part.body]).toMatchObject([
+      201,
+      {
+        paymentStatus: 'partially_paid',
+        payments: [{ kind: 'external', captured: eur(1000), reference: 'Transfer', details: { note: 'By Grace' } }],
+      },
+    ])
+    const rest = (await shop.api.post(path, {})).body
+    expect(rest).toMatchObject({ status: 'completed', paymentStatus: 'paid', payments: [{}, { amount: eur(2000) }] })
+    expect(errorOf(await shop.api.post(path, {}))).toEqual([409, 'conflict'])
+    const [told] = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body.data
+    expect(told).toMatchObject({ type: 'order.paid', data: { paymentId: rest.payments[1].id, amount: eur(2000) } })
+    expect(told.data.by).toMatch(/^key:/)
+  })
+
+  it('takes no more than is owed, however many note it at once', async () => {
+    const shop = await openShop()
+    const path = `/v1/orders/${(await importJugs(shop.api)).id}/payments`
+    const answers = await Promise.all([1, 2, 3].map(() => shop.api.post(path, { amount: eur(1500) })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422])
+    const tooMuch = answers.find(({ status }) => status === 422)?.body.error
+    expect([tooMuch.code, tooMuch.details[0].actual]).toEqual(['payment_too_large', 0])
+  })
+
+  it('is refused in another currency, of a draft, and for other workspaces', async () => {
+    const [shop, other] = [await openShop(), await openShop()]
+    const path = `/v1/orders/${(await importJugs(shop.api)).id}/payments`
+    expect((await shop.api.post(path, { amount: { amount: 1, currency: 'USD' } })).status).toBe(400)
+    expect((await shop.api.post(path, { amount: eur(0) })).status).toBe(400)
+    expect((await other.api.post(path, {})).status).toBe(404)
+    const items = [{ title: 'Work', unitPrice: eur(900), quantity: 1 }]
+    const draft = (await shop.api.post('/v1/orders', { kind: 'draft', items })).body
+    expect((await shop.api.post(`/v1/orders/${draft.id}/payments`, {})).status).toBe(409)
+  })
+})
+
+describe('a refund of what was paid outside', () => {
+  it('says before and afterwards that nobody but the shopkeeper sends it, and tells the buyer nothing', async () => {
+    const shop = await openShop()
+    const items = [{ title: 'Work', unitPrice: eur(1200), quantity: 2 }]
+    const { id } = (await shop.api.post('/v1/orders', { kind: 'draft', email: 'ada@example.com', items })).body
+    const path = `/v1/orders/${id}`
+    const order = (await shop.api.post(`${path}/completion`, { payment: 'external' })).body
+    const wanted = { lines: [{ lineId: order.items[0].id, quantity: 1 }] }
+    const said = {
+      amount: order.items[0].unitPrice,
+      manualAmount: order.items[0].unitPrice,
+      tenders: [{ kind: 'external', method: 'manual' }],
+    }
+    expect((await shop.api.post(`${path}/refunds?preview=true`, wanted)).body).toMatchObject(said)
+    expect((await shop.api.post(`${path}/refunds`, wanted)).body).toMatchObject({ ...said, status: 'completed' })
+    const [told] = (await shop.api.get(`${path}/timeline`)).body.data
+    expect(told).toMatchObject({ type: 'order.refunded', data: { manualAmount: said.amount } })
+    await createEmailForEvent(systemCtx(shop), { kind: 'order_refunded', orderId: id, reference: told.data.refundId })
+    expect((await shop.api.get('/v1/mails?kind=order_refunded')).body.data).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { actorOf, type Ctx } from '../../../ctx.ts'
+import { AppError, invalidRequest } from '../../../kit/errors.ts'
+import { formatMoney } from '../../../kit/format-money.ts'
+import { newId } from '../../../kit/ids.ts'
+import { money } from '../../../kit/money.ts'
+import { auditValueCreation } from '../../audit/value-creation.ts'
+import { changeOrder } from '../change-order.ts'
+import type { OrderRow } from '../queries.ts'
+import { insertExternalPayments } from '../refunds/external-payment-queries.ts'
+import type { NewExternalPayment } from '../refunds/schemas.ts'
+import { sellsGiftCards } from '../refunds/sold-gift-cards.ts'
+import type { Order } from '../schemas.ts'
+import { amountDue } from '../status.ts'
+
+/** Somebody has paid in cash or by a transfer. Of two who note it at once the second is told what is left. */
+export const recordExternalPayment = (ctx: Ctx, id: Order['id'], input: NewExternalPayment): Promise<Order> =>
+  changeOrder(ctx, id, 'record a payment for', async (ctx, order) => {
+    const amount = resolveAmount(order, input.amount)
+    const { reference = null, note } = input
+    const paymentId = await addExternalPayment(ctx, order, {
+      amount,
+      reference,
+      details: note === undefined ? {} : { note },
+    })
+    const data = { orderId: id, paymentId, amount: money(amount, order.currency), by: actorOf(ctx.caller) }
+    return [{ type: 'order.paid', data }]
+  })
+
+function resolveAmount(order: OrderRow, requested: NewExternalPayment['amount']): number {
+  const { number, currency } = order
+  if (requested && requested.currency !== currency) {
+    const path = '/amount/currency'
+    throw invalidRequest('The currency is another.', [{ path, message: `must be ${currency}, as the order is` }])
+  }
+  const owed = amountDue(order)
+  if (!requested && owed === 0) throw new AppError('conflict', `Nothing of order #${number} is owed.`)
+  const amount = requested?.amount ?? owed
+  if (amount <= owed) return amount
+  throw new AppError('payment_too_large', `Only ${owed} of order #${number} are owed.`, {
+    details: [{ path: '/amount/amount', message: 'is more than is owed', actual: owed }],
+  })
+}
+
+interface ExternalPaymentInput {
+  amount: number
+  reference?: string | null
+  details?: object
+}
+
+/** The server has not seen it and only notes it. Answers the payment's id. */
+export async function addExternalPayment(
+  ctx: Ctx,
+  order: OrderRow,
+  { amount, reference = null, details = {} }: ExternalPaymentInput,
+) {
+  if (sellsGiftCards(order)) {
+    const auditDetails = { orderId: order.id, amount: formatMoney(money(amount, order.currency)) }
+    await auditValueCreation(ctx, 'gift_card_order.paid', `#${order.number}`, auditDetails)
+  }
+  const id = newId('pay')
+  const payment = { id, ref: reference, status: 'paid', refunded: 0, details } as const
+  await insertExternalPayments(ctx, order, [{ ...payment, amount, captured: amount }])
+  return id
+}

@@ -1,0 +1,152 @@
+import { type Static, Type } from 'typebox'
+import { actorOf, type Ctx, type SystemCtx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import { eventSchemas } from '../../../events/event-schemas.ts'
+import { MODES } from '../../../kit/api-key.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../../kit/schema.ts'
+import type { PaymentRow } from '../queries.ts'
+
+/** What is done with a payment that is authorized. */
+export const OperationRow = Type.Object({
+  id: Id('pop'),
+  orderId: Id('ord'),
+  paymentId: Id('pay'),
+  kind: OneOf(['capture', 'void'] as const),
+  status: OneOf(['pending', 'completed', 'failed'] as const),
+  amount: Type.Integer(),
+  /** Who asked for it. */
+  actor: Nullable(Type.String()),
+  /** Why it has failed. */
+  failure: Nullable(Type.String()),
+  createdAt: Timestamp,
+})
+export type OperationRow = Static<typeof OperationRow>
+
+export type NewOperation = Omit<OperationRow, 'status' | 'createdAt' | 'orderId' | 'actor' | 'failure'>
+
+export const insertOperations = (
+  ctx: Ctx,
+  orderId: string,
+  operations: NewOperation[],
+  { request, checkAt }: { request: string | null; checkAt: Date },
+) =>
+  ctx.db.rows(
+    OperationRow,
+    sql`
+      insert into payment_deeds (environment_id, id, order_id, payment_id, kind, status, amount, actor, request, check_at,
+        created_at, updated_at)
+      select ${ctx.environmentId}, id, ${orderId}, "paymentId", kind, 'pending', amount, ${actorOf(ctx.caller)}, ${request},
+        ${checkAt}, ${ctx.now}, ${ctx.now}
+      from jsonb_to_recordset(${JSON.stringify(operations)}::jsonb) as deed (id text, "paymentId" text, kind text, amount bigint)
+      returning id, order_id, payment_id, kind, status, amount, actor, failure, created_at`,
+  )
+
+export const findOperation = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    OperationRow,
+    sql`
+      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_deeds
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+export const listPendingOperations = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    OperationRow,
+    sql`
+      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_deeds
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and status = 'pending'
+      order by id`,
+  )
+
+/** What this request has begun before it was cut off. A key is as good as new after a day. */
+export const listOperationsOfRequest = (ctx: Ctx, orderId: string, request: string) =>
+  ctx.db.rows(
+    OperationRow,
+    sql`
+      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_deeds
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request = ${request} and kind = 'capture'
+        and created_at > ${ctx.now}::timestamptz - interval '24 hours'
+      order by id`,
+  )
+
+/** Says whether it was pending until now: whoever comes second finds it done. */
+export const closeOperation = async (ctx: Ctx, id: string, status: 'completed' | 'failed', failure: string | null) => {
+  const count = await ctx.db.run(sql`
+    update payment_deeds set status = ${status}, failure = ${failure}, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
+  return count === 1
+}
+
+export const rescheduleOperationCheck = (ctx: Ctx, id: string, checkAt: Date) =>
+  ctx.db.run(sql`
+    update payment_deeds set check_at = ${checkAt}
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
+
+export const updatePaymentStatus = (
+  ctx: Ctx,
+  id: string,
+  { status, captured }: Pick<PaymentRow, 'status' | 'captured'>,
+) =>
+  ctx.db.run(sql`
+    update order_payments set status = ${status}, captured = ${captured}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+const AuthorizedPaymentRow = Type.Object({ orderId: Id('ord'), id: Id('pay') })
+
+/** Of which we believe that it is authorized. */
+export const findAuthorizedPayment = (ctx: Ctx, provider: string, ref: string) =>
+  ctx.db.row(
+    AuthorizedPaymentRow,
+    sql`
+      select order_id, id from order_payments
+      where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = ${provider} and ref = ${ref}
+        and status = 'authorized'`,
+  )
+
+const PendingOperationRow = Type.Object({
+  environmentId: Uuid,
+  workspaceId: Uuid,
+  mode: OneOf(MODES),
+  id: Type.String(),
+})
+
+/** The oldest of each shop. */
+export const listDueOperations = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
+  ctx.db.rows(
+    PendingOperationRow,
+    sql`
+      /* all environments: the clock is one for all */
+      select environment_id, workspace_id, mode, due.id
+      from (
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        from payment_deeds where status = 'pending' and check_at <= ${ctx.now}
+      ) as due
+      join environments on environments.id = environment_id
+      where place <= ${limitPerEnvironment}
+      order by check_at
+      limit ${limit}`,
+  )
+
+const PaidOrderRow = Type.Object({ orderId: Type.String() })
+
+export const findOrderPaidBy = (ctx: Ctx, provider: string, ref: string) =>
+  ctx.db.row(
+    PaidOrderRow,
+    sql`
+      select order_id from order_payments
+      where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = ${provider} and ref = ${ref}`,
+  )
+
+const EndedGiftCardsRow = Type.Object({ data: eventSchemas['order.gift_cards_checked'] })
+
+/** The gift cards that ended with a refund. By the index `events_of_order`. */
+export const findGiftCardsEndedBy = (ctx: Ctx, orderId: string, refundId: string) =>
+  ctx.db.row(
+    EndedGiftCardsRow,
+    sql`
+      select data from events
+      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
+        and type = 'order.gift_cards_checked' and data ->> 'refundId' = ${refundId} and data ->> 'outcome' = 'ended'
+      order by id desc
+      limit 1`,
+  )

@@ -1,0 +1,110 @@
+import { expect, it, vi } from 'vitest'
+import { getOrder, orderEvents } from '../../../../test/placed-order.ts'
+import { eur } from '../../../../test/sample-products.ts'
+import { openStripeShop, payByCard, type StripeShop } from '../../../../test/stripe-shop.ts'
+import { reconcilePayments } from '../jobs.ts'
+
+async function authorize(shop: StripeShop): Promise<{ id: string; ref: string }> {
+  const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'later' })
+  return { id: body.order.id, ref: body.payment.intentId }
+}
+
+it('an order says what was captured or given up at Stripe itself, once Stripe tells', async () => {
+  const shop = await openStripeShop()
+  await shop.server.startWorker()
+  const [taken, given, untrue] = [await authorize(shop), await authorize(shop), await authorize(shop)]
+  shop.stripe.capture(taken.ref, 1000)
+  Object.assign(shop.stripe.intents.get(given.ref) as object, { status: 'canceled', amount_capturable: 0 })
+  for (const [type, { ref }] of [
+    ['payment_intent.canceled', untrue],
+    ['payment_intent.succeeded', taken],
+    ['payment_intent.succeeded', taken],
+    ['payment_intent.canceled', given],
+  ] as const) {
+    expect(await shop.webhook(shop.stripe.event(type, { id: ref }))).toBe(200)
+  }
+  const states = async () =>
+    Promise.all([taken, given, untrue].map(async ({ id }) => (await getOrder(shop, id)).paymentStatus))
+  const wanted = ['partially_paid', 'voided', 'authorized']
+  await vi.waitFor(async () => expect(await states()).toEqual(wanted), { timeout: 120_000, interval: 50 })
+  expect((await getOrder(shop, taken.id)).payments).toMatchObject([{ status: 'paid', captured: eur(1000) }])
+  expect([
+    await orderEvents(shop, taken.id),
+    await orderEvents(shop, given.id),
+    await orderEvents(shop, untrue.id),
+  ]).toEqual([['order.captured'], ['order.updated'], []])
+})
+
+it.each([
+  ['refused', 'Stripe says: The charge has expired.'],
+  ['declined', 'Stripe says: The bank has refused.'],
+] as const)(
+  'a capture that Stripe has %s for good is failed, says why, and can be tried again',
+  async (fault, reason) => {
+    const shop = await openStripeShop()
+    const { id } = await authorize(shop)
+    shop.stripe.fail('capture', fault)
+    const refused = await shop.api.post(`/v1/orders/${id}/captures`, {})
+    expect([refused.status, refused.body.error]).toMatchObject([
+      422,
+      { code: 'payment_declined', message: expect.stringContaining(reason) },
+    ])
+    expect(await getOrder(shop, id)).toMatchObject({ status: 'open', paymentStatus: 'authorized' })
+    const [events] = (await shop.api.get('/v1/events?type=order.capture_failed')).body.data
+    expect(events.data).toMatchObject({ orderId: id, amount: eur(2989), reason, by: expect.stringContaining('key') })
+    expect((await shop.api.post(`/v1/orders/${id}/captures`, {})).body.paymentStatus).toBe('paid')
+    expect(await orderEvents(shop, id)).toEqual(['order.capture_failed', 'order.captured'])
+  },
+)
+
+it('a refund that Stripe has refused for good is failed, says why, and can be tried again', async () => {
+  const shop = await openStripeShop()
+  const { body } = await payByCard(shop, 'pm_card_visa')
+  const path = `/v1/orders/${body.order.id}/refunds`
+  shop.stripe.fail('refund', 'declined')
+  const refused = await shop.api.post(path, { amount: eur(100) })
+  expect([refused.status, refused.body.status, refused.body.tenders]).toMatchObject([
+    201,
+    'failed',
+    [{ status: 'failed', failure: 'Stripe says: The bank has refused.' }],
+  ])
+  const [events] = (await shop.api.get('/v1/events?type=order.refund_failed')).body.data
+  expect(events.data.reason).toBe('Stripe says: The bank has refused.')
+  expect((await shop.api.post(path, { amount: eur(100) })).body).toMatchObject({ status: 'completed' })
+  expect(shop.stripe.refunds.map(({ amount }) => amount)).toEqual([100])
+})
+
+it('a canceled order whose money Stripe refuses for good to give up says so once, and hears when its time is over', async () => {
+  const shop = await openStripeShop()
+  const { id, ref } = await authorize(shop)
+  shop.stripe.fail('cancel', 'refused')
+  const { body } = await shop.api.post(`/v1/orders/${id}/cancellation`, {})
+  expect([body.status, body.paymentStatus]).toEqual(['canceled', 'authorized'])
+  shop.advance(120_000)
+  await reconcilePayments.run({ ...shop.server.system, now: shop.now() })
+  expect(shop.stripe.operations.filter((deed) => deed === 'cancel')).toHaveLength(1)
+  const events = (await shop.api.get('/v1/events?type=order.void_failed')).body.data
+  const reason = 'Stripe says: The charge has expired.'
+  expect(events).toMatchObject([{ data: { orderId: id, amount: eur(2989), reason } }])
+  const intent = Object.assign(shop.stripe.intents.get(ref) as object, { status: 'canceled', amount_capturable: 0 })
+  await shop.webhook(shop.stripe.event('payment_intent.canceled', intent, { at: shop.now() }))
+  await shop.server.startWorker()
+  await vi.waitFor(async () => expect((await getOrder(shop, id)).paymentStatus).toBe('voided'), { timeout: 120_000 })
+})
+
+it('a capture of which nobody knew what became is told when it has failed', async () => {
+  const shop = await openStripeShop()
+  const { id, ref } = await authorize(shop)
+  shop.stripe.fail('capture', 'down')
+  shop.stripe.fail('retrieve', 'down')
+  expect((await shop.api.post(`/v1/orders/${id}/captures`, {})).status).toBe(503)
+  Object.assign(shop.stripe.intents.get(ref) as object, { status: 'canceled', amount_capturable: 0 })
+  shop.advance(120_000)
+  await reconcilePayments.run({ ...shop.server.system, now: shop.now() })
+  expect([(await getOrder(shop, id)).paymentStatus, await orderEvents(shop, id)]).toEqual([
+    'voided',
+    ['order.capture_failed'],
+  ])
+  const canceled = await shop.api.post(`/v1/orders/${id}/cancellation`, { reason: 'declined' })
+  expect([canceled.status, canceled.body.status, canceled.body.paymentStatus]).toEqual([200, 'canceled', 'voided'])
+})

@@ -1,0 +1,226 @@
+import { actorOf, type Ctx } from '../../../ctx.ts'
+import { emit, type NewEvent } from '../../../events/emit.ts'
+import { toEtag } from '../../../http/responses/etag.ts'
+import { AppError, unavailable } from '../../../kit/errors.ts'
+import { money } from '../../../kit/money.ts'
+import type { ListedRefund, ProviderDispute } from '../../../ports/payment-provider.ts'
+import { openProvider } from '../../payments/providers.ts'
+import { changeOrder } from '../change-order.ts'
+import { toOpenPayment } from '../provider-checks.ts'
+import { type DisputeRow, findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
+import * as queries from '../refunds/queries.ts'
+import { createRefund } from '../refunds/refunds.ts'
+import { finishRefund, providerActor, settleRefund } from '../refunds/settle-refund.ts'
+import { isDisputeClosed } from '../status.ts'
+import {
+  findAuthorizedPayment,
+  findGiftCardsEndedBy,
+  findOrderPaidBy,
+  listPendingOperations,
+} from './operation-queries.ts'
+import { recordPaymentState } from './settle-operation.ts'
+
+/** Every change is one, and every change by somebody else. */
+const MAX_ATTEMPTS = 10
+
+/**
+ * The order says what the provider says of a payment's refunds and disputes: those made in the provider's own dashboard appear,
+ * and those that failed after they were completed are reversed. It is done when the provider, asked after the order was read, says
+ * the same as the order. So an answer that was overtaken by another delivery is corrected by whoever has written it.
+ */
+export async function reconcileRefundsAndDisputes(ctx: Ctx, provider: string, ref: string): Promise<void> {
+  // Refunds first: a restricted key may not be allowed to read disputes, which then stay a failed job until it is.
+  for (const part of ['refunds', 'disputes'] as const) {
+    let attempt = 0
+    while (!(await reconcileOnce(ctx, { provider, ref, part }))) {
+      attempt += 1
+      if (attempt === MAX_ATTEMPTS) throw unavailable(new Error(`The order paid by ${ref} keeps changing`))
+    }
+  }
+}
+
+interface ReconcileTarget {
+  provider: string
+  ref: string
+  part: 'refunds' | 'disputes'
+}
+
+/** Changes what differs, in the version of the order that was compared; then it has to be compared again. */
+async function reconcileOnce(ctx: Ctx, { provider, ref, part }: ReconcileTarget): Promise<boolean> {
+  const match = await findOrderPaidBy(ctx, provider, ref)
+  const order = match && (await findOrder(ctx, match.orderId))
+  const payment = order?.payments.find((one) => one.provider === provider && one.ref === ref)
+  if (!order || !payment) return true
+  const isCapturing = payment.captured === 0 && (await isBeingCaptured(ctx, order, payment))
+  if (payment.captured === 0 && !isCapturing) return true
+  const existing = await queries.listAllRefunds(ctx, order.id)
+  const payments = await openProvider(ctx, provider)
+  const openPayment = toOpenPayment(payment, order)
+  const refunds = part === 'refunds' ? await payments.listRefunds(openPayment) : []
+  const disputes = part === 'disputes' ? await payments.listDisputes(openPayment) : []
+  const plan = planReconciliation({ payment, existing, refunds, disputes, currentDisputes: order.disputes })
+  let hasSettled = false
+  for (const refund of plan.pending) {
+    const { status } = await settleRefund(ctx, refund)
+    if (status !== 'pending') hasSettled = true
+  }
+  if (plan.reversed.length + plan.newRefunds.length + plan.disputes.length === 0) return true
+  // Refunds count against what was captured. Nobody else looks again once the capture is noted, so the job is retried.
+  if (isCapturing) throw unavailable(new Error(`The capture of ${ref} is not noted yet`))
+  // Settling has changed the order: what is left is decided on it as it is now.
+  if (hasSettled) return false
+  try {
+    const change = (ctx: Ctx, order: OrderRow) => applyPlan(ctx, order, payment, plan)
+    await changeOrder(ctx, order.id, 'reconcile', change, toEtag(order.version))
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'precondition_failed')) throw error
+  }
+  return false
+}
+
+const isBeingCaptured = async (ctx: Ctx, order: OrderRow, { id }: PaymentRow): Promise<boolean> =>
+  (await listPendingOperations(ctx, order.id)).some(({ paymentId }) => paymentId === id)
+
+interface ReconciliationPlan {
+  /** Ours, or made outside: not known yet what became of them. */
+  pending: queries.RefundRow[]
+  reversed: { refund: queries.RefundRow; failure: string }[]
+  /** At the provider, and not here yet. */
+  newRefunds: ListedRefund[]
+  disputes: ProviderDispute[]
+}
+
+interface ReconciliationInput {
+  payment: Pick<PaymentRow, 'id'>
+  existing: queries.RefundRow[]
+  refunds: ListedRefund[]
+  disputes: ProviderDispute[]
+  currentDisputes: DisputeRow[]
+}
+
+/** What differs between the order and its provider. */
+export function planReconciliation({
+  payment,
+  existing,
+  refunds,
+  disputes,
+  currentDisputes,
+}: ReconciliationInput): ReconciliationPlan {
+  const plan: ReconciliationPlan = { pending: [], reversed: [], newRefunds: [], disputes: [] }
+  const tenderOf = ({ tenders }: queries.RefundRow) => tenders.find(({ paymentId }) => paymentId === payment.id)
+  for (const listed of refunds) {
+    const refund = existing.find((one) => one.id === listed.key || tenderOf(one)?.ref === listed.ref)
+    if (!refund) {
+      if (listed.status !== 'failed') plan.newRefunds.push(listed)
+    } else if (refund.status === 'pending') {
+      if (listed.status !== 'pending') plan.pending.push(refund)
+    } else if (listed.status === 'failed' && tenderOf(refund)?.status === 'completed') {
+      plan.reversed.push({ refund, failure: listed.failure ?? 'The bank returned the refund.' })
+    }
+  }
+  plan.disputes = disputes.filter(({ id, status, amount }) => {
+    const last = currentDisputes.find((one) => one.id === id)
+    // Nothing reopens a dispute that was decided: the order would not show it either.
+    if (last && isDisputeClosed(last) && !isDisputeClosed({ status })) return false
+    return last?.status !== status || last.amount?.amount !== amount?.amount
+  })
+  return plan
+}
+
+/** Reversals first: what was returned can be refunded again, and may have been. */
+async function applyPlan(
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  plan: ReconciliationPlan,
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = []
+  for (const { refund, failure } of plan.reversed)
+    events.push(...(await reverseRefund(ctx, order, payment, refund, failure)))
+  for (const refund of plan.newRefunds) events.push(...(await recordRefund(ctx, order.id, payment, refund)))
+  // Written before the order's status is derived from them.
+  for (const { id, status, amount } of plan.disputes) {
+    const subject = { provider: payment.provider ?? '', ref: payment.ref ?? '', disputeId: id, status }
+    await emit(ctx, 'payment.disputed', { ...subject, orderId: order.id, ...(amount && { amount }) })
+  }
+  return events
+}
+
+/**
+ * The money is the shop's again and the units can be refunded again. Units that left the order stay out, and the shelf is left
+ * alone: what went back there may be sold by now. So are gift cards and points that were given back with it.
+ */
+async function reverseRefund(
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  refund: queries.RefundRow,
+  failure: string,
+): Promise<NewEvent[]> {
+  const tender = refund.tenders.find(({ paymentId }) => paymentId === payment.id)
+  if (!tender) return []
+  const tenders = refund.tenders.map((one) => (one === tender ? { ...one, status: 'failed' as const, failure } : one))
+  await queries.failRefund(ctx, refund.id, tenders)
+  await queries.addRefundedAmounts(ctx, order.id, [{ ...tender, amount: -tender.amount }])
+  if (refund.status === 'completed' && refund.lines.length > 0) {
+    const lines = refund.lines.map(({ lineId, quantity }) => ({ id: lineId, refunded: -quantity, current: 0 }))
+    await queries.adjustItemQuantities(ctx, order.id, lines)
+  }
+  const subject = { orderId: refund.orderId, refundId: refund.id, by: providerActor(payment.provider ?? '') }
+  const amount = money(tender.amount, order.currency)
+  const endedCards = await findGiftCardsEndedBy(ctx, order.id, refund.id)
+  return [
+    { type: 'order.refund_failed', data: { ...subject, amount, reason: failure, reversed: true } },
+    // A card that has ended stays so: its code may be known to others by now.
+    ...(endedCards
+      ? [
+          {
+            type: 'order.gift_cards_checked' as const,
+            data: { ...endedCards.data, ...subject, outcome: 'owed' as const },
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Made in the provider's own dashboard: for no unit in particular, and nobody here is asked. */
+async function recordRefund(ctx: Ctx, orderId: string, payment: PaymentRow, listed: ListedRefund): Promise<NewEvent[]> {
+  // As it is by now: it may be the second of several.
+  const order = await findOrder(ctx, orderId)
+  if (!order) return []
+  const { amount, ref, status } = listed
+  const tenders = [
+    { paymentId: payment.id, kind: payment.kind, method: 'provider', amount, status: 'pending', ref } as const,
+  ]
+  const plan = { amount, shipping: 0, lines: [], tenders: [...tenders], refundable: amount }
+  const details = { reason: null, note: null, request: null, actor: providerActor(payment.provider ?? '') }
+  const refund = await createRefund(ctx, order, plan, details)
+  return status === 'done' ? finishRefund(ctx, order, refund, new Map([[payment.id, listed]])) : []
+}
+
+/** What somebody has captured, given up or refunded at the provider itself, and what the bank does by itself. */
+export async function reconcileOrderPayment(ctx: Ctx, provider: string, ref: string): Promise<void> {
+  await reconcileAuthorization(ctx, provider, ref)
+  await reconcileRefundsAndDisputes(ctx, provider, ref)
+}
+
+/** The news may be late, twice or untrue: the provider is asked. What we do ourselves notes itself. */
+async function reconcileAuthorization(ctx: Ctx, provider: string, ref: string): Promise<void> {
+  const authorized = await findAuthorizedPayment(ctx, provider, ref)
+  const order = authorized && (await findOrder(ctx, authorized.orderId))
+  const payment = order?.payments.find(({ id }) => id === authorized?.id)
+  if (!authorized || !order || !payment || (await hasPendingOperation(ctx, authorized))) return
+  const state = await (await openProvider(ctx, provider)).getState(toOpenPayment(payment, order))
+  if (state.status !== 'paid' && state.status !== 'canceled') return
+  await changeOrder(ctx, order.id, 'reconcile', async (ctx, order) => {
+    const isAuthorized = order.payments.some(({ id, status }) => id === authorized.id && status === 'authorized')
+    if (!isAuthorized || (await hasPendingOperation(ctx, authorized))) return []
+    const events = await recordPaymentState(ctx, order, authorized.id, state)
+    if (events.length > 0) return events
+    const data = { orderId: authorized.orderId, fields: ['paymentStatus'], by: actorOf(ctx.caller) }
+    return [{ type: 'order.updated', data }]
+  })
+}
+
+const hasPendingOperation = async (ctx: Ctx, { orderId, id }: { orderId: string; id: string }): Promise<boolean> =>
+  (await listPendingOperations(ctx, orderId)).some(({ paymentId }) => paymentId === id)

@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { withGenericPlan } from '../../db/generic-plan.ts'
+import { sql } from '../../db/sql.ts'
+
+const CounterRow = Type.Object({ last: Type.Integer() })
+
+/**
+ * By itself, outside of any other transaction, and without waiting for the disk: the row is locked for microseconds. An order
+ * that is on the disk was written after its number, so a crash takes back none that is used.
+ */
+export const incrementCounter = async (ctx: Ctx, first: number): Promise<number> => {
+  const { last } = await ctx.db.one(
+    CounterRow,
+    withGenericPlan(sql`
+      with quick as materialized (select set_config('synchronous_commit', 'off', true))
+      insert into order_counters (environment_id, last)
+      select ${ctx.environmentId}, ${first}::integer from quick
+      on conflict (environment_id) do update set last = order_counters.last + 1
+      returning last`),
+  )
+  return last
+}
+
+/**
+ * Not where it is further than `reach` above the last, or above the `first` where there is none yet. Past those that were too far
+ * before and are in reach of this one, so that no number is met again.
+ */
+export const raiseCounter = (ctx: Ctx, { last, first, reach }: { last: number; first: number; reach: number }) =>
+  ctx.db.run(sql`
+    insert into order_counters (environment_id, last)
+    select ${ctx.environmentId}, greatest(${last}::integer, (
+      select max(number) from orders where environment_id = ${ctx.environmentId} and number <= ${last}::bigint + ${reach}::bigint
+    ))
+    where ${last}::integer <= ${reach}::bigint + coalesce(
+      (select last from order_counters where environment_id = ${ctx.environmentId}), ${first}::integer
+    )
+    on conflict (environment_id) do update set last = excluded.last where order_counters.last < excluded.last`)
+
+export interface NewOrderRow {
+  id: string
+  number: number
+  status: string
+  payment_status: string
+  fulfillment_status: string
+  currency: string
+  total: number
+  email: string | null
+  customer_id: string | null
+  source: string
+  contents: object
+  search: string
+  placed_at: string
+}
+
+export interface NewLineItemRow {
+  id: string
+  position: number
+  variant_id: string | null
+  product_id: string | null
+  ordered: number
+  requires_shipping: boolean
+  total: number
+  facts: object
+}
+
+export interface NewPaymentRow {
+  id: string
+  kind: string
+  provider: string | null
+  ref: string | null
+  status: string
+  amount: number
+  captured: number
+  details: object
+}
+
+/**
+ * The order, its lines, its payments, and what is `told` of it. `checkoutId`: only while that checkout is active; then says whether it was. Whoever
+ * ends a checkout holds its cart, as the caller does, so it can't end meanwhile.
+ */
+export const insertOrder = async (
+  ctx: Ctx,
+  { order, lines, payments }: { order: NewOrderRow; lines: NewLineItemRow[]; payments: NewPaymentRow[] },
+  checkoutId: string | null,
+  events: string | null,
+): Promise<boolean> => {
+  const count = await ctx.db.run(sql`
+    with placed as (
+      insert into orders (environment_id, id, number, status, payment_status, fulfillment_status, return_status, currency, total,
+        email, customer_id, source, contents, search, version, placed_at, updated_at)
+      select ${ctx.environmentId}, ${order.id}, ${order.number}, ${order.status}, ${order.payment_status},
+        ${order.fulfillment_status}, 'none', ${order.currency}, ${order.total}, ${order.email}, ${order.customer_id},
+        ${order.source}, ${JSON.stringify(order.contents)}, ${order.search}, 1, ${order.placed_at}, ${ctx.now}
+      where ${checkoutId}::text is null or exists (
+        select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
+      )
+      returning id
+    ), of_lines as (
+      insert into order_lines (environment_id, order_id, id, position, variant_id, product_id, ordered, current,
+        requires_shipping, total, facts)
+      select ${ctx.environmentId}, placed.id, line.id, position, variant_id, product_id, ordered, ordered, requires_shipping,
+        total, facts
+      from placed, json_to_recordset(${JSON.stringify(lines)}::json) as line (id text, position integer, variant_id text,
+        product_id text, ordered integer, requires_shipping boolean, total bigint, facts json)
+    ), of_payments as (
+      insert into order_payments (environment_id, id, order_id, kind, provider, ref, status, currency, amount, captured, details,
+        created_at)
+      select ${ctx.environmentId}, payment.id, placed.id, kind, provider, ref, status, ${order.currency}, amount, captured,
+        details, ${ctx.now}
+      from placed, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
+        status text, amount bigint, captured bigint, details json)
+    )
+    select id, case when ${events}::text is not null then emit_events(${ctx.environmentId}, ${events}::jsonb, ${ctx.now}) end from placed`)
+  return count === 1
+}

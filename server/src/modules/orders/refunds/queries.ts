@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox'
+import { actorOf, type Ctx, type SystemCtx } from '../../../ctx.ts'
+import type { Keyset } from '../../../db/page.ts'
+import { sql } from '../../../db/sql.ts'
+import { MODES } from '../../../kit/api-key.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../../kit/schema.ts'
+import type { RefundedItem, RefundTender } from './plan-refund.ts'
+import { REFUND_STATUSES } from './schemas.ts'
+
+export const RefundRow = Type.Object({
+  id: Id('rf'),
+  orderId: Id('ord'),
+  status: OneOf(REFUND_STATUSES),
+  currency: Type.String(),
+  amount: Type.Integer(),
+  shipping: Type.Integer(),
+  lines: Type.Unsafe<RefundedItem[]>({ type: 'array' }),
+  tenders: Type.Unsafe<RefundTender[]>({ type: 'array' }),
+  reason: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  /** Who asked for it. */
+  actor: Nullable(Type.String()),
+  createdAt: Timestamp,
+})
+export type RefundRow = Static<typeof RefundRow>
+
+export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & {
+  request: string | null
+  checkAt: Date
+  /** Whoever asks, unless it is somebody outside. */
+  actor?: string
+}
+
+export const insertRefund = (ctx: Ctx, refund: NewRefundRow) =>
+  ctx.db.one(
+    RefundRow,
+    sql`
+      insert into order_refunds (environment_id, id, order_id, status, currency, amount, shipping, lines, tenders, reason, note,
+        actor, request, check_at, created_at, updated_at)
+      values (${ctx.environmentId}, ${refund.id}, ${refund.orderId}, 'pending', ${refund.currency}, ${refund.amount},
+        ${refund.shipping}, ${JSON.stringify(refund.lines)}, ${JSON.stringify(refund.tenders)}, ${refund.reason}, ${refund.note},
+        ${refund.actor ?? actorOf(ctx.caller)}, ${refund.request}, ${refund.checkAt}, ${ctx.now}, ${ctx.now})
+      returning id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at`,
+  )
+
+export const findRefund = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    RefundRow,
+    sql`
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      from order_refunds
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+/** What this request has begun before it was cut off. A key is as good as new after a day. */
+export const findRefundOfRequest = (ctx: Ctx, orderId: string, request: string) =>
+  ctx.db.row(
+    RefundRow,
+    sql`
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      from order_refunds
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request = ${request}
+        and created_at > ${ctx.now}::timestamptz - interval '24 hours'
+      order by id desc
+      limit 1`,
+  )
+
+/** All of an order, oldest first. */
+export const listAllRefunds = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    RefundRow,
+    sql`
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      from order_refunds
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId}
+      order by id`,
+  )
+
+export const listRefunds = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
+  ctx.db.rows(
+    RefundRow,
+    sql`
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      from order_refunds
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+/** Says whether it was pending until now: whoever comes second finds it done. */
+export const closeRefund = async (ctx: Ctx, id: string, status: 'completed' | 'failed', tenders: RefundTender[]) => {
+  const count = await ctx.db.run(sql`
+    update order_refunds set status = ${status}, tenders = ${JSON.stringify(tenders)}, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
+  return count === 1
+}
+
+/** The provider took its word back after it was completed. */
+export const failRefund = (ctx: Ctx, id: string, tenders: RefundTender[]) =>
+  ctx.db.run(sql`
+    update order_refunds set status = 'failed', tenders = ${JSON.stringify(tenders)}, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+export const rescheduleRefundCheck = (ctx: Ctx, id: string, checkAt: Date) =>
+  ctx.db.run(sql`
+    update order_refunds set check_at = ${checkAt}
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
+
+interface ItemQuantityChange {
+  id: string
+  refunded: number
+  current: number
+}
+
+/** By so many more or fewer. */
+export const adjustItemQuantities = (ctx: Ctx, orderId: string, changes: ItemQuantityChange[]) =>
+  ctx.db.run(sql`
+    update order_lines as line set refunded = line.refunded + change.refunded, current = line.current + change.current
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id text, refunded integer, current integer)
+    where line.environment_id = ${ctx.environmentId} and line.order_id = ${orderId} and line.id = change.id`)
+
+/** The payments and the order know what has gone back. */
+export const addRefundedAmounts = (ctx: Ctx, orderId: string, tenders: RefundTender[]) =>
+  ctx.db.run(sql`
+    with moved as (
+      select "paymentId" as id, amount
+      from jsonb_to_recordset(${JSON.stringify(tenders)}::jsonb) as moved ("paymentId" text, amount bigint)
+    ), counted as (
+      update order_payments as payment set refunded = payment.refunded + moved.amount
+      from moved
+      where payment.environment_id = ${ctx.environmentId} and payment.id = moved.id
+    )
+    update orders set refunded = refunded + (select coalesce(sum(amount), 0) from moved)
+    where environment_id = ${ctx.environmentId} and id = ${orderId}`)
+
+const PendingRefundRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
+
+/** The oldest of each shop. */
+export const listDueRefunds = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
+  ctx.db.rows(
+    PendingRefundRow,
+    sql`
+      /* all environments: the clock is one for all */
+      select environment_id, workspace_id, mode, due.id
+      from (
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        from order_refunds where status = 'pending' and check_at <= ${ctx.now}
+      ) as due
+      join environments on environments.id = environment_id
+      where place <= ${limitPerEnvironment}
+      order by check_at
+      limit ${limit}`,
+  )

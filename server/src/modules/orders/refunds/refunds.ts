@@ -1,0 +1,177 @@
+import type { Ctx } from '../../../ctx.ts'
+import { keyset, type Page, toPage } from '../../../db/page.ts'
+import { notFound } from '../../../kit/errors.ts'
+import { newId } from '../../../kit/ids.ts'
+import { money } from '../../../kit/money.ts'
+import { countRestockable } from '../../inventory/restock.ts'
+import { lockAccount } from '../../payments/connection.ts'
+import { changeOrder } from '../change-order.ts'
+import { firstCheckAt } from '../provider-checks.ts'
+import { findOrder, type OrderRow } from '../queries.ts'
+import { assertAllowed } from '../status.ts'
+import { listLostDisputes } from './dispute-queries.ts'
+import { getExchangeCredit, listExchangedUnits } from './external-payment-queries.ts'
+import {
+  manualAmountOf,
+  type PriorRefund,
+  planRefund,
+  type RefundedItem,
+  type RefundPlan,
+  type RefundTender,
+  tenderMethod,
+  type UnavailableFunds,
+} from './plan-refund.ts'
+import * as queries from './queries.ts'
+import type { NewRefund, Refund, RefundPreview, RefundsQuery } from './schemas.ts'
+import { isExternalRefund, settleRefund } from './settle-refund.ts'
+import { holdSoldGiftCards, previewEndedGiftCards } from './sold-gift-cards.ts'
+
+export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund): Promise<RefundPreview> {
+  const order = await getOrderRow(ctx, orderId)
+  assertAllowed(order, 'refund')
+  const priorRefunds = await queries.listAllRefunds(ctx, orderId)
+  const plan = await loadRefundPlan(ctx, order, priorRefunds, input)
+  const cards = await previewEndedGiftCards(ctx, order, priorRefunds, plan)
+  const { currency } = order
+  return {
+    orderId: order.id,
+    amount: money(plan.amount, currency),
+    lines: plan.lines.map((line) => toItemResponse(line, currency)),
+    shipping: money(plan.shipping, currency),
+    tenders: plan.tenders.map(({ status: _, ...tender }) => toTenderResponse(tender, order)),
+    refundable: money(plan.refundable, currency),
+    manualAmount: money(manualAmountOf(plan.tenders.map(asCompleted), order.payments), currency),
+    giftCards: {
+      count: cards.length,
+      amount: money(
+        cards.reduce((sum, { amount }) => sum + amount, 0),
+        currency,
+      ),
+    },
+  }
+}
+
+/** Noted first, then the money moves, then it is noted that it has: whatever is cut off in between is finished by a retry or a job. */
+export async function refundOrder(
+  ctx: Ctx,
+  orderId: string,
+  input: NewRefund,
+  request: string | null,
+): Promise<Refund> {
+  const existing = request === null ? undefined : await queries.findRefundOfRequest(ctx, orderId, request)
+  const refund = existing
+    ? await settleRefund(ctx, existing)
+    : await settleRefund(ctx, await beginRefund(ctx, orderId, input, request), true)
+  return toRefundResponse(refund, await getOrderRow(ctx, orderId))
+}
+
+/** From now on the units are out and the amount counts as given back, so that nobody gives it back again. No money has moved. */
+export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, request: string | null) {
+  let started: queries.RefundRow | undefined
+  await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
+    const plan = await loadRefundPlan(ctx, order, await queries.listAllRefunds(ctx, orderId), input)
+    started = await createRefund(ctx, order, plan, { reason: input.reason ?? null, note: input.note ?? null, request })
+    return []
+  })
+  if (!started) throw new Error(`The refund of ${orderId} was begun and is not there`)
+  return started
+}
+
+/** What is not counted, or is on the shelf already, is not put there, whoever asks for it. */
+async function loadRefundPlan(
+  ctx: Ctx,
+  order: OrderRow,
+  priorRefunds: PriorRefund[],
+  input: NewRefund,
+): Promise<RefundPlan> {
+  const plan = planRefund(order, priorRefunds, input, await loadUnavailableFunds(ctx, order))
+  if (plan.lines.every(({ restocked }) => restocked === 0)) return plan
+  const soldUnits = await countRestockable(ctx, order.id)
+  const lines = plan.lines.map((line) => {
+    const variantId = order.lines.find(({ id }) => id === line.lineId)?.variantId ?? ''
+    const remaining = soldUnits.get(variantId) ?? 0
+    const restocked = Math.min(line.restocked, remaining)
+    soldUnits.set(variantId, remaining - restocked)
+    return { ...line, restocked }
+  })
+  return { ...plan, lines }
+}
+
+/** What the order has paid for others, and what banks have taken back. */
+export async function loadUnavailableFunds(
+  ctx: Ctx,
+  { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
+): Promise<UnavailableFunds> {
+  const { amount } = await getExchangeCredit(ctx, id)
+  const exchanged = amount > 0 ? await listExchangedUnits(ctx, id) : []
+  const lost = await listLostDisputes(ctx, id, currency)
+  return {
+    exchangeCredit: amount,
+    exchangedUnits: new Map(exchanged.map(({ lineId, ...units }) => [lineId, units])),
+    lostByPayment: new Map(lost.map(({ ref, amount }) => [ref, amount])),
+  }
+}
+
+type RefundDetails = Pick<queries.NewRefundRow, 'reason' | 'note' | 'request' | 'actor'>
+
+/** Inside the transaction that holds the order. */
+export async function createRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, details: RefundDetails) {
+  const { refundable: _, ...planned } = plan
+  if (plan.tenders.some(({ kind }) => kind === 'provider')) await lockAccount(ctx)
+  const base = { id: newId('rf'), orderId: order.id, currency: order.currency, checkAt: firstCheckAt(ctx) }
+  const refund = await queries.insertRefund(ctx, { ...base, ...planned, ...details })
+  await holdSoldGiftCards(ctx, order, refund)
+  const changes = plan.lines.map(({ lineId, quantity, removed }) => ({
+    id: lineId,
+    refunded: quantity,
+    current: -removed,
+  }))
+  if (changes.length > 0) await queries.adjustItemQuantities(ctx, order.id, changes)
+  return refund
+}
+
+export async function listRefunds(ctx: Ctx, orderId: string, query: RefundsQuery): Promise<Page<Refund>> {
+  const order = await getOrderRow(ctx, orderId)
+  const page = keyset(query)
+  const refunds = await queries.listRefunds(ctx, orderId, page)
+  return toPage(
+    refunds.map((refund) => toRefundResponse(refund, order)),
+    page,
+  )
+}
+
+async function getOrderRow(ctx: Ctx, id: string): Promise<OrderRow> {
+  const order = await findOrder(ctx, id)
+  if (!order) throw notFound('order', id)
+  return order
+}
+
+function toRefundResponse(row: queries.RefundRow, order: OrderRow): Refund {
+  const { currency, amount, shipping, lines, tenders, actor, ...refund } = row
+  return {
+    ...refund,
+    source: isExternalRefund({ actor }) ? 'provider' : 'api',
+    manualAmount: money(manualAmountOf(tenders, order.payments), currency),
+    amount: money(amount, currency),
+    lines: lines.map((line) => toItemResponse(line, currency)),
+    shipping: money(shipping, currency),
+    tenders: tenders.map((tender) => ({
+      ...toTenderResponse(tender, order),
+      status: tender.status,
+      failure: tender.failure ?? null,
+    })),
+  }
+}
+
+const toItemResponse = (line: RefundedItem, currency: string) => ({ ...line, amount: money(line.amount, currency) })
+
+/** As it will be when all goes well. */
+const asCompleted = (tender: RefundTender): RefundTender => ({ ...tender, status: 'completed' })
+
+const toTenderResponse = (tender: Omit<RefundTender, 'status'>, { currency, payments }: OrderRow) => ({
+  paymentId: tender.paymentId as Refund['tenders'][number]['paymentId'],
+  kind: tender.kind,
+  method: tenderMethod(tender, payments),
+  amount: money(tender.amount, currency),
+  ...(tender.points !== undefined && { points: tender.points }),
+})

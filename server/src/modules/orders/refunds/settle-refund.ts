@@ -1,0 +1,212 @@
+import { actorOf, type Ctx } from '../../../ctx.ts'
+import type { NewEvent } from '../../../events/emit.ts'
+import { AppError } from '../../../kit/errors.ts'
+import { money } from '../../../kit/money.ts'
+import type { PaymentProvider, ProviderRefund } from '../../../ports/payment-provider.ts'
+import { restoreCards } from '../../gift-cards/redemption.ts'
+import { restock } from '../../inventory/restock.ts'
+import { restorePoints } from '../../loyalty/loyalty.ts'
+import { openProvider } from '../../payments/providers.ts'
+import { changeOrder } from '../change-order.ts'
+import { isExchangeCredit } from '../payment-kinds.ts'
+import { nextCheckAt, toOpenPayment } from '../provider-checks.ts'
+import { findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
+import { manualAmountOf, type RefundTender } from './plan-refund.ts'
+import * as queries from './queries.ts'
+import { pointsToRestore } from './restored-points.ts'
+import { endSoldGiftCards } from './sold-gift-cards.ts'
+
+type ProviderOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { ref?: string }
+
+/**
+ * Asks whoever has the money, outside of any transaction, and notes what they said. May be asked for as often as anybody likes:
+ * the refund's id is the key, so that the money goes back once. `isNew`: nobody can have asked for it before.
+ */
+export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = false): Promise<queries.RefundRow> {
+  if (refund.status !== 'pending') return refund
+  const order = await findOrder(ctx, refund.orderId)
+  if (!order) throw new Error(`The order of ${refund.id} is gone`)
+  const outcomes = new Map<string, ProviderOutcome>()
+  for (const { paymentId, kind, amount, ref } of refund.tenders) {
+    if (kind !== 'provider') continue
+    const payment = order.payments.find(({ id }) => id === paymentId)
+    if (!payment) throw new Error(`The payment ${paymentId} of ${refund.id} is gone`)
+    outcomes.set(
+      paymentId,
+      ref
+        ? await readExternalRefund(ctx, order, payment, ref)
+        : await requestRefund(ctx, order, payment, { amount, key: refund.id, isNew }),
+    )
+  }
+  if ([...outcomes.values()].some(({ status }) => status === 'pending')) {
+    await queries.rescheduleRefundCheck(ctx, refund.id, nextCheckAt(ctx, refund))
+    return refund
+  }
+  await changeOrder(ctx, refund.orderId, 'reconcile', (ctx, order) => finishRefund(ctx, order, refund, outcomes))
+  return (await queries.findRefund(ctx, refund.id)) ?? refund
+}
+
+/** Who asked for a refund that was made in the provider's own dashboard. */
+export const providerActor = (provider: string): string => `provider:${provider}`
+export const isExternalRefund = ({ actor }: Pick<queries.RefundRow, 'actor'>): boolean =>
+  actor?.startsWith('provider:') ?? false
+
+/** What became of a refund that somebody made at the provider: it is never asked for by us. */
+async function readExternalRefund(
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  ref: string,
+): Promise<ProviderOutcome> {
+  const provider = await openProvider(ctx, payment.provider ?? '')
+  const refunds = await provider.listRefunds(toOpenPayment(payment, order))
+  return refunds.find((refund) => refund.ref === ref) ?? PENDING
+}
+
+interface RefundRequest {
+  amount: number
+  key: string
+  isNew: boolean
+}
+
+/** `pending` also when nobody knows: an answer was lost, and the provider does not tell now. */
+async function requestRefund(
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  { amount, key, isNew }: RefundRequest,
+): Promise<ProviderOutcome> {
+  const openPayment = toOpenPayment(payment, order)
+  let provider: PaymentProvider | undefined
+  const readExisting = async () =>
+    provider?.findRefund(openPayment, key).catch((error: unknown) => {
+      ctx.log.warn({ err: error, refundId: key }, 'the provider of payments does not say what became of a refund')
+      return PENDING
+    })
+  try {
+    provider = await openProvider(ctx, payment.provider ?? '')
+    return (isNew ? undefined : await readExisting()) ?? (await provider.refund(openPayment, amount, key))
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return { status: 'failed', failure: error.message }
+    ctx.log.warn({ err: error, refundId: key }, 'the provider of payments gave no answer to a refund; it is asked')
+    return (await readExisting()) ?? PENDING
+  }
+}
+
+const PENDING: ProviderOutcome = { status: 'pending' }
+
+/**
+ * All at once, when every provider has given its part: what came from gift cards and points goes back there, and the goods on the shelf.
+ * When one has refused, nothing of that is done and the units are as they were; what another provider had given by then stays
+ * given, and counts.
+ */
+export async function finishRefund(
+  ctx: Ctx,
+  order: OrderRow,
+  refund: queries.RefundRow,
+  outcomes: Map<string, ProviderOutcome>,
+): Promise<NewEvent[]> {
+  const isSuccessful = [...outcomes.values()].every(({ status }) => status === 'done')
+  const tenders = refund.tenders.map((tender): RefundTender => {
+    const { status: outcome = isSuccessful ? 'done' : 'failed', failure, ref } = outcomes.get(tender.paymentId) ?? {}
+    const isDone = outcome === 'done'
+    const payment = tender.kind === 'points' && order.payments.find(({ id }) => id === tender.paymentId)
+    // Another refund may have come between: what counts is what was given back until now.
+    const points = payment ? { points: isDone ? pointsToRestore(payment, payment.refunded, tender.amount) : 0 } : {}
+    return {
+      ...tender,
+      ...points,
+      status: isDone ? 'completed' : 'failed',
+      ...(failure && { failure }),
+      ...(ref && { ref }),
+    }
+  })
+  if (!(await queries.closeRefund(ctx, refund.id, isSuccessful ? 'completed' : 'failed', tenders))) return []
+  const completed = tenders.filter(({ status }) => status === 'completed')
+  await queries.addRefundedAmounts(ctx, order.id, completed)
+  const events = isSuccessful ? await restoreGiftCards(ctx, order, refund.id, completed) : []
+  events.push(...(await endSoldGiftCards(ctx, order, refund, isSuccessful)))
+  if (isSuccessful) events.push(...(await restoreLoyaltyPoints(ctx, order, refund.id, completed)))
+  if (!isSuccessful) await restoreUnits(ctx, order, refund)
+  // A canceled order keeps nothing: what a refund had taken out goes back on the shelf, whatever became of the money.
+  if (isSuccessful || order.canceledAt !== null) await restock(ctx, order.id, restockUnits(order, refund))
+  return [...events, ...refundEvents(ctx, order, { ...refund, tenders }, isSuccessful)]
+}
+
+async function restoreGiftCards(ctx: Ctx, { id, payments }: OrderRow, reference: string, completed: RefundTender[]) {
+  const cards = completed.flatMap(({ kind, paymentId, amount }) => {
+    const giftCardId = payments.find((payment) => payment.id === paymentId)?.ref
+    return kind === 'gift_card' && giftCardId ? [{ giftCardId, amount }] : []
+  })
+  return restoreCards(ctx, { holder: id, reference }, cards)
+}
+
+async function restoreLoyaltyPoints(
+  ctx: Ctx,
+  { id, payments }: OrderRow,
+  reference: string,
+  completed: RefundTender[],
+) {
+  const tender = completed.find(({ kind }) => kind === 'points')
+  const customerId = payments.find((payment) => payment.id === tender?.paymentId)?.ref
+  if (!tender?.points || !customerId) return []
+  return restorePoints(ctx, { holder: id, reference }, { customerId, points: tender.points })
+}
+
+const restoreUnits = (ctx: Ctx, { id, canceledAt }: OrderRow, { lines }: queries.RefundRow) =>
+  queries.adjustItemQuantities(
+    ctx,
+    id,
+    lines.map(({ lineId, quantity, removed }) => ({
+      id: lineId,
+      refunded: -quantity,
+      current: canceledAt === null ? removed : 0,
+    })),
+  )
+
+const restockUnits = (order: OrderRow, { lines }: queries.RefundRow) =>
+  lines.flatMap(({ lineId, restocked }) => {
+    const variantId = order.lines.find(({ id }) => id === lineId)?.variantId
+    return variantId ? [{ variantId, quantity: restocked }] : []
+  })
+
+/** By whoever asked for it, also where a job has finished it. Credit of an exchange is no money: nobody was refunded. */
+function refundEvents(
+  ctx: Ctx,
+  { payments }: OrderRow,
+  { id, orderId, currency, amount, actor, tenders }: queries.RefundRow,
+  isSuccessful: boolean,
+): NewEvent[] {
+  const completed = tenders.filter(({ status }) => status === 'completed')
+  const refundedTotal = sum(completed)
+  const credits = completed.flatMap((tender) => {
+    const credit = payments.find((payment) => payment.id === tender.paymentId && isExchangeCredit(payment))
+    return credit ? [{ amount: tender.amount, toOrderId: credit.ref as `ord_${string}` }] : []
+  })
+  const paid = refundedTotal - sum(credits)
+  const manual = manualAmountOf(completed, payments)
+  const reason = tenders.find(({ failure }) => failure)?.failure
+  const by = actor ?? actorOf(ctx.caller)
+  const subject = { orderId, refundId: id }
+  const failed = { ...subject, amount: money(amount - refundedTotal, currency), ...(reason && { reason }), by }
+  const refunded = {
+    ...subject,
+    amount: money(paid, currency),
+    ...(manual > 0 && { manualAmount: money(manual, currency) }),
+    ...(isExternalRefund({ actor }) && { source: 'provider' as const }),
+    by,
+  }
+  // No money, and yet other goods: less may be owed from now on, and what is owed be paid.
+  const changed = { orderId, fields: ['items'], by }
+  return [
+    ...(isSuccessful && refundedTotal === 0 ? [{ type: 'order.updated' as const, data: changed }] : []),
+    ...(paid > 0 ? [{ type: 'order.refunded' as const, data: refunded }] : []),
+    ...credits.map(({ amount, toOrderId }) => ({
+      type: 'order.credit_returned' as const,
+      data: { ...subject, amount: money(amount, currency), toOrderId, by },
+    })),
+    ...(isSuccessful ? [] : [{ type: 'order.refund_failed' as const, data: failed }]),
+  ]
+}
+
+const sum = (parts: { amount: number }[]): number => parts.reduce((total, { amount }) => total + amount, 0)

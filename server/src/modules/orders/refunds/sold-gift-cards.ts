@@ -1,0 +1,78 @@
+import { actorOf, type Ctx } from '../../../ctx.ts'
+import { emitAll, type NewEvent } from '../../../events/emit.ts'
+import {
+  deactivateSoldCards,
+  listRemainingCards,
+  previewReturnedCards,
+  type RemainingCard,
+  reserveSoldCards,
+  settleReservedCards,
+} from '../../gift-cards/sold-cards.ts'
+import type { OrderRow } from '../queries.ts'
+import { giftCardEvents } from './gift-card-events.ts'
+import type { PriorRefund, RefundPlan } from './plan-refund.ts'
+import { listAllRefunds, type RefundRow } from './queries.ts'
+import { isFullyRefunded, retainedAmount } from './retained-amount.ts'
+
+export const sellsGiftCards = ({ lines }: OrderRow): boolean => lines.some(({ facts }) => facts.isGiftCard)
+
+/** Of each line that sold gift cards: how many units the buyer is to keep. */
+const soldGiftCards = ({ lines }: OrderRow, refund: Pick<RefundPlan, 'lines'>) =>
+  refund.lines.flatMap(({ lineId, quantity }) => {
+    const line = lines.find((one) => one.id === lineId && one.facts.isGiftCard)
+    return line ? [{ lineId, left: line.ordered - line.refunded - quantity }] : []
+  })
+
+/** Gift cards that the order has sold go with their money: those of the lines, and all of them with the last of the money. */
+export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<void> {
+  if (!sellsGiftCards(order)) return
+  const refunds = await listAllRefunds(ctx, order.id)
+  // Beside another that may yet fail it is not known whether this is the last: whichever ends last takes them.
+  const isOnlyPending = refunds.every(({ id, status }) => id === refund.id || status !== 'pending')
+  const isLast = isOnlyPending && refund.amount > 0 && (await retainedAmount(ctx, order, refunds)) === 0
+  await emitAll(
+    ctx,
+    await reserveSoldCards(ctx, { orderId: order.id, holder: refund.id, isLast }, soldGiftCards(order, refund)),
+  )
+}
+
+/** Which cards would end with it, also those that end only when another refund has arrived that is under way. */
+export async function previewEndedGiftCards(
+  ctx: Ctx,
+  order: OrderRow,
+  priorRefunds: PriorRefund[],
+  plan: RefundPlan,
+): Promise<RemainingCard[]> {
+  if (!sellsGiftCards(order)) return []
+  const refunds: PriorRefund[] = [...priorRefunds, { ...plan, status: 'pending' }]
+  const isLast = plan.amount > 0 && (await retainedAmount(ctx, order, refunds)) === 0
+  return previewReturnedCards(ctx, { orderId: order.id, isLast }, soldGiftCards(order, plan))
+}
+
+/** What became of the cards, when it is known what became of the money. Staff is told, since the buyer may still have some. */
+export async function endSoldGiftCards(
+  ctx: Ctx,
+  order: OrderRow,
+  refund: RefundRow,
+  isSuccessful: boolean,
+): Promise<NewEvent[]> {
+  if (!sellsGiftCards(order)) return []
+  const { events, ended } = await settleReservedCards(ctx, { orderId: order.id, holder: refund.id }, isSuccessful)
+  const subject = { orderId: refund.orderId, refundId: refund.id, by: refund.actor ?? actorOf(ctx.caller) }
+  // Also when this one has failed: while it was under way a bank may have taken the money that it gives back to nobody.
+  if ((!isSuccessful || refund.amount > 0) && (await isFullyRefunded(ctx, order.id))) {
+    const remaining = await deactivateSoldCards(ctx, order.id, isSuccessful ? 'none' : 'topped up')
+    return [
+      ...events,
+      ...giftCardEvents('ended', [...ended, ...remaining.ended], subject),
+      ...giftCardEvents('kept', remaining.spared, subject),
+    ]
+  }
+  if (ended.length > 0) return [...events, ...giftCardEvents('ended', ended, subject)]
+  if (!isSuccessful || !isUnallocated(refund)) return events
+  return [...events, ...giftCardEvents('kept', await listRemainingCards(ctx, order.id), subject)]
+}
+
+/** More than its lines and shipping come to: it may be for the cards, and nobody can know. */
+const isUnallocated = ({ amount, shipping, lines }: RefundRow): boolean =>
+  amount > lines.reduce((sum, line) => sum + line.amount, shipping)

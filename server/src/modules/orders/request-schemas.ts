@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { Currency } from '../../kit/currencies.ts'
+import { Id, NonEmptyText, Nullable, Optional, PageQuery } from '../../kit/schema.ts'
+import { Address } from '../carts/schemas.ts'
+
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+export const Tags = Type.Array(NonEmptyText(100), { maxItems: 100, uniqueItems: true })
+export const Note = NonEmptyText(5000)
+
+/** No order has more lines than a cart. */
+export const MAX_ITEMS = 250
+export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+export const Amount = Type.Object(
+  { amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), currency: Currency },
+  { description: 'In the currency of the order, not below zero.', examples: [{ amount: 1999, currency: 'EUR' }] },
+)
+
+export const ShippingInput = Type.Object({
+  title: NonEmptyText(200),
+  amount: Amount,
+  discount: Optional(Amount),
+  tax: Optional(Amount),
+})
+export type ShippingInput = Static<typeof ShippingInput>
+
+const DraftItem = Type.Object(
+  {
+    variantId: Optional(Id('var')),
+    title: Optional(NonEmptyText(500)),
+    sku: Optional(NonEmptyText(255)),
+    quantity: Quantity,
+    unitPrice: Optional(Amount),
+    requiresShipping: Optional(Type.Boolean()),
+    taxClass: Optional(NonEmptyText(50)),
+  },
+  {
+    description:
+      'Of the catalogue by `variantId`, at today’s price unless `unitPrice` is given. Or anything else by `title` and `unitPrice`; then `sku`, `requiresShipping` (true) and `taxClass` (standard) may be said.',
+  },
+)
+export type DraftItem = Static<typeof DraftItem>
+
+export const DraftItems = Type.Array(DraftItem, { minItems: 1, maxItems: MAX_ITEMS })
+
+export const ItemId = Type.String({ minLength: 1, maxLength: 100, description: '`id` of one of the order’s `items`.' })
+export const ItemQuantity = Type.Object({ lineId: ItemId, quantity: Quantity })
+export type ItemQuantity = Static<typeof ItemQuantity>
+
+/** What belongs to an order, page by page. */
+export const OrderPageQuery = PageQuery({})
+export type OrderPageQuery = Static<typeof OrderPageQuery>
+
+export const OrderChanges = Type.Object(
+  {
+    email: Optional(Nullable(Email)),
+    shippingAddress: Optional(Nullable(Address, { description: 'Until something is sent.' })),
+    billingAddress: Optional(Nullable(Address, { description: 'Until something is sent.' })),
+    tags: Optional(Tags),
+    staffNote: Optional(Nullable(Note)),
+    note: Optional(Nullable(Note)),
+    items: Optional(DraftItems),
+    shipping: Optional(Nullable(ShippingInput)),
+  },
+  { minProperties: 1, examples: [{ tags: ['gift'], staffNote: 'Call before delivery.' }] },
+)
+export type OrderChanges = Static<typeof OrderChanges>

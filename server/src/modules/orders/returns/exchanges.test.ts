@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { addSimpleProduct } from '../../../../test/cart-shop.ts'
+import { type CheckoutShop, openCheckoutShop } from '../../../../test/checkout-shop.ts'
+import { openShop } from '../../../../test/open-shop.ts'
+import { errorOf, fulfillMugs, importJugs } from '../../../../test/sample-orders.ts'
+import { eur } from '../../../../test/sample-products.ts'
+import { setStock } from '../../../../test/sample-stock.ts'
+
+async function addBowl(shop: CheckoutShop, price: number, onHand: number): Promise<string> {
+  const product = await addSimpleProduct(shop, { title: 'Bowl', sku: 'BOWL', price, more: { trackStock: true } })
+  await setStock(shop, { variantId: product.variants[0].id, onHand })
+  return product.variants[0].id
+}
+
+describe('POST /v1/orders/:id/exchanges', () => {
+  it('takes goods back for others: what was paid counts, the difference is due, stock is taken exactly', async () => {
+    const shop = await openCheckoutShop({ onHand: 3 })
+    const bowl = await addBowl(shop, 3000, 1)
+    const order = await fulfillMugs(shop, 3)
+    const wanted = {
+      returns: [{ lineId: order.items[0].id, quantity: 1, reason: 'A bowl is better' }],
+      items: [{ variantId: bowl, quantity: 1 }],
+    }
+    const path = `/v1/orders/${order.id}/exchanges`
+    const answers = await Promise.all([1, 2, 3].map(() => shop.api.post(path, wanted)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+    const made = answers.find(({ status }) => status === 201)?.body
+    expect(made.return).toMatchObject({ orderId: order.id, status: 'approved', lines: [{ quantity: 1, received: 0 }] })
+    expect(made.order).toMatchObject({
+      source: 'staff',
+      status: 'open',
+      paymentStatus: 'partially_paid',
+      email: 'ada@example.com',
+      exchangeOf: { orderId: order.id, number: order.number, returnId: made.return.id },
+      totals: { total: eur(3000), shipping: eur(0) },
+      payments: [{ kind: 'external', captured: eur(2499), details: { exchangeOf: order.number } }],
+    })
+    const [level] = (await shop.api.get(`/v1/inventory?variantId=${bowl}`)).body.data
+    expect([level.onHand, level.reserved]).toEqual([0, 0])
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(2)
+    expect((await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data).toHaveLength(1)
+    const old = (await shop.api.get(`/v1/orders/${order.id}`)).body
+    expect([old.returnStatus, old.totals.total, old.refunded]).toEqual(['in_progress', order.totals.total, eur(0)])
+  })
+
+  it('notes the rest as paid where it is, and never gives more than was paid', async () => {
+    const shop = await openCheckoutShop()
+    const [bowl, spoon] = [await addBowl(shop, 3000, 9), await addBowl(shop, 500, 9)]
+    const order = await fulfillMugs(shop, 2)
+    const swap = (variantId: string, more: object = {}) =>
+      shop.api.post(`/v1/orders/${order.id}/exchanges`, {
+        returns: [{ lineId: order.items[0].id, quantity: 1 }],
+        items: [{ variantId, quantity: 1 }],
+        ...more,
+      })
+    const dearer = (await swap(bowl, { payment: 'external' })).body.order
+    expect(dearer.payments.map(({ amount }: { amount: object }) => amount)).toEqual([eur(2499), eur(501)])
+    expect(dearer.paymentStatus).toBe('paid')
+    const cheaper = (await swap(spoon)).body.order
+    expect([cheaper.paymentStatus, cheaper.payments[0].amount]).toEqual(['paid', eur(500)])
+    const third = await swap(spoon)
+    expect([...errorOf(third), third.body.error.details[0].path]).toEqual([409, 'conflict', '/returns/0/quantity'])
+  })
+
+  it('spends what was paid once: of an order that is half paid, two exchanges get no more than that half', async () => {
+    const shop = await openCheckoutShop()
+    const payments = [{ kind: 'external', amount: eur(1500), status: 'paid' }]
+    const order = await importJugs(shop.api, { payments })
+    const swap = () =>
+      shop.api.post(`/v1/orders/${order.id}/exchanges`, {
+        returns: [{ lineId: order.items[0].id, quantity: 1 }],
+        items: [{ variantId: shop.mug, quantity: 1 }],
+      })
+    const made = (await Promise.all([swap(), swap()])).map(({ body }) => body.order)
+    const paid = made.map((one) =>
+      one.payments.map(({ captured }: { captured: { amount: number } }) => captured.amount),
+    )
+    expect(paid.sort((one, other) => other.length - one.length)).toEqual([[1500], []])
+  })
+
+  it('and refunds know each other: what was credited is not refunded, and what was refunded is not credited', async () => {
+    const shop = await openCheckoutShop()
+    const bowl = await addBowl(shop, 3000, 9)
+    const order = await fulfillMugs(shop, 3)
+    const lineId = order.items[0].id
+    const refund = (id: string, wanted: object) => shop.api.post(`/v1/orders/${id}/refunds`, wanted)
+    const credit = async () => {
+      const wanted = { returns: [{ lineId, quantity: 1 }], items: [{ variantId: bowl, quantity: 1 }] }
+      return (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body.order
+    }
+    const first = await credit()
+    expect(first.payments).toMatchObject([{ captured: eur(2499) }])
+    const paid = order.totals.total.amount
+    const tooMuch = await refund(order.id, { amount: eur(paid - 2499 + 1) })
+    expect([...errorOf(tooMuch), tooMuch.body.error.details[0].actual]).toEqual([422, 'refund_too_large', paid - 2499])
+    expect((await refund(order.id, { lines: [{ lineId, quantity: 1 }] })).status).toBe(201)
+    expect((await credit()).payments).toMatchObject([{ captured: eur(2499) }])
+    expect((await credit()).payments).toEqual([])
+
+    // Given back where it went, it is the old order's again.
+    expect((await refund(first.id, { amount: eur(2499) })).body.status).toBe('completed')
+    expect((await refund(order.id, { amount: eur(2499) })).body.status).toBe('completed')
+  })
+
+  it('shows in a preview what it comes to, taxes and all, does none of it, and is not made when it comes to something else by then', async () => {
+    const shop = await openCheckoutShop()
+    const bowl = await addBowl(shop, 3000, 9)
+    const order = await fulfillMugs(shop, 2)
+    const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line', defaultPlace: null }
+    expect((await shop.api.send('PUT', '/v1/taxes/settings', settings)).status).toBe(200)
+    const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
+    const place = { country: order.shippingAddress.country }
+    expect((await shop.api.post('/v1/taxes/regions', { place, rates })).status).toBe(201)
+    const path = `/v1/orders/${order.id}/exchanges`
+    const ask = (quantity: number, out = 1, query = '?preview=true', expected = {}) =>
+      shop.api.post(`${path}${query}`, {
+        ...expected,
+        returns: [{ lineId: order.items[0].id, quantity }],
+        items: [{ variantId: bowl, quantity: out }],
+      })
+    expect(errorOf(await ask(3))).toEqual([409, 'conflict'])
+    const shown = await ask(1)
+    expect([shown.status, shown.body]).toMatchObject([
+      200,
+      { credit: eur(2499), totals: { tax: eur(600), total: eur(3600) }, due: eur(1101), left: eur(0) },
+    ])
+    expect((await ask(2)).body).toMatchObject({ credit: eur(4998), due: eur(0), left: eur(1398) })
+    expect((await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data).toEqual([])
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
+
+    const expected = { expectedTotal: shown.body.totals.total, expectedDue: shown.body.due }
+    const { order: made } = (await ask(1, 1, '', expected)).body
+    expect([made.number, made.totals]).toEqual([order.number + 1, shown.body.totals])
+    expect(made.payments).toMatchObject([{ captured: shown.body.credit }])
+    for (const [other, actual] of [
+      [{ expectedTotal: eur(3599) }, 3600],
+      [{ expectedDue: eur(1100) }, 1101],
+    ] as const) {
+      const { status, body } = await ask(1, 1, '', { ...expected, ...other })
+      const [path] = Object.keys(other)
+      expect([status, body.error.code, body.error.details]).toMatchObject([
+        409,
+        'conflict',
+        [{ path: `/${path}`, actual }],
+      ])
+    }
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(2)
+  })
+
+  it('tells of credit that goes back as that: only the rest is refunded, and no mail is written of it, since it is given back by hand', async () => {
+    const shop = await openCheckoutShop()
+    const bowl = await addBowl(shop, 3000, 9)
+    const order = await fulfillMugs(shop, 1)
+    const returns = [{ lineId: order.items[0].id, quantity: 1 }]
+    const wanted = { returns, items: [{ variantId: bowl, quantity: 1 }], payment: 'external' }
+    const { id } = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body.order
+    expect((await shop.api.post(`/v1/orders/${id}/refunds`, { amount: eur(1000) })).status).toBe(201)
+    expect((await shop.api.post(`/v1/orders/${id}/cancellation`, {})).status).toBe(200)
+    const timeline = (await shop.api.get(`/v1/orders/${id}/timeline`)).body.data.toReversed()
+    const ofMoney = timeline.filter(({ data }: { data: { refundId?: string } }) => data.refundId)
+    expect(ofMoney.map(({ type, data }: { type: string; data: object }) => [type, data])).toMatchObject([
+      ['order.credit_returned', { orderId: id, amount: eur(1000), toOrderId: order.id }],
+      ['order.refunded', { orderId: id, amount: eur(501) }],
+      ['order.credit_returned', { orderId: id, amount: eur(1499), toOrderId: order.id }],
+    ])
+    const mail = await shop.api.post('/v1/mails', { kind: 'order_refunded', orderId: id })
+    expect(errorOf(mail)).toEqual([409, 'conflict'])
+  })
+
+  it('is not paid again by a refund: of a unit that has paid for cheaper goods only the difference is given back', async () => {
+    const shop = await openCheckoutShop()
+    const spoon = await addBowl(shop, 300, 9)
+    const order = await fulfillMugs(shop, 1)
+    const lines = [{ lineId: order.items[0].id, quantity: 1 }]
+    const wanted = { returns: lines, items: [{ variantId: spoon, quantity: 1 }] }
+    const made = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body
+    const { id, number } = made.order
+    expect(made.return.exchange).toEqual({ orderId: id, number, credit: eur(300) })
+    expect((await shop.api.post(`/v1/orders/${order.id}/returns/${made.return.id}/receipt`, {})).status).toBe(200)
+
+    // There would be money enough, with what was paid for shipping.
+    for (const path of ['refunds?preview=true', 'refunds']) {
+      const refused = await shop.api.post(`/v1/orders/${order.id}/${path}`, { lines })
+      expect([...errorOf(refused), refused.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
+    }
+    const difference = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(2199) })
+    expect(difference.body).toMatchObject({ status: 'completed', amount: eur(2199) })
+
+    // Given back where it went, the unit is the old order's again.
+    expect((await shop.api.post(`/v1/orders/${id}/cancellation`, {})).body.status).toBe('canceled')
+    const [back] = (await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data
+    expect(back.exchange.credit).toEqual(eur(0))
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines, amount: eur(300) })).status).toBe(201)
+  })
+
+  it('is not for other workspaces, nor with their variants', async () => {
+    const [shop, other] = [await openCheckoutShop(), await openShop()]
+    const foreign = (await addSimpleProduct(other, { title: 'Bowl', sku: 'BOWL', price: 100 })).variants[0].id
+    const order = await fulfillMugs(shop, 1)
+    const returns = [{ lineId: order.items[0].id, quantity: 1 }]
+    const path = `/v1/orders/${order.id}/exchanges`
+    expect((await other.api.post(path, { returns, items: [{ variantId: foreign, quantity: 1 }] })).status).toBe(404)
+    expect((await shop.api.post(path, { returns, items: [{ variantId: foreign, quantity: 1 }] })).status).toBe(404)
+    expect((await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data).toEqual([])
+  })
+})

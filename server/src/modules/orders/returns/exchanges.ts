@@ -1,0 +1,166 @@
+import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
+import type { NewEvent } from '../../../events/emit.ts'
+import { AppError, notFound } from '../../../kit/errors.ts'
+import { formatMoney } from '../../../kit/format-money.ts'
+import { newId } from '../../../kit/ids.ts'
+import { type Money, money } from '../../../kit/money.ts'
+import { assertCanCreateValue, auditValueCreation } from '../../audit/value-creation.ts'
+import { toTotals } from '../../carts/cart-response.ts'
+import { changeOrder } from '../change-order.ts'
+import type { Exchange, ExchangePreview, NewExchange } from '../create-schemas.ts'
+import { staffOrderDefaults } from '../drafts/drafts.ts'
+import { resolveDraft } from '../drafts/resolve-draft.ts'
+import { sum } from '../drafts/totals.ts'
+import { commitStock } from '../import-order.ts'
+import { getOrder } from '../orders.ts'
+import { hasTestPayments } from '../payment-kinds.ts'
+import { placeOrder } from '../place-order.ts'
+import { proratedTotal } from '../prorate.ts'
+import { findOrder, type OrderRow } from '../queries.ts'
+import { planFullRefund } from '../refunds/plan-refund.ts'
+import { listAllRefunds } from '../refunds/queries.ts'
+import { loadUnavailableFunds } from '../refunds/refunds.ts'
+import type { Order } from '../schemas.ts'
+import type { NewOrderPayment, OrderSnapshot } from '../snapshot.ts'
+import { assertAllowed } from '../status.ts'
+import { assertReturnable, createReturn, getReturn } from './returns.ts'
+
+/**
+ * Something comes back and something else goes out: a return that is agreed to, and a new order that what comes back pays for,
+ * as far as it goes. Both or neither, with the stock of the new one.
+ */
+export function createExchange(ctx: Ctx, orderId: Order['id'], input: NewExchange, number: number): Promise<Exchange> {
+  return transaction(ctx, async (ctx) => {
+    const [returnId, newOrderId] = [newId('ret'), newId('ord')]
+    await changeOrder(ctx, orderId, 'exchange', async (ctx, order) => {
+      const { placed: snapshot, payments } = await planExchange(ctx, order, input, { newOrderId, returnId })
+      if (hasGiftCards(snapshot)) {
+        await auditValueCreation(ctx, 'gift_card_order.exchanged', `#${number}`, {
+          orderId: newOrderId,
+          exchangeOf: orderId,
+        })
+      }
+      const { returns, note = null } = input
+      await createReturn(ctx, order, { id: returnId, status: 'approved', lines: returns, note })
+      await placeOrder(ctx, { snapshot, number, payments, checkoutId: null, isSale: true })
+      const newOrder = await findOrder(ctx, newOrderId)
+      if (newOrder) await commitStock(ctx, newOrder)
+      const by = actorOf(ctx.caller)
+      return [{ type: 'order.exchanged', data: { orderId, returnId, newOrderId, by } } as NewEvent]
+    })
+    return { return: await getReturn(ctx, orderId, returnId), order: await getOrder(ctx, newOrderId) }
+  })
+}
+
+/** What it would come to, reckoned as it is when it is made. Whether all of it is on the shelf is seen only then. */
+export async function previewExchange(ctx: Ctx, orderId: string, input: NewExchange): Promise<ExchangePreview> {
+  const order = await findOrder(ctx, orderId)
+  if (!order) throw notFound('order', orderId)
+  assertAllowed(order, 'exchange')
+  const ids = { newOrderId: newId('ord'), returnId: newId('ret') }
+  const { placed: snapshot, credit } = await planExchange(ctx, order, input, ids)
+  const { currency, totals } = snapshot
+  const due = money(Math.max(0, totals.total - credit), currency)
+  return {
+    orderId: order.id,
+    credit: money(credit, currency),
+    totals: { ...toTotals({ totals, currency }), due },
+    due,
+    left: money(Math.max(0, credit - totals.total), currency),
+  }
+}
+
+interface ExchangeIds {
+  newOrderId: string
+  returnId: string
+}
+
+/** Refuses what can't be exchanged. Writes nothing. */
+async function planExchange(ctx: Ctx, order: OrderRow, input: NewExchange, ids: ExchangeIds) {
+  const { returns, payment = 'pending', expectedTotal, expectedDue } = input
+  assertNoGiftCards(order, returns)
+  await assertReturnable(ctx, order, returns, '/returns')
+  const credit = await computeCredit(ctx, order, returns)
+  const snapshot = await snapshotExchange(ctx, order, input, ids)
+  if (hasGiftCards(snapshot)) assertCanCreateValue(ctx, 'gift_card_order.exchanged')
+  const { currency, totals } = snapshot
+  assertExpected('/expectedTotal', expectedTotal, money(totals.total, currency))
+  assertExpected('/expectedDue', expectedDue, money(Math.max(0, totals.total - credit), currency))
+  return { credit, placed: snapshot, payments: toNewPayments(order, credit, { total: snapshot.totals.total, payment }) }
+}
+
+const hasGiftCards = ({ lines }: OrderSnapshot): boolean => lines.some(({ isGiftCard }) => isGiftCard)
+
+/** Prices, taxes and what is left of the old order may have changed since somebody has looked at the preview. */
+function assertExpected(path: string, expected: Money | undefined, actual: Money): void {
+  if (!expected || (expected.amount === actual.amount && expected.currency === actual.currency)) return
+  const message = `is ${formatMoney(actual)} in truth`
+  throw new AppError('conflict', 'The exchange comes to something else by now. Look at its preview again.', {
+    details: [{ path, message, actual: actual.amount }],
+  })
+}
+
+/** A card that was sold is ended by a refund and by nothing else: whoever exchanges it could still spend it. */
+function assertNoGiftCards({ number, lines }: OrderRow, returns: NewExchange['returns']): void {
+  const giftCard = returns.find(({ lineId }) => lines.some(({ id, facts }) => id === lineId && facts.isGiftCard))
+  if (!giftCard) return
+  throw new AppError(
+    'conflict',
+    `${giftCard.lineId} of order #${number} is a gift card: refund it, which takes it back.`,
+  )
+}
+
+/** To whom the old one went, at today's prices; sending it costs nothing. */
+async function snapshotExchange(
+  ctx: Ctx,
+  { id, number, currency, email, customerId, contents }: OrderRow,
+  { items, note = null }: NewExchange,
+  ids: ExchangeIds,
+): Promise<OrderSnapshot> {
+  const { shippingAddress, billingAddress, locale } = contents
+  const resolved = await resolveDraft(ctx, { items, shipping: null, currency, shippingAddress, billingAddress })
+  return {
+    ...staffOrderDefaults,
+    ...resolved,
+    id: ids.newOrderId,
+    email,
+    customerId,
+    locale,
+    shippingAddress,
+    billingAddress,
+    note,
+    exchangeOf: { orderId: id, number, returnId: ids.returnId },
+  }
+}
+
+/**
+ * As it was charged, with discounts and taxes, and no more than could be given back in money. A unit that was refunded, or has
+ * paid for something else, is worth nothing any more. Refunds take the first units of a line and exchanges its last, so that
+ * both together come to the line, to the cent, in whatever order they are made.
+ */
+async function computeCredit(ctx: Ctx, order: OrderRow, returns: NewExchange['returns']): Promise<number> {
+  const unavailable = await loadUnavailableFunds(ctx, order)
+  const values = returns.map(({ lineId, quantity }) => {
+    const line = order.lines.find(({ id }) => id === lineId)
+    if (!line) return 0
+    const remaining = line.ordered - (unavailable.exchangedUnits.get(lineId)?.quantity ?? 0)
+    const chargedUpTo = (units: number) => proratedTotal(line, Math.max(line.refunded, units))
+    return chargedUpTo(remaining) - chargedUpTo(remaining - quantity)
+  })
+  return Math.min(sum(values), planFullRefund(order, await listAllRefunds(ctx, order.id), unavailable).refundable)
+}
+
+function toNewPayments(
+  { id, number, payments }: OrderRow,
+  credit: number,
+  { total, payment }: { total: number; payment: NewExchange['payment'] },
+): NewOrderPayment[] {
+  const external = { kind: 'external', provider: null, ref: null, status: 'paid' } as const
+  const covered = Math.min(credit, total)
+  const remaining = payment === 'external' ? total - covered : 0
+  const details = { exchangeOf: number, ...(hasTestPayments(payments) && { isTest: true }) }
+  return [
+    ...(covered > 0 ? [{ ...external, ref: id, amount: covered, details }] : []),
+    ...(remaining > 0 ? [{ ...external, amount: remaining, details: {} }] : []),
+  ]
+}

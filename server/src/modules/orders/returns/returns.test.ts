@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { openCheckoutShop } from '../../../../test/checkout-shop.ts'
+import { openShop, type Shop } from '../../../../test/open-shop.ts'
+import { errorOf, fulfillMugs, importJugs } from '../../../../test/sample-orders.ts'
+
+const ACTIONS = ['approval', 'rejection', 'receipt', 'closure'] as const
+type Action = (typeof ACTIONS)[number]
+
+/** What brings a return where, and what may be done with it there. */
+const STATES: [state: string, way: Action[], allowed: Action[]][] = [
+  ['requested', [], ['approval', 'rejection']],
+  ['approved', ['approval'], ['receipt', 'closure']],
+  ['rejected', ['rejection'], []],
+  ['received', ['approval', 'receipt'], ['closure']],
+  ['closed', ['approval', 'closure'], []],
+]
+
+async function requestReturn(shop: Shop, order: { id: string; items: { id: string }[] }, quantity = 1) {
+  const lines = [{ lineId: order.items[0]?.id, quantity, reason: 'Too small' }]
+  return shop.api.post(`/v1/orders/${order.id}/returns`, { lines, note: 'Unused' })
+}
+
+const act = (shop: Shop, { orderId, id }: { orderId: string; id: string }, action: Action, body: object = {}) =>
+  shop.api.post(
+    `/v1/orders/${orderId}/returns/${id}/${action}`,
+    action === 'receipt' || action === 'rejection' ? body : undefined,
+  )
+
+describe('returns of an order', () => {
+  it.each(STATES)('one that is %s goes only where the table lets it', async (state, way, allowed) => {
+    const shop = await openShop()
+    for (const action of ACTIONS) {
+      const made = (await requestReturn(shop, await importJugs(shop.api))).body
+      for (const step of way) expect((await act(shop, made, step)).status).toBe(200)
+      const [found] = (await shop.api.get(`/v1/orders/${made.orderId}/returns`)).body.data
+      expect(found.status).toBe(state)
+      const answer = await act(shop, made, action)
+      expect([action, answer.status]).toEqual([action, allowed.includes(action) ? 200 : 409])
+    }
+  })
+
+  it('put back on the shelf what can be sold again, to the unit, and move no money', async () => {
+    const shop = await openCheckoutShop({ onHand: 10 })
+    const order = await fulfillMugs(shop, 4)
+    const requested = await requestReturn(shop, order, 3)
+    expect([requested.status, requested.body]).toMatchObject([
+      201,
+      { status: 'requested', note: 'Unused', lines: [{ quantity: 3, received: 0, restocked: 0, reason: 'Too small' }] },
+    ])
+    const statusOf = async () => (await shop.api.get(`/v1/orders/${order.id}`)).body.returnStatus
+    expect(await statusOf()).toBe('requested')
+    await act(shop, requested.body, 'approval')
+    expect(await statusOf()).toBe('in_progress')
+    const [lineId] = [order.items[0].id]
+    const first = await act(shop, requested.body, 'receipt', { lines: [{ lineId, quantity: 1, restock: false }] })
+    expect(first.body).toMatchObject({ status: 'approved', lines: [{ received: 1, restocked: 0 }] })
+    const rest = await act(shop, requested.body, 'receipt')
+    expect(rest.body).toMatchObject({ status: 'received', lines: [{ received: 3, restocked: 2 }] })
+    const after = (await shop.api.get(`/v1/orders/${order.id}`)).body
+    expect([after.returnStatus, after.items[0].quantities]).toEqual([
+      'returned',
+      { ordered: 4, current: 4, fulfilled: 4, returned: 3, refunded: 0 },
+    ])
+    expect([after.paymentStatus, after.refunded.amount]).toEqual(['paid', 0])
+    const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
+    expect([level.onHand, level.reserved]).toEqual([8, 0])
+    const { data } = (await shop.api.get('/v1/inventory/movements?reason=restocked')).body
+    expect(data).toMatchObject([{ onHandChange: 2, reference: order.id }])
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+  })
+
+  it('take nothing back twice: not what is on its way, not more than was sent, not of eight at once', async () => {
+    const shop = await openCheckoutShop()
+    const order = await fulfillMugs(shop, 2)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => requestReturn(shop, order)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body.error.details).toEqual([
+      { path: '/lines/0/quantity', message: 'only 0 of 1 can be returned', actual: 0 },
+    ])
+    const [one, other] = answers.filter(({ status }) => status === 201).map(({ body }) => body)
+    await act(shop, one, 'rejection', { note: 'Worn' })
+    expect((await requestReturn(shop, order)).status).toBe(201)
+    await act(shop, other, 'approval')
+    const many = await act(shop, other, 'receipt', { lines: [{ lineId: order.items[0].id, quantity: 2 }] })
+    expect([...errorOf(many), many.body.error.details[0].actual]).toEqual([409, 'conflict', 1])
+    const receipts = await Promise.all(Array.from({ length: 5 }, () => act(shop, other, 'receipt')))
+    expect(receipts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
+    expect(level.onHand).toBe(99)
+  })
+
+  it('put nothing back that a refund has put back, wherever it lies now', async () => {
+    const shop = await openCheckoutShop({ onHand: 10 })
+    const elsewhere = (await shop.api.post('/v1/locations', { name: 'Elsewhere' })).body
+    const order = await fulfillMugs(shop, 3)
+    const lineId = order.items[0].id
+    const requested = (await requestReturn(shop, order, 3)).body
+    await act(shop, requested, 'approval')
+    const onHand = async () => {
+      const levels: { onHand: number }[] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
+      return levels.reduce((sum, level) => sum + level.onHand, 0)
+    }
+    const there = { lines: [{ lineId, quantity: 1 }], locationId: elsewhere.id }
+    expect((await act(shop, requested, 'receipt', there)).body.lines[0].restocked).toBe(1)
+    const lines = [{ lineId, quantity: 1, restock: true }]
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines })).status).toBe(201)
+    expect(await onHand()).toBe(9)
+    expect((await act(shop, requested, 'receipt')).body.lines[0]).toMatchObject({ received: 3, restocked: 2 })
+    expect(await onHand()).toBe(10)
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines })).status).toBe(201)
+    expect(await onHand()).toBe(10)
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+  })
+
+  it('go on when the thing is no longer in the catalogue: it is here, and lies nowhere', async () => {
+    const shop = await openCheckoutShop()
+    const order = await fulfillMugs(shop, 1)
+    const requested = (await requestReturn(shop, order)).body
+    await act(shop, requested, 'approval')
+    await shop.api.send('DELETE', `/v1/catalog/products/${order.items[0].productId}`)
+    const answer = await act(shop, requested, 'receipt')
+    expect([answer.status, answer.body.lines]).toMatchObject([200, [{ received: 1, restocked: 0 }]])
+  })
+
+  it('are not for other workspaces', async () => {
+    const [shop, other] = [await openShop(), await openShop()]
+    const order = await importJugs(shop.api)
+    const made = (await requestReturn(shop, order)).body
+    expect((await requestReturn(other, order)).status).toBe(404)
+    for (const action of ACTIONS) expect((await act(other, made, action)).status).toBe(404)
+    const third = await importJugs(shop.api)
+    expect((await act(shop, { ...made, orderId: third.id }, 'approval')).status).toBe(404)
+  })
+})

@@ -1,0 +1,160 @@
+import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
+import { keyset, type Page, toPage } from '../../../db/page.ts'
+import type { NewEvent } from '../../../events/emit.ts'
+import { AppError, notFound } from '../../../kit/errors.ts'
+import { newId } from '../../../kit/ids.ts'
+import { restock } from '../../inventory/restock.ts'
+import { changeOrder } from '../change-order.ts'
+import { assertItemQuantities } from '../item-quantities.ts'
+import { getOrder } from '../orders.ts'
+import type { LineItemRow, OrderRow } from '../queries.ts'
+import type { OrderPageQuery } from '../request-schemas.ts'
+import * as queries from './queries.ts'
+import type { NewReturn, Return, ReturnReceipt, ReturnRejection } from './schemas.ts'
+
+export interface ReturnParams {
+  id: Return['orderId']
+  returnId: Return['id']
+}
+
+export function requestReturn(ctx: Ctx, orderId: Return['orderId'], input: NewReturn): Promise<Return> {
+  return transaction(ctx, async (ctx) => {
+    const id = newId('ret')
+    await changeOrder(ctx, orderId, 'request a return for', async (ctx, order) => {
+      await assertReturnable(ctx, order, input.lines)
+      await createReturn(ctx, order, { id, status: 'requested', ...input })
+      return [toEvent(ctx, 'order.return_requested', orderId, id)]
+    })
+    return getReturn(ctx, orderId, id)
+  })
+}
+
+type NewReturnInput = NewReturn & Pick<Return, 'id' | 'status'>
+
+/** Only what was sent can come back, and only once. */
+export async function assertReturnable(ctx: Ctx, order: OrderRow, lines: NewReturn['lines'], path?: string) {
+  const pending = new Map(
+    (await queries.listPendingReturns(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]),
+  )
+  const returnable = (line: LineItemRow) => line.fulfilled - line.returned - (pending.get(line.id) ?? 0)
+  assertItemQuantities(order, lines, { available: returnable, action: 'returned', ...(path && { path }) })
+}
+
+/** Whoever calls this holds the order, and has looked whether its lines can be returned. */
+export async function createReturn(ctx: Ctx, order: OrderRow, input: NewReturnInput): Promise<void> {
+  const { id, status, lines, note = null } = input
+  const now = ctx.now.toISOString()
+  const rows = lines.map((line) => ({ ...line, received: 0, restocked: 0, reason: line.reason ?? null }))
+  await queries.insertReturn(ctx, { id, orderId: order.id, status, lines: rows, note, createdAt: now, updatedAt: now })
+  await queries.updateReturnStatus(ctx, order.id)
+}
+
+export const approveReturn = (ctx: Ctx, params: ReturnParams): Promise<Return> =>
+  changeReturn(ctx, params, 'approve', async (ctx, current) => {
+    await queries.updateReturn(ctx, { ...current, status: 'approved' })
+    return 'order.return_approved'
+  })
+
+export const rejectReturn = (ctx: Ctx, params: ReturnParams, { note }: ReturnRejection): Promise<Return> =>
+  changeReturn(ctx, params, 'reject', async (ctx, current) => {
+    await queries.updateReturn(ctx, { ...current, status: 'rejected', note: note ?? current.note })
+    return 'order.return_rejected'
+  })
+
+/** Nothing more is expected of it: what has not come back may be asked for again. */
+export const closeReturn = (ctx: Ctx, params: ReturnParams): Promise<Return> =>
+  changeReturn(ctx, params, 'close', async (ctx, current) => {
+    await queries.updateReturn(ctx, { ...current, status: 'closed' })
+    return 'order.return_closed'
+  })
+
+/** Goods are here, all or some; what can be sold again lies on the shelf at once. Money is given back by a refund. */
+export const receiveReturn = (ctx: Ctx, params: ReturnParams, receipt: ReturnReceipt): Promise<Return> =>
+  changeReturn(ctx, params, 'receive', async (ctx, current, order) => {
+    const lines = receipt.lines ?? expectedItems(current)
+    const expected = new Map(current.lines.map(({ lineId, quantity, received }) => [lineId, quantity - received]))
+    assertItemQuantities(order, lines, { available: ({ id }) => expected.get(id) ?? 0, action: 'received' })
+    const receivedUnits = await restockItems(ctx, order, lines, receipt.locationId)
+    await queries.addReceivedUnits(ctx, current, receivedUnits)
+    const isComplete = sum(lines.map(({ quantity }) => quantity)) === sum([...expected.values()])
+    await queries.updateReturn(ctx, { ...current, status: isComplete ? 'received' : 'approved' })
+    return 'order.return_received'
+  })
+
+type ReceivedItems = NonNullable<ReturnReceipt['lines']>
+
+/** Says how many of each line lie on the shelf again: those that can be sold, and that the order had taken from there. */
+async function restockItems(ctx: Ctx, order: OrderRow, lines: ReceivedItems, locationId: string | undefined) {
+  const variantOf = new Map(order.lines.map(({ id, variantId }) => [id, variantId]))
+  const restockable = lines.flatMap(({ lineId, quantity, restock: isSellable = true }) => {
+    const variantId = variantOf.get(lineId)
+    return isSellable && variantId ? [{ variantId, quantity }] : []
+  })
+  const restockedUnits = await restock(ctx, order.id, restockable, locationId)
+  return lines.map(({ lineId, quantity, restock: isSellable = true }): queries.ReceivedUnits => {
+    const variantId = variantOf.get(lineId) ?? ''
+    const restocked = isSellable ? Math.min(quantity, restockedUnits.get(variantId) ?? 0) : 0
+    restockedUnits.set(variantId, (restockedUnits.get(variantId) ?? 0) - restocked)
+    return { lineId, quantity, restocked }
+  })
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+const expectedItems = ({ lines }: Return) =>
+  lines.flatMap(({ lineId, quantity, received }) =>
+    quantity > received ? [{ lineId, quantity: quantity - received }] : [],
+  )
+
+type ReturnChange = (ctx: Ctx, current: Return, order: OrderRow) => Promise<NewEvent['type']>
+
+/** The one way in which a return changes: with its order held. */
+function changeReturn(
+  ctx: Ctx,
+  { id: orderId, returnId }: ReturnParams,
+  action: ReturnAction,
+  change: ReturnChange,
+): Promise<Return> {
+  return transaction(ctx, async (ctx) => {
+    await changeOrder(ctx, orderId, 'process a return for', async (ctx, order) => {
+      const current = await getReturn(ctx, orderId, returnId)
+      assertReturnAllowed(current, action)
+      const type = await change(ctx, current, order)
+      await queries.updateReturnStatus(ctx, orderId)
+      return [toEvent(ctx, type, orderId, returnId)]
+    })
+    return getReturn(ctx, orderId, returnId)
+  })
+}
+
+export async function getReturn(ctx: Ctx, orderId: string, id: string): Promise<Return> {
+  const current = await queries.findReturn(ctx, orderId, id)
+  if (!current) throw notFound('return', id)
+  return current
+}
+
+export async function listReturns(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Return>> {
+  await getOrder(ctx, orderId)
+  const page = keyset(query)
+  return toPage(await queries.listReturns(ctx, orderId, page), page)
+}
+
+const toEvent = (ctx: Ctx, type: NewEvent['type'], orderId: string, returnId: string) =>
+  ({ type, data: { orderId, returnId, by: actorOf(ctx.caller) } }) as NewEvent
+
+type ReturnStatus = Return['status']
+
+/** What may be done with a return in which state; everything else is 409. */
+const ALLOWED_STATUSES = {
+  approve: ['requested'],
+  reject: ['requested'],
+  receive: ['approved'],
+  close: ['approved', 'received'],
+} as const satisfies Record<string, readonly ReturnStatus[]>
+export type ReturnAction = keyof typeof ALLOWED_STATUSES
+
+export function assertReturnAllowed({ id, status }: Pick<Return, 'id' | 'status'>, action: ReturnAction): void {
+  const allowed: readonly string[] = ALLOWED_STATUSES[action]
+  if (allowed.includes(status)) return
+  throw new AppError('conflict', `You can't ${action} ${id}: it is ${status}, and must be ${allowed.join(' or ')}.`)
+}

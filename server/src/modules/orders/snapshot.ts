@@ -1,0 +1,71 @@
+import type {
+  CartSnapshotLineItem,
+  CartSnapshotPromotion,
+  CartSnapshotShipping,
+  CartSnapshotTax,
+} from '../carts/cart-snapshot.ts'
+import type { Address } from '../carts/contents.ts'
+import type { Totals } from '../pricing/pricing-result.ts'
+import type { DraftItem, ShippingInput } from './request-schemas.ts'
+
+export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
+export type OrderSource = (typeof SOURCES)[number]
+
+export type SnapshotTax = CartSnapshotTax
+
+/** What staff has written down is not always something of the catalogue. */
+export interface SnapshotLineItem extends Omit<CartSnapshotLineItem, 'variantId' | 'productId' | 'handle'> {
+  variantId: string | null
+  productId: string | null
+  handle: string | null
+  isGiftCard: boolean
+  weightGrams: number
+}
+
+export interface SnapshotShipping extends CartSnapshotShipping {
+  locationId: string | null
+  taxes: SnapshotTax[]
+}
+
+export interface DraftInput {
+  items: DraftItem[]
+  shipping: ShippingInput | null
+}
+
+/** An order as it was when it was placed: nothing in it ever changes, and nothing in it is looked up again. */
+export interface OrderSnapshot {
+  id: string
+  cartId: string | null
+  currency: string
+  email: string | null
+  customerId: string | null
+  locale: string | null
+  source: OrderSource
+  shippingAddress: Address | null
+  billingAddress: Address | null
+  note: string | null
+  attributes: Record<string, string>
+  lines: SnapshotLineItem[]
+  shipping: SnapshotShipping | null
+  taxes: SnapshotTax[]
+  promotions: CartSnapshotPromotion[]
+  totals: Totals
+  /** What the shop that it was imported from calls it. */
+  externalId?: string | null
+  /** The order whose goods come back for these. */
+  exchangeOf?: { orderId: string; number: number; returnId: string }
+  /** Of a draft: what staff has asked for, to reckon it anew when something changes. */
+  draft?: DraftInput
+}
+
+export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
+
+/** By what it is paid. */
+export interface NewOrderPayment {
+  kind: (typeof PAYMENT_KINDS)[number]
+  provider: string | null
+  ref: string | null
+  status: 'authorized' | 'paid'
+  amount: number
+  details: Record<string, unknown>
+}

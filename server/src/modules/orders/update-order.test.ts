@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { ADDRESS, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { openShop } from '../../../test/open-shop.ts'
+import { errorOf, importJugs, orderMugs } from '../../../test/sample-orders.ts'
+
+describe('PATCH /v1/orders/:id', () => {
+  it('changes what was noted, finds it again, and tells who did it', async () => {
+    const shop = await openCheckoutShop()
+    const { id, version, totals } = await orderMugs(shop, 1)
+    const shippingAddress = { ...ADDRESS, name: 'Charles Babbage' }
+    const changes = { email: 'charles@example.com', shippingAddress, tags: ['gift'], staffNote: 'Call', note: 'Ring' }
+    const answer = await shop.api.send('PATCH', `/v1/orders/${id}`, changes, { 'if-match': `"${version}"` })
+    expect([answer.status, answer.body]).toMatchObject([200, { ...changes, totals, version: version + 1 }])
+    expect(answer.headers.get('etag')).toBe(`"${version + 1}"`)
+    for (const search of ['babbage', 'charles@', 'mug']) {
+      expect((await shop.api.get(`/v1/orders?search=${search}`)).body.data).toMatchObject([{ id }])
+    }
+    expect((await shop.api.get('/v1/orders?search=lovelace')).body.data).toEqual([])
+    const [event] = (await shop.api.get(`/v1/orders/${id}/timeline`)).body.data
+    expect([event.type, event.data]).toEqual([
+      'order.updated',
+      { orderId: id, fields: Object.keys(changes), by: expect.stringMatching(/^key:key_/) },
+    ])
+  })
+
+  it('is refused with a stale version, for an address after something was sent, and in another workspace', async () => {
+    const [shop, other] = [await openShop(), await openShop()]
+    const { id, version } = await importJugs(shop.api)
+    const stale = await shop.api.send('PATCH', `/v1/orders/${id}`, { tags: ['x'] }, { 'if-match': `"${version - 1}"` })
+    expect(errorOf(stale)).toEqual([412, 'precondition_failed'])
+    expect(errorOf(await shop.api.patch(`/v1/orders/${id}`, { shippingAddress: ADDRESS }))).toEqual([409, 'conflict'])
+    expect((await shop.api.patch(`/v1/orders/${id}`, { staffNote: 'Late' })).status).toBe(200)
+    expect((await other.api.patch(`/v1/orders/${id}`, { tags: ['x'] })).status).toBe(404)
+    const canceled = await importJugs(shop.api, { fulfilled: false, canceledAt: '2026-01-06T10:00:00.000Z' })
+    const note = await shop.api.patch(`/v1/orders/${canceled.id}`, { staffNote: 'Moved away', tags: ['x'] })
+    expect([note.status, note.body]).toMatchObject([200, { status: 'canceled', staffNote: 'Moved away', tags: ['x'] }])
+    const more = await shop.api.patch(`/v1/orders/${canceled.id}`, { staffNote: 'x', email: 'x@example.com' })
+    expect(errorOf(more)).toEqual([409, 'conflict'])
+    expect((await other.api.get(`/v1/orders/${id}/timeline`)).status).toBe(404)
+  })
+})
+
+describe('GET /v1/orders/:id/timeline', () => {
+  it('tells of this order alone, newest first, page by page', async () => {
+    const shop = await openShop()
+    const [order, other] = [await importJugs(shop.api), await importJugs(shop.api)]
+    for (const staffNote of ['One', 'Two']) await shop.api.patch(`/v1/orders/${order.id}`, { staffNote })
+    await shop.api.patch(`/v1/orders/${other.id}`, { staffNote: 'Other' })
+    const path = `/v1/orders/${order.id}/timeline?limit=2`
+    const first = (await shop.api.get(path)).body
+    const second = (await shop.api.get(`${path}&cursor=${first.nextCursor}`)).body
+    expect([...first.data, ...second.data].map(({ type }) => type)).toEqual([
+      'order.updated',
+      'order.updated',
+      'order.imported',
+    ])
+    expect(second.nextCursor).toBeNull()
+  })
+})

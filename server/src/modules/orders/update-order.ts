@@ -1,0 +1,66 @@
+import { actorOf, type Ctx } from '../../ctx.ts'
+import type { NewEvent } from '../../events/emit.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
+import { AppError } from '../../kit/errors.ts'
+import { auditValueCreation } from '../audit/value-creation.ts'
+import { changeOrder } from './change-order.ts'
+import { repriceDraft } from './drafts/drafts.ts'
+import { toSearchText } from './place-order.ts'
+import { type OrderRow, updateOrderDetails } from './queries.ts'
+import { sellsGiftCards } from './refunds/sold-gift-cards.ts'
+import type { OrderChanges } from './request-schemas.ts'
+import type { Order } from './schemas.ts'
+
+/** What may still be changed of what was placed: to whom it goes and what is noted about it, never what it costs. */
+export const updateOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMatch?: string): Promise<Order> =>
+  changeOrder(
+    ctx,
+    id,
+    Object.keys(changes).every((field) => NOTE_FIELDS.includes(field)) ? 'annotate' : 'edit',
+    async (ctx, order) => {
+      const { items, shipping, ...details } = changes
+      assertNoCardNumbers(ctx, details)
+      const changesItems = items !== undefined || shipping !== undefined
+      if (changesItems && order.status !== 'draft') throw notADraft(order)
+      // The codes of gift cards go to this address, and none are issued before there is one.
+      if (details.email !== undefined && details.email !== order.email && sellsGiftCards(order)) {
+        await auditValueCreation(ctx, 'gift_card_order.email_changed', `#${order.number}`, { orderId: id })
+      }
+      const changesAddress = details.shippingAddress !== undefined || details.billingAddress !== undefined
+      if (changesAddress) assertAddressesEditable(order)
+      const isRepriced = order.status === 'draft' && (changesItems || changesAddress)
+      await saveChanges(ctx, isRepriced ? await repriceDraft(ctx, order, changes) : order, details)
+      return [updatedEvent(ctx, id, changes)]
+    },
+    ifMatch,
+  )
+
+/** Of a canceled order too. */
+const NOTE_FIELDS = ['staffNote', 'tags']
+
+const notADraft = ({ number, status }: OrderRow) =>
+  new AppError('conflict', `Items and shipping can be changed of a draft only, and order #${number} is ${status}.`)
+
+/** Where a parcel went is a fact. */
+function assertAddressesEditable({ lines, number }: OrderRow): void {
+  if (lines.every(({ fulfilled }) => fulfilled === 0)) return
+  throw new AppError('conflict', `Something of order #${number} was sent: its addresses can't be changed any more.`)
+}
+
+async function saveChanges(
+  ctx: Ctx,
+  order: OrderRow,
+  changes: Omit<OrderChanges, 'items' | 'shipping'>,
+): Promise<void> {
+  const { email = order.email, tags = order.tags, staffNote = order.staffNote, ...details } = changes
+  const contents = { ...order.contents, ...details }
+  const { shippingAddress, billingAddress } = contents
+  const lines = order.lines.map(({ facts }) => facts)
+  const search = toSearchText({ email, shippingAddress, billingAddress, lines }, order.number)
+  await updateOrderDetails(ctx, { id: order.id, email, contents, tags, staffNote }, search)
+}
+
+const updatedEvent = (ctx: Ctx, orderId: Order['id'], changes: object): NewEvent => ({
+  type: 'order.updated',
+  data: { orderId, fields: Object.keys(changes), by: actorOf(ctx.caller) },
+})

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Ctx, transaction } from '../../ctx.ts'
+import { emit } from '../../events/emit.ts'
+import { AppError, invalidRequest } from '../../kit/errors.ts'
+import type { StripeWebhookEvent } from '../../ports/stripe.ts'
+import { findWebhookSecret, STRIPE, WEBHOOK_PURPOSE } from './connection.ts'
+import * as queries from './connection-queries.ts'
+import { createPublicCtx, type PublicDependencies } from './public-ctx.ts'
+import { verifyUrlToken } from './url-token.ts'
+
+const MAX_BYTES = 1_048_576
+
+interface StripeWebhookRoute {
+  Params: { token: string }
+}
+
+const webhookNotFound = () => new AppError('not_found', 'There is no such webhook.')
+
+/** What Stripe tells us, proven by an address that only we can have written and by its signature. Outside `/v1`: it has no key. */
+export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicDependencies): Promise<void> {
+  function verifiedEnvironment({ params }: FastifyRequest<StripeWebhookRoute>): string {
+    const environmentId = verifyUrlToken(deps, params.token, WEBHOOK_PURPOSE)
+    if (environmentId === undefined) throw webhookNotFound()
+    return environmentId
+  }
+
+  await server.register(async (app) => {
+    // Signed are the bytes as they were sent.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    app.post<StripeWebhookRoute>(
+      '/hooks/stripe/:token',
+      {
+        config: { publicLimit: 'webhook' },
+        schema: { hide: true },
+        bodyLimit: MAX_BYTES,
+        // Before a byte of the body is read.
+        onRequest: async (request) => void verifiedEnvironment(request),
+      },
+      async (request) => {
+        const opened = await createPublicCtx(deps, request, verifiedEnvironment(request))
+        const secret = opened ? await findWebhookSecret(opened.ctx) : undefined
+        if (!opened || secret === undefined) throw webhookNotFound()
+        if (secret === null) {
+          throw invalidRequest('The shop does not know the secret of this webhook yet: PUT /v1/payments/connection.')
+        }
+        const { ctx } = opened
+        const signature = request.headers['stripe-signature']
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const event =
+          typeof signature === 'string'
+            ? await ctx.external.parseStripeWebhook({ body, signature, secret, now: ctx.now })
+            : undefined
+        if (!event) throw invalidRequest('The signature is not Stripe’s, or older than five minutes.')
+        await handleStripeEvent(ctx, event)
+        return { received: true }
+      },
+    )
+  })
+}
+
+/**
+ * A webhook is only ever a reason to ask: whoever follows the payment reads its state, refunds and disputes from Stripe, so late,
+ * duplicate and reordered deliveries change nothing.
+ */
+export async function handleStripeEvent(ctx: Ctx, event: StripeWebhookEvent): Promise<void> {
+  await queries.touchLastWebhook(ctx)
+  if (event.kind === 'other') return
+  const { id, ref } = event
+  await transaction(ctx, async (ctx) => {
+    if (await queries.recordWebhook(ctx, id, ref)) await emit(ctx, 'payment.updated', { provider: STRIPE, ref })
+  })
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { highestSpecificity, normalizeDestination, specificityOf } from './areas.ts'
+
+const destination = (country: string, postcode: string | null = null, region: string | null = null) => {
+  const found = normalizeDestination({ country, region, postcode })
+  if (!found) throw new Error('A country is given.')
+  return found
+}
+
+describe('a pattern of postcodes', () => {
+  it.each([
+    ['1010', '1010', true],
+    ['1010', '10 10', true],
+    ['1010', '1011', false],
+    ['1010', '10101', false],
+    ['10*', '1090', true],
+    ['10*', '2010', false],
+    ['sw1a*', 'SW1A 1AA', true],
+    ['SW1A 1AA', 'sw1a1aa', true],
+    ['1000-1999', '1000', true],
+    ['1000-1999', '1999', true],
+    ['1000 - 1999', '1500', true],
+    ['1000-1999', '2000', false],
+    ['1000-1999', '0999', false],
+    // Neither shorter nor longer ones, though letters between them would be in order.
+    ['1000-1999', '15', false],
+    ['1000-1999', '15000', false],
+    // A hyphen of their own.
+    ['00-950', '00-950', true],
+    ['00-950', '00-100', false],
+    ['100-0001', '100-0001', true],
+    ['00-001 - 00-999', '00-950', true],
+    ['00-001 - 00-999', '01-000', false],
+    ['12345', '12345-6789', true],
+    ['*', '7', true],
+  ])('%s covers %s: %s', (pattern, postcode, covers) => {
+    expect(specificityOf({ country: 'AT', postcodes: [pattern] }, destination('AT', postcode)) > 0).toBe(covers)
+    expect(specificityOf({ country: 'AT', exceptPostcodes: [pattern] }, destination('AT', postcode)) > 0).toBe(!covers)
+  })
+
+  it('covers nobody whose postcode is not known, and excepts nobody either', () => {
+    expect(specificityOf({ country: 'AT', postcodes: ['10*'] }, destination('AT'))).toBe(0)
+    expect(specificityOf({ country: 'AT', exceptPostcodes: ['10*'] }, destination('AT'))).toBeGreaterThan(0)
+  })
+})
+
+describe('a place', () => {
+  it('is compared without spaces and case', () => {
+    expect(specificityOf({ country: 'ca', regions: ['on'] }, destination('CA', null, 'On '))).toBeGreaterThan(0)
+    expect(specificityOf({ country: 'CA', regions: ['ON'] }, destination('CA', null, 'QC'))).toBe(0)
+    expect(specificityOf({ country: 'CA', regions: ['ON'] }, destination('CA'))).toBe(0)
+    expect(specificityOf({ country: 'US' }, destination('CA'))).toBe(0)
+  })
+
+  it('does not differ by whether a list is empty or absent', () => {
+    const lists = { regions: [], postcodes: [], exceptPostcodes: [] }
+    expect(specificityOf({ country: 'AT', ...lists }, destination('AT'))).toBe(
+      specificityOf({ country: 'AT' }, destination('AT')),
+    )
+  })
+
+  it('is the narrower the more it says', () => {
+    const vienna = destination('AT', '1010', '9')
+    const places = [
+      { country: '*' },
+      { country: 'AT' },
+      { country: 'AT', regions: ['9'] },
+      { country: 'AT', postcodes: ['*'] },
+      { country: 'AT', postcodes: ['1000-1999'] },
+      { country: 'AT', postcodes: ['10*'] },
+      { country: 'AT', postcodes: ['101*'] },
+      { country: 'AT', postcodes: ['1010', '2*'] },
+    ]
+    const narrow = places.map((place) => specificityOf(place, vienna))
+    expect(narrow).toEqual(narrow.toSorted((one, other) => one - other))
+    expect(new Set(narrow).size).toBe(places.length)
+    expect(highestSpecificity(places, vienna)).toBe(narrow.at(-1))
+    expect(highestSpecificity([{ country: 'DE' }], vienna)).toBe(0)
+  })
+
+  it('is nowhere without a country', () => {
+    expect(normalizeDestination({ country: null, region: 'ON', postcode: '1010' })).toBeNull()
+    expect(normalizeDestination({ country: '', region: null, postcode: null })).toBeNull()
+  })
+})

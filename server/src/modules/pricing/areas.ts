@@ -1,0 +1,110 @@
+import type { Destination } from './pricing-input.ts'
+import type { Area } from './rules.ts'
+
+/** Somewhere, as it is compared: without spaces and in capitals. */
+export interface NormalizedDestination {
+  country: string
+  region: string | null
+  postcode: string | null
+}
+
+type PostalCodePattern = { from: string; to: string } | { prefix: string } | { postcode: string }
+
+interface ParsedArea {
+  country: string
+  regions: readonly string[]
+  postcodes: readonly PostalCodePattern[]
+  exceptPostcodes: readonly PostalCodePattern[]
+}
+
+/** Most are tidy already, and to see that is quicker than to make it so. */
+const normalize = (text: string): string => (/^[A-Z0-9-]*$/.test(text) ? text : text.replace(/\s+/g, '').toUpperCase())
+
+/** Americans may add four digits that no table of rates knows. */
+const withoutPlusFour = (postcode: string): string => (/^\d{5}-\d{4}$/.test(postcode) ? postcode.slice(0, 5) : postcode)
+
+/** Null while the country is not known: then no place covers it. */
+export function normalizeDestination({ country, region, postcode }: Destination): NormalizedDestination | null {
+  if (!country) return null
+  return {
+    country: normalize(country),
+    region: region ? normalize(region) : null,
+    postcode: postcode ? withoutPlusFour(normalize(postcode)) : null,
+  }
+}
+
+/** A hyphen is a range only between two of equal length: `00-950` and `100-0001` are postcodes of Poland and Japan. */
+function parsePattern(text: string): PostalCodePattern {
+  const pattern = normalize(text)
+  if (pattern.endsWith('*')) return { prefix: pattern.slice(0, -1) }
+  const middle = (pattern.length - 1) / 2
+  if (pattern[middle] === '-') return { from: pattern.slice(0, middle), to: pattern.slice(middle + 1) }
+  return { postcode: pattern }
+}
+
+/** Rules stay in memory between requests, so each place is read only once. */
+const parsedAreas = new WeakMap<Area, ParsedArea>()
+
+function parseArea(area: Area): ParsedArea {
+  let parsed = parsedAreas.get(area)
+  if (!parsed) {
+    parsed = {
+      country: normalize(area.country),
+      regions: (area.regions ?? []).map(normalize),
+      postcodes: (area.postcodes ?? []).map(parsePattern),
+      exceptPostcodes: (area.exceptPostcodes ?? []).map(parsePattern),
+    }
+    parsedAreas.set(area, parsed)
+  }
+  return parsed
+}
+
+const EXACT = 100
+
+/** 0: no match. The more of the postcode a pattern fixes, the more: of a range, what both its ends begin with. */
+function patternSpecificity(pattern: PostalCodePattern, postcode: string): number {
+  if ('postcode' in pattern) return pattern.postcode === postcode ? EXACT : 0
+  if ('prefix' in pattern) return postcode.startsWith(pattern.prefix) ? 1 + Math.min(pattern.prefix.length, 50) : 0
+  const { from, to } = pattern
+  if (postcode.length !== from.length || postcode < from || postcode > to) return 0
+  let shared = 0
+  while (shared < from.length && from[shared] === to[shared]) shared++
+  return 1 + Math.min(shared, 50)
+}
+
+const bestSpecificity = (patterns: readonly PostalCodePattern[], postcode: string): number =>
+  patterns.reduce((highest, pattern) => Math.max(highest, patternSpecificity(pattern, postcode)), 0)
+
+const REST_OF_WORLD = 1
+const COUNTRY = 2
+const REGION = 3
+const POSTCODE = 4
+
+/** 0: the place does not cover the spot. Otherwise the larger, the narrower: postcode, region, country, rest of the world. */
+export function specificityOf(area: Area, destination: NormalizedDestination): number {
+  const { country, regions, postcodes, exceptPostcodes } = parseArea(area)
+  if (country !== '*' && country !== destination.country) return 0
+  if (regions.length > 0 && !(destination.region !== null && regions.includes(destination.region))) return 0
+  if (
+    exceptPostcodes.length > 0 &&
+    destination.postcode !== null &&
+    bestSpecificity(exceptPostcodes, destination.postcode) > 0
+  )
+    return 0
+  if (postcodes.length > 0) {
+    const specificity = destination.postcode === null ? 0 : bestSpecificity(postcodes, destination.postcode)
+    return specificity && POSTCODE + specificity
+  }
+  if (regions.length > 0) return REGION
+  return country === '*' ? REST_OF_WORLD : COUNTRY
+}
+
+/** Of several places the narrowest that covers the spot. */
+export const highestSpecificity = (areas: readonly Area[], destination: NormalizedDestination): number => {
+  let highest = 0
+  for (const area of areas) highest = Math.max(highest, specificityOf(area, destination))
+  return highest
+}
+
+/** Whether it is only covered as the rest of the world. */
+export const isRestOfWorld = (specificity: number): boolean => specificity === REST_OF_WORLD

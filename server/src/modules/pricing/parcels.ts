@@ -1,0 +1,91 @@
+import { exact } from './exact-math.ts'
+import type { LineItem } from './pricing-input.ts'
+import type { NoShippingReason } from './pricing-result.ts'
+import type { RatePrice, ShippingProfile, ShippingRate, ShippingSettings } from './rules.ts'
+import { matchesSelection } from './selection.ts'
+
+/** What of a cart is shipped by the rates of one profile. */
+export interface Parcel {
+  profile: ShippingProfile | null
+  lines: LineItem[]
+  weightGrams: number
+  units: number
+  /** What its lines cost after discounts. */
+  total: number
+}
+
+export interface PricedRate {
+  rate: ShippingRate
+  amount: number
+  originalAmount: number
+}
+
+/** A line goes with the first profile that names it; with the default one if none does. */
+export function packParcels(
+  lines: readonly LineItem[],
+  lineTotals: readonly number[],
+  settings: ShippingSettings,
+): Parcel[] {
+  const specific = settings.profiles.filter((profile) => !profile.isDefault)
+  const fallback = settings.profiles.find((profile) => profile.isDefault) ?? null
+  const parcels = new Map<ShippingProfile | null, Parcel>()
+  for (let position = 0; position < lines.length; position++) {
+    const line = lines[position]
+    if (!line?.requiresShipping) continue
+    const profile = (specific.length > 0 && specific.find(({ items }) => matchesSelection(items, line))) || fallback
+    let parcel = parcels.get(profile)
+    if (!parcel) {
+      parcel = { profile, lines: [], weightGrams: 0, units: 0, total: 0 }
+      parcels.set(profile, parcel)
+    }
+    parcel.lines.push(line)
+    parcel.weightGrams = exact(parcel.weightGrams + line.weightGrams * line.quantity)
+    parcel.units = exact(parcel.units + line.quantity)
+    parcel.total = exact(parcel.total + (lineTotals[position] ?? 0))
+  }
+  // In the order of the settings, so that titles and the order of options don't depend on the order of lines.
+  return settings.profiles.length < 2 || parcels.size < 2
+    ? [...parcels.values()]
+    : [...settings.profiles, null].flatMap((profile) => parcels.get(profile) ?? [])
+}
+
+type UnpricedReason = Extract<NoShippingReason, 'no_rate' | 'currency_mismatch'>
+
+/** Why not, if it has none: nothing in this currency, or nothing for a parcel like this. */
+function calculateRate(price: RatePrice, parcel: Parcel, currency: string): number | UnpricedReason {
+  switch (price.kind) {
+    case 'flat':
+      return price.amounts[currency] ?? 'currency_mismatch'
+    case 'weight': {
+      const step = price.steps.find(({ upToGrams }) => upToGrams === null || parcel.weightGrams <= upToGrams)
+      return step ? (step.amounts[currency] ?? 'currency_mismatch') : 'no_rate'
+    }
+    case 'price': {
+      const steps = price.steps.filter(
+        ({ upTo, amounts }) => amounts[currency] !== undefined && (!upTo || upTo[currency] !== undefined),
+      )
+      if (steps.length === 0) return 'currency_mismatch'
+      return steps.find(({ upTo }) => !upTo || parcel.total <= (upTo[currency] ?? 0))?.amounts[currency] ?? 'no_rate'
+    }
+    case 'item': {
+      const first = price.first[currency]
+      const further = price.further[currency]
+      if (first === undefined || further === undefined) return 'currency_mismatch'
+      return exact(first + further * (parcel.units - 1))
+    }
+    case 'carrier':
+      return price.fallback ? (price.fallback[currency] ?? 'currency_mismatch') : 'no_rate'
+  }
+}
+
+/** `cartTotal`: what all lines cost after discounts, gift cards aside; a threshold is told of the cart, not of a parcel. */
+export function priceRate(
+  rate: ShippingRate,
+  parcel: Parcel,
+  { currency, cartTotal }: { currency: string; cartTotal: number },
+): PricedRate | UnpricedReason {
+  const amount = calculateRate(rate.price, parcel, currency)
+  if (typeof amount === 'string') return amount
+  const freeFrom = rate.freeFrom?.[currency]
+  return { rate, amount: freeFrom !== undefined && cartTotal >= freeFrom ? 0 : amount, originalAmount: amount }
+}

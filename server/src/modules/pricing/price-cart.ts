@@ -1,0 +1,197 @@
+import { applyPromotions, type DiscountResult, type PromotionEffect } from './apply-promotions.ts'
+import { type Basket, createBasket } from './basket.ts'
+import type { Candidate } from './candidates.ts'
+import { createShippingCalculator } from './cart-shipping.ts'
+import { findEligible } from './eligibility.ts'
+import { exact } from './exact-math.ts'
+import { payWithPoints } from './points.ts'
+import type { GiftCardInput, PricingInput, TaxBreakdown } from './pricing-input.ts'
+import type {
+  AppliedPromotion,
+  PricedGiftCard,
+  PricedLineItem,
+  PricedShipping,
+  PricingResult,
+  Tax,
+  Totals,
+  TraceStep,
+} from './pricing-result.ts'
+import { findRejectedCodes } from './rejections.ts'
+import { chooseBestCombination } from './stacking.ts'
+import { calculateTaxes, findTaxDestination, summarizeTaxes, type TaxablePart, type TaxResult } from './taxes.ts'
+import { tracePricing } from './trace.ts'
+
+/**
+ * The price of a cart and all that it is made of: line promotions, order promotions, shipping, shipping promotions, taxes,
+ * gift cards, points, in this order. It reads nothing but its input and changes none of it. With a trace, every step is told.
+ */
+export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResult {
+  const basket = createBasket(input.lines)
+  const eligible = findEligible(input, basket, trace)
+  const context = { input, basket, ship: createShippingCalculator(input, basket) }
+  const apply = (candidates: readonly Candidate[]) => applyPromotions(context, candidates)
+  let undiscounted: ReturnType<typeof context.ship> | undefined
+  const ship = () => (undiscounted ??= context.ship(basket.subtotals, []))
+  const estimate = (candidates: readonly Candidate[]) => applyPromotions({ ...context, ship }, candidates)
+  const outcome = chooseBestCombination(eligible.candidates, { apply, estimate, lines: input.lines.length, trace })
+
+  const taxes = calculateCartTaxes(input, basket, outcome)
+  const lines = toPricedLineItems(input, basket, outcome, taxes)
+  const shipping = toPricedShipping(outcome, taxes)
+  const totals = calculateTotals(lines, shipping, input.taxes.pricesIncludeTax)
+  const giftCards = payWithGiftCards(input.giftCards, totals.total, input.currency)
+  for (const { applied } of giftCards) totals.giftCards += applied
+  const points = payWithPoints(input.points, totals.total - totals.giftCards)
+  totals.points = points?.applied ?? 0
+  totals.due = totals.total - totals.giftCards - totals.points
+
+  const priced: PricingResult = {
+    currency: input.currency,
+    lines,
+    promotions: outcome.effects.map((effect) => toAppliedPromotion(effect, basket)),
+    rejected: input.codes.length > 0 ? findRejectedCodes(input, eligible, outcome, apply) : [],
+    shipping,
+    giftCards,
+    points,
+    taxes: summarizeTaxes([...taxes.lines, taxes.shipping]),
+    totals,
+  }
+  if (trace) tracePricing(priced, { input, candidates: eligible.candidates, region: taxes.region }, trace)
+  return priced
+}
+
+function calculateCartTaxes(
+  input: PricingInput,
+  { lines }: Basket,
+  { remaining, gifts, shipping }: DiscountResult,
+): TaxResult {
+  if (input.taxBreakdown) return toTaxResult(input.taxBreakdown, lines)
+  const parts: TaxablePart[] = lines.map(({ taxClass, isGiftCard }, position) => ({
+    taxClass,
+    isGiftCard,
+    amount: remaining[position] ?? 0,
+  }))
+  for (const { taxClass, isGiftCard } of gifts) parts.push({ taxClass, isGiftCard, amount: 0 })
+  return calculateTaxes(parts, shipping.amount - shipping.discount, {
+    settings: input.taxes,
+    place: findTaxDestination(input, shipping),
+    isExempt: input.buyer.isTaxExempt,
+  })
+}
+
+/** Gifts cost nothing, so nobody was asked about them. */
+const toTaxResult = ({ lines: itemTaxes, shipping }: TaxBreakdown, lines: Basket['lines']): TaxResult => ({
+  region: null,
+  lines: lines.map(({ id }) => (itemTaxes.get(id) ?? []).map((tax) => ({ ...tax, regionId: '' }))),
+  shipping: shipping.map((tax) => ({ ...tax, regionId: '' })),
+})
+
+function totalTax(taxes: readonly Tax[]): number {
+  let total = 0
+  for (const { amount } of taxes) total += amount
+  return exact(total)
+}
+
+/** In the cart's order, gifts last. */
+function toPricedLineItems(
+  input: PricingInput,
+  basket: Basket,
+  { remaining, gifts }: DiscountResult,
+  taxes: TaxResult,
+): PricedLineItem[] {
+  const { pricesIncludeTax } = input.taxes
+  const lines: PricedLineItem[] = new Array(basket.lines.length)
+  for (let position = 0; position < basket.lines.length; position++) {
+    const line = basket.lines[position]
+    if (!line) continue
+    const { id, variantId, quantity, unitPrice } = line
+    const subtotal = basket.subtotals[position] ?? 0
+    const discounted = remaining[position] ?? 0
+    const ownTaxes = taxes.lines[position] ?? []
+    const tax = totalTax(ownTaxes)
+    const total = pricesIncludeTax ? discounted : exact(discounted + tax)
+    const index = basket.cartIndexes[position] ?? position
+    lines[index] = {
+      id,
+      variantId,
+      quantity,
+      unitPrice,
+      subtotal,
+      discount: subtotal - discounted,
+      taxes: ownTaxes,
+      tax,
+      total,
+      giftOf: null,
+    }
+  }
+  for (const [index, { id, variantId, quantity, unitPrice, giftOf }] of gifts.entries()) {
+    const subtotal = unitPrice * quantity
+    const ownTaxes = taxes.lines[basket.lines.length + index] ?? []
+    lines.push({
+      id,
+      variantId,
+      quantity,
+      unitPrice,
+      subtotal,
+      discount: subtotal,
+      taxes: ownTaxes,
+      tax: 0,
+      total: 0,
+      giftOf,
+    })
+  }
+  return lines
+}
+
+const toPricedShipping = ({ shipping }: DiscountResult, taxes: TaxResult): PricedShipping => ({
+  isNeeded: shipping.isNeeded,
+  options: shipping.options,
+  reason: shipping.reason,
+  selected: shipping.selected,
+  amount: shipping.amount,
+  discount: shipping.discount,
+  taxes: taxes.shipping,
+  tax: totalTax(taxes.shipping),
+})
+
+function calculateTotals(lines: readonly PricedLineItem[], shipping: PricedShipping, taxIncluded: boolean): Totals {
+  let subtotal = 0
+  let discount = shipping.discount
+  let tax = shipping.tax
+  for (const line of lines) {
+    subtotal += line.subtotal
+    discount += line.discount
+    tax += line.tax
+  }
+  const total = exact(exact(subtotal) - exact(discount) + shipping.amount + (taxIncluded ? 0 : exact(tax)))
+  return { subtotal, discount, shipping: shipping.amount, tax, taxIncluded, total, giftCards: 0, points: 0, due: total }
+}
+
+function toAppliedPromotion(
+  { candidate, amount, positions, shares, gift }: PromotionEffect,
+  { lines }: Basket,
+): AppliedPromotion {
+  const { id, title } = candidate.promotion
+  const allocations: AppliedPromotion['allocations'] = []
+  if (gift) allocations.push({ lineId: gift.id, amount })
+  else if (candidate.phase === 'shipping') allocations.push({ lineId: null, amount })
+  for (let index = 0; index < shares.length; index++) {
+    const share = shares[index] ?? 0
+    if (share > 0) allocations.push({ lineId: lines[positions[index] ?? 0]?.id ?? null, amount: share })
+  }
+  return { promotionId: id, code: candidate.code, title, amount, allocations }
+}
+
+/** Paid in the given order. A card in another currency, or given twice, pays nothing more. */
+export function payWithGiftCards(cards: readonly GiftCardInput[], total: number, currency: string): PricedGiftCard[] {
+  let due = total
+  const balances = new Map<string, number>()
+  return cards.map((card) => {
+    const balance = balances.get(card.id) ?? card.balance
+    const isAccepted = card.isUsable && card.currency === currency
+    const applied = isAccepted ? Math.max(0, Math.min(balance, due)) : 0
+    due -= applied
+    balances.set(card.id, balance - applied)
+    return { id: card.id, last4: card.last4, applied, balanceAfter: balance - applied }
+  })
+}

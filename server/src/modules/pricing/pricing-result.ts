@@ -1,0 +1,161 @@
+export const REJECTION_REASONS = [
+  'not_found',
+  'inactive',
+  'not_started',
+  'expired',
+  'usage_limit',
+  'customer_limit',
+  'minimum_amount',
+  'minimum_quantity',
+  'product_ineligible',
+  'customer_ineligible',
+  'country_ineligible',
+  'currency_mismatch',
+  'not_combinable',
+  'no_effect',
+  'gift_unavailable',
+  'login_required',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+/** A rule that is not met: what it asks for, what there is, and how much is missing, where that is a number. */
+export interface UnmetRule {
+  rule: string
+  required: string | number | readonly string[]
+  actual: string | number | readonly string[] | null
+  missing: number | null
+}
+
+export interface Allocation {
+  /** Null: shipping. */
+  lineId: string | null
+  amount: number
+}
+
+export interface AppliedPromotion {
+  promotionId: string
+  code: string | null
+  title: string
+  amount: number
+  /** Sum up to the amount. */
+  allocations: Allocation[]
+}
+
+export interface RejectedPromotion {
+  promotionId: string | null
+  /** Null for automatic ones, which are told only in the trace. */
+  code: string | null
+  reason: RejectionReason
+  message: string
+  unmet: UnmetRule[]
+}
+
+export interface Tax {
+  name: string
+  regionId: string
+  millionths: number
+  amount: number
+}
+
+export interface PricedLineItem {
+  id: string
+  variantId: string
+  quantity: number
+  unitPrice: number
+  /** Before discounts. */
+  subtotal: number
+  discount: number
+  taxes: Tax[]
+  tax: number
+  /** What the line costs in the end; with its tax, whether or not prices hold it. */
+  total: number
+  /** The promotion that gave it; null: the buyer's own. */
+  giftOf: string | null
+}
+
+export interface ShippingOption {
+  service: string
+  title: string
+  description: string
+  type: 'shipping' | 'pickup' | 'digital'
+  amount: number
+  /** Before it became free. */
+  originalAmount: number
+  rateIds: string[]
+  minDays: number | null
+  maxDays: number | null
+  locationId: string | null
+}
+
+export type NoShippingReason = 'address_needed' | 'no_zone' | 'no_rate' | 'currency_mismatch'
+
+export interface PricedShipping {
+  isNeeded: boolean
+  options: ShippingOption[]
+  /** Why nothing is shipped; pickup may be offered all the same. */
+  reason: NoShippingReason | null
+  selected: ShippingOption | null
+  /** Before discounts. */
+  amount: number
+  discount: number
+  taxes: Tax[]
+  tax: number
+}
+
+export interface PricedGiftCard {
+  id: string
+  last4: string
+  applied: number
+  balanceAfter: number
+}
+
+export const NO_POINTS_REASONS = ['inactive', 'currency_mismatch', 'no_points', 'nothing_due', 'below_minimum'] as const
+export type NoPointsReason = (typeof NO_POINTS_REASONS)[number]
+
+export interface PricedPoints {
+  requested: number
+  balance: number
+  used: number
+  /** What the used ones pay. */
+  applied: number
+  /** Why none are used. */
+  reason: NoPointsReason | null
+}
+
+export interface Totals {
+  subtotal: number
+  /** Of lines, order and shipping together. */
+  discount: number
+  /** Before its discounts. */
+  shipping: number
+  tax: number
+  taxIncluded: boolean
+  /** subtotal - discount + shipping, and tax unless prices hold it. */
+  total: number
+  giftCards: number
+  points: number
+  /** total - giftCards - points: what is left to pay. */
+  due: number
+}
+
+/** What was looked at, in order, and what came of it: enough to tell a merchant why a price is what it is. */
+export interface TraceStep {
+  step: string
+  subject: string | null
+  outcome: string
+  amount: number | null
+  details?: Record<string, unknown>
+}
+
+export interface PricingResult {
+  currency: string
+  lines: PricedLineItem[]
+  promotions: AppliedPromotion[]
+  rejected: RejectedPromotion[]
+  shipping: PricedShipping
+  giftCards: PricedGiftCard[]
+  points: PricedPoints | null
+  /** Summed by name and rate over lines and shipping. */
+  taxes: Tax[]
+  totals: Totals
+}

@@ -1,0 +1,8 @@
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+
+/** Called in the transaction that changes promotions, shipping or taxes: from its end on every cart is priced by the new rules. */
+export const bumpPricingVersion = (ctx: Ctx): Promise<number> =>
+  ctx.db.run(sql`
+    insert into pricing_versions (environment_id, version) values (${ctx.environmentId}, 1)
+    on conflict (environment_id) do update set version = pricing_versions.version + 1`)

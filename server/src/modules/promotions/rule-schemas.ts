@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox'
+import { Currency } from '../../kit/currencies.ts'
+import { Id, Nullable, OneOf, Optional } from '../../kit/schema.ts'
+
+const MAX_LIST_ITEMS = 1000
+const MAX_TIERS = 100
+const MAX_CURRENCIES = 50
+const MAX_QUANTITY = 1_000_000
+
+/** One amount a currency, never nothing: what has none in the cart's currency does not apply there. */
+export const AmountList = Type.Array(
+  Type.Object({
+    amount: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "In the currency's smallest unit.",
+      examples: [500],
+    }),
+    currency: Currency,
+  }),
+  {
+    minItems: 1,
+    maxItems: MAX_CURRENCIES,
+    description: 'One amount a currency. Where there is none in the currency of the cart, it does not apply.',
+    examples: [[{ amount: 500, currency: 'EUR' }]],
+  },
+)
+export type AmountList = Static<typeof AmountList>
+
+const Percentage = Type.Number({
+  minimum: 0.01,
+  maximum: 100,
+  description: 'With at most two decimals.',
+  examples: [12.5],
+})
+const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
+
+const IdList = <Kind extends string>(kind: Kind) =>
+  Type.Array(Id(kind), { minItems: 1, maxItems: MAX_LIST_ITEMS, uniqueItems: true })
+const TextList = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+  minItems: 1,
+  maxItems: MAX_LIST_ITEMS,
+  uniqueItems: true,
+})
+
+const selectors = {
+  productIds: Optional(IdList('prod')),
+  variantIds: Optional(IdList('var')),
+  collectionIds: Optional(IdList('col')),
+  tags: Optional(TextList),
+  vendors: Optional(TextList),
+  types: Optional(TextList),
+}
+
+export const Selection = Type.Object(
+  { ...selectors, except: Optional(Type.Object(selectors)) },
+  {
+    description:
+      'Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.',
+    examples: [{ collectionIds: ['col_01k9z3h8x2f7mtv4q6bw0ncdre'] }],
+  },
+)
+export type Selection = Static<typeof Selection>
+
+const DiscountTarget = OneOf(['line', 'order', 'shipping'], {
+  description: 'Off each line that is meant, off what is left of the order, or off shipping.',
+})
+
+const PercentageBenefit = Type.Object(
+  { kind: Type.Literal('percentage'), on: DiscountTarget, percentage: Percentage, maxAmounts: Optional(AmountList) },
+  { description: 'A percentage; at most `maxAmounts` in all.' },
+)
+const FixedBenefit = Type.Object(
+  {
+    kind: Type.Literal('fixed'),
+    on: DiscountTarget,
+    amounts: AmountList,
+    each: Optional(Type.Boolean({ description: 'Only on lines: off every unit, in place of once.' })),
+  },
+  { description: 'An amount, never more than is left.' },
+)
+const FixedPriceBenefit = Type.Object(
+  { kind: Type.Literal('fixedPrice'), amounts: AmountList },
+  { description: 'Every unit that is meant costs this, unless it costs less already.' },
+)
+const BuyXGetYBenefit = Type.Object(
+  {
+    kind: Type.Literal('buyXGetY'),
+    buy: Type.Object({ quantity: Quantity, items: Optional(Selection) }),
+    get: Type.Object({
+      quantity: Quantity,
+      items: Optional(Selection),
+      percentage: Optional(Percentage),
+    }),
+    maxTimes: Optional(Nullable(Quantity, { description: 'How often in one cart; null: as often as it fits.' })),
+  },
+  {
+    description:
+      'For every `buy.quantity` units, `get.quantity` more at `get.percentage` off (100 unless told): the cheapest. A unit counts once.',
+  },
+)
+const TieredBenefit = Type.Object(
+  {
+    kind: Type.Literal('tiered'),
+    on: OneOf(['line', 'order']),
+    by: OneOf(['quantity', 'amount']),
+    tiers: Type.Array(
+      Type.Object({
+        from: Type.Union([Quantity, AmountList], { description: 'Units, or by amount one amount a currency.' }),
+        percentage: Optional(Percentage),
+        amounts: Optional(AmountList),
+      }),
+      {
+        minItems: 1,
+        maxItems: MAX_TIERS,
+        description: 'Each higher than the one before, with one of the two benefits.',
+      },
+    ),
+  },
+  { description: 'The highest tier that is reached counts.' },
+)
+const GiftBenefit = Type.Object(
+  {
+    kind: Type.Literal('gift'),
+    variantId: Id('var'),
+    quantity: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 1 })),
+  },
+  { description: 'Put into the cart by itself, free of charge, while it is there to be had.' },
+)
+const FreeShippingBenefit = Type.Object(
+  { kind: Type.Literal('freeShipping'), maxAmounts: Optional(AmountList) },
+  { description: 'Shipping is free, or cheaper by at most `maxAmounts`.' },
+)
+
+const BENEFIT_KINDS = [
+  PercentageBenefit,
+  FixedBenefit,
+  FixedPriceBenefit,
+  BuyXGetYBenefit,
+  TieredBenefit,
+  GiftBenefit,
+  FreeShippingBenefit,
+] as const
+
+/** Told apart by `kind`, so that a fault is told of the one that is meant and not of all the others. */
+export const Benefit = Type.Unsafe<Static<(typeof BENEFIT_KINDS)[number]>>({
+  type: 'object',
+  discriminator: { propertyName: 'kind' },
+  required: ['kind'],
+  oneOf: BENEFIT_KINDS,
+  description: 'What it gives; `kind` says which fields there are.',
+  examples: [{ kind: 'percentage', on: 'order', percentage: 10 }],
+})
+export type Benefit = Static<typeof Benefit>
+
+export const Conditions = Type.Object(
+  {
+    minQuantity: Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Units of what `items` mean.' }),
+    ),
+    minAmounts: Optional(AmountList),
+    countries: Optional(
+      Type.Array(Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'] }), {
+        minItems: 1,
+        maxItems: 300,
+        uniqueItems: true,
+        description: 'Of the address that is shipped to; each one of ISO 3166-1.',
+      }),
+    ),
+    customer: Optional(
+      Type.Object({
+        segments: Optional(TextList),
+        tags: Optional(TextList),
+        firstOrder: Optional(Type.Boolean({ description: 'Only with the first order.' })),
+      }),
+    ),
+  },
+  {
+    description: 'What must be true for it to apply; `minAmounts` is before discounts.',
+    examples: [{ minAmounts: [{ amount: 5000, currency: 'EUR' }], countries: ['DE', 'AT'] }],
+  },
+)
+export type Conditions = Static<typeof Conditions>

@@ -1,0 +1,142 @@
+import type { Ctx } from '../../ctx.ts'
+import { isCountry } from '../../kit/countries.ts'
+import { isCurrency } from '../../kit/currencies.ts'
+import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import type * as rules from '../pricing/rules.ts'
+import type { Selection } from '../pricing/rules.ts'
+import { listUnknownIds } from './queries.ts'
+import type { Tier } from './rule-conversion.ts'
+import type { AmountList, Benefit } from './rule-schemas.ts'
+import type { PromotionChanges } from './schemas.ts'
+
+/** What no schema can say. */
+export function assertValidRules(input: PromotionChanges): void {
+  const errors = [
+    ...validateAmounts(input.budgets, '/budgets'),
+    ...validateAmounts(input.conditions?.minAmounts, '/conditions/minAmounts'),
+    ...validateCountries(input.conditions?.countries ?? []),
+    ...(input.benefit ? validateBenefit(input.benefit, '/benefit') : []),
+  ]
+  if (errors.length > 0) throw invalidRequest('The promotion is not valid.', errors)
+}
+
+const errorIf = (isInvalid: boolean, path: string, message: string): ErrorDetail[] =>
+  isInvalid ? [{ path, message }] : []
+
+/** No cart is shipped to one that there is not, so it would never apply. */
+const validateCountries = (countries: readonly string[]): ErrorDetail[] =>
+  countries.flatMap((country, at) =>
+    errorIf(!isCountry(country), `/conditions/countries/${at}`, 'is not a country of ISO 3166-1'),
+  )
+
+function validateBenefit(benefit: Benefit, path: string): ErrorDetail[] {
+  switch (benefit.kind) {
+    case 'percentage':
+      return [
+        ...validatePercentage(benefit.percentage, `${path}/percentage`),
+        ...validateAmounts(benefit.maxAmounts, `${path}/maxAmounts`),
+      ]
+    case 'fixed':
+      return [
+        ...validateAmounts(benefit.amounts, `${path}/amounts`),
+        ...errorIf(benefit.each === true && benefit.on !== 'line', `${path}/each`, 'is only for benefits on "line"'),
+      ]
+    case 'fixedPrice':
+      return validateAmounts(benefit.amounts, `${path}/amounts`)
+    case 'buyXGetY':
+      return validatePercentage(benefit.get.percentage, `${path}/get/percentage`)
+    case 'tiered':
+      return benefit.tiers.flatMap((tier, at) => [
+        ...validateTier(tier, benefit.by, `${path}/tiers/${at}`),
+        ...validateTierOrder(benefit.tiers[at - 1], tier, `${path}/tiers/${at}/from`),
+      ])
+    case 'gift':
+      return []
+    case 'freeShipping':
+      return validateAmounts(benefit.maxAmounts, `${path}/maxAmounts`)
+  }
+}
+
+/** 12.55 times 100 is not whole in binary: the nearest number of two decimals must be the very number. */
+const validatePercentage = (percentage: number | undefined, path: string): ErrorDetail[] =>
+  errorIf(
+    percentage !== undefined && Number(percentage.toFixed(2)) !== percentage,
+    path,
+    'must have at most two decimals',
+  )
+
+const validateAmounts = (list: AmountList | null | undefined, path: string): ErrorDetail[] =>
+  (list ?? []).flatMap(({ currency }, at) => [
+    ...errorIf(!isCurrency(currency), `${path}/${at}/currency`, 'must be a currency of ISO 4217'),
+    ...errorIf(
+      list?.findIndex((other) => other.currency === currency) !== at,
+      `${path}/${at}/currency`,
+      DUPLICATE_CURRENCY,
+    ),
+  ])
+
+const DUPLICATE_CURRENCY = 'is there already: give one amount a currency'
+
+function validateTier({ from, percentage, amounts }: Tier, by: 'quantity' | 'amount', path: string): ErrorDetail[] {
+  const isQuantity = typeof from === 'number'
+  return [
+    ...errorIf(by === 'quantity' && !isQuantity, `${path}/from`, 'must be a whole number where tiers go by quantity'),
+    ...errorIf(by === 'amount' && isQuantity, `${path}/from`, 'must be amounts where tiers go by amount'),
+    ...errorIf((percentage === undefined) === (amounts === undefined), path, 'must have either percentage or amounts'),
+    ...validatePercentage(percentage, `${path}/percentage`),
+    ...validateAmounts(amounts, `${path}/amounts`),
+    ...(isQuantity ? [] : validateAmounts(from, `${path}/from`)),
+  ]
+}
+
+/** In every currency: a tier that is reached in one currency and left out in another would surprise everybody. */
+function validateTierOrder(before: Tier | undefined, tier: Tier, path: string): ErrorDetail[] {
+  if (!before) return []
+  const [low, high] = [before.from, tier.from]
+  if (typeof low === 'number' || typeof high === 'number')
+    return errorIf(!(Number(high) > Number(low)), path, NOT_ASCENDING)
+  const ascending = high.filter(({ amount, currency }) =>
+    low.some((one) => one.currency === currency && amount > one.amount),
+  )
+  return errorIf(ascending.length !== low.length || high.length !== low.length, path, NOT_ASCENDING)
+}
+
+const NOT_ASCENDING = 'must be higher than in the tier before, in the same currencies'
+
+export interface Reference {
+  id: string
+  path: string
+}
+
+type Rule = Pick<rules.Promotion, 'items' | 'benefit'>
+
+/** What a promotion names must be there, in this environment. What was stored before may have been deleted since. */
+export async function assertReferencesExist(ctx: Ctx, rule: Rule, before?: Rule): Promise<void> {
+  const existingIds = new Set(before ? listReferences(before).map(({ id }) => id) : [])
+  const added = listReferences(rule).filter(({ id }) => !existingIds.has(id))
+  if (added.length === 0) return
+  const unknown = await listUnknownIds(ctx, [...new Set(added.map(({ id }) => id))])
+  const errors = added
+    .filter(({ id }) => unknown.has(id))
+    .map(({ id, path }) => ({ path, message: `There is no ${id}.` }))
+  if (errors.length > 0) throw invalidRequest('The promotion names what is not there.', errors)
+}
+
+function listReferences({ items, benefit }: Rule): Reference[] {
+  const itemReferences = selectionReferences(items, '/items')
+  if (benefit.kind === 'gift') return [...itemReferences, { id: benefit.variantId, path: '/benefit/variantId' }]
+  if (benefit.kind !== 'buyXGetY') return itemReferences
+  const { buy, get } = benefit
+  return [
+    ...itemReferences,
+    ...selectionReferences(buy.items, '/benefit/buy/items'),
+    ...selectionReferences(get.items, '/benefit/get/items'),
+  ]
+}
+
+const ID_LISTS = ['productIds', 'variantIds', 'collectionIds'] as const
+
+const selectionReferences = (selection: Selection, path: string): Reference[] => [
+  ...ID_LISTS.flatMap((list) => (selection[list] ?? []).map((id, at) => ({ id, path: `${path}/${list}/${at}` }))),
+  ...(selection.except ? selectionReferences(selection.except, `${path}/except`) : []),
+]

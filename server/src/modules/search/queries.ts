@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Nullable } from '../../kit/schema.ts'
+
+/** More words than anybody mistypes, and letters than a word has. */
+const MAX_WORDS = 8
+const MAX_WORD_LENGTH = 50
+const MAX_PAIR_LENGTH = 20
+/** A word that begins so many products' words is not misspelled. */
+const COMMON_MATCHES = 3
+const MAX_SUGGESTIONS = 60
+
+const WordMatch = Type.Object({ word: Type.String(), query: Type.String(), count: Type.Integer() })
+export type WordMatch = Static<typeof WordMatch>
+
+const QueryWord = Type.Object({
+  word: Type.String(),
+  /** Matches words that begin with it. */
+  beginning: Type.String(),
+  /** Matches other forms of it as well. */
+  term: Type.String(),
+  /** Something on show has the word, or another form of it. */
+  isKnown: Type.Boolean(),
+  /** Words of the shop that are spelled much like it. */
+  near: Type.Array(Type.String()),
+  /** As two words that follow each other somewhere on show: tshirt, T-shirt. */
+  split: Nullable(WordMatch),
+})
+export type QueryWord = Static<typeof QueryWord>
+
+const SearchAnalysis = Type.Object({
+  /** Matches products whose words begin with every word, or with a SKU or barcode that begins with all of it. */
+  strict: Type.String(),
+  /** Matches other forms of the words as well. */
+  matching: Type.String(),
+  /** Something on show matches. */
+  found: Type.Boolean(),
+  words: Type.Array(QueryWord),
+})
+
+/** What is on show decides what is known: a draft must not change what shoppers find. Words with digits are codes, not misspelled. */
+export const analyzeSearch = (ctx: Ctx, q: string) =>
+  ctx.db.one(
+    SearchAnalysis,
+    sql`
+      with asked as materialized (
+        select place, word, beginning, term, languages,
+          exists (
+            select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+            where words @@ plainto_tsquery('simple', word)
+          )
+          -- A stem is that of a word in the same language, which begins like it. The index holds the stems of all languages.
+          or exists (
+            select from unnest(languages) as code
+            join search_vocabulary as known on known.environment_id = ${ctx.environmentId}
+              and known.word >= left(asked.word, 3) and known.word < left(asked.word, 3) || chr(1114111)
+              and plainto_tsquery(search_dictionary(code), known.word) = plainto_tsquery(search_dictionary(code), asked.word)
+            where exists (
+              select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+              where words @@ plainto_tsquery('simple', known.word)
+                and words @@ plainto_tsquery(search_dictionary(code), asked.word)
+            )
+          ) as is_known,
+          (
+            select count(*) from (
+              select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+              where words @@ beginning
+              limit ${COMMON_MATCHES}
+            ) as first_few
+          ) as matches
+        from (
+          select terms.*, search_languages as languages
+          from environments cross join lateral search_terms(search_languages, ${q}) as terms
+          where environments.id = ${ctx.environmentId}
+        ) as asked
+        where place <= ${MAX_WORDS + 1}
+      ),
+      spelled as materialized (
+        select *, not is_known and matches < ${COMMON_MATCHES} and length(word) between 3 and ${MAX_WORD_LENGTH} and word !~ '[0-9]'
+          and (select count(*) from asked) <= ${MAX_WORDS} as is_doubtful
+        from asked
+      ),
+      whole as materialized (
+        select
+          concat_ws(' | ', '(' || string_agg('(' || beginning::text || ')', ' & ') || ')', code) as strict,
+          concat_ws(' | ', '(' || string_agg('(' || case when is_doubtful then beginning else term end::text || ')', ' & ') || ')', code)
+            as matching
+        from (select search_beginning(nullif(lower(trim(${q})), '')) as code) as of_product
+        left join spelled on true
+        group by code
+      )
+      select strict, matching,
+        exists (
+          select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+          where words @@ matching::tsquery
+        ) as found,
+        coalesce((
+          select json_agg(json_build_object('word', word, 'beginning', beginning::text, 'term', term::text, 'isKnown', is_known,
+            'near', coalesce(near.list, '[]'), 'split', split.pair) order by place)
+          from spelled
+          left join lateral (
+            select json_agg(word) as list from (
+              select known.word
+              from search_vocabulary as known
+              where is_doubtful and known.environment_id = ${ctx.environmentId} and (
+                (length(known.word) between length(spelled.word) - 3 and length(spelled.word) + 3
+                  and levenshtein_less_equal(spelled.word, known.word, 3) <= case when length(spelled.word) > 8 then 3 else 2 end)
+                or (length(spelled.word) > 3 and right(known.word, length(spelled.word)) = spelled.word)
+              )
+              order by levenshtein_less_equal(spelled.word, known.word, 3), known.word
+              limit ${MAX_SUGGESTIONS}
+            ) as nearest
+          ) as near on true
+          left join lateral (
+            select json_build_object('word', left(word, at) || ' ' || substr(word, at + 1), 'query', pair::text, 'count', 1) as pair
+            from generate_series(1, length(word) - 3) as at
+            cross join lateral (
+              select plainto_tsquery('simple', left(word, at)) <-> search_query(languages, substr(word, at + 1)) as pair
+            ) as halves
+            where is_doubtful and matches = 0 and length(word) <= ${MAX_PAIR_LENGTH} and exists (
+              select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null) as shown
+              where shown.words @@ pair
+            )
+            limit 1
+          ) as split on true
+        ), '[]') as words
+      from whole`,
+  )
+
+/** Of these words, those that something on show has, and how much of it. */
+export const countWordMatches = (ctx: Ctx, words: string[]) =>
+  ctx.db.rows(
+    WordMatch,
+    sql`
+      select word, search_word(search_languages, word)::text as query, shown.count::integer
+      from environments, unnest(${words}::text[]) as word
+      cross join lateral (
+        select count(*) from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+        where words @@ plainto_tsquery('simple', word)
+      ) as shown
+      where environments.id = ${ctx.environmentId} and shown.count > 0`,
+  )
+
+const QueryPosition = Type.Object({ place: Type.Integer() })
+
+/** The first of these queries that matches something on show. */
+export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
+  ctx.db.row(
+    QueryPosition,
+    sql`
+      select place::integer
+      from unnest(${queries}::text[]) with ordinality as search (query, place)
+      where exists (
+        select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+        where words @@ query::tsquery
+      )
+      order by place
+      limit 1`,
+  )

@@ -1,0 +1,93 @@
+import type { Ctx } from '../../ctx.ts'
+import * as queries from './queries.ts'
+import { spellingCost } from './spelling.ts'
+
+/** What a search matches, as the database reads it (`tsquery`). */
+export interface SearchQuery {
+  /** Every word as it was typed, or the beginning of a longer one. */
+  strict: string
+  /** Also other forms of the words, and words that were probably meant. */
+  loose: string
+  /** What the search was taken for, where nothing matches it as it was typed. */
+  corrected?: string
+}
+
+/** How many words are tried for each that is misspelled. */
+const MAX_SPELLINGS = 8
+/** Below this, a spelling differs by a doubled letter, or is a compound that ends with the word. */
+const NEARLY_SAME = 1
+/** Shorter words say too little to answer with them alone. */
+const MIN_LENGTH_ALONE = 3
+
+type SpelledWord = queries.QueryWord & { spellings: queries.WordMatch[] }
+
+/**
+ * Known words stay as they are. `wol` finds wool too, beside everything that begins with wol. Only where nothing matches, words
+ * that are farther away are tried, then the known words without the others.
+ */
+export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQuery> {
+  const { strict, matching, found, words: searched } = await queries.analyzeSearch(ctx, q)
+  const words = await withSpellings(ctx, searched, found ? NEARLY_SAME : Number.POSITIVE_INFINITY)
+  if (found) return { strict, loose: anyOf([matching, matchAll(words)]) }
+  const respelled = words.map((word) => (word.split ? { ...word, spellings: [word.split, ...word.spellings] } : word))
+  const knownWords = words.filter(({ isKnown, word }) => isKnown && word.length >= MIN_LENGTH_ALONE)
+  const attempts = [respelled, knownWords]
+    .filter((attempt) => attempt.length > 0)
+    .map((attempt) => ({ query: matchAll(attempt), corrected: attempt.map(correctWord).join(' ') }))
+  const first = await queries.findFirstMatching(
+    ctx,
+    attempts.map(({ query }) => query),
+  )
+  const attempt = attempts[(first?.place ?? 0) - 1]
+  return attempt ? { strict, loose: attempt.query, corrected: attempt.corrected } : { strict, loose: matching }
+}
+
+async function withSpellings(ctx: Ctx, words: queries.QueryWord[], below: number): Promise<SpelledWord[]> {
+  const candidates = words.map(({ word, near }) => rankSpellings(word, near, below))
+  const names = candidates.flat().map(({ word }) => word)
+  const matches = new Map(
+    names.length === 0 ? [] : (await queries.countWordMatches(ctx, names)).map((row) => [row.word, row]),
+  )
+  return words.map((word, place) => ({ ...word, spellings: closestMatches(candidates[place] ?? [], matches) }))
+}
+
+interface Spelling {
+  word: string
+  cost: number
+}
+
+function rankSpellings(typed: string, near: string[], below: number): Spelling[] {
+  return near
+    .flatMap((word) => {
+      const cost = spellingCost(typed, word)
+      return cost === undefined || cost >= below ? [] : [{ word, cost }]
+    })
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, MAX_SPELLINGS)
+}
+
+/** The closest of those that are on show, the most common first: a word may be of a draft, or of a product that is gone. */
+function closestMatches(spellings: Spelling[], matches: Map<string, queries.WordMatch>): queries.WordMatch[] {
+  const rows = spellings.flatMap(({ word, cost }) => {
+    const row = matches.get(word)
+    return row ? [{ ...row, cost }] : []
+  })
+  return rows.filter(({ cost }) => cost === rows[0]?.cost).sort((a, b) => b.count - a.count)
+}
+
+/** An unknown word that has other spellings is matched by them and not by its stem, which may be that of another language. */
+const matchAll = (words: SpelledWord[]): string =>
+  words
+    .map(({ beginning, term, isKnown, spellings }) =>
+      anyOf([isKnown || spellings.length === 0 ? term : beginning, ...spellings.map(({ query }) => query)]),
+    )
+    .join(' & ')
+
+const anyOf = (queries: string[]): string =>
+  `(${queries
+    .filter(Boolean)
+    .map((query) => `(${query})`)
+    .join(' | ')})`
+
+const correctWord = ({ word, isKnown, spellings }: SpelledWord): string =>
+  isKnown ? word : (spellings[0]?.word ?? word)

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
+import { type SystemCtx, transaction } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { AppError, tooManyRequests } from '../../kit/errors.ts'
+import { Timestamp } from '../../kit/schema.ts'
+
+const WINDOW_MS = 15 * 60_000
+
+export interface AttemptCounter {
+  name: string
+  /** How many failures within the window; the next attempt is refused. */
+  limit: number
+  /** A new password of this account clears the counter. */
+  account?: string
+}
+
+export interface AttemptLimits {
+  counters: AttemptCounter[]
+  lockout?: {
+    account: string
+    /** Called in a transaction when an attempt is refused, once per account and window. */
+    notify: (ctx: SystemCtx) => Promise<unknown>
+  }
+}
+
+/** Does the work unless one of the counters is full. Only refusals count. */
+export async function withAttemptLimits<Result>(
+  ctx: SystemCtx,
+  limits: AttemptLimits,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await countOrThrow(ctx, limits)
+  const hashes = limits.counters.map(({ name }) => hashOf(name))
+  try {
+    const result = await work()
+    await decrementCounters(ctx, hashes)
+    return result
+  } catch (error) {
+    // A fault of ours says nothing about who has asked.
+    if (!(error instanceof AppError) || error.status >= 500) await decrementCounters(ctx, hashes)
+    throw error
+  }
+}
+
+/** For what is limited however it ends. */
+export const consumeAttempt = (ctx: SystemCtx, limits: AttemptLimits): Promise<void> => countOrThrow(ctx, limits)
+
+/** The same, for what is not done beyond the limit but not refused either. */
+export const tryConsumeAttempt = async (ctx: SystemCtx, counter: AttemptCounter): Promise<boolean> =>
+  (await countUnlessFull(ctx, { counters: [counter] })).length === 0
+
+export const resetCounter = (ctx: SystemCtx, name: string) =>
+  ctx.db.run(sql`delete from sign_in_guesses where name_hash = ${hashOf(name)}`)
+
+/** Whoever has guessed at the account, from wherever, no longer keeps its owner out. */
+export const resetAccountCounters = (ctx: SystemCtx, account: string) =>
+  ctx.db.run(sql`
+    with held as (
+      select name_hash from sign_in_guesses where account_hash = ${hashOf(account)} order by name_hash for update
+    )
+    delete from sign_in_guesses using held where sign_in_guesses.name_hash = held.name_hash`)
+
+export const pruneAttempts = (ctx: SystemCtx) => ctx.db.run(sql`delete from sign_in_guesses where ends_at < ${ctx.now}`)
+
+/** Counts before it is known how it ends: of any number of attempts at the same moment, on any server, only `limit` get through. */
+async function countOrThrow(ctx: SystemCtx, limits: AttemptLimits): Promise<void> {
+  const full = await countUnlessFull(ctx, limits)
+  if (full.length === 0) return
+  throw tooManyRequests((Math.max(...full.map(({ endsAt }) => Date.parse(endsAt))) - ctx.now.getTime()) / 1000)
+}
+
+/** Returns the counters that are full. */
+function countUnlessFull(ctx: SystemCtx, { counters, lockout }: AttemptLimits) {
+  const limits = new Map(counters.map(({ name, limit }) => [hashOf(name).toString('hex'), limit]))
+  return transaction(ctx, async (ctx) => {
+    const windows = await openWindows(ctx, counters)
+    const full = windows.filter(({ nameHash, count }) => count >= (limits.get(nameHash.toString('hex')) ?? 0))
+    if (full.length === 0) await incrementCounters(ctx, counters)
+    else if (lockout && (await isFirstNotice(ctx, lockout.account))) await lockout.notify(ctx)
+    return full
+  })
+}
+
+/** By account alone: an attacker with many networks must not fill the audit log. */
+async function isFirstNotice(ctx: SystemCtx, account: string): Promise<boolean> {
+  const notice = { name: `lock-out:${account}`, account }
+  const [window] = await openWindows(ctx, [notice])
+  if (window?.count !== 0) return false
+  await incrementCounters(ctx, [notice])
+  return true
+}
+
+const hashOf = (name: string) => createHash('sha256').update(name).digest()
+
+const WindowRow = Type.Object({
+  nameHash: Type.Unsafe<Buffer>({}),
+  count: Type.Integer(),
+  endsAt: Timestamp,
+})
+
+type CounterName = Pick<AttemptCounter, 'name' | 'account'>
+
+/** Holds them until the transaction ends; in one order, so that two never wait for each other. */
+const openWindows = (ctx: SystemCtx, counters: CounterName[]) =>
+  ctx.db.rows(
+    WindowRow,
+    sql`
+      insert into sign_in_guesses as known (name_hash, account_hash, count, ends_at)
+      select name_hash, account_hash, 0, ${new Date(ctx.now.getTime() + WINDOW_MS)}
+      from unnest(
+        ${counters.map(({ name }) => hashOf(name))}::bytea[],
+        ${counters.map(({ account }) => (account === undefined ? null : hashOf(account)))}::bytea[]
+      ) as counter (name_hash, account_hash)
+      order by name_hash
+      on conflict (name_hash) do update set
+        count = case when known.ends_at > ${ctx.now} then known.count else 0 end,
+        ends_at = case when known.ends_at > ${ctx.now} then known.ends_at else excluded.ends_at end
+      returning name_hash, count, ends_at`,
+  )
+
+const incrementCounters = (ctx: SystemCtx, counters: CounterName[]) =>
+  ctx.db.run(sql`
+    update sign_in_guesses set count = count + 1
+    where name_hash = any(${counters.map(({ name }) => hashOf(name))}::bytea[])`)
+
+const decrementCounters = (ctx: SystemCtx, hashes: Buffer[]) =>
+  ctx.db.run(sql`
+    with held as (
+      select name_hash from sign_in_guesses where name_hash = any(${hashes}::bytea[]) order by name_hash for update
+    )
+    update sign_in_guesses set count = count - 1 from held where sign_in_guesses.name_hash = held.name_hash and count > 0`)

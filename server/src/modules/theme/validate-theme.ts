@@ -1,0 +1,85 @@
+import { isCurrency } from '../../kit/currencies.ts'
+import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { findLowContrasts } from './contrast.ts'
+import type { Announcement, NavigationItem, Theme } from './schemas.ts'
+
+type ValidatedTheme = Pick<Theme, 'brand' | 'colours' | 'navigation' | 'announcement' | 'locales' | 'currencies'>
+
+/** What a shape can't say, and what people could not read. */
+export function assertValidTheme(theme: ValidatedTheme, currency: string): void {
+  const errors = [
+    ...(['header', 'footer'] as const).flatMap((menu) =>
+      theme.navigation[menu].flatMap((branch, index) => validateNavigationItem(branch, `/navigation/${menu}/${index}`)),
+    ),
+    ...(theme.announcement ? validateAnnouncement(theme.announcement) : []),
+    ...validateChoice('/locales', theme.locales, validateLocale),
+    ...validateChoice('/currencies', theme.currencies, validateCurrency),
+    ...validateDefaultCurrency(theme.currencies.default, currency),
+  ]
+  if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
+  const contrasts = findLowContrasts(theme.colours)
+  if (contrasts.length > 0) {
+    throw new AppError('contrast_too_low', 'Too few people could read this: WCAG 2.2 asks for more contrast.', {
+      details: contrasts,
+    })
+  }
+}
+
+function validateNavigationItem({ items, ...branch }: NavigationItem, path: string): ErrorDetail[] {
+  const targets = countTargets(branch)
+  const hasSubmenu = items !== undefined && items.length > 0
+  const isValid = targets === 1 || (targets === 0 && hasSubmenu)
+  return [
+    ...(isValid ? [] : [{ path, message: 'must lead to exactly one of url, collection or product' }]),
+    ...(items ?? []).flatMap((item, index) => validateNavigationItem(item, `${path}/items/${index}`)),
+  ]
+}
+
+const countTargets = ({ url, collection, product }: NavigationItem): number =>
+  [url, collection, product].filter((target) => target !== undefined).length
+
+function validateAnnouncement({ startsAt, endsAt }: Announcement): ErrorDetail[] {
+  // A leap second is a time to ISO 8601 and none to JavaScript.
+  const errors = Object.entries({ startsAt, endsAt })
+    .filter(([, time]) => time && Number.isNaN(Date.parse(time)))
+    .map(([name]) => ({ path: `/announcement/${name}`, message: 'is not a time that we can reckon with' }))
+  if (startsAt && endsAt && Date.parse(startsAt) >= Date.parse(endsAt)) {
+    errors.push({ path: '/announcement/endsAt', message: 'must be later than startsAt' })
+  }
+  return errors
+}
+
+type Choice = Record<'default', string> & Record<'others', string[]>
+
+/** A default and others, each known and none of them twice. */
+function validateChoice(path: string, choice: Choice, validate: (value: string) => string | undefined): ErrorDetail[] {
+  const seen = new Set<string>()
+  const entries: [string, string][] = [
+    [`${path}/default`, choice.default],
+    ...choice.others.map((value, index): [string, string] => [`${path}/others/${index}`, value]),
+  ]
+  return entries.flatMap(([entryPath, value]) => {
+    const message = seen.has(value) ? 'is named twice' : validate(value)
+    seen.add(value)
+    return message === undefined ? [] : [{ path: entryPath, message }]
+  })
+}
+
+/** Lists and carts that name no currency are in the shop's own, so no other can be the default. */
+const validateDefaultCurrency = (defaultCurrency: string, currency: string): ErrorDetail[] =>
+  defaultCurrency === currency
+    ? []
+    : [{ path: '/currencies/default', message: `must be ${currency}, the currency of the shop, or be left out` }]
+
+const validateCurrency = (code: string) =>
+  isCurrency(code) ? undefined : 'is not a currency of ISO 4217, such as EUR, USD or JPY'
+
+/** One spelling each, or `de-at` and `de-AT` would be two languages. */
+function validateLocale(tag: string): string | undefined {
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag)
+    return canonical === tag ? undefined : `is written ${canonical}`
+  } catch {
+    return 'is not a language tag of BCP 47, such as en or de-AT'
+  }
+}

@@ -1,0 +1,154 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../open-server.ts'
+import { createApiClient, openIsolatedShop, openShop } from '../open-shop.ts'
+import { sendRaw } from '../raw-socket.ts'
+import { addProduct, eur } from '../sample-products.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** Through the front door of a server, as a visitor of the shop. */
+const visitor = (url: string, shop: Shop) => createApiClient(url, { 'x-workspace-id': shop.live.workspaceId })
+const titleOn = async (storefront: Pick<Shop['storefront'], 'get'>, id: string) => {
+  const answer = await storefront.get(`/v1/products/${id}`)
+  return [answer.body.title, answer.headers.get('x-cache')]
+}
+
+describe('answers that are kept', () => {
+  it('a change is seen by the next request on the same server, always, however many read meanwhile', async () => {
+    const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
+    const { id } = await addProduct(shop.api)
+    let reading = true
+    let address = 0
+    const read = (path: string) =>
+      shop.storefront.get(path, { 'x-forwarded-for': `10.0.${(address >> 8) & 255}.${address++ & 255}` })
+    const readers = Array.from({ length: 3 }, async () => {
+      while (reading) await read(`/v1/products/${id}`)
+    })
+    try {
+      for (let round = 0; round < 20; round++) {
+        const title = `Shirt ${round}`
+        expect((await shop.api.patch(`/v1/catalog/products/${id}`, { title })).status).toBe(200)
+        expect((await read(`/v1/products/${id}`)).body.title).toBe(title)
+        expect((await read('/v1/products')).body.data[0].title).toBe(title)
+      }
+    } finally {
+      reading = false
+      await Promise.all(readers)
+    }
+  })
+
+  it('a change is seen on another server as soon as that is told of it', async () => {
+    const shop = await openIsolatedShop()
+    const other = visitor((await openServer({ connection: shop.server.connection })).url, shop)
+    const { id } = await addProduct(shop.api)
+    for (let round = 0; round < 10; round++) {
+      const title = `Shirt ${round}`
+      await titleOn(other, id)
+      expect((await titleOn(other, id))[1]).toBe('HIT')
+      await shop.api.patch(`/v1/catalog/products/${id}`, { title })
+      await expect.poll(async () => (await titleOn(other, id))[0], { interval: 5 }).toBe(title)
+    }
+  })
+
+  it('a server that has lost the ear for others answers anew until it has it again', async () => {
+    const shop = await openIsolatedShop()
+    const { id } = await addProduct(shop.api)
+    // The server hears its own announcement of it too, at any moment, and forgets once more.
+    await expect.poll(async () => (await titleOn(shop.storefront, id))[1]).toBe('HIT')
+    const admin = new pg.Client(shop.server.connection)
+    await admin.connect()
+    await admin.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'storedesk catalog_changed'`)
+    // By hand, and announced to nobody.
+    await admin.query(`update products set title = 'By hand' where id = $1`, [id])
+    await admin.end()
+    await expect.poll(async () => (await titleOn(shop.storefront, id))[0], { interval: 5 }).toBe('By hand')
+    await expect.poll(async () => (await titleOn(shop.storefront, id))[1], { interval: 5 }).toBe('HIT')
+  })
+
+  it('what goes on show at a time is shown from that time on', async () => {
+    let now = new Date('2030-06-01T00:00:00Z')
+    const shop = await openShop(await openServer({ clock: () => now }))
+    await addProduct(shop.api, { title: 'Soon', publishAt: '2030-06-01T00:00:10.000Z' })
+    const seen = async () => (await shop.storefront.get('/v1/products')).body.data.length
+    expect([await seen(), await seen()]).toEqual([0, 0])
+    now = new Date('2030-06-01T00:00:10Z')
+    expect(await seen()).toBe(1)
+  })
+
+  it('is nothing that another workspace, another environment or another currency is given', async () => {
+    const shop = await openIsolatedShop()
+    const other = await openShop(shop.server)
+    await addProduct(shop.api)
+    const count = async (by: Pick<Shop['api'], 'get'>) => (await by.get('/v1/products')).body.data.length
+    expect(await count(shop.storefront)).toBe(1)
+    expect([await count(other.storefront), await count(shop.sandbox), await count(shop.api)]).toEqual([0, 0, 1])
+    await shop.api.patch('/v1/workspace', { currency: 'USD' })
+    const { body } = await shop.storefront.get('/v1/products')
+    expect(body.data[0].priceRange.min).toEqual({ amount: 5500, currency: 'USD' })
+    await shop.api.patch('/v1/workspace', { currency: 'EUR' })
+    expect((await shop.storefront.get('/v1/products')).body.data[0].priceRange.min).toEqual(eur(3900))
+  })
+
+  it('carries every header that an answer has which was made', async () => {
+    const shop = await openIsolatedShop()
+    const inQuery = createApiClient(shop.server.url)
+    const made = await shop.storefront.get('/v1/products')
+    const kept = await shop.storefront.get('/v1/products')
+    // The one goes the short way, the other the long one: nobody can tell.
+    const [short, long] = [
+      await shop.storefront.get('/v1/products?limit=3'),
+      await inQuery.get(`/v1/products?limit=3&workspace_id=${shop.live.workspaceId}`),
+    ]
+    const names = (answer: typeof made) => [...answer.headers.keys()].sort()
+    const varying = ['x-cache', 'x-request-id', 'x-ratelimit-remaining', 'date']
+    for (const other of [kept, short, long]) {
+      expect(names(other)).toEqual(names(made))
+      for (const name of names(made)) {
+        if (!varying.includes(name)) expect([name, other.headers.get(name)]).toEqual([name, made.headers.get(name)])
+      }
+    }
+    const unchanged = { 'if-none-match': String(made.headers.get('etag')) }
+    expect((await shop.storefront.get('/v1/products', unchanged)).status).toBe(304)
+    expect(kept.headers.get('x-ratelimit-remaining')).toBe(
+      String(Number(made.headers.get('x-ratelimit-remaining')) - 1),
+    )
+    expect(kept.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'))
+  })
+
+  it('is given to nobody who may not ask, and to nobody past the limit', async () => {
+    const shop = await openIsolatedShop()
+    const other = await openShop(shop.server)
+    const visit = (headers: Record<string, string>) => createApiClient(shop.server.url).get('/v1/products', headers)
+    const own = { 'x-workspace-id': shop.live.workspaceId }
+    expect((await visit(own)).headers.get('x-cache')).toBe('MISS')
+    expect((await visit({ 'x-workspace-id': own['x-workspace-id'].toUpperCase() })).headers.get('x-cache')).toBe('HIT')
+    expect((await visit({})).status).toBe(401)
+    expect((await visit({ ...own, authorization: 'Bearer svc_live_nonsense' })).status).toBe(401)
+    expect((await visit({ ...own, authorization: `Bearer ${other.liveKey}` })).status).toBe(403)
+    expect((await visit({ 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' })).status).toBe(401)
+    const answers = await Promise.all(Array.from({ length: 130 }, () => visit(own)))
+    const statuses = answers.map(({ status }) => status)
+    expect([
+      statuses.filter((status) => status === 200).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([118, 12])
+  })
+
+  it('is given to nobody who names two workspaces, and not sent to who names it among others', async () => {
+    const shop = await openIsolatedShop()
+    const made = await shop.storefront.get('/v1/products')
+    const ask = (...lines: string[]) =>
+      sendRaw(
+        shop.server.port,
+        `GET /v1/products HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`,
+      )
+    const own = `X-Workspace-Id: ${shop.live.workspaceId}`
+    expect((await ask(own)).headers['x-cache']).toBe('HIT')
+    expect((await ask(own, own)).status).toBe(200)
+    expect((await ask(own, `X-Workspace-Id: ${shop.test.environmentId}`)).status).toBe(400)
+    expect((await ask(own, 'If-None-Match: "old"', `If-None-Match: ${made.headers.get('etag')}`)).status).toBe(304)
+  })
+})

@@ -1,0 +1,98 @@
+import { agentHeaders, SESSIONS } from '../agent.ts'
+import type { ApiClient } from '../open-shop.ts'
+import { importJugs } from '../sample-orders.ts'
+import { grantPoints } from '../sample-points.ts'
+import { addProduct, SHIRT } from '../sample-products.ts'
+
+export const aLocation = async () => ({ name: `Shed ${performance.now()}` })
+
+const ALWAYS_AVAILABLE = { trackStock: false, requiresShipping: false }
+const BUYER = { email: 'ada@example.com' }
+
+/** One is enough for a caller: it is never out. */
+const variants = new WeakMap<ApiClient, string>()
+
+/** Something that can be bought, and a cart that holds it. */
+export async function aVariant(caller: ApiClient): Promise<string> {
+  const cached = variants.get(caller)
+  if (cached) return cached
+  const [first] = (
+    await addProduct(caller, { variants: (SHIRT.variants ?? []).map((one) => ({ ...one, ...ALWAYS_AVAILABLE })) })
+  ).variants
+  variants.set(caller, first.id)
+  return first.id
+}
+export const aCart = async (caller: ApiClient) =>
+  (await caller.post('/v1/carts', { items: [{ variantId: await aVariant(caller) }] })).body
+
+/** With the total, because staff have shown the cart to no buyer. */
+export async function aPurchase(caller: ApiClient) {
+  const { id, totals } = await aCart(caller)
+  return { ...BUYER, cartId: id, expectedTotal: totals.total }
+}
+
+export const aCheckout = async (caller: ApiClient): Promise<string> =>
+  (await caller.post('/v1/checkout/intent', await aPurchase(caller))).body.id
+
+export async function aSession(caller: ApiClient): Promise<string> {
+  const input = { line_items: [{ id: await aVariant(caller) }], currency: 'eur', capabilities: {} }
+  return (await caller.post(SESSIONS, input, agentHeaders())).body.id
+}
+export async function anOrder(caller: ApiClient, more: object = {}): Promise<string> {
+  const input = { ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa', ...more }
+  return (await caller.post('/v1/checkout/card', input)).body.order.id
+}
+
+export const A_TEMPLATE = { subject: 'Tried', body: 'In the sandbox' }
+export const aConfirmation = async (caller: ApiClient) => ({
+  kind: 'order_confirmation',
+  orderId: await anOrder(caller),
+})
+export const anEmail = async (caller: ApiClient): Promise<string> =>
+  (await caller.post('/v1/mails', await aConfirmation(caller))).body.id
+export const A_DRAFT = {
+  kind: 'draft',
+  items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }],
+}
+
+/** Of what was made last: a body is made after the path that it is for, and must not make anything itself. */
+export async function aFulfilledItem(caller: ApiClient) {
+  const { data } = (await caller.get('/v1/orders?fulfillmentStatus=fulfilled&limit=1')).body
+  return { lineId: data[0]?.items[0].id ?? 'li_unknown', quantity: 1 }
+}
+export async function anAccount(caller: ApiClient): Promise<string> {
+  const customerId = `customer-${performance.now()}`
+  await grantPoints({ api: caller }, customerId, 10)
+  return `/v1/loyalty/accounts/${customerId}`
+}
+
+export async function aReturn(caller: ApiClient): Promise<string> {
+  const path = `/v1/orders/${(await importJugs(caller)).id}/returns`
+  return `${path}/${(await caller.post(path, { lines: [await aFulfilledItem(caller)] })).body.id}`
+}
+export async function anApprovedReturn(caller: ApiClient): Promise<string> {
+  const path = await aReturn(caller)
+  await caller.post(`${path}/approval`)
+  return path
+}
+
+export const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
+export const AN_ADDRESS = { url: 'https://rates.example.com/quote' }
+export const A_PROFILE = { name: 'Tried', items: { tags: ['bulky'] } }
+
+/** One is enough: a shop has a hundred at most. */
+export async function aZone(caller: ApiClient): Promise<string> {
+  const [existing] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
+  return (existing ?? (await caller.post('/v1/shipping/zones', A_ZONE)).body).id
+}
+let made = 0
+export const aRate = async (caller: ApiClient) => ({
+  zoneId: await aZone(caller),
+  title: 'Tried',
+  service: `tried-${made++}`,
+  price: { kind: 'flat', amounts: [{ amount: 490, currency: 'EUR' }] },
+})
+export const aTaxRegion = async () => ({
+  place: { country: 'AT', postcodes: [`${made++}`] },
+  rates: [{ class: 'standard', name: 'VAT', percentage: 20 }],
+})

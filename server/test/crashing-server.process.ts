@@ -1,0 +1,94 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { Type } from 'typebox'
+import { allJobs, allSchedules, buildApp, modules } from '../src/app.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { emit } from '../src/events/emit.ts'
+import { inOwnScope, type Routes } from '../src/http/routes.ts'
+import { openDiskStore } from '../src/integrations/files/disk-store.ts'
+import { openMail } from '../src/integrations/mail/mail.ts'
+import { defineJob } from '../src/jobs/job.ts'
+import { startWorker } from '../src/jobs/worker.ts'
+import { findEnvironment } from '../src/modules/workspaces/queries.ts'
+import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
+
+/** A server that is made to be killed: its deeds leave traces (events), and it dies where a test asks it to. */
+const { VICTIM_CONNECTION = '{}', VICTIM_MARK = '', VICTIM_ROLE = 'api', VICTIM_FILES = '' } = process.env
+const connection = JSON.parse(VICTIM_CONNECTION)
+const db = openDatabase({ connection })
+const dependencies = {
+  ...STUB_DEPENDENCIES,
+  db,
+  files: await openDiskStore(VICTIM_FILES),
+  secretFor: () => 'of a victim',
+}
+const log = pino({ level: 'warn' })
+const clock = () => new Date()
+const crash = () => process.kill(process.pid, 'SIGKILL')
+
+const CrashBody = Type.Object({ name: Type.String(), dies: Type.Optional(Type.String()) })
+
+const crashRoutes: Routes = inOwnScope(async (app) => {
+  app.addHook('onSend', async (request) => {
+    if ((request.body as { dies?: string } | undefined)?.dies === 'before the answer' && !existsSync(VICTIM_MARK)) {
+      writeFileSync(VICTIM_MARK, '')
+      crash()
+    }
+  })
+  app.post(
+    '/deeds',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: {
+        operationId: 'deeds.do',
+        tags: ['Test'],
+        body: CrashBody,
+        response: { 201: Type.Object({ name: Type.String() }) },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      await emit(ctx, 'workspace.updated', { name: body.name, currency: 'EUR', timeZone: 'UTC' })
+      if (body.dies === 'in the middle' && !existsSync(VICTIM_MARK)) {
+        writeFileSync(VICTIM_MARK, '')
+        crash()
+      }
+      reply.code(201)
+      return { name: body.name }
+    },
+  )
+})
+
+/** Dies in its first attempt, after half of the work. */
+const crashingJob = defineJob({
+  name: 'test.deadly',
+  payload: Type.Object({ name: Type.String() }),
+  run: async (ctx, { name }) => {
+    if (!existsSync(VICTIM_MARK)) {
+      writeFileSync(VICTIM_MARK, '')
+      crash()
+    }
+    await emit(ctx, 'workspace.updated', { name, currency: 'EUR', timeZone: 'UTC' })
+  },
+})
+
+const slowJob = defineJob({
+  name: 'test.working',
+  payload: Type.Object({ name: Type.String() }),
+  run: async (ctx, { name }) => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await emit(ctx, 'workspace.updated', { name, currency: 'EUR', timeZone: 'UTC' })
+  },
+})
+
+const allModules = [...modules, { routes: crashRoutes, jobs: [crashingJob, slowJob] }]
+if (VICTIM_ROLE === 'worker') {
+  const mail = openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
+  const jobs = { jobs: allJobs(mail, allModules), schedules: allSchedules(allModules) }
+  await startWorker({ ...dependencies, connection, log, clock, findEnvironment, pollIntervalMs: 100, ...jobs })
+  console.log('working')
+} else {
+  const app = await buildApp({ ...dependencies, log, clock, isDraining: () => false, modules: allModules })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  console.log(`listening on ${(app.server.address() as AddressInfo).port}`)
+}

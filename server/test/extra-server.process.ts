@@ -1,0 +1,16 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { buildApp } from '../src/app.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { fastClock } from './fast-clock.ts'
+import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
+
+/** One more server on the database of a test, as one of many. */
+const { SELLER_CONNECTION = '{}' } = process.env
+const db = openDatabase({ connection: JSON.parse(SELLER_CONNECTION), maxConnections: 10, connectTimeoutMs: 60_000 })
+const dependencies = { ...STUB_DEPENDENCIES, db, secretFor: (purpose: string) => purpose }
+const log = pino({ level: 'warn' })
+const options = { log, clock: () => new Date(), limitClock: fastClock(), isDraining: () => false }
+const app = await buildApp({ ...dependencies, ...options })
+await app.listen({ host: '127.0.0.1', port: 0 })
+console.log(`listening on ${(app.server.address() as AddressInfo).port}`)

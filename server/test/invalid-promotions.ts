@@ -1,0 +1,83 @@
+const euros = (amount: number) => [{ amount, currency: 'EUR' }]
+
+/** What it is, what is wrong with it, and where it is told. */
+export const INVALID_PROMOTIONS: [string, object, string][] = [
+  ['a percentage of nothing', { benefit: { kind: 'percentage', on: 'order', percentage: 0 } }, '/benefit/percentage'],
+  ['more than all', { benefit: { kind: 'percentage', on: 'order', percentage: 100.01 } }, '/benefit/percentage'],
+  ['three decimals', { benefit: { kind: 'percentage', on: 'order', percentage: 12.345 } }, '/benefit/percentage'],
+  ['an unknown kind', { benefit: { kind: 'magic' } }, '/benefit/kind'],
+  ['no kind', { benefit: {} }, '/benefit/kind'],
+  ['a field of another kind', { benefit: { kind: 'freeShipping', percentage: 10 } }, '/benefit/percentage'],
+  ['an amount of nothing', { benefit: { kind: 'fixed', on: 'order', amounts: euros(0) } }, '/benefit/amounts/0/amount'],
+  [
+    'two amounts of one currency',
+    { benefit: { kind: 'fixed', on: 'order', amounts: [...euros(1), ...euros(2)] } },
+    '/benefit/amounts/1/currency',
+  ],
+  [
+    'no such currency',
+    { benefit: { kind: 'fixedPrice', amounts: [{ amount: 1, currency: 'ABC' }] } },
+    '/benefit/amounts/0/currency',
+  ],
+  ['"each" off the order', { benefit: { kind: 'fixed', on: 'order', amounts: euros(1), each: true } }, '/benefit/each'],
+  ['a country that there is not', { conditions: { countries: ['GB', 'UK'] } }, '/conditions/countries/1'],
+  [
+    'tiers on shipping',
+    { benefit: { kind: 'tiered', on: 'shipping', by: 'quantity', tiers: [{ from: 1, percentage: 1 }] } },
+    '/benefit/on',
+  ],
+  [
+    'tiers that do not rise',
+    {
+      benefit: {
+        kind: 'tiered',
+        on: 'line',
+        by: 'quantity',
+        tiers: [
+          { from: 3, percentage: 5 },
+          { from: 3, percentage: 10 },
+        ],
+      },
+    },
+    '/benefit/tiers/1/from',
+  ],
+  [
+    'tiers that change their currency',
+    {
+      benefit: {
+        kind: 'tiered',
+        on: 'line',
+        by: 'amount',
+        tiers: [
+          { from: euros(1), percentage: 5 },
+          { from: [{ amount: 2, currency: 'USD' }], percentage: 10 },
+        ],
+      },
+    },
+    '/benefit/tiers/1/from',
+  ],
+  [
+    'a tier with both benefits',
+    {
+      benefit: {
+        kind: 'tiered',
+        on: 'line',
+        by: 'quantity',
+        tiers: [{ from: 3, percentage: 5, amounts: euros(1) }],
+      },
+    },
+    '/benefit/tiers/0',
+  ],
+  [
+    'amounts where units are counted',
+    { benefit: { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: euros(3), percentage: 5 }] } },
+    '/benefit/tiers/0/from',
+  ],
+  ['an end before the beginning', { startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-01-01T00:00:00Z' }, '/endsAt'],
+  ['a list without entries', { items: { productIds: [] } }, '/items/productIds'],
+  ['too many ids', { items: { tags: Array.from({ length: 1001 }, (_, n) => `t${n}`) } }, '/items/tags'],
+  ['a blank title', { title: ' ' }, '/title'],
+  ['an unknown field', { percent: 10 }, '/percent'],
+  ['a limit of nothing', { usageLimit: 0 }, '/usageLimit'],
+  ['two budgets of one currency', { budgets: [...euros(1), ...euros(2)] }, '/budgets/1/currency'],
+]

@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import type { Ctx } from '../src/ctx.ts'
+import { type CheckoutShop, createReadyCart } from './checkout-shop.ts'
+import type { Shop } from './open-shop.ts'
+
+interface Purchase {
+  quantity?: number
+  codes?: string[]
+  capture?: 'now' | 'later'
+  paymentMethod?: string
+}
+
+/** Mugs at 24.99 and 4.90 for shipping, ordered as a visitor does. Answers the order. */
+export async function placeOrder(
+  shop: CheckoutShop,
+  { capture, paymentMethod = 'pm_card_visa', ...cart }: Purchase = {},
+) {
+  const { id } = await createReadyCart(shop, cart)
+  const input = { cartId: id, paymentMethod, ...(capture && { capture }) }
+  // Only a server may have the money taken later.
+  const buyer = capture === 'later' ? shop.api : shop.storefront
+  const response = await buyer.post('/v1/checkout/card', input)
+  expect([response.status, response.body?.error, response.body.status]).toEqual([201, undefined, 'completed'])
+  return getOrder(shop, response.body.order.id)
+}
+
+export const getOrder = async ({ api }: Pick<Shop, 'api'>, id: string) => (await api.get(`/v1/orders/${id}`)).body
+
+/** As the server's own work has it: for what is cut off in the middle. */
+export const systemCtx = ({ server, live }: Shop, now = new Date()): Ctx => ({
+  ...server.system,
+  ...live,
+  now,
+  caller: { kind: 'system' },
+})
+
+/** What the simulated bank has, of all payments of the shop: captured, given back, and in how many refunds. */
+export async function bankTotals({
+  server,
+  live,
+}: Shop): Promise<{ captured: number; refunded: number; refunds: number }> {
+  const { rows } = await server.db.pool.query(
+    `select coalesce(sum(captured), 0)::int as captured, coalesce(sum(refunded), 0)::int as refunded,
+       (select count(*)::int from simulated_refunds where environment_id = $1) as refunds
+     from simulated_payments where environment_id = $1`,
+    [live.environmentId],
+  )
+  return rows[0]
+}
+
+/** What was told of an order since it was made, oldest first. */
+export async function orderEvents({ server, live }: Shop, orderId: string): Promise<string[]> {
+  const { rows } = await server.db.pool.query(
+    `select type from events
+     where environment_id = $1 and data ->> 'orderId' = $2 and type <> 'order.created' order by id`,
+    [live.environmentId, orderId],
+  )
+  return rows.map(({ type }) => type)
+}
+
+export async function stockOnHand({ api }: Shop, variantId: string): Promise<number> {
+  const [level] = (await api.get(`/v1/inventory?variantId=${variantId}`)).body.data
+  expect((await api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+  return level.onHand
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { Database } from '../src/db/database.ts'
+
+export interface RecordedQuery {
+  text: string
+  values: unknown[]
+}
+
+interface QueryRecorder {
+  queries: () => RecordedQuery[]
+  /** How often somebody must have waited: the most questions of which each was asked after the answer to the one before. */
+  roundTrips: () => number
+  clear: () => void
+}
+
+interface TimedQuery extends RecordedQuery {
+  beganMs: number
+  endedMs: number
+}
+
+/** Nobody reads more. */
+const MAX_RECORDED = 1000
+
+/** Everything that is asked of a database from now on, on whichever connection, `begin` and `commit` too. */
+export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): QueryRecorder {
+  let recorded: TimedQuery[] = []
+  const patched = new WeakSet<object>()
+  const patch = (client: pg.PoolClient) => {
+    if (patched.has(client)) return
+    patched.add(client)
+    const runQuery = client.query.bind(client) as (...args: unknown[]) => unknown
+    const query = (...args: unknown[]) => {
+      const [first] = args
+      const { text, values = [] } = (typeof first === 'string' ? { text: first } : first) as Partial<RecordedQuery>
+      // How many requests there were is written now and then, and not by this request.
+      if (!text || text.includes('request_counts') || recorded.length >= MAX_RECORDED) return runQuery(...args)
+      const entry: TimedQuery = { text, values, beganMs: performance.now(), endedMs: Number.POSITIVE_INFINITY }
+      recorded.push(entry)
+      const markEnded = () => {
+        entry.endedMs = performance.now()
+      }
+      const last = args.at(-1)
+      if (typeof last !== 'function') {
+        const result = runQuery(...args) as Promise<unknown>
+        result.then(markEnded, markEnded)
+        return result
+      }
+      return runQuery(...args.slice(0, -1), (...result: unknown[]) => {
+        markEnded()
+        last(...result)
+      })
+    }
+    Object.assign(client, { query })
+  }
+  for (const one of [pool, poolOfOnce]) one.on('acquire', patch)
+  return {
+    queries: () => recorded,
+    roundTrips: () => longestChain(recorded),
+    clear: () => {
+      recorded = []
+    },
+  }
+}
+
+/** Whatever ends first leaves most room for the others. */
+function longestChain(recorded: readonly TimedQuery[]): number {
+  let [count, endedMs] = [0, 0]
+  for (const entry of recorded.toSorted((one, other) => one.endedMs - other.endedMs)) {
+    if (entry.beganMs < endedMs) continue
+    count += 1
+    endedMs = entry.endedMs
+  }
+  return count
+}

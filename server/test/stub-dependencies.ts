@@ -1,0 +1,21 @@
+import type { Dependencies } from '../src/ctx.ts'
+
+const unavailable = (what: string) => (): never => {
+  throw new Error(`nobody was to ask for ${what} here`)
+}
+const noFiles = unavailable('files')
+const noExternalServices = unavailable('somebody outside')
+
+/** For servers that are made for something else. */
+export const STUB_DEPENDENCIES: Omit<Dependencies, 'db'> = {
+  publicUrl: 'http://127.0.0.1',
+  files: { put: async () => noFiles(), open: async () => noFiles(), remove: async () => noFiles() },
+  secretFor: unavailable('a secret'),
+  external: {
+    agentAt: noExternalServices,
+    carrierAt: noExternalServices,
+    taxEngineAt: noExternalServices,
+    stripeWith: noExternalServices,
+    parseStripeWebhook: noExternalServices,
+  },
+}

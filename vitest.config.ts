@@ -9,16 +9,17 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
     reporters: ['default', new SkipReporter()],
-    // By itself Vitest leaves one core free, which on a machine with two is half of it. Three of them, because those that
-    // have browsers and processes of their own wait for much of their time.
+    // By default Vitest leaves one core free, which is half of a two-core machine. Three workers, because tests with
+    // browsers and processes spend much of their time waiting.
     maxWorkers: 3,
-    // The whole server is loaded in each: to grow the heap bit by bit is to look through all of it again and again.
+    // Each worker loads the whole server: growing the heap step by step would trigger a full garbage collection each
+    // time.
     execArgv: ['--initial-heap-size=1000'],
     sequence: { sequencer: SlowFirst },
     include: ['{server,sdk,dashboard,storefront,scripts}/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
-    // To import the server anew for every file took a sixth of the time. So hooks (`afterEach`…) belong into test
-    // files: those of a module would be heard only in the first file that imports it.
+    // Importing the server again for every file took a sixth of the time. Therefore hooks (`afterEach`…) belong in test
+    // files: hooks of a module would run only in the first file that imports it.
     isolate: false,
   },
 })

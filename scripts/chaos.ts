@@ -1,4 +1,5 @@
-// What must hold whatever dies: `npm run chaos -- checkout`. KILLS, CHECKOUTS and BUYERS may be set.
+// Checks the invariants that must survive any crash: `npm run chaos -- checkout`. Set KILLS, CHECKOUTS and BUYERS to
+// override.
 import { runCheckoutChaos } from './chaos/checkout.ts'
 
 const subjects: Record<string, () => Promise<boolean>> = { checkout: runCheckoutChaos }

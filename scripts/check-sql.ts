@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { readStatements } from './statements.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Prepares every statement of the source against a migrated database: a misspelt column fails here, not at a customer's. */
+/**
+ * Prepares every statement of the source against a migrated database: a misspelled column fails here, not in
+ * production.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const statements = readStatements(root)
 

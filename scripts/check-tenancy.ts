@@ -5,12 +5,12 @@ import { findUnscopedTables } from './tenancy-rule.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * Isolation is by the schema: `environment_id` leads every key of every tenant's table, so a reference that crosses
- * environments can't be stored; and no statement touches such a table without naming the environment.
+ * The schema enforces isolation: `environment_id` leads every key of every tenant table, so a reference across
+ * environments cannot be stored. Every statement on such a table must name the environment.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Tables that are not a tenant's, each with its reason. A new table is a tenant's unless it is put here. */
+/** Tables that are not tenant tables, each with its reason. A new table is a tenant table unless it is listed here. */
 const CONTROL_PLANE: Record<string, string> = {
   workspaces: 'says who the tenants are',
   environments: 'says which environments a tenant has',
@@ -27,7 +27,7 @@ const CONTROL_PLANE: Record<string, string> = {
   invitations: 'says which people are asked to work for a tenant',
 }
 
-/** The only places that speak to the driver without the `sql` tag; none of them touches a tenant's table. */
+/** The only places that call the driver without the `sql` tag; none of them touches a tenant table. */
 const RAW_QUERIES = /^server\/src\/(db\/|jobs\/recovery\.ts$)/
 
 const { faults, tables, statements } = await withDatabase(async (client) => {

@@ -2,19 +2,19 @@ import { execFile, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Everything that must be true of a commit, in one command: quick checks first. */
+/** Runs every check that a commit must pass, fast checks first. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `node_modules/.bin/${name}`
 
-/** Tests may import what they like; they are reached here only if the product imports one. */
+/** Tests may import anything; they are checked only when the product imports one. */
 const productFiles = globSync('{server,sdk,dashboard,storefront}/src/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !file.includes('.test.'),
 )
 
-/** The longest but for tests, so it runs beside the others. */
+/** The slowest check after the tests, so it runs in parallel with the others. */
 const types = new Promise<{ ok: boolean; output: string; seconds: string }>((resolve) => {
   const startedAt = performance.now()
-  // Several checkers work out the same types each for itself: on two cores one alone is as quick, with half the work.
+  // Parallel checkers each infer the same types: on two cores a single checker is as fast, with half the work.
   execFile(bin('tsc'), ['--noEmit', '--checkers', '1'], { cwd: root, maxBuffer: 1e8 }, (error, stdout, stderr) => {
     resolve({ ok: !error, output: stdout + stderr, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) })
   })

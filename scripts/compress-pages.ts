@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes every text of a page beside itself as browsers take it: compressed once at the build, not for every visitor. */
+/** Writes a compressed copy next to every text file of a page: compressed once per build, not per visitor. */
 export const compressPages = (): Plugin => ({
   name: 'compress-pages',
   apply: 'build',

@@ -1,4 +1,5 @@
-// What must hold whatever fails around a running server: `npm run faults`, or `npm run faults -- disk-full` for one of them.
+// Checks the invariants that must survive failures around a running server: `npm run faults`, or `npm run faults --
+// disk-full` for a single fault.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +19,7 @@ import {
 import { type InstallationOptions, openInstallation } from './faults/installation.ts'
 import { type Fault, runFault } from './faults/run-fault.ts'
 
-/** Enough for the database and the demo shop, and filled in a moment. */
+/** Holds the database and the demo shop, and fills up quickly. */
 const SMALL_DISK = '600m'
 
 type Outcome = 'ok' | 'failed' | 'skipped'
@@ -39,7 +40,7 @@ const lastLines = (log: string) =>
     .map((line) => line.slice(0, 300))
     .join('\n')
 
-/** All of them on the same server, one after the other. */
+/** Runs the faults one after the other on the same server. */
 async function runOn(options: InstallationOptions, faults: Fault[]): Promise<void> {
   const selected = faults.filter(isSelected)
   if (selected.length === 0) return

@@ -12,7 +12,7 @@ import { createServer } from '../server/src/http/server/server.ts'
 import { STUB_DEPENDENCIES } from '../server/test/stub-dependencies.ts'
 import { type Route, routesPage } from './routes-page.ts'
 
-/** Writes what is made from the code. With `--check` it writes nothing and fails when a file is not what the code says. */
+/** Writes the generated files. With `--check` it writes nothing and fails when a file is out of date. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const README_TABLE = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/
 
@@ -36,7 +36,7 @@ if (process.argv.includes('--check')) {
   }
 }
 
-/** The routes describe themselves without a database: none is asked until a request comes. */
+/** The routes describe themselves without a database: no query runs before the first request. */
 async function describe(): Promise<{ openapi: string; routes: string }> {
   const db = openDatabase({ connection: {} })
   const log = pino({ level: 'silent' })
@@ -51,7 +51,7 @@ async function describe(): Promise<{ openapi: string; routes: string }> {
     isDraining: () => false,
     onRoute: (route) => api.push(route),
   })
-  // Beside the app and not in it: with its dashboard the app would listen for the news of the database.
+  // Mounted separately from the app: an app with a dashboard would listen for database notifications.
   const desk = createServer({ logger: log })
   const options = { connection: {}, secretKey: 'of nobody', onRoute: (route: Route) => dashboard.push(route) }
   await serveDashboardApi(desk, options, { ...surroundings, log, clock, modules })

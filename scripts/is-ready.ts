@@ -1,4 +1,4 @@
-/** Whether a server at this address takes requests. */
+/** Whether the server at this URL accepts requests. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) })

@@ -2,7 +2,7 @@ import type { AppOptions } from '../server/src/app.ts'
 
 export type Route = Parameters<NonNullable<AppOptions['onRoute']>>[0]
 
-/** `docs/routes.md`, from the routes as the server has mounted them. */
+/** Renders `docs/routes.md` from the routes the server has mounted. */
 export function routesPage(api: Route[], dashboard: Route[]): string {
   return `# Routes
 
@@ -27,7 +27,7 @@ function table(heads: string[], routes: Route[], cells: (route: Route) => unknow
       key: `${route.url} ${route.method}`,
       cells: [route.method, `\`${route.url}\``, ...cells(route)],
     }))
-    // By code unit and not by locale, so that every machine writes the same.
+    // Sorts by code unit, not by locale, so that the output is the same on every machine.
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   const lines = [
     ['method', 'path', ...heads],

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `test`, `check` and `dev`, and does only what is missing: packages, Node 24, built pages.
-// Plain JavaScript for Node 18 and later, without imports of ours: on a fresh clone nothing is installed yet.
+// Runs before `npm start`, `test`, `check` and `dev`, and adds only what is missing: packages, Node 24, built pages.
+// Plain JavaScript for Node 18 and later, without imports of our own: a fresh clone has nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const LOCK = '.setup-lock'
 const INSTALLED = 'node_modules/.package-lock.json'
 const windows = process.platform === 'win32'
 
-/** A failure the person at the keyboard can mend: shown as one sentence, without a stack. */
+/** A failure that the user can fix: printed as one sentence, without a stack. */
 class SetupError extends Error {}
 
 const children = new Set()
@@ -32,7 +32,7 @@ try {
   process.exitCode = 1
 }
 
-/** Asks every question again: another set-up may have done the work while this one waited for the lock. */
+/** Repeats every check: another setup may have done the work while this one waited for the lock. */
 async function setUp() {
   if (missingPackages().length > 0) await installPackages()
   const node = provideNode()
@@ -41,12 +41,12 @@ async function setUp() {
 }
 
 /**
- * What package-lock.json asks for and node_modules does not hold. npm writes its own record of what it installed last of
- * all, so a killed install has none. Contents are compared, because a git checkout sets times as it likes.
+ * Packages in package-lock.json that node_modules lacks. npm writes its own record last, so a killed install has none.
+ * Compares contents, because a git checkout sets arbitrary times.
  */
 function missingPackages() {
   const wanted = readJson('package-lock.json')?.packages
-  if (!wanted) return [] // an image may come without the lock file
+  if (!wanted) return [] // an image may lack the lock file
   const found = readJson(INSTALLED)?.packages ?? {}
   const devNeeded = process.env.npm_lifecycle_event !== 'prestart' || !PAGES.every(isBuilt)
   return Object.keys(wanted).filter((path) => {
@@ -59,7 +59,7 @@ function missingPackages() {
   })
 }
 
-/** npm passes silently over an optional package it could not download: ours are Node and PostgreSQL for this machine. */
+/** npm silently skips an optional package it could not download: ours are Node and PostgreSQL for this machine. */
 function isForThisMachine({ os, cpu, libc }) {
   return Boolean(os && cpu && !libc) && [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch)
 }
@@ -67,10 +67,10 @@ function isForThisMachine({ os, cpu, libc }) {
 async function installPackages() {
   const firstTime = !existsSync('node_modules')
   console.log(firstTime ? 'Installing packages (first start, about a minute)…' : 'Updating packages (about a minute)…')
-  rmSync(INSTALLED, { force: true }) // before npm starts to delete, so that a kill at any moment is seen next time
+  rmSync(INSTALLED, { force: true }) // before npm starts to delete, so that the next run detects a kill at any moment
 
   const [command, ...cli] = npm()
-  // Dev packages build the pages, also where NODE_ENV=production would leave them out.
+  // Dev packages build the pages, even where NODE_ENV=production would omit them.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const shell = windows && command === 'npm'
   const install = await run(command, [...cli, 'ci', ...flags], { shell }, 'still installing')
@@ -90,13 +90,13 @@ async function installPackages() {
   console.log(`Packages installed in ${install.seconds} s.`)
 }
 
-/** The npm that called us, on the Node it runs on: that Node does not lie in the node_modules it is about to replace. */
+/** The npm that called us, with the Node it runs on: that Node is not inside the node_modules about to be replaced. */
 function npm() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   return cli?.endsWith('npm-cli.js') ? [node ?? process.execPath, cli] : ['npm']
 }
 
-/** npm puts node_modules/.bin first in the PATH of a script, so what lies there is the `node` that scripts get. */
+/** npm puts node_modules/.bin first in the PATH of scripts, so they use the `node` found there. */
 function scriptsHaveNode() {
   if (isNewEnough(process.version)) return true
   return existsSync(binLink()) && isNewEnough(readJson(`node_modules/${bundledPackage()}/package.json`)?.version ?? '')
@@ -109,7 +109,7 @@ function provideNode() {
     if (!existsSync(binLink())) linkNode()
     return bundled
   }
-  // One that can't run here (glibc's on a musl system) would hide the machine's own.
+  // A Node that cannot run here (a glibc build on musl) would hide the machine's own.
   rmSync(binLink(), { force: true })
   if (isNewEnough(process.version)) return process.execPath
   throw new SetupError(
@@ -119,7 +119,7 @@ function provideNode() {
 
 function linkNode() {
   mkdirSync('node_modules/.bin', { recursive: true })
-  rmSync(binLink(), { force: true }) // a dangling link does not "exist"
+  rmSync(binLink(), { force: true }) // `existsSync` is false for a dangling link
   if (windows) writeFileSync(binLink(), `@"%~dp0\\..\\${bundledPackage()}\\bin\\node.exe" %*\r\n`)
   else symlinkSync(`../${bundledPackage()}/bin/node`, binLink())
 }
@@ -144,13 +144,15 @@ function isNewEnough(version) {
   return Number.parseInt(version.replace('v', ''), 10) >= NODE_MAJOR
 }
 
-/** The pages to build, each with the fingerprint of the sources as they are now: an edit during the build counts as new. */
+/**
+ * The pages to build, each with the fingerprint of its current sources: an edit during the build counts as a change.
+ */
 function stalePages() {
   const shared = [...filesBelow('sdk/src'), 'package-lock.json', 'tsconfig.json']
   return PAGES.map((page) => ({ page, fingerprint: hashFiles([...filesBelow(page), ...shared]) })).filter(
     ({ page, fingerprint }) => {
       if (!isBuilt(page)) return true
-      // A production install brings its dist/ and no Vite.
+      // A production install ships dist/ without Vite.
       return read(`${page}/dist/.stamp`) !== fingerprint && vite(page) !== undefined
     },
   )
@@ -180,7 +182,7 @@ async function buildPage(node, page, fingerprint) {
     console.error(build.output)
     throw new SetupError(`The page in ${page}/ could not be built: Vite ${build.failed}, its output is above.`)
   }
-  writeFileSync(`${page}/dist/.stamp`, fingerprint) // last, so that a killed build is done again
+  writeFileSync(`${page}/dist/.stamp`, fingerprint) // last, so that a killed build runs again
   console.log(`Built ${page} in ${build.seconds} s.`)
 }
 
@@ -220,7 +222,10 @@ async function whileAlone(work) {
   }
 }
 
-/** npm works on for a while after a SIGTERM, and the next set-up must not meet it; a half-done install is mended anyway. */
+/**
+ * npm keeps working for a while after SIGTERM and would collide with the next setup; that one repairs a half-done
+ * install.
+ */
 async function endChildren() {
   await Promise.all(
     [...children].map((child) => child.kill('SIGKILL') && new Promise((resolve) => child.once('exit', resolve))),
@@ -229,7 +234,7 @@ async function endChildren() {
   holdsLock = false
 }
 
-/** The lock names the set-up and the npm or Vite it started, which outlives a set-up that was killed. */
+/** The lock names the setup and the npm or Vite it started, which outlives a killed setup. */
 function takeLock() {
   try {
     writeFileSync(LOCK, `${process.pid}`, { flag: 'wx' })
@@ -249,7 +254,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs a program quietly; says every five seconds that it is still at it. */
+/** Runs a program quietly and prints a progress line every five seconds. */
 async function run(command, args, options, waiting) {
   const startedMs = Date.now()
   const seconds = () => Math.round((Date.now() - startedMs) / 1000)

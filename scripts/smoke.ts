@@ -1,7 +1,6 @@
-// Proves the first minutes of a stranger: clone, `npm start`, first call, stop, start again. Run as root it does so for an
-// ordinary user too: that one installs all packages, and root is lent those of where this runs. Both are lent its pages, which
-// its own set-up has built, if it runs where they are. They start again one after the other, since that is timed. Only what is
-// committed is cloned.
+// Tests a newcomer's first minutes: clone, `npm start`, first call, stop, start again. Run as root, it also tests an
+// ordinary user, who installs all packages, while root reuses those of this checkout. Both reuse its built pages, if
+// there are any. Restarts run one after the other, because they are timed. Only committed files are cloned.
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +9,12 @@ import { expect, SmokeFailure } from './smoke/expect.ts'
 import { createCheckout, type FreshCheckout, users } from './smoke/fresh-checkout.ts'
 import { startServer, stopAll, stopServer } from './smoke/npm-start.ts'
 
-/** Alone; those who start at the same time share the machine. */
+/** For one user alone; concurrent starts share the machine. */
 const START_LIMIT_MS = 120_000
 const RESTART_LIMIT_MS = 3000
 
 const temp = mkdtempSync(join(realpathSync(tmpdir()), 'storedesk-smoke-'))
-chmodSync(temp, 0o755) // the ordinary user, and the user of the database, must get through
+chmodSync(temp, 0o755) // the ordinary user and the database user need access
 const checkouts: FreshCheckout[] = []
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -45,7 +44,7 @@ async function firstRun(checkout: FreshCheckout) {
 }
 
 async function secondRun(checkout: FreshCheckout) {
-  // A second try, because a busy machine may make any one start slow; a slow server is slow both times.
+  // Retries once, because a busy machine can slow down any single start; a slow server is slow both times.
   let restart = await start(checkout)
   if (restart.ms > RESTART_LIMIT_MS) {
     await stopServer(checkout)

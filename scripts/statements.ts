@@ -6,7 +6,9 @@ export interface SourceStatement {
   text: string
 }
 
-/** Every statement of the server as PostgreSQL gets it: `sql` has no fragments, so each stands whole in the source. */
+/**
+ * Every statement of the server as PostgreSQL receives it: `sql` has no fragments, so each is complete in the source.
+ */
 export function readStatements(root: string): SourceStatement[] {
   return serverSources(root).flatMap(({ file, source }) =>
     [...source.matchAll(/\bsql`/g)].map((match) => ({
@@ -22,7 +24,7 @@ export function serverSources(root: string): { file: string; source: string }[] 
     .map((file) => ({ file, source: readFileSync(`${root}/${file}`, 'utf8') }))
 }
 
-/** From behind the opening backtick to the closing one; each `${…}` becomes the next parameter. */
+/** Reads from the opening backtick to the closing one; each `${…}` becomes the next parameter. */
 function templateText(source: string, start: number): string {
   let text = ''
   let parameters = 0

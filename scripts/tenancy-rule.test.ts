@@ -3,7 +3,7 @@ import { findUnscopedTables } from './tenancy-rule.ts'
 
 const TABLES = ['events', 'orders']
 
-describe('a statement', () => {
+describe('findUnscopedTables', () => {
   it.each([
     'select id from events where id = $1',
     'select id, environment_id from events',
@@ -14,7 +14,7 @@ describe('a statement', () => {
     'insert into events (id) values ($1) on conflict (environment_id, id) do nothing',
     'update events set type = $1',
     'with o as (insert into orders (environment_id, id) values ($1, $2)) select id from events',
-  ])('that leaks is found: %s', (text) => {
+  ])('finds a statement that leaks: %s', (text) => {
     expect(findUnscopedTables(text, TABLES)).not.toEqual([])
   })
 
@@ -24,7 +24,7 @@ describe('a statement', () => {
     'select 1 from events join orders using (environment_id, order_id) where events.environment_id = $1',
     '/* all environments: house keeping */ delete from events where created_at < $1',
     'select id from workspaces',
-  ])('that is held to its environment passes: %s', (text) => {
+  ])('accepts a statement scoped to its environment: %s', (text) => {
     expect(findUnscopedTables(text, TABLES)).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-/** A statement may say that it works across environments, and why, in a comment of its own. */
+/** A statement may declare, with a reason in a comment, that it works across environments. */
 const CROSS_TENANT_COMMENT = /\/\* all environments: [^*]+\*\//
 
 /**
- * The tenants' tables of a statement, when not each mention of one is held to an environment: by `environment_id =`,
- * by `using (environment_id`, or as the first column of an insert. Empty when all is well.
+ * Returns the statement's tenant tables unless every mention is scoped to an environment: by `environment_id =`, by
+ * `using (environment_id`, or as the first column of an insert.
  */
 export function findUnscopedTables(text: string, tables: string[]): string[] {
   if (CROSS_TENANT_COMMENT.test(text)) return []

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbedded } from '../server/src/db/embedded/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 
-/** A migrated database that is gone afterwards. */
+/** Runs `work` on a migrated, temporary database. */
 export async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const dataDir = join(tmpdir(), `storedesk-check-${randomUUID()}`)
   const { connection, stop } = await startEmbedded({ dataDir, print: () => {}, durable: false })

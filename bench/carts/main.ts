@@ -1,4 +1,5 @@
-// How fast carts are: `npm run bench:carts`, with pgbench and wrk in the path. SECONDS and ROUNDS may be set.
+// Measures cart throughput: `npm run bench:carts`, with pgbench and wrk on the PATH. Set SECONDS and ROUNDS to
+// override.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,12 +13,12 @@ import { type Measurement, requestScript, wrk } from '../kit/wrk.ts'
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CLIENTS = 16
-/** Until the code is compiled: the first seconds are half as fast. */
+/** Time for the JIT to compile: the first seconds run at half speed. */
 const WARM_SECONDS = 9
-/** Enough that nobody's cart is changed by two at once, or filled up. */
+/** Enough that no two clients change the same cart at once and no cart fills up. */
 const CARTS = 512
 
-/** Measured with the same catalogue on another such machine (2 cores), so orders of magnitude and no more. */
+/** Measured with the same catalog on a similar machine (2 cores): compare orders of magnitude only. */
 const PEERS: [string, number][] = [
   ['Vendure 3.7.3, one process, of another day', 27.8],
   ['Medusa 2.21.2, one process, of another day', 4.2],
@@ -34,7 +35,7 @@ const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
 const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
 const { url, workspaceId, connection, variantIds } = server.message
 const headers = { 'x-workspace-id': workspaceId }
-/** A cart is made, and whoever comes next puts something into one that is made. Two requests are one flow. */
+/** One request creates a cart, the next adds an item to a created cart. A flow is two requests. */
 const FLOW = `
 local made = {}
 local variants = { ${variantIds
@@ -88,10 +89,10 @@ async function compareWithPostgres(): Promise<void> {
   ])
 }
 
-/** Two requests are one flow. */
+/** A flow is two requests. */
 const flowsOf = (measured: Measurement[]): number => median(measured.map((one) => one.rate / 2))
 
-/** What one flow asks the database; the first is not counted, since connections are made, rules and offers read in it. */
+/** Records the queries of one flow. Skips the first flow, which opens connections and loads rules and offers. */
 async function recordFlow(): Promise<{ requests: RecordedQuery[]; cartId: string }> {
   await openCart([{ variantId: variantIds[0] }])
   await server.ask({ listen: true })
@@ -128,7 +129,7 @@ async function compareSizes(): Promise<void> {
   console.table(rows.map((row) => ({ ...row, 'times the smallest': ((row['median ms'] as number) / base).toFixed(2) })))
 }
 
-/** One more of what is in the cart already, so that it keeps its lines. */
+/** Raises the quantity of an item already in the cart, so that the number of items stays constant. */
 const addTo = (carts: string[]) => `
 local carts = { ${carts.map((id) => `"${id}"`).join(', ')} }
 local count = 0

@@ -12,7 +12,10 @@ import { createRegion } from '../../server/src/modules/taxes/regions.ts'
 const PRODUCTS = 1000
 const STOCK = 1_000_000
 
-/** As the peers had it: two variants each, one currency, stock, flat-rate shipping, one tax. Answers one variant of each. */
+/**
+ * The peers' catalog: two variants per product, one currency, stock, flat-rate shipping, one tax. Returns one variant
+ * of each product.
+ */
 export async function seedProducts(ctx: Ctx): Promise<string[]> {
   const { id: locationId } = await createLocation(ctx, { name: 'Store' })
   const variantIds: string[] = []
@@ -65,8 +68,8 @@ const newProduct = (number: number) => ({
 const COMBINES_WITH_ALL = { line: true, order: true, shipping: true }
 
 /**
- * Automatic ones of all kinds, as a busy shop has them: one in fifty for the whole cart, four in fifty for something that is in
- * a cart of fifty lines, and the rest for other things.
+ * Automatic promotions of all kinds, as in a busy shop: 1 in 50 applies to the whole cart, 4 in 50 match an item of a
+ * 50-item cart, the rest match nothing in it.
  */
 function newPromotion(number: number): NewPromotion {
   const isMatching = number % 50 < 5
@@ -100,7 +103,7 @@ function newPromotion(number: number): NewPromotion {
   }
 }
 
-/** So many and no others. */
+/** Replaces all promotions with `count` new ones. */
 export async function setPromotions(ctx: Ctx, count: number): Promise<void> {
   for (;;) {
     const { data } = await listPromotions(ctx, { limit: 100 })

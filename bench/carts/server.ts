@@ -10,7 +10,9 @@ import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 import { analyzeFilled } from '../kit/analyze.ts'
 import { seedProducts, setPromotions } from './seed.ts'
 
-/** The whole server on the peers' catalogue: 1,000 products with two variants, one currency, flat-rate shipping, one tax. */
+/**
+ * The whole server on the peers' catalog: 1,000 products with two variants, one currency, flat-rate shipping, one tax.
+ */
 const { DATA_DIR = '' } = process.env
 const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {} })
 await migrate(database.connection)
@@ -24,7 +26,7 @@ const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 const variantIds = await seedProducts(ctx)
 await analyzeFilled(db)
 
-/** What the next requests ask the database. */
+/** Records the queries of the next requests. */
 const { queries, clear } = recordQueries(db)
 
 const lock = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }

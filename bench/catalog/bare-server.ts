@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Nothing but Node and the bytes. */
+/** The upper bound: plain Node sending the same bytes. */
 process.once('message', (body: string) => {
   const bytes = Buffer.from(body)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }

@@ -1,5 +1,6 @@
-// How long a file of products takes. `npm run bench:csv` imports 1,000 products of 5 variants each through the front door and
-// the job, exports them, imports that file, and looks whether a row has changed; `npm run bench:csv -- 5000` takes 5,000.
+// Measures CSV import and export. `npm run bench:csv` imports 1,000 products of 5 variants each through the API and the
+// job, exports them, imports that file again and checks that no row changed; `npm run bench:csv -- 5000` uses 5,000
+// products.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,7 +67,7 @@ async function timed<Result>(label: string, work: () => Promise<Result>): Promis
 async function importFile(file: string) {
   const { id } = (await (await request('/imports', file)).json()) as { id: string }
   for (;;) {
-    // Asked by way of the database: the front door would count a request each time.
+    // Polls the database directly: polling the API would count a request each time.
     const { rows } = await db.pool.query(
       'select status, created, updated, unchanged, failed, errors from imports where id = $1',
       [id],

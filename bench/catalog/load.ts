@@ -14,7 +14,7 @@ interface Options {
   seconds: number
 }
 
-/** From many client addresses behind a trusted proxy, so that limits are counted and nobody comes near them. */
+/** Sends from many client addresses behind a trusted proxy, so that rate limits are counted but never reached. */
 export async function runLoad({ url, paths, workspaceId, clients, seconds }: Options): Promise<Measurement> {
   let address = 0
   let clientCount = 0
@@ -23,7 +23,8 @@ export async function runLoad({ url, paths, workspaceId, clients, seconds }: Opt
     connections: clients,
     duration: seconds,
     setupClient: (client) => {
-      // Each begins elsewhere: in step they would ask the same at once, and share one answer.
+      // Each client starts at a different path: in step, they would send the same request at once and share one
+      // response.
       const first = Math.floor((clientCount++ * paths.length) / clients)
       client.setRequests(
         Array.from({ length: 500 }, (_, index) => ({

@@ -1,4 +1,5 @@
-// How fast the catalogue is read: `npm run bench:catalogue`, with pgbench and wrk in the path. PRODUCTS, SECONDS and ROUNDS may be set.
+// Measures catalog reads: `npm run bench:catalog`, with pgbench and wrk on the PATH. Set PRODUCTS, SECONDS and ROUNDS
+// to override.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ interface Ready {
   connection: pg.ClientConfig
 }
 
-/** One question in 64 spellings: of those who ask the same at once only one is answered anew. */
+/** Spells one path in 64 ways, because the server computes concurrent identical requests only once. */
 const toSpellings = (path: string): string[] =>
   Array.from({ length: 64 }, (_, number) =>
     path.replace('products', (word) =>
@@ -50,7 +51,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Rounds in turn, so that whatever else the machine does hits both alike; the ratio is that of the medians. */
+/** Alternates rounds, so that background load on the machine affects both alike; compares the medians. */
 async function compareCached({ urls, workspaceId }: Ready): Promise<void> {
   const { body } = await server.ask<{ body: string }>('/v1/products')
   const bare = await startChild(new URL('bare-server.ts', import.meta.url))

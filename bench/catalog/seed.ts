@@ -34,13 +34,13 @@ const NOUNS = ['shirt', 'mug', 'notebook', 'lamp', 'scarf', 'bowl', 'backpack', 
 const SIZES = ['S', 'M', 'L', 'XL', 'XXL']
 const COLORS = ['White', 'Sky', 'Moss', 'Rust', 'Ink', 'Sand', 'Rose', 'Plum', 'Clay', 'Mint', 'Coal', 'Honey']
 
-/** 26 characters, as ids have; they rise with the number. */
+/** 26 characters, like real ids, ascending with the number. */
 const id = (kind: string) => `${kind}_01k9z3h8x2f7mtv4q6`
 
 /**
- * A catalogue of five variants a product: 40 vendors, 11 types, three of 60 tags each, sizes and a colour, two currencies, stock
- * in most. By SQL, since a hundred thousand calls of the API would take longer than the measurement; what lists are made of is
- * then made by the product's own code.
+ * A catalog with five variants per product: 40 vendors, 11 types, three of 60 tags each, sizes and a color, two
+ * currencies, mostly in stock. Seeded by SQL, since a hundred thousand API calls would take longer than the
+ * measurement; the product's own code then builds the listings.
  */
 export async function seedCatalog(ctx: Ctx, products: number): Promise<void> {
   await ctx.db.transaction((db) => insertProducts({ ...ctx, db }, products))

@@ -10,7 +10,7 @@ import { recordQueries } from '../../server/test/query-recorder.ts'
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 import { seedCatalog } from './seed.ts'
 
-/** The whole server on a large catalogue, twice: once as it is, once keeping no answers. */
+/** The whole server on a large catalog, twice: with and without the response cache. */
 const { DATA_DIR = '', PRODUCTS = '20000' } = process.env
 const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {}, durable: false })
 await migrate(database.connection)
@@ -24,7 +24,7 @@ const { live } = await provisionWorkspace(system, 'Bench')
 const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 await seedCatalog(ctx, Number(PRODUCTS))
 
-/** What the next request asks the database. */
+/** Records the queries of the next request. */
 const { queries, clear } = recordQueries(db)
 
 const lock = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
@@ -39,7 +39,7 @@ process.on('message', async (path: string) => {
   clear()
   const response = await fetch(urls.forgetful + path, { headers: { 'x-workspace-id': live.workspaceId } })
   const body = await response.text()
-  // What is written meanwhile, as how many requests there were, is not of this request.
+  // Excludes background writes, such as request counts, which do not belong to this request.
   const recorded = queries().filter(({ text }) => !/insert|update|delete/.test(text))
   process.send?.({ asked: recorded, body, status: response.status })
 })

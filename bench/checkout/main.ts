@@ -1,4 +1,5 @@
-// How fast carts become orders: `npm run bench:checkout`, with pgbench and wrk in the path. SECONDS and ROUNDS may be set.
+// Measures checkout throughput: `npm run bench:checkout`, with pgbench and wrk on the PATH. Set SECONDS and ROUNDS to
+// override.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +13,16 @@ import { type Measurement, requestScript, wrk } from '../kit/wrk.ts'
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CLIENTS = 16
-/** Until the code is compiled: the first seconds are half as fast. */
+/** Time for the JIT to compile: the first seconds run at half speed. */
 const WARM_SECONDS = 9
 const REQUESTS_A_FLOW = 3
-/** What is bought, two things at a time: by chance, and the same by our buyers and by those who replay it, so that both wait alike for each other's rows. As many as pgbench takes files. */
+/**
+ * Each flow buys its own pair of variants. Our load and the pgbench replay pick flows at random, so both contend for
+ * the same rows. 128 is the maximum number of files for pgbench.
+ */
 const FLOWS = 128
 
-/** Measured with the same catalogue on another such machine (2 cores), so orders of magnitude and no more. */
+/** Measured with the same catalog on a similar machine (2 cores): compare orders of magnitude only. */
 const PEERS: [string, number][] = [
   ['Vendure or Medusa, the best setting of either, of another day', 8.1],
   ['Vendure 3.7.3, one process, of another day', 5.5],
@@ -40,7 +44,7 @@ const headers = { 'x-workspace-id': workspaceId }
 const BUYER_DETAILS =
   '{"email":"ada@example.com","shippingAddress":{"name":"Ada Lovelace","line1":"Stephansplatz 1","city":"Wien","postcode":"1010","country":"AT"},"shipping":{"service":"standard"}}'
 
-/** A cart with two items; then address and shipping; then payment and order. Three requests are one flow. */
+/** Creates a cart with two items, then sets address and shipping, then pays and orders. A flow is three requests. */
 const FLOW = `
 local made, said = {}, {}
 local asked = {}
@@ -93,7 +97,7 @@ async function buy(number: number): Promise<void> {
   await send('POST', '/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
 }
 
-/** What flows ask the database, when connections are made, and rules and offers read. */
+/** Records the queries of each flow, after a first purchase has opened connections and loaded rules and offers. */
 async function recordFlows(): Promise<RecordedQuery[][]> {
   await buy(0)
   const flows: RecordedQuery[][] = []
@@ -108,7 +112,7 @@ async function recordFlows(): Promise<RecordedQuery[][]> {
 
 const CREATED_ID = /\b(?:cart|chk|ord|li|sim|mov|evt|pay|att)_([0-9a-hjkmnp-tv-z]{26})\b/g
 
-/** All that was made in the flows, and the numbers of the orders. */
+/** All ids created in the flows, and the order numbers. */
 function uniqueValuesOf(flows: RecordedQuery[][]): (string | number)[] {
   const text = JSON.stringify(flows.flat().map(({ values }) => values))
   const ids = [...text.matchAll(CREATED_ID)].flatMap(([, id]) => id ?? [])

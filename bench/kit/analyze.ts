@@ -1,8 +1,8 @@
 import type { Database } from '../../server/src/db/database.ts'
 
 /**
- * As PostgreSQL does it by itself within a minute: tables that have been filled, and no others. One that is empty when it is looked
- * at is taken for empty, and read from end to end, until it is looked at again.
+ * Does what autovacuum would do within a minute, for non-empty tables only: PostgreSQL plans sequential scans of a
+ * table analyzed while empty until its next analyze.
  */
 export async function analyzeFilled({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process that says what it is by its first message, and ends when it is let go. */
+/** A process that describes itself in its first message and exits when its channel is closed. */
 export async function startChild<Message>(file: URL, env: Record<string, string> = {}) {
   const child = fork(file, { env: { ...process.env, ...env } })
   const gone = once(child, 'exit').then(([code]) => {

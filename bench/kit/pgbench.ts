@@ -17,15 +17,17 @@ interface Options {
   clients: number
   seconds: number
   /**
-   * Texts in whose place, wherever they stand in a value, every turn has others of its own: who writes must not wait for the row
-   * that another writes, and what is written must be new. Numbers likewise, as values.
+   * Texts replaced, anywhere in a value, by unique ones in every turn: writers must not wait for each other's rows, and
+   * inserts need new keys. Numbers are replaced as whole values.
    */
   ownEachTurn?: readonly (string | number)[]
-  /** Statements that find rows by their keys, for which our own connections plan once. */
+  /** For statements that find rows by key, which our own connections plan once. */
   isPlannedOnce?: boolean
 }
 
-/** How often a second PostgreSQL alone does what one request of ours has asked: the same statements, prepared, with the same values. */
+/**
+ * Transactions per second of PostgreSQL alone for the queries of our requests: the same prepared statements and values.
+ */
 export async function replay(
   requests: RecordedQuery[][],
   { connection, clients, seconds, ownEachTurn = [], isPlannedOnce = false }: Options,
@@ -43,10 +45,10 @@ export async function replay(
     const { host = '', port = 5432, user = '', database = '' } = connection
     const to = ['-h', host, '-p', String(port), '-U', user, database]
     const args = ['-n', '-c', String(clients), '-j', '2', '-T', String(seconds)]
-    // Nobody is ready yet.
+    // No client has prepared its statements yet.
     runs += 1
     args.push('-D', 'ready=0', '-D', 'turn=0', '-D', `run=${runs}`)
-    // As our own connections have it: how much memory a statement may take decides how it is done.
+    // The same settings as our own connections: the memory a statement may use decides its plan.
     const PGOPTIONS = [...SESSION_SETTINGS, ...(isPlannedOnce ? GENERIC_PLAN_SETTINGS : [])]
       .map((setting) => `-c ${setting}`)
       .join(' ')
@@ -62,7 +64,7 @@ export async function replay(
 
 const isTransactionStatement = (text: string) => /^(begin|commit)/.test(text)
 
-/** Each client prepares once, as a connection of ours does, whichever request it plays first. */
+/** Each client prepares all statements once, like our connections, whichever request it replays first. */
 function buildScript(queries: RecordedQuery[], texts: string[], uniqueValues: readonly (string | number)[]): string {
   const executed = queries.map(({ text, values }) => {
     if (isTransactionStatement(text)) return `${text};`
@@ -84,12 +86,12 @@ function buildScript(queries: RecordedQuery[], texts: string[], uniqueValues: re
 
 let runs = 0
 
-/** Nineteen digits that no other turn has, of whichever client and run. */
+/** Nineteen digits, unique across turns, clients and runs. */
 const UNIQUE_NUMBER = '1000000000000000000 + :run * 1000000000000000 + :client_id * 1000000000000 + :turn'
-/** With the digits an id stays as long as it is; by its last letters it stays apart from others of the same turn. */
+/** The digits plus this suffix keep an id's length; the suffix keeps ids of the same turn distinct. */
 const SUFFIX_LENGTH = 7
 
-/** pgbench puts its variables in also where quotes are; what follows an id ends the variable's name. */
+/** pgbench substitutes variables inside quotes too; the character after an id ends the variable's name. */
 function toUniqueLiteral(value: unknown, uniqueValues: readonly (string | number)[]): string {
   if (typeof value === 'number' && uniqueValues.includes(value)) {
     return `1000000 + :run * 2000000 + :turn * 100 + :client_id`

@@ -11,13 +11,17 @@ interface Load {
 }
 
 export interface Measurement {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number
   medianMs: number
   p99Ms: number
 }
 
-/** What every script knows: headers as Lua, and each request from another of 60,000 client addresses behind a proxy, so that limits count and nobody comes near them; each run begins elsewhere, since five checkouts in five minutes are all that an address may make. */
+/**
+ * Shared by all scripts: headers as Lua, and one of 60,000 client addresses per request behind a proxy, so that rate
+ * limits are counted but never reached. Each run starts at a different address, since an address may make only five
+ * checkouts in five minutes.
+ */
 const scriptHeader = (headers: Record<string, string>) => `
 math.randomseed(os.time())
 local number = math.random(60000)
@@ -34,7 +38,7 @@ function done(summary, latency)
 end
 `
 
-/** One question again and again, made ready before the first is asked. */
+/** Repeats one GET; formats all requests before sending the first. */
 export const getScript = (path: string, headers: Record<string, string>): string => `
 ${scriptHeader(headers)}
 local requests = {}
@@ -48,7 +52,10 @@ function request()
 end
 `
 
-/** A request of a script's own: `next_request()` is Lua that returns method, path and body. Those that may come again bear a key, as the SDK sends them. */
+/**
+ * Sends custom requests: `next_request()` is Lua that returns method, path and body. Retryable requests carry an
+ * idempotency key, as the SDK sends it.
+ */
 export const requestScript = (headers: Record<string, string>, lua: string, isRetryable = false): string => `
 ${scriptHeader({ ...headers, 'content-type': 'application/json' })}
 ${lua}
@@ -63,7 +70,7 @@ function request()
 end
 `
 
-/** A client in C: one in JavaScript would be slower than what it measures. */
+/** wrk is written in C: a JavaScript client would be slower than the server it measures. */
 export async function wrk(script: string, { url, clients, seconds }: Load): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-wrk-'))
   try {

@@ -12,7 +12,7 @@ const workspace = (index: number) => ({
 })
 const address = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
-/** What one decision costs, and what a million counters hold. */
+/** Measures the cost of one decision and the memory of a million counters. */
 export async function measureDecisions(redisUrl: string | undefined): Promise<void> {
   const rows = [await inMemory()]
   if (redisUrl) rows.push(await inRedis(redisUrl))
@@ -64,7 +64,7 @@ async function inRedis(url: string) {
   }
 }
 
-/** Microseconds a decision. */
+/** Microseconds per decision. */
 async function measureMicros(limiter: Limiter, count: number, atOnce: number): Promise<number> {
   const startedMs = performance.now()
   for (let index = 0; index < count; index += atOnce) {

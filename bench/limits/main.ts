@@ -1,4 +1,5 @@
-// What limits cost. `npm run bench:limits` measures memory; with the address of a Redis behind it, which is emptied, that too.
+// Measures the cost of rate limits. `npm run bench:limits` measures the in-memory limiter; pass a Redis URL to measure
+// Redis too, which is flushed.
 import { measureDecisions } from './decisions.ts'
 import { measureThroughput } from './throughput.ts'
 

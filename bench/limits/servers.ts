@@ -12,7 +12,9 @@ import { createKey } from '../../server/src/modules/keys/keys.ts'
 import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 
-/** The same route on the same code three times over, in one process: nobody at the door, counters in memory, in Redis. */
+/**
+ * The same route and code three times in one process: without limits, with counters in memory, with counters in Redis.
+ */
 const { DATA_DIR = '', REDIS_URL, WORKSPACES = '3000' } = process.env
 const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {}, durable: false })
 await migrate(database.connection)
@@ -33,7 +35,7 @@ for (let index = 0; index < Number(WORKSPACES); index++) {
 if (!attribution) throw new Error('WORKSPACES must be at least 1')
 const { environmentId } = attribution
 
-/** A list as the catalogue's cache will answer it: 20 products, 8 kB. */
+/** A list as the catalog's cache returns it: 20 products, 8 kB. */
 const body = Buffer.from(
   JSON.stringify({ data: Array.from({ length: 20 }, (_, id) => ({ id, text: 'x'.repeat(380) })) }),
 )

@@ -19,14 +19,14 @@ interface Servers {
 const SECONDS = Number(process.env.SECONDS ?? 4)
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 
-/** Rounds in turn, so that whatever else the machine does hits all ways alike; the ratio is that of the medians. */
+/** Alternates rounds, so that background load on the machine affects all variants alike; compares the medians. */
 export async function measureThroughput(redisUrl: string | undefined): Promise<void> {
   const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
   const env = { ...process.env, DATA_DIR: dataDir, ...(redisUrl && { REDIS_URL: redisUrl }) }
   const child = fork(fileURLToPath(new URL('servers.ts', import.meta.url)), { env })
   try {
     const [servers] = (await once(child, 'message')) as [Servers]
-    // What is answered from the cache does not count, so that a few busy shops may ask for all of it.
+    // Cached responses do not count, so a few busy shops may send all requests.
     for (const shops of [50, servers.keys.length]) await compare(servers, '/v1/cached', shops)
     await compare(servers, '/v1/counted', servers.keys.length)
   } finally {
@@ -56,13 +56,13 @@ async function compare({ urls, keys: all }: Servers, path: Path, shops: number):
   )
 }
 
-/** From as many workspaces as keys: none comes near its limit. */
+/** Spreads requests over one workspace per key, so that none comes near its limit. */
 async function load(url: string, path: Path, keys: string[], seconds: number): Promise<number> {
   const result = await autocannon({
     url,
     connections: 20,
     duration: seconds,
-    // Each begins elsewhere, so that all keys are used alike.
+    // Each client starts at a different key, so that all keys are used equally.
     setupClient: (client) => {
       const begin = Math.floor(Math.random() * keys.length)
       const own = [...keys.slice(begin), ...keys.slice(0, begin)]

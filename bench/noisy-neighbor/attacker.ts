@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { ATTACKS, type Target } from './attacks.ts'
 
-/** On a machine of its own an attacker would not take the CPU that the server and its neighbor need, so here it goes last. */
+/** A remote attacker would not take CPU from the server and its neighbor, so here it runs at a lower priority. */
 const NICE = 10
 
 setPriority(NICE)

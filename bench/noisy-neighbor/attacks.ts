@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 export interface Target {
   port: number
   workspaceId: string
-  /** New in every round: who was blocked in one is somebody else in the next. The last part is free. */
+  /** A new network in every round, so that a block does not carry over. Attacks choose the last octet. */
   network: string
 }
 
@@ -52,12 +52,12 @@ function many(count: number, begin: (index: number) => void): void {
 
 interface RepeatOptions {
   text: string
-  /** As many answers as one text asks for. */
+  /** Number of responses to one payload. */
   answers: number
   readsNothing?: boolean
 }
 
-/** Sends it, takes the answer, sends it again; connects again, at once, whenever the connection is closed. */
+/** Sends the payload, reads the response and repeats; reconnects immediately when the connection closes. */
 function repeat(target: Target & { last?: number }, options: RepeatOptions): void {
   const socket = connect({ host: '127.0.0.1', port: target.port, localAddress: addressOf(target) })
   let open = 0
@@ -81,13 +81,13 @@ const BATCH = 500
 const BATCH_MS = 50
 const AGAIN_MS = 1000
 
-/** Opens connections that say nothing, some at a time. */
+/** Opens idle connections in batches. */
 function holdMany(target: Target, remaining: number): void {
   many(Math.min(BATCH, remaining), () => hold(target))
   if (remaining > BATCH) setTimeout(holdMany, BATCH_MS, target, remaining - BATCH)
 }
 
-/** Whoever is refused tries again a second later. */
+/** Retries a rejected connection a second later. */
 function hold(target: Target): void {
   const socket = connect({ host: '127.0.0.1', port: target.port, localAddress: addressOf(target) })
   socket.on('error', () => {})

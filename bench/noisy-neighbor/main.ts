@@ -1,5 +1,6 @@
-// How much one client slows another down: `npm run bench:noisy-neighbor [part of an attack's name]`. SECONDS and ROUNDS may be set.
-// Needs Linux, where every address of 127.0.0.0/8 is this machine's: attackers and neighbors have addresses of their own.
+// Measures how much one client slows down another: `npm run bench:noisy-neighbor [part of an attack's name]`. Set
+// SECONDS and ROUNDS to override. Needs Linux, where every address of 127.0.0.0/8 is local, so that attackers and
+// neighbors get their own addresses.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +50,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** What is made at the first request (the API document, the sign-in) is made before anything is measured. */
+/** Runs what the first request initializes (the API document, sign-in) before measuring. */
 async function warmUp(): Promise<void> {
   const url = `http://127.0.0.1:${port}`
   for (let turn = 0; turn < 3; turn++) {
@@ -67,7 +68,7 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** Rounds in turn, so that whatever else the machine does hits both alike. */
+/** Alternates rounds, so that background load on the machine affects both alike. */
 async function compare(name: string) {
   const alone: Samples[] = []
   const beside: Samples[] = []

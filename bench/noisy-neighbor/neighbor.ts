@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A client that asks at a steady pace, whatever the answers take, from so many addresses that no limit is ever reached. */
+/** A client that sends at a steady pace, regardless of response times, from enough addresses never to reach a limit. */
 const { PORT = '', WORKSPACE_ID = '' } = process.env
 const ADDRESSES = 200
 const INTERVAL_MS = 10
@@ -9,7 +9,7 @@ const INTERVAL_MS = 10
 export interface Samples {
   healthz: number[]
   products: number[]
-  /** Not 200, or no answer at all. */
+  /** Responses other than 200, and requests without a response. */
   failed: number
 }
 

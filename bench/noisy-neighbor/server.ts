@@ -11,7 +11,7 @@ import { seedCatalog } from '../catalog/seed.ts'
 
 const PRODUCTS = 500
 
-/** The whole server as it is started by default, without a proxy before it. */
+/** The whole server with its default settings, without a proxy in front. */
 const { DATA_DIR = '' } = process.env
 const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {}, durable: false })
 await migrate(database.connection)

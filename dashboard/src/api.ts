@@ -4,7 +4,7 @@ const TIMEOUT_MS = 30_000
 export interface ErrorDetail {
   path: string
   message: string
-  /** What there is, where something else was expected. */
+  /** The current value, when the request expected another one. */
   actual?: number
 }
 
@@ -16,7 +16,7 @@ interface ErrorBody {
   retryAfter?: number
 }
 
-/** A refusal of the server. Its message is written for people and may be shown as it is. */
+/** An error response. Its message is written for people and can be shown as is. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -38,18 +38,18 @@ export class ApiError extends Error {
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
-  /** For the routes under `/v1`, which look at one environment. */
+  /** Required for `/v1` routes, which are scoped to one environment. */
   environmentId?: string
-  /** The version that was read: if somebody else was faster, the server refuses with 412. */
+  /** The version the client read; the server returns 412 if it has changed since. */
   ifMatch?: number
-  /** By which the server knows a deed that it has done already. */
+  /** Lets the server recognize a retry of a request it has already processed. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Told what the server's clock said, to the second. */
+  /** Receives the server's clock from the response, accurate to the second. */
   onServerTime?: (at: Date) => void
 }
 
-/** The shape of the answer is the caller's word: both sides are built and released together. */
+/** The caller asserts the response type: client and server are built and released together. */
 export async function api<Result>(path: string, options: RequestOptions = {}) {
   const { method = 'GET', body, environmentId, ifMatch, idempotencyKey, signal, onServerTime } = options
   const timeout = AbortSignal.timeout(TIMEOUT_MS)

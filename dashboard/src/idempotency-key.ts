@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('')
 
-/** The same wish, sent again because no answer came, is the same deed: the server knows it by its key. */
+/** A retry after a lost response reuses the key, so the server does not perform the request twice. */
 export function useIdempotencyKey() {
   const last = useRef({ serialized: '', key: '' })
   return {
@@ -11,7 +11,7 @@ export function useIdempotencyKey() {
       if (serialized !== last.current.serialized) last.current = { serialized, key: newKey() }
       return last.current.key
     },
-    /** An answer came: what is sent next is another deed. */
+    /** Call after a definite response: the next request is a new one. */
     reset: () => {
       last.current = { serialized: '', key: '' }
     },

@@ -14,9 +14,9 @@ if (!root) throw new Error('index.html has no element with the id "root".')
 const queryClient = createQueryClient(() => {
   const { pathname } = router.state.location
   if (pathname === '/sign-in') return
-  // The page goes before its data: what is still on the screen would ask for it again.
+  // Navigate before dropping the data: mounted components would refetch it.
   const navigation = router.navigate({ to: '/sign-in', search: returnSearch(pathname) })
-  // Not `clear`: it would also silence what the sign-in page has just asked, whether the server needs to be set up.
+  // Not `clear`: it would also drop the sign-in page's own query for whether the server needs setup.
   void navigation.then(() => queryClient.removeQueries({ type: 'inactive' }))
 })
 const router = createDashboardRouter(queryClient)

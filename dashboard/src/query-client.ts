@@ -3,7 +3,7 @@ import { ApiError } from './api.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `ownRefusals`: a 401 is this page's own matter, such as a wrong password, and does not end the session. */
+    /** `handlesUnauthorized`: the page handles a 401 itself, such as a wrong password; it does not end the session. */
     queryMeta: { handlesUnauthorized?: boolean }
     mutationMeta: { handlesUnauthorized?: boolean }
   }
@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
 
 const STALE_MS = 10_000
 
-/** `onSignedOut` is told whenever the server no longer knows who is asking. */
+/** `onSignedOut` is called on every 401 that the page does not handle itself. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const handleError = (error: Error, meta: { handlesUnauthorized?: boolean } | undefined) => {
     if (error instanceof ApiError && error.status === 401 && !meta?.handlesUnauthorized) onSignedOut()
@@ -25,7 +25,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: STALE_MS,
         networkMode: 'always',
-        // A refusal stays a refusal; only silence and faults of the server are worth a second try.
+        // Retry only network and server errors; a 4xx would fail again.
         retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
       },
       mutations: { networkMode: 'always' },

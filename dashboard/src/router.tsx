@@ -23,15 +23,15 @@ const publicPath = <Path extends string>(path: Path) => ({ getParentRoute: () =>
 const parseTokenSearch = (search: Record<string, unknown>): { token?: string } =>
   search.token === undefined ? {} : { token: String(search.token) }
 
-/** Which product a new one is made after. */
+/** The product to duplicate. */
 const parseCopySearch = ({ copy }: Record<string, unknown>): { copy?: string } =>
   typeof copy === 'string' ? { copy } : {}
 
-/** Only an address of our own: whatever else is in the link is dropped. */
+/** Accepts only local paths, to prevent open redirects. */
 const parseNextSearch = ({ next }: Record<string, unknown>): { next?: string } =>
   typeof next === 'string' && /^\/[\w-]/.test(next) ? { next } : {}
 
-/** For the sign-in page: where somebody was going. */
+/** Where to go after sign-in. */
 export const returnSearch = (pathname: string): { next?: string } => (pathname === '/' ? {} : { next: pathname })
 
 const signIn = createRoute({
@@ -72,7 +72,7 @@ const emailVerification = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  // Here, and not in the shell: so a visitor who has to sign in does not first load the pages behind it.
+  // In the router, not in the shell: a visitor who has to sign in does not load the pages behind it first.
   beforeLoad: async ({ context, location: { pathname } }) => {
     if (await isSignedOut(context.queryClient)) throw redirect({ to: '/sign-in', search: returnSearch(pathname) })
   },
@@ -274,7 +274,7 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */
+/** Hash routing, until the server serves this page for every path under `/dashboard/`. */
 export const createDashboardRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree,

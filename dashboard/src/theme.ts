@@ -5,15 +5,18 @@ export const theme = createTheme({
   primaryShade: 8,
   black: '#212529',
   respectReducedMotion: true,
-  // By name: `Modal.extend` would bring the dialogs' code into the sign-in page.
+  // By name: `Modal.extend` would pull the dialog code into the sign-in page.
   components: {
-    // The colour of the box is enough; a yellow title on yellow is not readable.
+    // The box has enough color; a yellow title on yellow is not readable.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Modal: { styles: { title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.35 } } },
   },
 })
 
-/** Mantine's own dimmed text has a contrast of 3.3 on white and 4.0 on its dark grey, its error text 3.3 on white; readable text needs 4.5. */
+/**
+ * Readable text needs a contrast of 4.5. Mantine's dimmed text has 3.3 on white and 4.0 on its dark gray, its error
+ * text 3.3 on white.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -4,14 +4,14 @@ interface UploadOptions {
   environmentId: string
   file: Blob
   signal: AbortSignal
-  /** Told how much is sent, from 0 to 1. */
+  /** Called with the uploaded fraction, from 0 to 1. */
   onProgress: (fraction: number) => void
 }
 
-/** The largest image over a slow line. */
+/** Enough for the largest image on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 300_000
 
-/** Not by `fetch`, which does not tell how much of a body has left. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. */
 export function upload<Result>(
   path: string,
   { environmentId, file, signal, onProgress }: UploadOptions,

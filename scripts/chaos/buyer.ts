@@ -8,27 +8,27 @@ export interface Shop {
   code: string
 }
 
-/** What a buyer was told in the end. */
+/** The final outcome as the buyer saw it. */
 export interface CheckoutOutcome {
   cartId: string
   outcome: 'ordered' | 'declined' | 'left' | 'refused'
   orderId?: string
-  /** Why not. */
+  /** Why the checkout did not succeed. */
   code?: string
 }
 
 interface ApiResponse {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the server says
+  // biome-ignore lint/suspicious/noExplicitAny: the response body is untyped
   body: any
 }
 
 const TIMEOUT_MS = 180_000
-/** A visitor may check out five times in five minutes, and what is refused by a dead server counts for nobody. */
+/** A visitor may check out five times in five minutes; requests rejected by a dead server do not count. */
 const WAIT_MS = 1000
 let requestCount = 0
 
-/** Asks until there is an answer, with the same key: so many a retry must be safe. */
+/** Retries with the same idempotency key until the server responds: any number of retries must be safe. */
 async function postWithRetry(shop: Shop, path: string, body: object): Promise<ApiResponse> {
   requestCount += 1
   const headers = {
@@ -52,7 +52,7 @@ async function postWithRetry(shop: Shop, path: string, body: object): Promise<Ap
       const isInProgress = code === 'idempotency_key_in_use' || code === 'checkout_in_progress'
       if (response.status < 500 && !isInProgress) return result
     } catch {
-      // Nobody there, or gone in the middle of a word.
+      // The server is down, or died in the middle of a response.
     }
   }
   throw new Error(`No answer to ${path} for ${TIMEOUT_MS / 1000} s`)
@@ -61,7 +61,7 @@ async function postWithRetry(shop: Shop, path: string, body: object): Promise<Ap
 const METHODS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_timeout', 'pm_card_declined']
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-/** One who buys: at once, or by an intent; some are declined, some go away. */
+/** One purchase: paid at once or by a payment intent; some are declined, some abandoned. */
 export async function buyOnce(shop: Shop): Promise<CheckoutOutcome> {
   const items = [{ variantId: shop.variantId, quantity: 1 + Math.floor(Math.random() * 2) }]
   const codes = Math.random() < 0.3 ? [shop.code] : []

@@ -11,13 +11,13 @@ import { openKillableServer } from './killable-server.ts'
 const KILLS = Number(process.env.KILLS ?? 40)
 const CHECKOUTS = Number(process.env.CHECKOUTS ?? 2000)
 const BUYERS = Number(process.env.BUYERS ?? 16)
-/** Enough for all of them. */
+/** Enough for all checkouts. */
 const STOCK = 2 * CHECKOUTS
-/** When the last hold is over. */
+/** When the last hold has expired. */
 const HOLD_EXPIRY_MS = 16 * 60_000
 const MAX_ROUNDS = 60
 
-/** Server and database die again and again while people buy; then the books must be right. */
+/** Kills server and database repeatedly during checkouts; afterwards stock, payments and orders must be consistent. */
 export async function runCheckoutChaos(): Promise<boolean> {
   const victim = await openKillableServer()
   try {
@@ -106,7 +106,7 @@ async function checkBooks(dataDir: string, shop: Shop, outcomes: CheckoutOutcome
     )
     const log = pino({ level: 'error' })
     const dependencies = { ...STUB_DEPENDENCIES, db, log, signal: new AbortController().signal }
-    // What the server's own job does every minute, once all holds are over: some of each shop in each run.
+    // Runs the server's own every-minute job after all holds have expired; each run handles a batch per shop.
     for (let round = 0, remaining = 1; remaining > 0 && round < MAX_ROUNDS; round++) {
       await reconcileCheckouts.run({ ...dependencies, now: new Date(Date.now() + HOLD_EXPIRY_MS + round * 60_000) })
       remaining = Number((await client.query("select count(*) from checkouts where status = 'active'")).rows[0].count)

@@ -16,10 +16,10 @@ interface Bootstrap {
   liveKey: string
 }
 
-/** The real server with its own PostgreSQL on a disk that keeps what it was told, to be killed and started again. */
+/** The real server with its own durable PostgreSQL, which can be killed and restarted. */
 export async function openKillableServer() {
   const home = mkdtempSync(join(tmpdir(), 'storedesk-chaos-'))
-  chmodSync(home, 0o755) // the user of the database must get through
+  chmodSync(home, 0o755) // the database user needs access
   const dataDir = join(home, 'data')
   const bootstrapFile = join(home, 'bootstrap.json')
   const port = await freePort()
@@ -29,7 +29,7 @@ export async function openKillableServer() {
     DATA_DIR: dataDir,
     BOOTSTRAP_FILE: bootstrapFile,
     PORT: `${port}`,
-    // So that every buyer has an address of their own, and the limits stay on.
+    // Gives every buyer a separate address, so that rate limits stay on.
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'silent',
   }
@@ -61,12 +61,12 @@ export async function openKillableServer() {
     start,
     bootstrap: () => JSON.parse(readFileSync(bootstrapFile, 'utf8')) as Bootstrap,
     stop: () => stopServer('SIGTERM'),
-    /** The server dies; its database lives on without it. */
+    /** Kills the server; its database keeps running. */
     async killServer() {
       await stopServer('SIGKILL')
       await start()
     },
-    /** The database dies under the server, and the server is started anew, as whoever watches over it would do. */
+    /** Kills the database under the server, then restarts the server, as a process supervisor would. */
     async killDatabase() {
       process.kill(postmasterOf(dataDir), 'SIGKILL')
       await sleep(Math.random() * 200)

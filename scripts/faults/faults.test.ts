@@ -3,7 +3,7 @@ import { backendKilled, postmasterKilled } from './faults.ts'
 import { openInstallation } from './installation.ts'
 import { type Fault, runFault } from './run-fault.ts'
 
-/** One after the other under the same load, since a test has little time. `npm run faults` has them all. */
+/** Two faults under the same load, to save test time. `npm run faults` runs all of them. */
 const killed: Fault = {
   name: 'killed',
   async cause(installation, load) {
@@ -13,7 +13,7 @@ const killed: Fault = {
   },
 }
 
-it('13: requests and jobs survive a killed backend and a killed PostgreSQL without a restart, and nothing acknowledged is lost', async () => {
+it('13: requests and jobs survive a killed backend and a killed PostgreSQL without a restart or loss of acknowledged data', async () => {
   const installation = await openInstallation({ database: 'embedded' })
   try {
     await runFault(installation, killed, { isHurried: true })

@@ -10,7 +10,7 @@ const DOWN_MS = 5000
 const FULL_MS = 10_000
 const REQUESTS_WITHOUT_REDIS = 10
 
-/** PostgreSQL takes the death of any backend for a crash and restarts all of them. */
+/** PostgreSQL treats the death of any backend as a crash and restarts all of them. */
 export const backendKilled: Fault = {
   name: 'backend-killed',
   async cause({ query }) {
@@ -53,7 +53,7 @@ export const databasePaused: Fault = {
   readiness: 'unavailable',
 }
 
-/** Needs a small file system. PostgreSQL panics when it has no room for its log, and can't start before there is some. */
+/** Needs a small file system. PostgreSQL panics when its WAL has no space, and cannot start until there is some. */
 export const diskFull: Fault = {
   name: 'disk-full',
   async cause(installation) {
@@ -73,21 +73,21 @@ export const redisGone = (redis: { kill(): Promise<void>; start(): Promise<void>
   name: 'redis-gone',
   async cause(_installation, load) {
     await redis.kill()
-    // Served without it.
+    // The server must keep responding without Redis.
     await Promise.all([load.waitForMore(REQUESTS_WITHOUT_REDIS), sleep(DOWN_MS)])
     await redis.start()
   },
   readiness: 'degraded',
 })
 
-/** On Linux. */
+/** Linux only. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((child) => {
       try {
-        // After the name, which may hold anything: the state, then the parent.
+        // After the name, which may contain anything, come the state and the parent.
         return Number(readFileSync(`/proc/${child}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === pid
       } catch {
         return false
@@ -115,7 +115,7 @@ async function fillDisk(path: string): Promise<void> {
   }
 }
 
-/** Until PostgreSQL needs a new file for its log, finds no room and ends. */
+/** Writes until PostgreSQL needs a new WAL file, finds no space and exits. */
 async function exhaustLog({ query, postmaster }: Installation): Promise<void> {
   for (let round = 0; round < 50; round++) {
     const isAlive = await postmaster().then(

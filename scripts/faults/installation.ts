@@ -18,7 +18,7 @@ const START_LIMIT_MS = 120_000
 export interface InstallationOptions {
   /** `external`: a PostgreSQL that the server does not supervise. */
   database: 'embedded' | 'external'
-  /** In place of a temporary folder. */
+  /** Used instead of a temporary folder. */
   home?: string | undefined
   redisUrl?: string | undefined
 }
@@ -28,22 +28,22 @@ export interface Installation {
   dataDir: string
   workspaceId: string
   liveKey: string
-  /** Asks the database directly, on a connection of its own. */
+  /** Queries the database directly, on a separate connection. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   postmaster(): Promise<number>
-  /** Ends the external database as its operator would, and starts it again later. */
+  /** Stops the external database as its operator would, and starts it again after `downMs`. */
   restartDatabase(downMs: number): Promise<void>
-  /** Throws when the server has ended: no fault may need a restart. */
+  /** Throws when the server has exited: no fault may require a restart. */
   assertRunning(): void
   log(): string
   close(): Promise<void>
 }
 
-/** The real server as an operator starts it, on a database that keeps what it was told. */
+/** The real server as an operator starts it, on a durable database. */
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'storedesk-faults-'))
   mkdirSync(home, { recursive: true })
-  chmodSync(home, 0o755) // the user of the database must get through
+  chmodSync(home, 0o755) // the database user needs access
   const dataDir = join(home, 'data')
   const bootstrapFile = join(home, 'bootstrap.json')
   const startDatabase = () => startEmbedded({ dataDir, print: () => {} })
@@ -63,7 +63,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       ...(options.redisUrl && { REDIS_URL: options.redisUrl }),
       BOOTSTRAP_FILE: bootstrapFile,
       PORT: `${port}`,
-      // So that every buyer has an address of their own, and the limits stay on.
+      // Gives every buyer a separate address, so that rate limits stay on.
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'warn',
     },

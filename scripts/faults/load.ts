@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from './installation.ts'
 
-/** What the server has acknowledged: none of it may be lost. */
+/** Everything the server has acknowledged; none of it may be lost. */
 export interface Acknowledged {
   carts: string[]
   orders: string[]
-  /** Checkouts whose payment the bank decides some seconds later: jobs make the order. */
+  /** Checkouts whose payment the bank confirms some seconds later: a job creates the order. */
   pending: string[]
-  /** Checkouts of which the server does not know yet what the bank did: a job asks, every minute. */
+  /** Checkouts whose payment result is still unknown: a job asks the bank every minute. */
   unsettled: string[]
 }
 
 export interface Load {
   acknowledged: Acknowledged
-  /** How often each status was answered; `0` for no answer at all. */
+  /** Number of responses per status; `0` means no response. */
   statuses: Map<number, number>
-  /** Waits until so much more was acknowledged. */
+  /** Waits until `count` more requests have been acknowledged. */
   waitForMore(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -28,11 +28,13 @@ const MORE_LIMIT_MS = 120_000
 
 interface LoadResponse {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the server says
+  // biome-ignore lint/suspicious/noExplicitAny: the response body is untyped
   body: any
 }
 
-/** Buyers who fill carts and pay, at once or later, and who ask again with the same key until they are answered. */
+/**
+ * Buyers who fill carts and pay, at once or later, and retry with the same idempotency key until they get a response.
+ */
 export async function startLoad(installation: Installation): Promise<Load> {
   const { url, workspaceId } = installation
   const variantId = await addProduct(installation)
@@ -55,7 +57,7 @@ export async function startLoad(installation: Installation): Promise<Load> {
         .then(async (response) => ({ status: response.status, body: await response.json() }))
         .catch(() => ({ status: 0, body: undefined }))
       statuses.set(result.status, (statuses.get(result.status) ?? 0) + 1)
-      // A visitor has five attempts to check out, and gives up after them.
+      // A visitor has five checkout attempts, then stops.
       if (result.status === 429) return undefined
       if (result.status > 0 && result.status < 500 && result.status !== 409) return result
       for (const overMs = Date.now() + waitMs; Date.now() < overMs && !isStopping; ) await sleep(100)

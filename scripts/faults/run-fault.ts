@@ -6,7 +6,7 @@ export interface Fault {
   name: string
   /** Causes the fault and heals it. */
   cause(installation: Installation, load: Load): Promise<void>
-  /** What `/readyz` must have said meanwhile. Left out where the fault is over faster than anybody can look. */
+  /** The `/readyz` status required during the fault. Omitted for faults too short to observe. */
   readiness?: 'degraded' | 'unavailable'
 }
 
@@ -16,8 +16,8 @@ const BEFORE = 6
 const AFTERWARDS = 8
 
 /**
- * Causes a fault under load and waits until all is well again. Throws when it is not, or when anything acknowledged is lost.
- * In a hurry it does not wait for the job of each minute.
+ * Causes a fault under load and waits for recovery. Throws when the server does not recover or loses acknowledged data.
+ * `isHurried` skips waiting for every-minute jobs.
  */
 export async function runFault(
   installation: Installation,
@@ -87,8 +87,8 @@ function watchReadiness(url: string) {
 }
 
 /**
- * Every order has its mail and every late payment its order: both are the work of jobs. A checkout that was answered as
- * being in doubt may also end without an order, when the bank has no money for it.
+ * Jobs send every order's email and create the order of every late payment. A checkout with an unknown payment result
+ * may also end without an order, when the bank holds no money for it.
  */
 async function waitForJobs(installation: Installation, { acknowledged }: Load, checkouts: string[]): Promise<void> {
   const { workspaceId } = installation

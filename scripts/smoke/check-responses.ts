@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from './expect.ts'
 import type { FreshCheckout } from './fresh-checkout.ts'
 
-/** The first call, with the key and without, and the pages with their scripts. */
+/** Checks the first call, with and without the key, and the pages with their scripts. */
 export async function checkResponses({ url, bootstrapFile }: FreshCheckout): Promise<void> {
   const { workspaceId, testKey }: Record<'workspaceId' | 'testKey', string> = JSON.parse(
     readFileSync(bootstrapFile, 'utf8'),

@@ -9,7 +9,7 @@ const PACKAGES = ['.', 'server', 'sdk', 'dashboard', 'storefront'].map((folder) 
 const PAGES = ['dashboard', 'storefront'].map((folder) => join(folder, 'dist'))
 
 type User = { name: string; ids: { uid: number; gid: number } | undefined; sharedFolders?: string[] }
-/** One stranger with a clone of their own. */
+/** A user with a clone of their own. */
 export type FreshCheckout = User & {
   checkout: string
   data: string
@@ -17,7 +17,7 @@ export type FreshCheckout = User & {
   env: NodeJS.ProcessEnv
   bootstrapFile: string
   npm: ChildProcess | undefined
-  /** What the last start has printed. */
+  /** Output of the last start. */
   output: string
 }
 
@@ -47,7 +47,7 @@ export async function createCheckout(user: User, temp: string): Promise<FreshChe
   return { ...user, data, bootstrapFile, url, env, checkout: clone(user, home), npm: undefined, output: '' }
 }
 
-/** The user clones from a bare copy of their own: git refuses the repository of another user. */
+/** Clones from the user's own bare copy: git rejects a repository owned by another user. */
 function clone(user: User, home: string): string {
   const origin = join(home, 'origin.git')
   const checkout = join(home, 'storedesk')
@@ -61,22 +61,22 @@ function clone(user: User, home: string): string {
   return checkout
 }
 
-/** Whoever has installed and built it has done so from the same sources, or the start does what differs. */
+/** Reuses an installed or built folder. It comes from the same sources; the start rebuilds anything that differs. */
 function shareFolder(folder: string, checkout: string): void {
   const source = join(repository, folder)
   if (!existsSync(source)) return
   const copy = (flag: string) => execFileSync('cp', [flag, source, join(checkout, folder)], { stdio: 'ignore' })
-  // A link is one file with two names, and one owner: pages, which are small, may be lent to somebody else.
+  // Hard links share one owner, so pages, which are small, are copied for another user.
   if (PAGES.includes(folder)) return void copy('-a')
   try {
     copy('-al')
   } catch {
-    // Another disk: links do not lead there.
+    // Hard links do not cross file systems.
     copy('-a')
   }
 }
 
-/** No settings of ours, nothing from the npm that may have started this, and the machine's own `node` first. */
+/** Removes our own settings and the variables of a calling npm, and puts the machine's own `node` first. */
 function cleanEnvironment(home: string): NodeJS.ProcessEnv {
   const unwanted = (name: string) => name in settings || /^(npm_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$)/i.test(name)
   const remaining = Object.entries(process.env).filter(([name]) => !unwanted(name))

@@ -14,7 +14,7 @@ type Elapsed = { ms: number; text: string }
 export async function startServer(stranger: FreshCheckout, limitMs: number): Promise<Elapsed> {
   const { checkout: cwd, env, ids, url } = stranger
   const startedMs = performance.now()
-  // A process group of its own, so that the clean-up reaches whatever npm has started.
+  // A separate process group, so that cleanup reaches every process npm has started.
   const npm = spawn('npm', ['start'], { cwd, env, ...ids, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   stranger.npm = npm
   stranger.output = ''
@@ -52,7 +52,7 @@ export async function stopServer(stranger: FreshCheckout): Promise<Elapsed> {
   return reportElapsed(stranger, 'stopped', startedMs)
 }
 
-/** Nothing that a stranger has started outlives this. */
+/** Ends every process of this user's checkout. */
 export async function stopAll({ npm, data }: FreshCheckout): Promise<void> {
   if (npm) {
     signal(npm, 'SIGTERM')

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** PostgreSQL works inside its data folder, so that its processes are known by their working directory. */
+/** PostgreSQL runs inside its data folder, so its processes are recognized by their working directory. */
 export function processesOf(folder: string): number[] {
   if (!existsSync('/proc')) return readPostmasterPids(folder)
   return readdirSync('/proc')
@@ -24,12 +24,12 @@ function readPostmasterPids(folder: string): number[] {
   return files.map((file) => Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10))
 }
 
-/** npm, or anything it has started and left behind. */
+/** Whether npm, or any process it left behind, is running. */
 export function isAlive(npm: ChildProcess): boolean {
   return signal(npm, 0)
 }
 
-/** To the whole group of an npm, or to one process. Says whether there was anybody to take it. */
+/** Signals npm's whole group, or one process. Returns whether it exists. */
 export function signal(target: ChildProcess | number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(typeof target === 'number' ? target : -(target.pid ?? Number.NaN), name)

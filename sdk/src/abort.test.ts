@@ -6,11 +6,11 @@ import { sleep } from './abort.ts'
 import { json, openShop } from './fake-server.testing.ts'
 
 describe('sleep', () => {
-  it('does not begin when the signal is aborted already', async () => {
+  it('does not start when the signal is already aborted', async () => {
     await expect(sleep(60_000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })
 
-  it('leaves neither a timer nor a listener behind', async () => {
+  it('leaves no timer and no listener behind', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { signal, ...controller } = openController()
@@ -25,7 +25,7 @@ describe('sleep', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is long when the wait is longer than timers can count', async () => {
+  it('supports waits longer than the maximum timer delay', async () => {
     const { signal, abort } = openController()
     const asleep = sleep(2 ** 40, signal)
     const first = await Promise.race([asleep.then(() => 'woke'), sleep(30, undefined).then(() => 'still asleep')])
@@ -36,7 +36,7 @@ describe('sleep', () => {
 })
 
 describe('the signal of a call', () => {
-  it('ends a raw stream also after the garbage collector has been there', async () => {
+  it('ends a raw stream even after garbage collection', async () => {
     const { storedesk } = await openShop([
       (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n'),
     ])
@@ -52,7 +52,7 @@ describe('the signal of a call', () => {
     await expect(reader?.read()).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('collects no listeners when it outlives many', async () => {
+  it('does not accumulate listeners over many calls', async () => {
     const { signal } = openController()
     const { storedesk } = await openShop([
       json(200, { data: [], nextCursor: null }),

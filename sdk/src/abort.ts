@@ -1,9 +1,9 @@
-/** The longest that timers can count; a longer one would fire at once. About 24 days. */
+/** The maximum timer delay, about 24 days; a longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Aborts `controller` when `signal` aborts; the result undoes the link. In place of `AbortSignal.any`, which Node 20.0
- * and Safari 17.3 lack, and because a caller's signal may outlive thousands of calls and must not collect listeners.
+ * Aborts `controller` when `signal` aborts; returns a function that removes the link. Replaces `AbortSignal.any`, which
+ * Node 20.0 and Safari 17.3 lack. A caller's signal may outlive thousands of calls and must not accumulate listeners.
  */
 export function linkAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {
   if (signal === undefined) return () => {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorReply, html, json, openShop } from './fake-server.testing.ts'
 
 describe('a call', () => {
-  it('resolves with the data itself, asked for with the key', async () => {
+  it('sends the key and resolves with the data itself', async () => {
     const { storedesk, received } = await openShop([json(200, { id: 'a' })])
     expect(await storedesk.get('/v1/things/{id}', { params: { id: 'a/b?c' } })).toEqual({ id: 'a' })
     expect(received[0]).toMatchObject({ method: 'GET', url: '/v1/things/a%2Fb%3Fc', body: '' })
@@ -28,12 +28,12 @@ describe('a call', () => {
     expect(received[0]?.headers['content-type']).toBe('application/json')
   })
 
-  it('resolves with undefined where there is no content', async () => {
+  it('resolves with undefined when there is no content', async () => {
     const { storedesk } = await openShop([(response) => response.writeHead(204).end()])
     expect(await storedesk.delete('/v1/things/{id}', { params: { id: 'a' } })).toBeUndefined()
   })
 
-  it('takes further headers', async () => {
+  it('sends additional headers', async () => {
     const { storedesk, received } = await openShop([json(200, { price: 1 })])
     await storedesk.get('/v1/rates', { query: { country: 'DE' }, headers: { 'if-none-match': '"1"' } })
     expect(received[0]?.headers['if-none-match']).toBe('"1"')
@@ -44,7 +44,7 @@ describe('an error', () => {
   const get = ({ storedesk }: Awaited<ReturnType<typeof openShop>>) =>
     storedesk.get('/v1/things/{id}', { params: { id: 'a' } })
 
-  it('carries everything that the answer says', async () => {
+  it('carries every field of the response', async () => {
     const details = [{ path: '/name', message: 'is required' }]
     const error = { code: 'invalid_request', message: 'The body is not valid.', details, requestId: 'req_1' }
     const shop = await openShop([json(400, { error })])
@@ -56,13 +56,13 @@ describe('an error', () => {
     })
   })
 
-  it('prefers the headers, which a proxy keeps, for the request id and the seconds to wait', async () => {
+  it('takes the request id and the seconds to wait from the headers first, because proxies preserve them', async () => {
     const headers = { 'x-request-id': 'req_2', 'retry-after': '7' }
     const shop = await openShop([errorReply(429, 'rate_limit_exceeded', headers)], { maxRetries: 0 })
     await expect(get(shop)).rejects.toMatchObject({ code: 'rate_limit_exceeded', requestId: 'req_2', retryAfter: 7 })
   })
 
-  it('tells what a proxy said in place of our JSON', async () => {
+  it("includes a proxy's text when the response is not our JSON", async () => {
     const page = '<html><head><title>502 Bad Gateway</title></head>\n<body><center>nginx</center></body></html>'
     const shop = await openShop([html(502, page)], { maxRetries: 0 })
     await expect(get(shop)).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('an error', () => {
       500,
       'empty',
     ],
-  ])('is unexpected_response for %s', async (_case, reply, status, words) => {
+  ])('has the code unexpected_response for %s', async (_case, reply, status, words) => {
     const shop = await openShop([reply])
     await expect(get(shop)).rejects.toMatchObject({ name: 'StoredeskError', status, code: 'unexpected_response' })
     await expect(get(shop)).rejects.toThrow(words)
@@ -90,7 +90,7 @@ describe('an error', () => {
 })
 
 describe('raw', () => {
-  it('gives the response, so that its headers can be read, and does not throw', async () => {
+  it('returns the response with its headers and does not throw', async () => {
     const limits = { 'x-ratelimit-remaining': '99' }
     const { storedesk } = await openShop([json(200, { id: 'a' }, limits), errorReply(404, 'not_found', limits)])
     const found = await storedesk.raw.GET('/v1/things/{id}', { params: { path: { id: 'a' } } })
@@ -101,7 +101,7 @@ describe('raw', () => {
     expect(missed.error).toMatchObject({ error: { code: 'not_found' } })
   })
 
-  it('retries with the same idempotency key as the other calls do', async () => {
+  it('retries with the same idempotency key, like other calls', async () => {
     const { storedesk, received, waitsMs } = await openShop([errorReply(503, 'unavailable'), json(201, { id: 'a' })])
     const { data } = await storedesk.raw.POST('/v1/things', { body: { name: 'a' } })
     expect(data).toEqual({ id: 'a' })
@@ -111,7 +111,7 @@ describe('raw', () => {
     expect(received[1]?.headers['idempotency-key']).toBe(received[0]?.headers['idempotency-key'])
   })
 
-  it('ends with the signal of the caller', async () => {
+  it("aborts with the caller's signal", async () => {
     const { storedesk } = await openShop([() => controller.abort(new Error('changed my mind'))])
     const controller = new AbortController()
     const call = storedesk.raw.GET('/v1/things', { signal: controller.signal })

@@ -7,7 +7,7 @@ import type { Storedesk } from './storedesk.ts'
 import { type StreamOptions, streamEvents } from './stream.ts'
 import { type ClientOptions, createTransport, type UntypedOptions } from './transport.ts'
 
-// biome-ignore lint/performance/noBarrelFile: the package has one door, and what calls throw must come through it.
+// biome-ignore lint/performance/noBarrelFile: the package has a single entry point, which must export the errors that calls throw.
 export { isStoredeskError, StoredeskConnectionError, StoredeskError } from './errors.ts'
 export type { StreamEvent } from './event-stream.ts'
 export type { components, paths } from './generated/api.ts'
@@ -67,6 +67,6 @@ export function createClient<Paths extends object = paths>(
     })
 
   const calls = { get, post: call('POST'), put: call('PUT'), patch: call('PATCH'), delete: call('DELETE') }
-  // The one place where the run time's loose paths meet the types of the document.
+  // The one place where untyped paths meet the types of the document.
   return { ...calls, list, stream, raw } as unknown as Storedesk<Paths>
 }

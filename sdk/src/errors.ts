@@ -3,7 +3,8 @@ import type { components } from './generated/api.ts'
 type ErrorBody = components['schemas']['Error']['error']
 
 /**
- * An answer that is not the wanted one. `code` is for programs, `message` for people, `requestId` for our support.
+ * A response with an error status or an unexpected body. `code` is for programs, `message` for people, `requestId` for
+ * our support.
  *
  * @example
  * try {
@@ -16,12 +17,12 @@ type ErrorBody = components['schemas']['Error']['error']
 export class StoredeskError extends Error {
   override name = 'StoredeskError'
   readonly status: number
-  /** `unexpected_response` when the answer was not one of ours, such as a proxy's page. */
+  /** `unexpected_response` when the response did not come from the API, such as a proxy's page. */
   readonly code: string
-  /** Every fault of the request, each with the path of the field. Empty for most codes. */
+  /** Every error of the request, each with the path of its field. Empty for most codes. */
   readonly details: NonNullable<ErrorBody['details']>
   readonly requestId: string | undefined
-  /** Seconds to wait before the next try, where the server said so. */
+  /** Seconds to wait before retrying, if the server sent them. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody>) {
@@ -35,7 +36,8 @@ export class StoredeskError extends Error {
 }
 
 /**
- * No answer, or only a part of one: the network failed or the time was up. Whether the server did the work is unknown.
+ * No response, or an incomplete one: the network failed or the call timed out. Whether the server did the work is
+ * unknown.
  *
  * @example
  * try {
@@ -65,7 +67,7 @@ export class StoredeskConnectionError extends Error {
 }
 
 /**
- * Tells our errors from all others, and one code from another.
+ * Distinguishes our errors from all others, and one code from another.
  *
  * @example
  * const event = await storedesk.get('/v1/events/{id}', { params: { id } }).catch((error: unknown) => {
@@ -80,7 +82,7 @@ export function isStoredeskError<Code extends string = string>(
   return error instanceof StoredeskError && (code === undefined || error.code === code)
 }
 
-/** `body` is what the answer held: parsed where it was JSON, else its text. */
+/** `body` is the parsed JSON, or the text when it is not JSON. */
 export function errorFrom(response: Response, body: unknown): StoredeskError {
   const retryAfter = secondsOf(response.headers.get('retry-after'))
   const requestId = response.headers.get('x-request-id')
@@ -100,14 +102,14 @@ function isEnvelope(body: unknown): body is { error: ErrorBody } {
 
 const MAX_EXCERPT = 200
 
-/** What a person needs in order to see whose page it is: the words without the tags. */
+/** The text without tags, so that a reader can tell whose page it is. */
 function excerpt(body: unknown): string {
   const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
   const words = text.slice(0, 2_000).replace(/<[^<>]*>/g, ' ')
   return words.replace(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT) || 'it was empty.'
 }
 
-/** Whole seconds from us; a proxy may send a date instead. */
+/** Our API sends whole seconds; a proxy may send a date. */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter)

@@ -51,12 +51,12 @@ describe('readEvents', () => {
     expect(await read(text)).toEqual(events)
   })
 
-  it('takes CR and LF for one line end, also with an empty chunk between them', async () => {
+  it('treats CR and LF as one line end, even with an empty chunk between them', async () => {
     const chunks = ['data: a\r', '', '\ndata: b\n\n'].map((text) => new TextEncoder().encode(text))
     expect(await eventsOf(chunks)).toEqual([message('a\nb')])
   })
 
-  it('gives an event as soon as the CR of its empty line is there', async () => {
+  it('emits an event as soon as the CR of its empty line arrives', async () => {
     async function* stalled() {
       yield new TextEncoder().encode('data: a\r\r')
       await new Promise(() => {})
@@ -64,7 +64,7 @@ describe('readEvents', () => {
     expect(await readEvents(stalled()).next()).toMatchObject({ value: message('a') })
   })
 
-  // Mostly well formed: pure noise would hardly ever make an event, and then any two parsers agree.
+  // Mostly well-formed input: pure noise would rarely produce an event, and then any two parsers agree.
   const fragment = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('data: ', 'data:', 'event: ', 'id: ', ': ') },
     { weight: 4, arbitrary: fc.constantFrom('{"a":1}', 'ö', '€', '😀', 'text', ' ', '\uFEFF') },
@@ -73,7 +73,7 @@ describe('readEvents', () => {
   )
   const stream = fc.array(fragment, { maxLength: 80 }).map((fragments) => new TextEncoder().encode(fragments.join('')))
 
-  it('gives the same events however the bytes are cut', async () => {
+  it('emits the same events however the bytes are chunked', async () => {
     const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 20 })
     const check = async (bytes: Uint8Array, cuts: number[]) => {
       expect(await eventsOf(splitAt(bytes, cuts))).toEqual(await eventsOf([bytes]))

@@ -1,11 +1,11 @@
 import { parseJson } from './json.ts'
 
 export interface StreamEvent {
-  /** `message` where the server named none. */
+  /** `message` when the server sent no name. */
   event: string
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed JSON, or the text when it is not JSON. */
   data: unknown
-  /** The last id that the stream gave, with this event or before it; empty if none. */
+  /** The last id the stream sent, with this event or earlier; empty if none. */
   id: string
 }
 
@@ -25,9 +25,9 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
     if (field === 'event') event = value
     else if (field === 'data') data.push(value)
     else if (field === 'id' && !value.includes('\0')) id = value
-    // `retry` is for clients that reconnect by themselves, and a comment has an empty field name: both are skipped.
+    // Skips `retry`, which is for clients that reconnect by themselves, and comments, whose field name is empty.
   }
-  // What was not closed by an empty line was cut off on the way: the specification drops it.
+  // The specification drops an event without its closing empty line: it was cut off.
 }
 
 function splitField(line: string): [field: string, value: string] {
@@ -41,9 +41,12 @@ function jsonOrText(text: string): unknown {
   return value === undefined ? text : value
 }
 
-/** Lines end in CRLF, LF or CR. A line is given as soon as its CR is there; an LF that follows in the next chunk is the same end. */
+/**
+ * Lines end in CRLF, LF or CR. Emits a line as soon as its CR arrives; an LF at the start of the next chunk belongs to
+ * the same line end.
+ */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  // It also drops a byte order mark, and keeps a character that is cut in two until the rest has come.
+  // Also drops a byte order mark and buffers a split character until its remaining bytes arrive.
   const decoder = new TextDecoder()
   let line = ''
   let endedInCr = false

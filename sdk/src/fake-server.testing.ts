@@ -5,7 +5,9 @@ import { onTestFinished } from 'vitest'
 import { createClient } from './client.ts'
 import type { ClientOptions } from './transport.ts'
 
-/** Stands for the Storedesk server, which is outside of the SDK's walls: real HTTP over a real socket, by a script. */
+/**
+ * Stands in for the Storedesk server, which is outside the SDK: real HTTP over a real socket, with scripted replies.
+ */
 
 type Reply = (response: ServerResponse, request: IncomingMessage) => unknown
 
@@ -16,7 +18,7 @@ interface ReceivedRequest {
   body: string
 }
 
-/** The requests are answered by the script in turn; the last reply serves all that follow. */
+/** Sends the scripted replies in order; the last one repeats. */
 export async function openFakeServer(...script: Reply[]) {
   const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
@@ -52,13 +54,13 @@ export const reset: Reply = (response) => response.destroy()
 
 export const noReply: Reply = () => undefined
 
-/** Promises more than it sends, and hangs up. */
+/** Announces more bytes than it sends, then disconnects. */
 export const truncatedReply: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
   setTimeout(() => response.destroy(), 20)
 }
 
-/** A client that notes its waits instead of waiting; its jitter is always half. */
+/** A client that records its waits instead of sleeping; its jitter is always 0.5. */
 export async function openShop(script: Reply[], options: Partial<ClientOptions> = {}) {
   const server = await openFakeServer(...script)
   const waitsMs: number[] = []
@@ -71,7 +73,7 @@ interface Json<Body> {
   content: { 'application/json': Body }
 }
 
-/** A small document as openapi-typescript writes it, with what the real one does not have yet. */
+/** A small document as openapi-typescript writes it, covering features that the real one lacks so far. */
 export interface ShopPaths {
   '/v1/things': {
     get: {

@@ -1,4 +1,4 @@
-/** undefined when the text is not JSON, which itself can't say undefined. */
+/** Returns undefined when the text is not JSON; JSON itself cannot express undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

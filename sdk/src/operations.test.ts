@@ -2,14 +2,14 @@ import { describe, expectTypeOf, it } from 'vitest'
 import { isStoredeskError, type Storedesk, type StoredeskError, type StreamEvent } from './client.ts'
 import type { ShopPaths } from './fake-server.testing.ts'
 
-/** The compiler is the test: each @ts-expect-error fails `tsc` if the line below it compiles. Nothing of it is called. */
+/** The compiler is the test: `tsc` fails when the line below a @ts-expect-error compiles. Nothing here is called. */
 declare const storedesk: Storedesk
 declare const shop: Storedesk<ShopPaths>
 const never = (_call: () => unknown) => {}
 const id = { id: 'a' }
 
-describe('the types', () => {
-  it('know the answer of every path of the real document', () => {
+describe('operation types', () => {
+  it('infer the response of every path of the real document', () => {
     type Workspace = Awaited<ReturnType<typeof storedesk.get<'/v1/workspace'>>>
     expectTypeOf<Workspace>().toHaveProperty('mode').toEqualTypeOf<'live' | 'test'>()
     never(async () => {
@@ -21,7 +21,7 @@ describe('the types', () => {
     })
   })
 
-  it('know the answer of every method', () => {
+  it('infer the response of every method', () => {
     never(async () => {
       expectTypeOf(await shop.post('/v1/things', { body: { name: 'a' } })).toEqualTypeOf<{ id: string }>()
       expectTypeOf(await shop.delete('/v1/things/{id}', { params: id })).toEqualTypeOf<undefined>()
@@ -29,57 +29,57 @@ describe('the types', () => {
     })
   })
 
-  it('refuse a wrong path or method', () => {
-    // @ts-expect-error: there is no such path
+  it('reject a wrong path or method', () => {
+    // @ts-expect-error: unknown path
     never(() => storedesk.get('/v1/workspaces'))
-    // @ts-expect-error: it has no DELETE
+    // @ts-expect-error: no DELETE on this path
     never(() => storedesk.delete('/v1/workspace'))
-    // @ts-expect-error: it has no PATCH
+    // @ts-expect-error: no PATCH on this path
     never(() => shop.patch('/v1/things', { body: {} }))
   })
 
-  it('refuse a wrong body', () => {
+  it('reject a wrong body', () => {
     // @ts-expect-error: the body is missing
     never(() => storedesk.patch('/v1/workspace'))
-    // @ts-expect-error: the name is a text
+    // @ts-expect-error: the name is a string
     never(() => storedesk.patch('/v1/workspace', { body: { name: 1 } }))
-    // @ts-expect-error: there is no such field
+    // @ts-expect-error: unknown field
     never(() => storedesk.patch('/v1/workspace', { body: { name: 'a', colour: 'red' } }))
     // @ts-expect-error: a GET has no body
     never(() => storedesk.get('/v1/workspace', { body: {} }))
     never(() => shop.put('/v1/things/{id}', { params: id }))
   })
 
-  it('refuse wrong parameters', () => {
-    // @ts-expect-error: the id is missing
+  it('reject wrong parameters', () => {
+    // @ts-expect-error: the params are missing
     never(() => storedesk.get('/v1/events/{id}'))
-    // @ts-expect-error: so is it here
+    // @ts-expect-error: the id is missing
     never(() => storedesk.get('/v1/events/{id}', { params: {} }))
     // @ts-expect-error: the path has no parameters
     never(() => storedesk.get('/v1/workspace', { params: id }))
-    // @ts-expect-error: there is no such event
+    // @ts-expect-error: unknown event type
     never(() => storedesk.list('/v1/events', { query: { type: 'moon.landed' } }))
     // @ts-expect-error: the country is required
     never(() => shop.get('/v1/rates'))
     never(() => shop.get('/v1/rates', { query: { country: 'DE' } }))
   })
 
-  it('let only pages be listed', () => {
-    // @ts-expect-error: it answers one thing
+  it('allow list() only for paths that return pages', () => {
+    // @ts-expect-error: returns a single resource
     never(() => storedesk.list('/v1/workspace'))
-    // @ts-expect-error: it answers one thing
+    // @ts-expect-error: returns a single resource
     never(() => shop.list('/v1/things/{id}', { params: id }))
   })
 
-  it('take settings with every call, and an idempotency key with POST only', () => {
+  it('accept settings with every call, and an idempotency key with POST only', () => {
     const settings = { signal: new AbortController().signal, timeoutMs: 1, maxRetries: 0, headers: { a: 'b' } }
     never(() => storedesk.get('/v1/workspace', settings))
     never(() => shop.post('/v1/things', { body: { name: 'a' }, idempotencyKey: 'a', ...settings }))
-    // @ts-expect-error: it would do nothing
+    // @ts-expect-error: a GET ignores the key
     never(() => storedesk.get('/v1/workspace', { idempotencyKey: 'a' }))
   })
 
-  it('tell the events of a stream apart, where the caller names them', () => {
+  it('narrow the events of a stream when the caller names them', () => {
     type Chat = { event: 'text'; data: { delta: string }; id: string } | { event: 'end'; data: null; id: string }
     never(async () => {
       for await (const part of shop.stream<Chat>('/v1/chat', { method: 'POST', body: {} })) {

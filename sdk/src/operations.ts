@@ -1,21 +1,23 @@
 import type { Page } from './pages.ts'
 
-/** What the OpenAPI document says of an operation, turned into the arguments and the result of a call. */
+/** Turns the OpenAPI document's operations into the arguments and results of calls. */
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 export interface CallSettings {
-  /** Ends the call, a wait between two attempts included; it then throws the signal's reason. */
+  /** Aborts the call, including a wait between two attempts; the call then throws the signal's reason. */
   signal?: AbortSignal | undefined
-  /** For one attempt; the client's setting if not given. */
+  /** Per attempt; defaults to the client's setting. */
   timeoutMs?: number | undefined
-  /** The client's setting if not given. */
+  /** Defaults to the client's setting. */
   maxRetries?: number | undefined
   headers?: Record<string, string> | undefined
 }
 
 export interface PostSettings extends CallSettings {
-  /** Your own name for this deed: the same key is never done twice within 24 hours. A random one if not given. */
+  /**
+   * Identifies this request: the server never processes the same key twice within 24 hours. Defaults to a random key.
+   */
   idempotencyKey?: string | undefined
 }
 
@@ -31,7 +33,7 @@ type ParametersIn<Op, Location extends string> = Op extends { parameters: infer 
 
 type JsonOf<Content> = Content extends { content: { 'application/json': infer Json } } ? Json : undefined
 
-/** What is not JSON, such as an image, is sent as it is and says itself of what type it is. */
+/** A body that is not JSON, such as an image, is sent unchanged as a Blob, which carries its own type. */
 type RequestBody<Content> = Content extends { content: infer Types }
   ? Types extends { 'application/json': infer Json }
     ? Json
@@ -40,7 +42,7 @@ type RequestBody<Content> = Content extends { content: infer Types }
 
 type BodyOf<Op> = 'requestBody' extends keyof Op ? RequestBody<Op['requestBody']> : undefined
 
-/** Required, optional or forbidden, as the document has it. */
+/** Required, optional or forbidden, as the document declares it. */
 type Field<Name extends string, Value> = [Exclude<Value, undefined>] extends [never]
   ? { [K in Name]?: never }
   : undefined extends Value
@@ -54,7 +56,7 @@ type Options<Op, M extends Method> = Field<'params', ParametersIn<Op, 'path'>> &
 
 export type CallOptions<Paths, Path extends keyof Paths, M extends Method> = Options<Operation<Paths, Path, M>, M>
 
-/** The options may be left out where all of them may. */
+/** The options argument is optional when all its fields are. */
 export type Arguments<CallArgs> = Partial<CallArgs> extends CallArgs ? [options?: CallArgs] : [options: CallArgs]
 
 type OkStatus = 200 | 201 | 202 | 203 | 204 | 206
@@ -69,7 +71,7 @@ export type Call<Paths, M extends Method> = <Path extends PathWith<Paths, M>>(
   ...options: Arguments<CallOptions<Paths, Path, M>>
 ) => Promise<ResponseData<Paths, Path, M>>
 
-/** The paths whose GET answers with a page. */
+/** Paths whose GET returns a page. */
 export type ListPath<Paths> = {
   [Path in PathWith<Paths, 'get'>]: ResponseData<Paths, Path, 'get'> extends Page<unknown> ? Path : never
 }[PathWith<Paths, 'get'>]

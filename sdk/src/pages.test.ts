@@ -4,7 +4,7 @@ import { errorReply, json, openShop } from './fake-server.testing.ts'
 const page = (ids: string[], nextCursor: string | null) => json(200, { data: ids.map((id) => ({ id })), nextCursor })
 
 describe('list', () => {
-  it('gives every item of every page and keeps the query', async () => {
+  it('yields every item of every page and keeps the query', async () => {
     const pages = [page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'], null)]
     const { storedesk, received } = await openShop(pages)
     const ids: string[] = []
@@ -17,13 +17,13 @@ describe('list', () => {
     ])
   })
 
-  it('goes on from a cursor that the caller has kept', async () => {
+  it('continues from a stored cursor', async () => {
     const { storedesk, received } = await openShop([page(['b'], 'c2'), page(['c'], null)])
     for await (const _ of storedesk.list('/v1/things', { query: { cursor: 'c1' } }));
     expect(received.map(({ url }) => url)).toEqual(['/v1/things?cursor=c1', '/v1/things?cursor=c2'])
   })
 
-  it('asks for nothing before the first item is wanted, and for no page that is not', async () => {
+  it('requests no page before its first item is consumed', async () => {
     const { storedesk, received } = await openShop([page(['a', 'b'], 'c1'), page(['c'], null)])
     const things = storedesk.list('/v1/things')
     expect(received).toHaveLength(0)
@@ -35,7 +35,7 @@ describe('list', () => {
     expect(await things.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('retries each page as any other call, and throws what can not be helped', async () => {
+  it('retries each page like any other call, and throws permanent errors', async () => {
     const busy = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '1' })
     const { storedesk, waitsMs } = await openShop([busy, page(['a'], 'c1'), busy, errorReply(400, 'invalid_cursor')])
     const things = storedesk.list('/v1/things')
@@ -44,7 +44,7 @@ describe('list', () => {
     expect(waitsMs).toEqual([1_000, 1_000])
   })
 
-  it('ends with the signal of the caller', async () => {
+  it("aborts with the caller's signal", async () => {
     const controller = new AbortController()
     const { storedesk } = await openShop([page(['a'], 'c1')])
     const things = storedesk.list('/v1/things', { signal: controller.signal })

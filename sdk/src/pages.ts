@@ -3,7 +3,7 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** The next page is asked for only when the items of the one before have been used up. */
+/** Requests the next page only after all items of the previous one are consumed. */
 export async function* eachItem<Item>(
   getPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {

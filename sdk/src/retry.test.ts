@@ -17,51 +17,48 @@ const calls = {
 const methods = Object.keys(calls) as (keyof typeof calls)[]
 
 describe('a 429', () => {
-  it.each(methods)(
-    'E4 is waited out for Retry-After, and every further attempt doubles the wait: %s',
-    async (method) => {
-      const { storedesk, waitsMs, received } = await openShop([BUSY, BUSY, BUSY, OK], { maxRetries: 3 })
-      await calls[method](storedesk)
-      expect(waitsMs).toEqual([3_000, 6_000, 12_000])
-      expect(received).toHaveLength(4)
-    },
-  )
+  it.each(methods)('E4 is retried after Retry-After, and each further attempt doubles the wait: %s', async (method) => {
+    const { storedesk, waitsMs, received } = await openShop([BUSY, BUSY, BUSY, OK], { maxRetries: 3 })
+    await calls[method](storedesk)
+    expect(waitsMs).toEqual([3_000, 6_000, 12_000])
+    expect(received).toHaveLength(4)
+  })
 
-  it('E4 is never tried again before the time that the server names', async () => {
+  it('E4 is never retried before the time the server names', async () => {
     const longer = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '40' })
     const { storedesk, waitsMs } = await openShop([BUSY, longer, OK])
     await calls.get(storedesk)
     expect(waitsMs).toEqual([3_000, 40_000])
   })
 
-  it('is given up after two retries, with the error of the last', async () => {
+  it('fails after two retries with the last error', async () => {
     const { storedesk, received } = await openShop([BUSY])
     await expect(calls.get(storedesk)).rejects.toMatchObject({ status: 429, retryAfter: 3 })
     expect(received).toHaveLength(3)
   })
 
-  it('may say the seconds in its body only', async () => {
+  it('may carry the seconds only in its body', async () => {
     const body = { error: { code: 'rate_limit_exceeded', message: 'Wait 5 s.', retryAfter: 5, requestId: 'r' } }
     const { storedesk, waitsMs } = await openShop([json(429, body), OK])
     await calls.get(storedesk)
     expect(waitsMs).toEqual([5_000])
   })
 
-  it('is not waited for with maxRetries 0, of the client or of the call', async () => {
+  it('is not retried with maxRetries 0, set on the client or the call', async () => {
     const { storedesk, received } = await openShop([BUSY])
     await expect(storedesk.get('/v1/things', { maxRetries: 0 })).rejects.toThrow()
     expect(received).toHaveLength(1)
   })
 })
 
-describe('a failure that passes', () => {
-  it.each([408, 502, 503, 504])('%i is tried again, later each time, with jitter', async (status) => {
+describe('a transient failure', () => {
+  it.each([408, 502, 503, 504])('%i is retried with increasing backoff and jitter', async (status) => {
     const { storedesk, waitsMs } = await openShop([errorReply(status, 'any')], { maxRetries: 7 })
     await expect(calls.get(storedesk)).rejects.toMatchObject({ status })
     expect(waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
   })
 
-  it('503 is not tried again before Retry-After, in seconds or as a date', async () => {
+  it('503 is not retried before Retry-After, in seconds or as a date', async () => {
     const later = new Date(Date.now() + 60_000).toUTCString()
     const away = [{ 'retry-after': '2' }, { 'retry-after': later }].map((headers) => errorReply(503, 'any', headers))
     const { storedesk, waitsMs } = await openShop([...away, OK])
@@ -71,19 +68,19 @@ describe('a failure that passes', () => {
     expect(waitsMs[1]).toBeLessThan(62_000)
   })
 
-  it.each(['get', 'put', 'delete', 'post'] as const)('a lost connection is tried again: %s', async (method) => {
+  it.each(['get', 'put', 'delete', 'post'] as const)('a lost connection is retried: %s', async (method) => {
     const { storedesk, received } = await openShop([reset, truncatedReply, OK])
     await calls[method](storedesk)
     expect(received).toHaveLength(3)
   })
 
-  it('a POST whose first try is still under way is tried again', async () => {
+  it('a POST is retried while its first attempt is still in progress', async () => {
     const { storedesk, waitsMs } = await openShop([IN_USE, OK])
     await calls.post(storedesk)
     expect(waitsMs).toEqual([1_250])
   })
 
-  it.each([400, 401, 404, 409, 422, 500])('%i is not tried again', async (status) => {
+  it.each([400, 401, 404, 409, 422, 500])('%i is not retried', async (status) => {
     const { storedesk, received } = await openShop([errorReply(status, 'any')])
     await expect(calls.get(storedesk)).rejects.toMatchObject({ status })
     expect(received).toHaveLength(1)
@@ -97,13 +94,13 @@ describe('a PATCH', () => {
     ['408', errorReply(408, 'request_timeout')],
     ['502', errorReply(502, 'any')],
     ['504', errorReply(504, 'any')],
-  ])('is not tried again after %s: it may have been done', async (_case, reply) => {
+  ])('is not retried after %s, because it may have been applied', async (_case, reply) => {
     const { storedesk, received } = await openShop([reply])
     await expect(calls.patch(storedesk)).rejects.toThrow()
     expect(received).toHaveLength(1)
   })
 
-  it('is tried again after 503, which says that it was not done', async () => {
+  it('is retried after 503, which means it was not applied', async () => {
     const { storedesk, received } = await openShop([errorReply(503, 'unavailable'), OK])
     await calls.patch(storedesk)
     expect(received).toHaveLength(2)

@@ -1,13 +1,13 @@
 import { StoredeskConnectionError, type StoredeskError } from './errors.ts'
 
-/** Which failures may be tried again: `all` that pass by themselves, or only refusals, after which nothing was done. */
+/** Which failures are retried: `all` transient ones, or only `refusals`, where the server did nothing. */
 export type RetryPolicy = 'all' | 'refusals'
 
 export interface RetryState {
   retryPolicy: RetryPolicy
   /** Retries already made. */
   retries: number
-  /** What was waited before the last of them; 0 before the first. */
+  /** The wait before the last retry; 0 before the first. */
   lastWaitMs: number
 }
 
@@ -17,10 +17,13 @@ const DEFAULT_RETRY_AFTER_SECONDS = 1
 const FIRST_BACKOFF_MS = 500
 const MAX_BACKOFF_MS = 8_000
 
-/** A PATCH done twice may differ from one done once. Everything else repeats well; a POST because of its idempotency key. */
+/**
+ * A PATCH applied twice may differ from one applied once. All other methods are safe to repeat; POST thanks to its
+ * idempotency key.
+ */
 export const defaultRetryPolicy = (method: string): RetryPolicy => (method === 'PATCH' ? 'refusals' : 'all')
 
-/** How long to wait before the next attempt; undefined when another would be unsafe or useless. */
+/** Milliseconds to wait before the next attempt; undefined when a retry would be unsafe or useless. */
 export function waitBeforeRetry(
   error: StoredeskError | StoredeskConnectionError,
   state: RetryState,
@@ -29,7 +32,8 @@ export function waitBeforeRetry(
   if (!isRetryable(error, state.retryPolicy)) return undefined
   const retryAfter = error instanceof StoredeskConnectionError ? undefined : error.retryAfter
   if (!(error instanceof StoredeskConnectionError) && error.status === 429) {
-    // The server's word is exact, so no jitter. Twice the last wait at the least, and never before the server's time.
+    // The server's time is exact, so no jitter. Waits at least twice the last wait and never less than the server's
+    // time.
     return Math.max((retryAfter ?? DEFAULT_RETRY_AFTER_SECONDS) * 1000, state.lastWaitMs * 2)
   }
   // Full jitter: clients that failed together must not come back together.

@@ -6,7 +6,7 @@ const OK = json(200, { id: 'a' })
 const BUSY = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '3' })
 
 describe('the idempotency key', () => {
-  it('is the same for all attempts of a POST and another for the next', async () => {
+  it('is the same for all attempts of a POST and differs for the next POST', async () => {
     const { storedesk, received } = await openShop([reset, BUSY, OK])
     await storedesk.post('/v1/things', { body: { name: 'a' } })
     await storedesk.post('/v1/things', { body: { name: 'a' } })
@@ -17,13 +17,13 @@ describe('the idempotency key', () => {
     expect(received.map(({ body }) => body)).toEqual(Array(4).fill('{"name":"a"}'))
   })
 
-  it('may be the caller’s own', async () => {
+  it('can be set by the caller', async () => {
     const { storedesk, received } = await openShop([BUSY, OK])
     await storedesk.post('/v1/things', { body: { name: 'a' }, idempotencyKey: 'order-7' })
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-7'])
   })
 
-  it('is sent with no other method', async () => {
+  it('is sent with POST only', async () => {
     const { storedesk, received } = await openShop([OK])
     const params = { id: 'a' }
     await storedesk.get('/v1/things/{id}', { params })
@@ -35,8 +35,8 @@ describe('the idempotency key', () => {
   })
 })
 
-describe('the time limit and the signal', () => {
-  it('a server that does not answer in time is a connection error of the kind timeout', async () => {
+describe('timeout and signal', () => {
+  it('throws a connection error of kind timeout when the server does not respond in time', async () => {
     const { storedesk, received } = await openShop([noReply], { timeoutMs: 300, maxRetries: 1 })
     await expect(storedesk.get('/v1/things')).rejects.toMatchObject({
       name: 'StoredeskConnectionError',
@@ -45,13 +45,13 @@ describe('the time limit and the signal', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('the limit covers the body too', async () => {
+  it('applies the timeout to the body too', async () => {
     const { storedesk } = await openShop([(response) => response.writeHead(200).write('{')])
     const call = storedesk.get('/v1/things', { timeoutMs: 50, maxRetries: 0 })
     await expect(call).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('a refused connection is of the kind network, says what was asked, and keeps the cause and not the query', async () => {
+  it('throws a connection error of kind network for a refused connection, with the request and the cause but not the query', async () => {
     const storedesk = createClient<ShopPaths>({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 })
     const error = await storedesk.get('/v1/rates', { query: { country: 'DE' } }).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(StoredeskConnectionError)
@@ -60,7 +60,7 @@ describe('the time limit and the signal', () => {
     expect(String(error)).not.toContain('DE')
   })
 
-  it('an abort during the wait ends the call at once, with the reason of the signal', async () => {
+  it("ends the call immediately when aborted during a wait, with the signal's reason", async () => {
     const { baseUrl, received } = await openFakeServer(
       errorReply(429, 'rate_limit_exceeded', { 'retry-after': '3600' }),
     )
@@ -71,7 +71,7 @@ describe('the time limit and the signal', () => {
     expect(received).toHaveLength(1)
   })
 
-  it.each([0, 2])('an abort during an attempt is not tried again, with maxRetries %i', async (maxRetries) => {
+  it.each([0, 2])('does not retry an attempt that was aborted, with maxRetries %i', async (maxRetries) => {
     const controller = new AbortController()
     const { storedesk, received } = await openShop([() => controller.abort()])
     const call = storedesk.get('/v1/things', { signal: controller.signal, maxRetries })
@@ -79,7 +79,7 @@ describe('the time limit and the signal', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('a signal that is aborted already sends nothing', async () => {
+  it('sends nothing when the signal is already aborted', async () => {
     const { storedesk, received } = await openShop([OK])
     await expect(storedesk.get('/v1/things', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',

@@ -6,25 +6,28 @@ import { defaultRetryPolicy, type RetryPolicy, waitBeforeRetry } from './retry.t
 export interface SendSettings {
   fetch: typeof globalThis.fetch
   maxRetries: number
-  /** For one attempt, its body included; an event stream only has to begin in this time. */
+  /** Per attempt, including the body; an event stream only has to start within this time. */
   timeoutMs: number
   signal: AbortSignal | undefined
-  /** By the method if not given. */
+  /** Defaults to the method's policy. */
   retryPolicy?: RetryPolicy | undefined
 }
 
-/** What tests replace, so that they need not wait. */
+/** Replaced in tests, so that they need not wait. */
 export interface Clock {
   sleep(waitMs: number, signal: AbortSignal | undefined): Promise<void>
   random(): number
 }
 
-/** Keeps a request as long as its stream: when Node collects it, the signal inside goes deaf (nodejs/undici#4068). */
+/**
+ * Keeps a request alive as long as its stream: once Node collects it, the inner signal stops working
+ * (nodejs/undici#4068).
+ */
 const requestByStream = new WeakMap<ReadableStream, Request>()
 
 const IDEMPOTENCY_KEY = 'idempotency-key'
 
-/** `fetch` with the rules of the API: an idempotency key on every POST, a time limit, and retries where they are safe. */
+/** `fetch` with the API's rules: an idempotency key on every POST, a timeout, and retries where they are safe. */
 export async function send(request: Request, settings: SendSettings, clock: Clock): Promise<Response> {
   if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) {
     request.headers.set(IDEMPOTENCY_KEY, randomKey())
@@ -57,10 +60,11 @@ async function attempt(request: Request, body: ArrayBuffer | undefined, settings
   let unlink = linkAbort(signal, controller)
   const timer = setTimeout(() => controller.abort(), Math.min(timeoutMs, MAX_TIMER_MS))
   try {
-    // The body again for every attempt. Not request.clone(): in Node a clone forgets its signal (nodejs/undici#4068).
+    // Sends the body again for every attempt. Not request.clone(): in Node a clone loses its signal
+    // (nodejs/undici#4068).
     const response = await fetch(request, { signal: controller.signal, ...(body && { body }) })
     if (response.ok && isEventStream(response)) {
-      // The stream goes on after us, and so must the caller's way to abort it.
+      // The stream outlives this function, and so must the caller's ability to abort it.
       unlink = () => {}
       if (response.body) requestByStream.set(response.body, request)
       return { response }
@@ -78,10 +82,10 @@ async function attempt(request: Request, body: ArrayBuffer | undefined, settings
 export const isEventStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** Read here, so that an answer cut short counts as a failure of this attempt, and so does one that never ends. */
+/** Reads the body here, so that a truncated or endless response counts as a failure of this attempt. */
 async function bufferResponse(response: Response): Promise<Outcome> {
   const bytes = await response.arrayBuffer()
-  // A 204 or 304 must not be given a body, not even an empty one.
+  // A 204 or 304 must not have a body, not even an empty one.
   const buffered = new Response(bytes.byteLength > 0 ? bytes : null, response)
   if (response.ok) return { response: buffered }
   const text = new TextDecoder().decode(bytes)
@@ -90,12 +94,12 @@ async function bufferResponse(response: Response): Promise<Outcome> {
 
 async function readBody(request: Request): Promise<ArrayBuffer | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  // Not `request.body`: Firefox does not have it.
+  // Not `request.body`, which Firefox lacks.
   const bytes = await request.arrayBuffer()
   return bytes.byteLength > 0 ? bytes : undefined
 }
 
-/** Not crypto.randomUUID: browsers have it on https only, and a shop under development is often served over http. */
+/** Not crypto.randomUUID: browsers provide it on https only, and a shop under development is often served over http. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

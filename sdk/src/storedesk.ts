@@ -4,10 +4,13 @@ import type { paths } from './generated/api.ts'
 import type { Arguments, Call, CallOptions, ItemOf, ListPath } from './operations.ts'
 import type { StreamOptions } from './stream.ts'
 
-/** Every call resolves with the answer's data, throws a `StoredeskError` or `StoredeskConnectionError`, and retries by itself. */
+/**
+ * Every call resolves with the response data, throws a `StoredeskError` or `StoredeskConnectionError`, and retries
+ * automatically.
+ */
 export interface Storedesk<Paths extends object = paths> {
   /**
-   * Reads.
+   * Reads a resource.
    *
    * @example
    * const workspace = await storedesk.get('/v1/workspace')
@@ -16,7 +19,7 @@ export interface Storedesk<Paths extends object = paths> {
   get: Call<Paths, 'get'>
 
   /**
-   * Creates, or does a deed. It carries an idempotency key, so it is done once however often it is tried.
+   * Creates a resource or performs an action. The idempotency key ensures it happens once, however often it is retried.
    *
    * @example
    * const cart = await storedesk.post('/v1/carts', { body: { currency: 'EUR' }, idempotencyKey: `cart-of-${visitor}` })
@@ -24,7 +27,7 @@ export interface Storedesk<Paths extends object = paths> {
   post: Call<Paths, 'post'>
 
   /**
-   * Sets the whole of a thing.
+   * Replaces a resource.
    *
    * @example
    * await storedesk.put('/v1/carts/{id}/items/{lineId}', { params: { id, lineId }, body: { quantity: 2 } })
@@ -32,7 +35,7 @@ export interface Storedesk<Paths extends object = paths> {
   put: Call<Paths, 'put'>
 
   /**
-   * Changes a part. It is tried again only where the server has refused it (429, 503), never after a lost connection.
+   * Updates some fields. Retried only when the server rejected it (429, 503), never after a lost connection.
    *
    * @example
    * await storedesk.patch('/v1/workspace', { body: { name: 'Hazel & Oak' } })
@@ -40,7 +43,7 @@ export interface Storedesk<Paths extends object = paths> {
   patch: Call<Paths, 'patch'>
 
   /**
-   * Removes.
+   * Deletes a resource.
    *
    * @example
    * await storedesk.delete('/v1/carts/{id}/items/{lineId}', { params: { id, lineId } })
@@ -48,7 +51,7 @@ export interface Storedesk<Paths extends object = paths> {
   delete: Call<Paths, 'delete'>
 
   /**
-   * Every item of a list, over all its pages; the next page is asked for when the one before is used up.
+   * Iterates over every item of a list, across all pages; requests the next page once the previous one is consumed.
    *
    * @example
    * for await (const event of storedesk.list('/v1/events', { query: { type: 'workspace.updated' } })) {
@@ -61,10 +64,10 @@ export interface Storedesk<Paths extends object = paths> {
   ): AsyncGenerator<ItemOf<Paths, Path>, void, undefined>
 
   /**
-   * The server-sent events of a path. Breaking out of the loop ends the request. Name the events in the type argument
-   * and `event` tells their data apart.
+   * The server-sent events of a path. Breaking out of the loop ends the request. Pass the event types as type argument,
+   * and `event` narrows `data`.
    *
-   * A stream can't be replayed by its idempotency key, so opening one with POST is retried only when it was refused.
+   * An idempotency key cannot replay a stream, so opening one with POST is retried only when the server rejected it.
    *
    * @example
    * type Chat = { event: 'text'; data: { delta: string }; id: string } | { event: 'end'; data: null; id: string }
@@ -78,8 +81,8 @@ export interface Storedesk<Paths extends object = paths> {
   ): AsyncGenerator<Event, void, undefined>
 
   /**
-   * The openapi-fetch client underneath, with the same key, retries and time limit: for headers, and for statuses that
-   * you do not want thrown.
+   * The underlying openapi-fetch client, with the same key, retries and timeout: for headers, and for statuses that
+   * should not throw.
    *
    * @example
    * const { data, error, response } = await storedesk.raw.GET('/v1/workspace')

@@ -18,7 +18,7 @@ const stream =
     response.end()
   }
 
-/** Ticks until the client goes; `gone` tells when. */
+/** Sends ticks until the client disconnects, which resolves `gone`. */
 function endless() {
   let notify = () => {}
   const gone = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ async function collect(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[
 }
 
 describe('stream', () => {
-  it('gives the events of a POST, cut as the network likes', async () => {
+  it('yields the events of a POST, however the network chunks them', async () => {
     const euro = new TextEncoder().encode('event: text\ndata: {"delta":"€"}\n\n')
     const { storedesk, received } = await openShop([
       stream(euro.subarray(0, 29), euro.subarray(29), ': ping\n\ndata: [DONE]\n\n'),
@@ -59,7 +59,7 @@ describe('stream', () => {
     expect(received[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('takes a query with GET and sends nothing before it is read', async () => {
+  it('accepts a query with GET and sends nothing before it is read', async () => {
     const { storedesk, received } = await openShop([stream('data: 1\n\n')])
     const events = storedesk.stream('/v1/events/live', { query: { type: 'a' } })
     expect(received).toHaveLength(0)
@@ -67,19 +67,19 @@ describe('stream', () => {
     expect(received[0]).toMatchObject({ method: 'GET', url: '/v1/events/live?type=a' })
   })
 
-  it('is empty where there is nothing to follow', async () => {
+  it('is empty when there is nothing to follow', async () => {
     const { storedesk } = await openShop([(response) => response.writeHead(204).end()])
     expect(await collect(storedesk.stream('/v1/chat/1/stream'))).toEqual([])
   })
 
-  it('hangs up when the consumer breaks', async () => {
+  it('disconnects when the consumer breaks', async () => {
     const { reply, gone } = endless()
     const { storedesk } = await openShop([reply])
     for await (const { data } of storedesk.stream('/v1/live')) if (data === 1) break
     await gone
   })
 
-  it('hangs up when the consumer throws', async () => {
+  it('disconnects when the consumer throws', async () => {
     const { reply, gone } = endless()
     const { storedesk } = await openShop([reply])
     const consume = async () => {
@@ -89,7 +89,7 @@ describe('stream', () => {
     await gone
   })
 
-  it('hangs up when the caller aborts, with the reason of the signal', async () => {
+  it("disconnects when the caller aborts, with the signal's reason", async () => {
     const { reply, gone } = endless()
     const { storedesk } = await openShop([reply])
     const controller = new AbortController()
@@ -100,14 +100,14 @@ describe('stream', () => {
     await gone
   })
 
-  it('may last longer than the time limit, which is for its beginning', async () => {
+  it('may last longer than the timeout, which covers only its start', async () => {
     const { storedesk } = await openShop([endless().reply], { timeoutMs: 60 })
     let count = 0
     for await (const _ of storedesk.stream('/v1/live')) if (++count === 12) break
     expect(count).toBe(12)
   })
 
-  it('throws a connection error when it is cut off in the middle', async () => {
+  it('throws a connection error when the stream is cut off', async () => {
     const cut = (response: ServerResponse) => {
       response.writeHead(200, SSE).write('data: 1\n\n')
       setTimeout(() => response.destroy(), 20)
@@ -119,7 +119,7 @@ describe('stream', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('throws the error that came in place of the stream, after the usual retries', async () => {
+  it('throws the error sent instead of the stream, after the usual retries', async () => {
     const busy = errorReply(429, 'rate_limit_exceeded', { 'retry-after': '2' })
     const { storedesk, waitsMs } = await openShop([busy, errorReply(422, 'conversation_closed')])
     const events = storedesk.stream('/v1/chat', { method: 'POST', body: {} })
@@ -131,7 +131,7 @@ describe('stream', () => {
     expect(waitsMs).toEqual([2_000])
   })
 
-  it('opens a GET again after a lost connection, and a POST not: its answer can not be replayed', async () => {
+  it('reopens a GET after a lost connection, but not a POST, whose response cannot be replayed', async () => {
     const followed = await openShop([reset, stream('data: 1\n\n')])
     expect(await collect(followed.storedesk.stream('/v1/live'))).toHaveLength(1)
     const shop = await openShop([reset, stream('data: 1\n\n')])
@@ -141,7 +141,7 @@ describe('stream', () => {
     expect(shop.received).toHaveLength(1)
   })
 
-  it('says so when the answer is not a stream', async () => {
+  it('throws when the response is not a stream', async () => {
     const { storedesk } = await openShop([json(200, { id: 'a' })])
     await expect(collect(storedesk.stream('/v1/things'))).rejects.toMatchObject({
       status: 200,

@@ -5,9 +5,9 @@ import type { PostSettings } from './operations.ts'
 import { isEventStream } from './send.ts'
 
 export interface StreamOptions extends PostSettings {
-  /** GET if not given. */
+  /** Defaults to GET. */
   method?: 'GET' | 'POST' | undefined
-  /** For the names in braces in the path. */
+  /** Values for the names in braces in the path. */
   params?: Record<string, string | number> | undefined
   query?: Record<string, unknown> | undefined
   body?: unknown
@@ -18,7 +18,7 @@ interface StreamRequest {
   url: string
 }
 
-/** `open` resolves with the head of a good answer; the request ends with the signal that it was given. */
+/** `open` resolves with the headers of a successful response; the request ends with the signal it receives. */
 export async function* streamEvents(
   request: StreamRequest,
   signal: AbortSignal | undefined,
@@ -34,12 +34,12 @@ export async function* streamEvents(
     yield* readEvents(chunksOf(response.body, request, signal))
   } finally {
     unlink()
-    // Also when the consumer breaks out of its loop: the server must not go on writing to nobody.
+    // Also when the consumer breaks out of its loop: otherwise the server would keep writing.
     controller.abort()
   }
 }
 
-/** A reader instead of `for await`: Safari can't iterate over a stream. */
+/** Uses a reader instead of `for await`: Safari cannot iterate over a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, request: StreamRequest, signal: AbortSignal | undefined) {
   const reader = body.getReader()
   while (true) {

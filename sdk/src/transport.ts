@@ -4,16 +4,16 @@ import type { RetryPolicy } from './retry.ts'
 import { type Clock, type SendSettings, send } from './send.ts'
 
 export interface ClientOptions {
-  /** Where the API is, without `/v1`. */
+  /** The API's address, without `/v1`. */
   baseUrl: string
-  /** `svc_live_…` or `svc_test_…`. For servers only: whoever reads the page reads the key. */
+  /** `svc_live_…` or `svc_test_…`. For servers only: anyone who can read the page can read the key. */
   apiKey?: string | undefined
-  /** For browsers, in place of a key: the identifier of the workspace, or of its sandbox. */
+  /** For browsers, instead of a key: the identifier of the workspace or of its sandbox. */
   workspaceId?: string | undefined
   fetch?: typeof globalThis.fetch | undefined
-  /** Further attempts after the first; 2 if not given. */
+  /** Attempts after the first; defaults to 2. */
   maxRetries?: number | undefined
-  /** For one attempt; 30,000 if not given. */
+  /** Per attempt; defaults to 30,000. */
   timeoutMs?: number | undefined
 }
 
@@ -28,17 +28,20 @@ interface ResponseHandling {
   retryPolicy?: RetryPolicy
 }
 
-/** openapi-fetch by path names that are only known at run time; `Storedesk` gives them their types again. */
+/** openapi-fetch with paths known only at run time; `Storedesk` restores their types. */
 type UntypedRequest = (
   method: string,
   path: string,
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
-/** openapi-fetch writes the request and reads the answer; `send` stands in its `fetch`, so that every way in has the same rules. */
+/**
+ * openapi-fetch writes the request and reads the response; `send` replaces its `fetch`, so that all calls follow the
+ * same rules.
+ */
 export function createTransport<Paths extends object>(options: ClientOptions, clock: Clock) {
   const defaults: SendSettings = {
-    // Looked up at each call: a bare `fetch` kept in an object refuses to be called in browsers.
+    // Looked up at each call: browsers throw when a bare `fetch` is called as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     maxRetries: options.maxRetries ?? 2,
     timeoutMs: options.timeoutMs ?? 30_000,
@@ -54,7 +57,7 @@ export function createTransport<Paths extends object>(options: ClientOptions, cl
   })
   const request = raw.request as unknown as UntypedRequest
 
-  /** The caller's signal goes straight to `send`: inside of a Request, Node may lose it (nodejs/undici#4068). */
+  /** Passes the caller's signal straight to `send`: inside a Request, Node may lose it (nodejs/undici#4068). */
   function execute(method: string, path: string, callOptions: UntypedOptions, handling: ResponseHandling = {}) {
     const { params, query, body, headers, idempotencyKey } = callOptions
     const settings: SendSettings = {

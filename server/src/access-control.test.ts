@@ -39,14 +39,14 @@ const remaining = ({ headers }: ApiResponse) => Number(headers.get('x-ratelimit-
 const sendCounted = (shop: Shop) => shop.api.post('/v1/limited/chat')
 
 describe('D8 with Redis', () => {
-  it('D8 servers share their counters', async (context) => {
+  it('D8 shares counters between servers', async (context) => {
     const { shop, elsewhere } = await openTwoServers(context)
     expect(remaining(await sendCounted(shop))).toBe(59)
     expect(remaining(await elsewhere.post('/v1/limited/chat'))).toBe(58)
     expect(remaining(await sendCounted(shop))).toBe(57)
   })
 
-  it('D8 a request is one round trip at the most: key, visitor, stranger, preflight, 404, and what can not be read', async (context) => {
+  it('D8 makes at most one round trip per request: key, visitor, stranger, preflight, 404, malformed', async (context) => {
     const { redis, shop, first } = await openTwoServers(context)
     await sendCounted(shop)
     const calls = async () => {
@@ -71,14 +71,14 @@ describe('D8 with Redis', () => {
     ]
     await redis.client.config('RESETSTAT')
     for (const way of ways) for (let index = 0; index < 10; index++) await way()
-    // What the script does inside is counted too; from outside came the script and nothing else but our own questions.
+    // Commands inside the script are counted too; from outside came only the script and our own queries.
     const { evalsha, hmget, hset, pexpire, get, set, time, ...others } = await calls()
     expect(Number(evalsha)).toBe(10 * ways.length)
     expect(Number(get)).toBeLessThanOrEqual(Number(evalsha))
     expect(Object.keys(others).filter((name) => !/^(info|config\|resetstat)$/.test(name))).toEqual([])
   })
 
-  it('B4 D8 a key that is revoked on one server is refused on every other at once, also where no news is heard', async (context) => {
+  it('B4 D8 rejects a revoked key on every other server at once, even without notifications', async (context) => {
     const { shop, first, elsewhere } = await openTwoServers(context, { isDeaf: true })
     const owner = await signIn(shop)
     let accepted = 0
@@ -95,8 +95,8 @@ describe('D8 with Redis', () => {
   })
 })
 
-describe('D8 with Redis away', () => {
-  it('D8 the server goes on with its own counters; readiness and metrics say so; counters come back', async (context) => {
+describe('D8 without Redis', () => {
+  it('D8 continues with local counters, reports it in readiness and metrics, and recovers', async (context) => {
     const { redis, shop, first } = await openTwoServers(context)
     expect(remaining(await sendCounted(shop))).toBe(59)
     await redis.kill()
@@ -116,7 +116,7 @@ describe('D8 with Redis away', () => {
     expect((await createApiClient(first.url).get('/metrics')).body).toContain('rate_limit_degraded 0')
   })
 
-  it('B4 D8 a revoked key stays refused, and a revocation is done, by asking the database', async (context) => {
+  it('B4 D8 queries the database, so that a revoked key stays rejected and revoking works', async (context) => {
     const { redis, shop, elsewhere } = await openTwoServers(context)
     const owner = await signIn(shop)
     const [before, during] = await Promise.all(
@@ -136,19 +136,19 @@ describe('D8 with Redis away', () => {
     for (const made of [before, during]) expect((await ask(made?.value)).status).toBe(401)
   })
 
-  it('D8 a slow Redis delays few requests, and none for long', async (context) => {
+  it('D8 delays few requests when Redis is slow, and none for long', async (context) => {
     const { redis, shop } = await openTwoServers(context)
     await sendCounted(shop)
     redis.pause()
     const startedMs = performance.now()
     for (let index = 0; index < 20; index++) expect((await sendCounted(shop)).status).toBe(200)
-    // Three waits of a second and a half; not twenty.
+    // Three waits of 1.5 s; not twenty.
     expect(performance.now() - startedMs).toBeLessThan(8000)
     redis.resume()
     await expect.poll(async () => [await sendCounted(shop), await statusOf(shop.server.url)][1]).toBe('ready')
   })
 
-  it('D8 one that can be read but not written to is away, without coming and going', async (context) => {
+  it('D8 treats a read-only Redis as down, without flapping', async (context) => {
     const { redis, shop, first } = await openTwoServers(context)
     await sendCounted(shop)
     await redis.client.config('SET', 'maxmemory', '1')
@@ -164,7 +164,7 @@ describe('D8 with Redis away', () => {
     await expect.poll(() => statusOf(first.url)).toBe('ready')
   })
 
-  it('B4 D8 when Sentinel puts a replica in the place of the master, counters and revocations go on there', async (context) => {
+  it('B4 D8 keeps counters and revocations when Sentinel promotes a replica', async (context) => {
     const { url, master } = await openSentinels(context)
     const server = await openServer({ extra, redisUrl: url })
     const shop = await openShop(server)
@@ -178,14 +178,14 @@ describe('D8 with Redis away', () => {
     await master.client.wait(1, 1000)
     await master.kill()
     for (let index = 0; index < 5; index++) expect((await askMade()).status).toBe(401)
-    // A sentinel that was kept waiting by a busy machine does nothing for 30 s (its TILT mode).
+    // A sentinel that a busy machine delayed does nothing for 30 s (its TILT mode).
     await expect.poll(async () => [await sendCounted(shop), server.logged.join('')][1]).toContain('Redis answers again')
-    // The ten from before were kept, by the replica.
+    // The replica has the ten from before.
     expect(remaining(await sendCounted(shop))).toBeLessThanOrEqual(49)
     expect((await askMade()).status).toBe(401)
   })
 
-  it('D8 with the database away too it is 503 with Retry-After: never 401, never open', async (context) => {
+  it('D8 returns 503 with Retry-After when the database is down too: never 401, never open', async (context) => {
     const dataDir = join(tmpdir(), `storedesk-both-${randomUUID()}`)
     const database = await startEmbedded({ dataDir, print: () => {}, durable: false })
     onTestFinished(() => rm(dataDir, { recursive: true }))
@@ -212,7 +212,7 @@ describe('D8 with Redis away', () => {
 describe('B4 a server that is alone on its database', () => {
   const alone = { epoch: () => 1 as number | undefined, previousLeaseExpired: async () => {}, isHeld: async () => true }
 
-  it('B4 does not call a key revoked when another server has taken its place: the one who asks must ask again', async () => {
+  it('B4 does not confirm a revocation when another server has taken over: the client must retry', async () => {
     const lock = { ...alone, isHeld: async () => false }
     const shop = await openShop(await openServer({ extra, lock }))
     const owner = await signIn(shop)
@@ -224,7 +224,7 @@ describe('B4 a server that is alone on its database', () => {
     expect((await owner.post(path)).body).toMatchObject({ state: 'revoked' })
   })
 
-  it('B4 does nothing for a key that was revoked while the body of its request was on the way', async () => {
+  it('B4 does nothing for a key revoked while the request body was in transit', async () => {
     const shop = await openShop(await openServer({ extra, lock: alone }))
     const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
     const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${made.value}\r\nContent-Type: application/json\r\nContent-Length: 17\r\nConnection: close\r\n\r\n{"name"`
@@ -241,13 +241,13 @@ describe('B4 a server that is alone on its database', () => {
     expect((await shop.api.get('/v1/workspace')).body.name).toBe('Test shop')
   })
 
-  it('B4 believes nothing that it remembers while it is not certain to be alone', async () => {
+  it('B4 trusts no cached key while it may not be alone', async () => {
     const lock = { ...alone }
     const shop = await openShop(await openServer({ extra, lock }))
     const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
     const ask = async () => (await shop.api.get('/v1/workspace', { authorization: `Bearer ${made.value}` })).status
     expect(await ask()).toBe(200)
-    // As another server would, behind the back of this one.
+    // As another server would, behind this one's back.
     lock.epoch = () => undefined
     await revokeKey(shop.server.system, shop.live.workspaceId, made.key.id, noActor)
     expect(await ask()).toBe(401)
@@ -257,12 +257,12 @@ describe('B4 a server that is alone on its database', () => {
       (await shop.api.get('/v1/workspace', { authorization: `Bearer ${second.value}` })).status
     lock.epoch = () => 1
     expect(await askSecond()).toBe(200)
-    // By hand, and heard of at once.
+    // By hand in the database; the notification arrives at once.
     await shop.server.db.pool.query('update api_keys set revoked_at = now() where id = $1', [second.key.id])
     await expect.poll(askSecond, { timeout: 1000 }).toBe(401)
   })
 
-  it('B4 believes nothing from before it was alone', async () => {
+  it('B4 trusts no cached key from before it was alone', async () => {
     const lock = { ...alone }
     const shop = await openShop(await openServer({ extra, lock, ignoresNotifications: true }))
     const ask = async () => (await shop.api.get('/v1/workspace')).status

@@ -17,18 +17,18 @@ export interface AccessControlOptions {
   db: Db
   log: FastifyBaseLogger
   clock: () => Date
-  /** Milliseconds since 1970, where limits go by another clock. */
+  /** Milliseconds since 1970, for tests that run rate limits on another clock. */
   limitClock?: (() => number) | undefined
-  /** Many servers share their counters there. */
+  /** Servers share their counters through Redis. */
   redisUrl?: string | undefined
-  /** Without it and without Redis nothing is remembered of keys. */
+  /** Without a lock and without Redis, keys are not cached. */
   lock?: Pick<InstanceLock, 'epoch' | 'previousLeaseExpired' | 'isHeld'> | undefined
 }
 
 export interface AccessControlRuntime extends AccessControl {
-  /** A key was revoked, here or on another server. */
+  /** Call when a key was revoked, here or on another server. */
   evictKey(keyId: string): void
-  /** Counters are in memory: who asks is told at once. */
+  /** True when counters are in memory, so decisions need no await. */
   isSynchronous: boolean
   /** Only with Redis. */
   checks: Record<string, () => Promise<HealthCheck>>
@@ -41,10 +41,10 @@ export interface RequestOutcomes {
   refused: number
 }
 
-/** How long revoking a key waits for its last use to be written. */
+/** Maximum time that revoking a key waits for its last use to be written. */
 const MAX_FLUSH_MS = 1000
 
-/** Whoever comes in comes through here, by whichever address: both listeners share it. */
+/** Every request passes through here; both listeners share it. */
 export async function openAccessControl({
   db,
   log,
@@ -78,16 +78,16 @@ export async function openAccessControl({
     },
     async revokeEverywhere(workspaceId, keyId, work) {
       await lock?.previousLeaseExpired()
-      // A nicety: a database that is slow must not keep a key alive.
+      // Best effort: a slow database must not keep a revoked key alive.
       await Promise.race([identityStore.flushKeyUsage(keyId), sleep(MAX_FLUSH_MS, undefined, { ref: false })])
       try {
         const result = await work()
         if (shared) await propagateRevocation(shared.counters, workspaceId, keyId)
-        // Another server may have taken over, and remember the key. It is sent there by asking again, which is harmless.
+        // Another server may hold the lock now and have the key cached. A retry reaches it, and revoking twice is safe.
         if (lock && !(await lock.isHeld())) throw unavailable(new Error('revoked without holding the lock'))
         return result
       } finally {
-        // Also when it has failed: nobody knows how far it got.
+        // Also after an error: the revocation may have been committed.
         identityStore.evictKey(keyId)
       }
     },
@@ -107,7 +107,7 @@ function cacheTrustOf(isShared: boolean, lock: AccessControlOptions['lock']): Ca
 }
 
 async function openRedisCounters(redisUrl: string, log: FastifyBaseLogger, nowMs: () => number) {
-  // Loaded only where it is used: most servers start without.
+  // Loaded on demand: most servers run without Redis.
   const { connectRedis } = await import('./http/limits/connect-redis.ts')
   const redis = connectRedis(redisUrl)
   const counters = openRedisLimiter({ redis })
@@ -141,7 +141,7 @@ async function openRedisCounters(redisUrl: string, log: FastifyBaseLogger, nowMs
 
 const RETRY_MS = 250
 
-/** Returns when no server can take the key for active: each was told, or what any of them knew has run out. */
+/** Returns when no server accepts the key: each was notified, or its cached state has expired. */
 async function propagateRevocation(counters: RedisLimiter, workspaceId: string, keyId: string): Promise<void> {
   const deadlineMs = performance.now() + 2 * ACTIVE_MS
   while (performance.now() < deadlineMs) {

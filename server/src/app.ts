@@ -154,19 +154,19 @@ export const modules: Module[] = [
 
 export interface AppOptions extends Dependencies, Pick<AccessControlOptions, 'limitClock' | 'redisUrl' | 'lock'> {
   db: Database
-  /** For hearing what other nodes announce; without it nothing is heard. */
+  /** For notifications from other nodes; without it, none are received. */
   connection?: pg.ClientConfig
   log: FastifyBaseLogger
   clock: () => Date
   isDraining: () => boolean
-  /** Shared by both addresses; without it the server makes one of its own, by the options above. */
+  /** Shared by both listeners; without it the server creates its own from the options above. */
   accessControl?: AccessControlRuntime
-  /** Likewise. */
+  /** Shared by both listeners, like `accessControl`. */
   responseCache?: SharedResponseCache
   /** Without it, this server runs no jobs. */
   worker?: Worker | undefined
   databaseState?: HealthOptions['databaseState']
-  /** Without it there is no sign-in. */
+  /** Without it, there is no sign-in. */
   dashboard?: Omit<DashboardOptions, 'connection'>
   metricsToken?: string | undefined
   trustedProxies?: string[]
@@ -175,7 +175,7 @@ export interface AppOptions extends Dependencies, Pick<AccessControlOptions, 'li
   onRoute?: (route: RouteOptions) => void
 }
 
-/** The whole server on one page: what is served, in the order in which a request meets it. */
+/** The whole server on one page: everything it serves, in the order a request passes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, files, clock, log, isDraining } = options
   const dependencies = pickDependencies(options)
@@ -217,7 +217,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** The storefront address: what is open to storefronts and the images that it names, and nothing else, not even a page. */
+/** The storefront listener serves only storefront routes and their images; no pages. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
   const { files, clock } = options
   const dependencies = pickDependencies(options)
@@ -241,7 +241,7 @@ interface OperationsOptions extends Pick<AppOptions, 'db' | 'log' | 'isDraining'
   worker: Worker
 }
 
-/** What a process that only runs jobs opens to operators: its health and its figures, and nothing else. */
+/** A process that only runs jobs serves health checks and metrics, nothing else. */
 export function buildOperations({ db, log, worker, isDraining, ...options }: OperationsOptions): FastifyInstance {
   const app = createServer({ logger: log, trustProxy: trustProxyFrom(options) })
   serveMetrics(app, options.metricsToken, { jobs: jobMetrics(db, worker) })
@@ -256,7 +256,7 @@ export function buildOperations({ db, log, worker, isDraining, ...options }: Ope
 const trustProxyFrom = ({ trustedProxies }: Pick<AppOptions, 'trustedProxies'>) =>
   trustedProxies?.length ? createTrustProxy(trustedProxies) : undefined
 
-/** A server without routes, with what guards them. */
+/** A server without routes, with the hooks that guard them. */
 async function createGuardedServer({
   accessControl: sharedAccessControl,
   responseCache: sharedCache,
@@ -298,14 +298,14 @@ const apiGuards = (accessControl: AccessControlRuntime, responseCache: SharedRes
   peekPreflightLimit: (request: FastifyRequest, method: string) => peekPreflightLimit(accessControl, request, method),
 })
 
-/** What is done for an environment. */
+/** Jobs that run for one environment. */
 export const allJobs = (mail: Mail, enabledModules: Module[] = modules): Job[] => [
   ...subscriberJobs(enabledModules.flatMap(({ subscribers }) => subscribers ?? [])),
   ...enabledModules.flatMap(({ jobs }) => jobs ?? []),
   sendEmailJob(mail),
 ]
 
-/** What is done for people rather than for an environment. */
+/** Jobs that run for people rather than for an environment. */
 export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] => [
   passwordResetJob(mail, publicUrl),
   invitationJob(mail, publicUrl),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openServer } from '../test/open-server.ts'
 import { bootstrap } from './bootstrap.ts'
 
-it('a server waits for as long as another needs to open the demo workspace', async () => {
+it('waits until another server has created the demo workspace', async () => {
   const { system, connection } = await openServer()
   const another = new pg.Client(connection)
   await another.connect()

@@ -32,15 +32,15 @@ interface Options {
 }
 
 /**
- * The first start opens the demo workspace and tells its sign-in and keys once. Later starts, and other servers, find it
- * there. Servers that start together wait by asking again: to wait in the database ends after 5 s (`SESSION_SETTINGS`), and
- * to fill the shop may take longer on a busy machine.
+ * The first start creates the demo workspace and prints its sign-in and keys once; later starts find it. Servers that
+ * start together poll: a lock wait in the database ends after 5 s (`SESSION_SETTINGS`), and seeding the shop may take
+ * longer on a busy machine.
  */
 export async function bootstrap(ctx: SystemCtx, options: Options): Promise<void> {
   while (!(await tryBootstrap(ctx, options))) await sleep(RETRY_MS)
 }
 
-/** False while another server is at it. */
+/** False while another server holds the lock. */
 const tryBootstrap = (ctx: SystemCtx, { publicUrl, file, onCreated }: Options): Promise<boolean> =>
   transaction(ctx, async (ctx) => {
     if (!(await tryLock(ctx))) return false
@@ -60,7 +60,7 @@ const tryBootstrap = (ctx: SystemCtx, { publicUrl, file, onCreated }: Options): 
       liveKey: (await createKey(ctx, live.workspaceId, { label: 'First live key', mode: 'live' }, { actor: null }))
         .value,
     }
-    // Before the commit: keys that were not handed over must not exist.
+    // Before the commit: keys that could not be handed over must not exist.
     if (file) await writeSecretFile(file, result)
     onCreated(result)
     return true
@@ -71,7 +71,7 @@ async function tryLock(ctx: SystemCtx): Promise<boolean> {
   return taken
 }
 
-/** Without letters that are mistaken for others; 99 bits. */
+/** No look-alike characters; 99 bits. */
 function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const word = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')

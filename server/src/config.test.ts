@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from './config.ts'
 
-describe('the configuration', () => {
+describe('parseConfig', () => {
   it('has a default for everything', () => {
     expect(parseConfig({})).toMatchObject({
       PORT: 8080,
@@ -15,12 +15,12 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes the environment before .env, and an empty value as none', () => {
+  it('prefers the environment over .env, and treats an empty value as unset', () => {
     const config = parseConfig({ PORT: '9000', LOG_LEVEL: '' }, { PORT: '9001', HOST: '::1' })
     expect(config).toMatchObject({ PORT: 9000, HOST: '::1', PUBLIC_URL: 'http://[::1]:9000', LOG_LEVEL: 'info' })
   })
 
-  it('reports all mistakes together, each in one sentence that says what is expected', () => {
+  it('reports all errors together, each in one sentence that says what is expected', () => {
     const wrong = { PORT: '80a', HOST: 'nowhere', ROLE: 'chief', TRUSTED_PROXIES: '10.0.0.0/99', PUBLIC_URL: 'shop' }
     let message = ''
     try {

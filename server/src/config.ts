@@ -10,10 +10,10 @@ import { StartError } from './kit/start-error.ts'
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Setting<Value> {
-  /** What is used when the variable is not set, in words for the README. */
+  /** The default as shown in the README. */
   defaultText: string
   purpose: string
-  /** Called with `undefined` when the variable is not set. Throws a sentence about the value. */
+  /** Receives `undefined` when the variable is not set. Throws a sentence about the value. */
   read: (text: string | undefined) => Value
 }
 
@@ -23,7 +23,7 @@ const setting = <Value>(defaultText: string, purpose: string, read: Setting<Valu
   read,
 })
 
-/** All that an operator can set, in one table. The README's table is made from it (`npm run generate`). */
+/** Every setting, in one table. The README's table is generated from it (`npm run generate`). */
 export const settings = {
   PORT: setting(
     '8080',
@@ -116,7 +116,7 @@ type Settings = typeof settings
 type SettingName = keyof Settings
 type SettingValues = { [K in SettingName]: ReturnType<Settings[K]['read']> }
 
-/** What is given in terms of another setting is worked out by then. */
+/** Settings whose default depends on another setting, after resolution. */
 interface DerivedSettings {
   PUBLIC_URL: string
   STOREFRONT_PORT: number
@@ -128,7 +128,7 @@ export type Config = Readonly<Omit<SettingValues, keyof DerivedSettings> & Deriv
 
 type EnvironmentVariables = Record<string, string | undefined>
 
-/** What this process was started with. */
+/** Loads the configuration of this process. */
 export function loadConfig(): Config {
   let envFile: EnvironmentVariables = {}
   try {
@@ -139,7 +139,7 @@ export function loadConfig(): Config {
   return parseConfig(process.env, envFile)
 }
 
-/** One object from the environment and `.env` (the environment wins). All mistakes are reported at once. */
+/** Merges the environment and `.env` (the environment wins) and reports all errors at once. */
 export function parseConfig(environment: EnvironmentVariables, envFile: EnvironmentVariables = {}): Config {
   const errors = unknownSettings(environment, envFile)
   const values: Record<string, unknown> = {}
@@ -164,7 +164,10 @@ export function parseConfig(environment: EnvironmentVariables, envFile: Environm
   })
 }
 
-/** The environment is full of other programs' variables, so a stranger is a mistake only in `.env` or under our own prefix. */
+/**
+ * The environment is full of other programs' variables, so an unknown name is an error only in `.env` or with our
+ * prefix.
+ */
 function unknownSettings(environment: EnvironmentVariables, envFile: EnvironmentVariables): string[] {
   const ours = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
   return [...ours, ...Object.keys(envFile)]
@@ -204,14 +207,14 @@ function parseWebUrl(text: string | undefined): string | undefined {
 
 function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  // The value may hold a password, so the message must not repeat it.
+  // The value may contain a password, so the message must not repeat it.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw new Error('must look like postgres://user:password@host:5432/database')
   }
   return text
 }
 
-/** The values hold passwords, so the messages must not repeat them. */
+/** The values contain secrets, so the messages must not repeat them. */
 function parseSecret(text: string | undefined): string | undefined {
   if (text !== undefined && text.length < 32) throw new Error('must have at least 32 characters')
   return text
@@ -233,7 +236,7 @@ function oneOf<First extends string, Rest extends string>(defaultValue: First, .
   }
 }
 
-/** Only named ranges: "trust everybody" or a number of hops would let a client choose its own address. */
+/** Only explicit ranges: "trust everybody" or a hop count would let a client choose its own address. */
 function parseAddressRanges(text: string | undefined): string[] {
   const ranges = (text ?? '').split(',').map((range) => range.trim())
   return ranges.filter(Boolean).map((range) => {

@@ -7,18 +7,17 @@ import type { Role } from './kit/roles.ts'
 import type { ExternalServices } from './ports/external-services.ts'
 import type { FileStore } from './ports/file-store.ts'
 
-/** What a server is given once and every piece of work knows. */
+/** Server-wide dependencies, available to all work. */
 export interface Dependencies {
   db: Db
-  /** Where browsers and customers reach the server; no slash at its end. */
+  /** Where browsers and customers reach the server; no trailing slash. */
   publicUrl: string
   files: FileStore
-  /** A secret of the installation for one purpose, the same on every server: it signs, hashes or encrypts. */
+  /** Derives a secret of the installation for one purpose, the same on every server: it signs, hashes or encrypts. */
   secretFor: (purpose: string) => string
   external: ExternalServices
 }
 
-/** Of something that holds more. */
 export const pickDependencies = ({ db, publicUrl, files, secretFor, external }: Dependencies): Dependencies => ({
   db,
   publicUrl,
@@ -27,11 +26,11 @@ export const pickDependencies = ({ db, publicUrl, files, secretFor, external }: 
   external,
 })
 
-/** What work for the whole installation knows, such as a nightly clean-up. */
+/** Context of work for the whole installation, such as a nightly clean-up. */
 export interface SystemCtx extends Dependencies {
   now: Date
   log: FastifyBaseLogger
-  /** Ends when the caller has gone or the time for the work is up. */
+  /** Aborts when the caller disconnects or the work times out. */
   signal: AbortSignal
 }
 
@@ -41,29 +40,31 @@ export interface Environment {
   mode: Mode
 }
 
-/** A visitor has named a workspace and proven nothing: they see what everybody may see. */
+/** A visitor has named a workspace and proven nothing: they see only public data. */
 export type Caller =
   | { kind: 'key'; keyId: string; scope: Scope }
   | { kind: 'member'; userId: string; name: string; role: Role }
   | { kind: 'visitor' }
   | { kind: 'system' }
 
-/** How a ledger names who did it. */
+/** The actor as ledgers store it. */
 export function actorOf(caller: Caller): string {
   if (caller.kind === 'key') return `key:${caller.keyId}`
   return caller.kind === 'member' ? `member:${caller.userId}` : caller.kind
 }
 
-/** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
+/** Environment, caller, database handle and clock: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {
   caller: Caller
-  /** The database had to be asked who calls: work that has only so many round trips has had one of them. */
+  /** Authentication queried the database: work with a budget of round trips has used one of them. */
   wasCallerQueried?: boolean
-  /** Only on routes that keep their answer with their one write. */
+  /** Only on routes that store their response with their single write. */
   idempotency?: IdempotentRequest
 }
 
-/** Inside, the argument is again called `ctx`: it hides the outer one, so nobody reaches past the transaction by accident. */
+/**
+ * Inside, the argument is again called `ctx`: it shadows the outer one, so nobody bypasses the transaction by accident.
+ */
 export const transaction = <C extends SystemCtx, Result>(
   ctx: C,
   work: (ctx: C) => Promise<Result>,
@@ -71,7 +72,7 @@ export const transaction = <C extends SystemCtx, Result>(
 ): Promise<Result> =>
   ctx.db.transaction(async (db) => {
     const result = await work({ ...ctx, db })
-    // The caller was told that it was given up: then it must not be done after all.
+    // The caller already got an error response, so the work must not be committed.
     if (ctx.signal.reason instanceof AppError) throw ctx.signal.reason
     return result
   }, mode)

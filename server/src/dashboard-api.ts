@@ -16,9 +16,9 @@ import { deriveSecret } from './secret-key.ts'
 export interface DashboardOptions {
   connection: pg.ClientConfig
   secretKey: string
-  /** What the first owner must know, while there is nobody. */
+  /** Required to create the first owner, while there is no account. */
   setupToken?: string | undefined
-  /** Whether mails leave this machine; else whoever invites passes the link on. */
+  /** Whether emails leave this machine; otherwise the inviting member passes the link on. */
   canSendEmail?: boolean
   workspaceCreation?: WorkspaceCreationPolicy
   onRoute?: (route: RouteOptions) => void
@@ -30,7 +30,10 @@ interface DashboardDependencies extends ServerDependencies {
   modules: Module[]
 }
 
-/** What the dashboard speaks to: sign-in and members, the modules' own pages, and the API's routes with a session for a key. */
+/**
+ * The dashboard's API: sign-in and members, the modules' own pages, and the API's routes with a session instead of a
+ * key.
+ */
 export async function serveDashboardApi(
   app: FastifyInstance,
   {

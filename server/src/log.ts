@@ -1,9 +1,9 @@
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
-/** Bodies and headers are never logged, so there is nothing to redact; this is the second wall. */
+/** Bodies and headers are never logged, so there is nothing to redact; this is a second line of defense. */
 const redact = ['*.authorization', '*.cookie', '*.password', '*.secret']
 
-/** PostgreSQL's errors bring the values of the row along (`detail`, `where`), and those may be a customer's name. */
+/** PostgreSQL's errors contain the values of the row (`detail`, `where`), which may be a customer's name. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint, table } = error as Error & { code?: string; constraint?: string; table?: string }

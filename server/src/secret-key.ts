@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { StartError } from './kit/start-error.ts'
 
-/** Given, or made at the first start and kept beside the embedded database. */
+/** Configured, or created at the first start and stored next to the embedded database. */
 export async function loadSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATABASE_URL' | 'DATA_DIR'>): Promise<string> {
   if (config.SECRET_KEY) return config.SECRET_KEY
   if (config.DATABASE_URL) {
@@ -40,13 +40,13 @@ async function createKey(file: string): Promise<string> {
   try {
     await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
-    // Half a key is worse than none: the next start would take it for the whole.
+    // Half a key is worse than none: the next start would use it as the whole key.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true })
     throw error
   }
   return key
 }
 
-/** One secret a purpose, so that what is learnt of one tells nothing of the others. */
+/** One secret per purpose, so that leaking one reveals nothing about the others. */
 export const deriveSecret = (secretKey: string, purpose: string): string =>
   Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)).toString('hex')

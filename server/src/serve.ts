@@ -20,17 +20,17 @@ try {
   process.exitCode = 1
 }
 
-/** Whoever watches over this process starts it again, and reads here why it ended. */
+/** The process supervisor restarts this process, and its log shows why it ended. */
 async function fail(starting: Promise<RunningServer>, error: Error): Promise<void> {
   process.stderr.write(`The database could not be started again. ${error.message}\n`)
-  // Also for a stop that is already under way.
+  // Also for a stop in progress.
   process.exitCode = 1
   exitAfter(STOP_TIMEOUT_MS, starting)
   await starting.then((running) => running.stop()).catch(() => {})
   process.exit(1)
 }
 
-/** Whatever hangs, this process ends; the next start takes over what it leaves. */
+/** Whatever hangs, this process exits; the next start recovers what it leaves. */
 function exitAfter(ms: number, starting: Promise<RunningServer>): void {
   setTimeout(async () => {
     const closing = await starting.then((running) => running.waitingFor()).catch(() => 'the start')
@@ -53,7 +53,7 @@ function printAddresses({ ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL }: Config
   print('Ctrl-C stops it.')
 }
 
-/** npm passes a terminal's Ctrl-C on, so one press may arrive twice: only a later one means impatience. */
+/** npm forwards a terminal's Ctrl-C, so one press may arrive twice: only a later one forces the stop. */
 function stopOnSignal(starting: Promise<RunningServer>): void {
   let firstAt: number | undefined
   const onSignal = async () => {

@@ -22,27 +22,27 @@ import { findEnvironment } from './modules/workspaces/queries.ts'
 import { deriveSecret, loadSecretKey } from './secret-key.ts'
 
 export interface RunningServer {
-  /** Finishes what is under way, then closes everything. */
+  /** Finishes running work, then closes everything. */
   stop(): Promise<void>
-  /** Makes a stop that is under way wait for nobody. */
+  /** Makes a stop in progress wait for nothing. */
   forceStop(): void
-  /** What a stop that is under way is waiting for. */
+  /** What a stop in progress is waiting for. */
   waitingFor(): string
 }
 
-/** No request takes longer to be read and answered; who still holds a connection then is cut off. */
+/** No request takes longer to be read and answered; connections still open then are closed. */
 const DRAIN_MS = 15_000
 
 type Log = FastifyBaseLogger
 type Print = (line: string) => void
 
-/** What has been opened so far, to be closed last first. */
+/** Resources opened so far, closed in reverse order. */
 interface OpenResources {
   closers: [name: string, close: () => Promise<void>][]
   apps: FastifyInstance[]
 }
 
-/** Opens the parts one after the other. Should one fail, those before it are closed: nothing is left half made. */
+/** Opens the parts in order. When one fails, those before it are closed: nothing is left half open. */
 export async function start(
   config: Config,
   log: Log,
@@ -72,10 +72,10 @@ export async function start(
   }
 }
 
-/** Read while the database starts: both take half of the time until the server is ready. */
+/** Loaded while the database starts: each takes half of the startup time. */
 function loadModules() {
   const loading = Promise.all([import('./app.ts'), import('./bootstrap.ts')])
-  // Whoever waits for it is told; the database may fail first.
+  // The awaiting caller gets the error; the database may fail first.
   loading.catch(() => {})
   return loading
 }
@@ -101,7 +101,7 @@ async function openResources(
     dataDir: config.DATA_DIR,
     print,
   })
-  // Only whoever holds the lock may close the database: it may be the embedded one of a server that is running.
+  // Only the holder of the lock may close the database: it may be the embedded one of a running server.
   let lock: InstanceLock | undefined
   const lockMode = config.REDIS_URL && config.DATABASE_URL ? 'together' : 'alone'
   if (servesRequests) {
@@ -187,7 +187,7 @@ async function openResources(
     const [main, storefront] = apps
     await listenOn(main, config.HOST, config.PORT, 'PORT')
     await listenOn(storefront, config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
-    // Whoever waited for the start is served first.
+    // Requests that waited for the start are served first.
     setTimeout(warmUp, 2000).unref()
   }
 }
@@ -199,7 +199,7 @@ const closeConnections = ({ apps }: OpenResources) => {
 const listenOn = (app: FastifyInstance, host: string, port: number, setting: string) =>
   app.listen({ host, port }).catch(explainListenError(host, port, setting))
 
-/** While there is nobody who could sign in, whoever reads this line may become the first owner. */
+/** While nobody can sign in, a person who reads this line may become the first owner. */
 async function createSetUpToken(
   ctx: SystemCtx,
   publicUrl: string,
@@ -207,7 +207,7 @@ async function createSetUpToken(
   print: Print,
 ): Promise<string | undefined> {
   if (await hasUsers(ctx)) return undefined
-  // Every server of the database has the same: the link may be answered by any of them.
+  // The same on every server of the database: any of them may serve the link.
   const token = deriveSecret(secretKey, 'set-up')
   print(`Nobody can sign in yet. Make the first owner here:\n  ${dashboardLink(publicUrl, 'set-up', token)}`)
   return token
@@ -224,7 +224,7 @@ The demo workspace is open. Its sign-in and keys are shown this once:
 Try it, when the server is ready:
   curl -H "Authorization: Bearer ${result.testKey}" ${new URL('/v1/workspace', result.dashboardUrl)}`
 
-/** Asked before anything is made: a port that is taken is the commonest mistake and must cost nothing. */
+/** Checked before anything is created: a port in use is the most common mistake and must cost nothing. */
 function assertPortFree(host: string, port: number, setting: string): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const probe = createServer()

@@ -7,7 +7,7 @@ import { addProduct } from './sample-products.ts'
 
 export const usd = (amount: number) => ({ amount, currency: 'USD' })
 
-/** Options are called as a shop may call them. */
+/** Reads an example with its shipping option ids renamed, as a shop may choose its own. */
 export const loadExample = (name: string) =>
   JSON.parse(JSON.stringify(readExample(name)).replaceAll('fulfillment_option_', 'option-'))
 
@@ -18,7 +18,7 @@ export const listExamples = (): string[] =>
 
 const ITEM_ID_PATTERN = /"id":"(item_\w+)"/g
 
-/** The shop of the protocol's examples: it sells what they buy, and sends it where they live. */
+/** The shop of the protocol's examples: it sells their items and ships to their addresses. */
 export async function openExampleShop(): Promise<Shop & { agent: Agent }> {
   const all = JSON.stringify(listExamples().map(readExample))
   const items = [...new Set([...all.matchAll(ITEM_ID_PATTERN)].map(([, id]) => id ?? ''))]
@@ -46,7 +46,7 @@ export const addProducts = (
     })),
   })
 
-/** By their names, and what they cost. */
+/** Adds shipping rates by service name, with their prices. */
 export async function addShippingRates({ api }: Pick<Shop, 'api'>, services: Record<string, number>): Promise<void> {
   const places = [{ country: 'US' }, { country: 'FR' }]
   const zone = (await api.post('/v1/shipping/zones', { name: 'There', places })).body
@@ -57,7 +57,7 @@ export async function addShippingRates({ api }: Pick<Shop, 'api'>, services: Rec
   }
 }
 
-/** Which fields there are, whatever is in them: `totals[].amount`. */
+/** The paths of all fields, regardless of their values: `totals[].amount`. */
 export function listFields(value: unknown, at = ''): Set<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((one) => [...listFields(one, `${at}[]`)]))
   if (typeof value !== 'object' || value === null) return new Set()
@@ -69,7 +69,7 @@ export function listFields(value: unknown, at = ''): Set<string> {
   )
 }
 
-/** What an example shows and we never say, all of it optional. */
+/** Optional fields that appear in examples and that we never send. */
 export const OMITTED_FIELDS: Record<string, string> = {
   'line_items[].description': 'a line knows its title only',
   'line_items[].images': 'the sample has none',
@@ -101,7 +101,7 @@ export const OMITTED_FIELDS: Record<string, string> = {
   'capabilities.supported_locales': 'a shop answers in its own words',
 }
 
-/** Everything that the example shows is in ours as well, but for what is never said. */
+/** Expects the response to have every field of the example, except the omitted ones. */
 export function expectFieldsOf(example: unknown, response: unknown, name: string): void {
   const responseFields = listFields(response)
   const missing = [...listFields(example)].filter((field) => !responseFields.has(field) && !isOmitted(field))

@@ -3,12 +3,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, type TestContext } from 'vitest'
 
-/** The protocol's own schemas and examples, beside the repository: they are not ours to hand on. */
+/** The protocol's own schemas and examples live outside the repository: we may not redistribute them. */
 const FOLDER = new URL('../../../shared/fixtures/acp/', import.meta.url)
 
 export const EXAMPLES = new URL('examples/', FOLDER)
 
-/** Without them a test is skipped and says why; under `CI=true`, where a skip would go unseen, it fails instead. */
+/**
+ * Skips the test with a reason when the fixtures are missing; under `CI=true`, where a skip would go unnoticed, it
+ * fails.
+ */
 export function requireFixtures({ skip }: TestContext): void {
   if (existsSync(FOLDER)) return
   const reason = 'The ACP schemas are not in ../shared/fixtures/acp: put them there to run this test.'
@@ -16,7 +19,7 @@ export function requireFixtures({ skip }: TestContext): void {
   skip(reason)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking at it
+// biome-ignore lint/suspicious/noExplicitAny: assertions check the fields they use
 export const readExample = (name: string): any => JSON.parse(readFileSync(new URL(name, EXAMPLES), 'utf8'))
 
 const bundles = new Map<string, Ajv2020>()
@@ -34,7 +37,7 @@ function schemasOf(version: string): Ajv2020 {
   return ajv
 }
 
-/** Versions of which there are schemas. */
+/** Whether the fixtures include schemas of this version. */
 export const hasSchemas = (version: string): boolean => existsSync(new URL(`spec/${version}/json-schema`, FOLDER))
 
 interface SchemaSelector {
@@ -42,7 +45,7 @@ interface SchemaSelector {
   of?: string
 }
 
-/** What is wrong with it, in the words of the schema. */
+/** Validation errors, as the schema reports them. */
 export function listSchemaErrors(
   value: unknown,
   shape: string,
@@ -54,7 +57,7 @@ export function listSchemaErrors(
   return (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }))
 }
 
-/** Fails with what is wrong. */
+/** Fails with the validation errors. */
 export function expectValid(value: unknown, shape: string, selector: SchemaSelector = {}) {
   const errors = listSchemaErrors(value, shape, selector)
   expect({ shape, faults: errors, value: errors.length > 0 ? value : undefined }).toEqual({

@@ -5,16 +5,16 @@ import type { ApiClient, ApiResponse } from './open-shop.ts'
 
 export const SESSIONS = '/v1/checkout/acp/checkout_sessions'
 
-/** What every request of an agent says of itself. */
+/** Headers of every agent request. */
 export const agentHeaders = () => ({ 'api-version': '2026-04-17', 'idempotency-key': randomUUID() })
 
 export interface Agent {
-  /** With a new Idempotency-Key unless one is named. Every answer is held against the protocol's schemas. */
+  /** Sends a new Idempotency-Key unless one is given, and validates every response against the protocol's schemas. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
   get(path: string): Promise<ApiResponse>
 }
 
-/** Speaks the Agentic Commerce Protocol in one version of it. */
+/** A client for one version of the Agentic Commerce Protocol. */
 export function createAgent(caller: ApiClient, version = '2026-04-17'): Agent {
   const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const response = await caller.send(method, SESSIONS + path, body, { 'api-version': version, ...headers })
@@ -50,7 +50,7 @@ export const VIENNA = {
   postal_code: '1010',
 }
 
-/** A session that lacks nothing but the money. */
+/** A session that needs only payment. */
 export async function createReadySession(agent: Agent, more: object = {}) {
   const response = await agent.post('', {
     currency: 'eur',
@@ -63,6 +63,5 @@ export async function createReadySession(agent: Agent, more: object = {}) {
   return response.body
 }
 
-/** By its type. */
 export const totalOf = ({ totals }: { totals: { type: string; amount: number }[] }, type: string) =>
   totals.find((total) => total.type === type)?.amount

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { onTestFinished, type TestContext } from 'vitest'
 import { requireTool } from './tools.ts'
 
-/** Without these Chromium asks its makers' servers for things at every start. */
+/** Without these flags Chromium contacts Google's servers at every start. */
 const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +19,7 @@ const screenshotsDir = fileURLToPath(new URL('../../test-results/', import.meta.
 
 export const VIEWPORTS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-/** One for all tests of a worker, since to start one takes seconds; each test has windows of its own. It ends with the worker. */
+/** One browser per worker, since a start takes seconds; each test opens its own windows. It exits with the worker. */
 let running: Browser | undefined
 
 export async function openBrowser(context: TestContext): Promise<Browser> {
@@ -37,7 +37,7 @@ const PATIENCE_MS = 120_000
 
 export interface Visit {
   page: Page
-  /** What the page complained about: errors, refused resources, requests that leave this machine. */
+  /** What the page reported: errors, blocked resources, requests to other machines. */
   complaints: string[]
 }
 
@@ -60,7 +60,7 @@ export async function visit(browser: Browser, url: string, size: keyof typeof VI
   return { page, complaints }
 }
 
-/** To be looked at, with SCREENSHOTS=1: a picture takes as long as what the test does before it. */
+/** For visual review, with SCREENSHOTS=1: a screenshot takes as long as the test steps before it. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return
   mkdirSync(screenshotsDir, { recursive: true })

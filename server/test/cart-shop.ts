@@ -5,18 +5,18 @@ import { openShop, type Shop } from './open-shop.ts'
 import { addProduct, eur } from './sample-products.ts'
 
 export interface CartShop extends Shop {
-  /** A shirt at 24.99 in two sizes, as many as are wanted. */
+  /** A shirt at 24.99 in two sizes, with unlimited stock. */
   small: string
   medium: string
   productId: string
 }
 
-/** A shop that sells a shirt and may be asked as often as a test likes. */
+/** A shop that sells a shirt, without rate limits. */
 export async function openCartShop(clock?: () => Date): Promise<CartShop> {
   return addShirts(await (clock ? openShop(await openServer({ limitClock: fastClock(), clock })) : openShop()))
 }
 
-/** For tests that look beyond their workspace. */
+/** For tests that inspect data outside their workspace. */
 export const openIsolatedCartShop = async (more: Parameters<typeof openServer>[0] = {}): Promise<CartShop> =>
   addShirts(await openShop(await openServer({ limitClock: fastClock(), ...more })))
 
@@ -35,7 +35,7 @@ interface SimpleProduct {
   product?: object
 }
 
-/** Something to buy, without stock to count unless `more` says so. */
+/** Adds a product that does not track stock, unless `more` says so. */
 export function addSimpleProduct(
   shop: Pick<Shop, 'api'>,
   { title, sku, price, sizes = ['One'], more, product }: SimpleProduct,
@@ -55,7 +55,7 @@ export function addSimpleProduct(
   })
 }
 
-/** Opens a cart as a visitor does, and fails when it is refused. */
+/** Opens a cart as a visitor; fails when the request is rejected. */
 export async function openCart({ storefront }: Pick<Shop, 'storefront'>, body: object = {}) {
   const response = await storefront.post('/v1/carts', body)
   expect([response.status, response.body?.error]).toEqual([201, undefined])

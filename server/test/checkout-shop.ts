@@ -7,20 +7,20 @@ import { eur } from './sample-products.ts'
 import { setStock } from './sample-stock.ts'
 
 export interface CheckoutShop extends Shop {
-  /** At 24.99, so many as were asked for. */
+  /** At 24.99, with `onHand` in stock. */
   mug: string
 }
 
 interface Options {
   onHand?: number
-  /** For tests that look beyond their workspace, or start a worker. */
+  /** For tests that inspect data outside their workspace, or start a worker. */
   isolated?: boolean
   clock?: () => Date
-  /** All that is asked is asked of the sandbox. */
+  /** All calls use the sandbox. */
   inSandbox?: boolean
 }
 
-/** A shop that sells mugs, ships them in Austria for 4.90 and has its payments simulated. */
+/** A shop that sells mugs, ships them in Austria for 4.90 and simulates payments. */
 export async function openCheckoutShop(options: Options = {}): Promise<CheckoutShop> {
   const { onHand = 100, isolated = false, clock, inSandbox = false } = options
   const needsOwnServer = isolated || clock
@@ -50,7 +50,7 @@ export async function seedShop(shop: Shop, onHand: number): Promise<string> {
 
 export const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postcode: '1010', country: 'AT' }
 
-/** A cart that lacks nothing but the money. */
+/** A cart that needs only payment. */
 export async function createReadyCart(
   { storefront, mug }: Pick<CheckoutShop, 'storefront' | 'mug'>,
   { quantity = 1, ...more }: { quantity?: number; email?: string; items?: object[]; codes?: string[] } = {},

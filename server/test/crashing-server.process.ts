@@ -13,7 +13,7 @@ import { startWorker } from '../src/jobs/worker.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
-/** A server that is made to be killed: its deeds leave traces (events), and it dies where a test asks it to. */
+/** A server built to be killed: its actions write events, and it crashes where a test tells it to. */
 const { VICTIM_CONNECTION = '{}', VICTIM_MARK = '', VICTIM_ROLE = 'api', VICTIM_FILES = '' } = process.env
 const connection = JSON.parse(VICTIM_CONNECTION)
 const db = openDatabase({ connection })
@@ -59,7 +59,7 @@ const crashRoutes: Routes = inOwnScope(async (app) => {
   )
 })
 
-/** Dies in its first attempt, after half of the work. */
+/** Crashes in its first attempt, halfway through the work. */
 const crashingJob = defineJob({
   name: 'test.deadly',
   payload: Type.Object({ name: Type.String() }),

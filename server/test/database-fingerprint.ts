@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** The template, as it was when it was made. */
+/** The template right after its creation. */
 export interface DatabaseFingerprint {
   fingerprint: string
   emptyTables: string[]
-  /** Those that are born with rows. */
+  /** Tables that migrations fill with rows. */
   filledTables: string[]
 }
 
@@ -14,8 +14,8 @@ const TABLES = `
   select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and relnamespace in ${OWN_SCHEMAS} order by 1`
 
 /**
- * A copy has every row of the catalogues as its template has it, also who has written it. Whoever changes tables, columns,
- * constraints, triggers or functions writes a later one, or takes one away. To compare what they say took ten times longer.
+ * A copy has the template's catalog rows, including their xmin. Any change of tables, columns, constraints, triggers or
+ * functions adds a later xmin or removes a row. Comparing the contents took ten times longer.
  */
 const CATALOGS = ['pg_class', 'pg_attribute', 'pg_constraint', 'pg_trigger', 'pg_proc']
 const SCHEMA = CATALOGS.map(
@@ -25,7 +25,9 @@ const SCHEMA = CATALOGS.map(
 const tableChecksum = (table: string) =>
   `select '${table}' as name, count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) as sum from ${table} t`
 
-/** Equal for two databases with the same tables, columns, constraints and functions, and the same rows in these tables. */
+/**
+ * Equal for two databases with the same tables, columns, constraints and functions, and the same rows in these tables.
+ */
 export async function computeFingerprint(client: pg.Client, tables: readonly string[]): Promise<string> {
   const statements = [...SCHEMA, ...tables.map(tableChecksum)]
   const { rows } = await client.query<{ name: string; rows: number; sum: string }>(statements.join(' union all '))

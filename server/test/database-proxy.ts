@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 
 const SOCKET = '.s.PGSQL.5432'
 
-/** A way to the database that can go wrong without touching the database, which other tests use too. */
+/** A connection to the database that can fail without affecting the database, which other tests share. */
 export async function openDatabaseProxy(connection: pg.ClientConfig) {
   const folder = mkdtempSync(join(tmpdir(), 'storedesk-proxy-'))
   const pairs = new Set<[Socket, Socket]>()
@@ -41,7 +41,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
   })
   return {
     connection: { ...connection, host: folder },
-    /** Ends every connection and refuses new ones. */
+    /** Ends every connection and rejects new ones. */
     close() {
       isOpen = false
       cut()
@@ -49,7 +49,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
     open() {
       isOpen = true
     },
-    /** As when the network loses them: nothing passes any more, and neither side learns that the other is gone. New ones work. */
+    /** Simulates a network loss: no data passes, and neither side notices. New connections work. */
     freeze() {
       for (const pair of pairs) {
         frozen.add(pair)

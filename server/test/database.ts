@@ -8,20 +8,20 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string; database: string }
     template: { name: string } & DatabaseFingerprint
-    /** A folder that goes with the run. */
+    /** A folder deleted at the end of the run. */
     scratch: string
   }
 }
 
-/** How long a process that was killed may still seem to be connected. */
+/** How long a killed process may still appear connected. */
 const DISCONNECT_TIMEOUT_MS = 500
 
-/** As good as new, left by earlier tests of this worker. */
+/** Reset databases, left by earlier tests of this worker. */
 const reusable: string[] = []
 
 /**
- * A database of its own for a test: a copy of the migrated template, or one that an earlier test has left, emptied. To copy
- * takes 100 ms and 300 files, to empty takes 20 ms.
+ * A separate database for a test: a copy of the migrated template, or a reset one of an earlier test. Copying takes 100
+ * ms and 300 files, resetting takes 20 ms.
  */
 export async function copyTemplate(): Promise<pg.ClientConfig> {
   const server = inject('postgres')
@@ -32,7 +32,7 @@ export async function copyTemplate(): Promise<pg.ClientConfig> {
   return { ...server, database }
 }
 
-/** One that stays until the end of the run. */
+/** A copy that lives until the end of the run. */
 export const createCopy = async (): Promise<pg.ClientConfig> => ({
   ...inject('postgres'),
   database: await createFromTemplate(),
@@ -47,14 +47,14 @@ async function createFromTemplate(): Promise<string> {
   return database
 }
 
-/** False when it can't be made as it was: somebody is still connected, or a test has changed more than rows. */
+/** Returns false when the database cannot be reset: a client is still connected, or a test changed more than rows. */
 async function resetDatabase(connection: pg.ClientConfig): Promise<boolean> {
   const { fingerprint, emptyTables, filledTables } = inject('template')
   const client = new pg.Client(connection)
   await client.connect()
   try {
     if (!(await hasNoOtherClients(client))) return false
-    // Without the triggers that hold references, in any order.
+    // Disables foreign key triggers, so that the order does not matter.
     await client.query('set session_replication_role = replica')
     await client.query((await listNonEmptyTables(client, emptyTables)).map((table) => `delete from ${table}`).join(';'))
     return (await computeFingerprint(client, filledTables)) === fingerprint
@@ -65,7 +65,7 @@ async function resetDatabase(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** Where nobody has ever put a row there is nothing to look for, and to delete it takes longer than to see it. */
+/** Deleting from an empty table takes longer than checking its size. */
 async function listNonEmptyTables(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const statement = 'select name from unnest($1::text[]) as name where pg_relation_size(name::regclass) > 0'
   const { rows } = await client.query<{ name: string }>(statement, [tables])
@@ -82,7 +82,7 @@ async function hasNoOtherClients(client: pg.Client): Promise<boolean> {
   return false
 }
 
-/** Without any table, as an operator would make it. */
+/** A database without tables, as an operator would create it. */
 export async function createEmptyDatabase() {
   const server = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`

@@ -15,7 +15,7 @@ export const nobody = { uid: 65534, gid: 65534 }
 
 let template: Promise<string> | undefined
 
-/** Whatever a test leaves running in its folder ends with it. */
+/** Stops every PostgreSQL that a test leaves running in its folder. */
 async function removeFolder(folder: string): Promise<void> {
   for (const data of [folder, ...(await readdir(folder)).map((name) => join(folder, name))]) {
     const pid = await postmasterOf(data).catch(() => undefined)
@@ -40,7 +40,7 @@ function killOnTestFinished(child: ChildProcess): void {
   onTestFinished(() => void child.kill('SIGKILL'))
 }
 
-/** A data folder after its first start and stop. To copy one is faster than to create it. */
+/** A data folder after its first start and stop. Copying one is faster than creating it. */
 export async function usedFolder(name = ''): Promise<string> {
   template ??= makeFolder(inject('scratch')).then(async (folder) => {
     await (await startTestEmbedded(folder)).stop()
@@ -81,14 +81,14 @@ export async function connect(socketFolder: string): Promise<Client> {
   return client
 }
 
-/** A program that does nothing until it is killed. */
+/** A process that does nothing until it is killed. */
 export function startSleeper(user: { uid: number; gid: number }): ChildProcess {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { ...user, cwd: '/' })
   killOnTestFinished(child)
   return child
 }
 
-/** Runs `startEmbedded` in a Node of its own, which stays until it is killed. */
+/** Runs `startEmbedded` in a separate Node process, which runs until it is killed. */
 export function startInChildProcess(
   dataDir: string,
   {

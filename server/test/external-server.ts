@@ -9,7 +9,7 @@ export interface ExternalServer {
   requests: { path: string; headers: IncomingHttpHeaders; body: string }[]
 }
 
-/** Somebody else's server, on this machine: it notes what it is asked and answers as the test says. */
+/** A third-party server on this machine: records its requests and responds as the test says. */
 export async function openExternalServer(
   respond: (response: ServerResponse, body: string) => void,
 ): Promise<ExternalServer> {

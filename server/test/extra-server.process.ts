@@ -5,7 +5,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { fastClock } from './fast-clock.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
-/** One more server on the database of a test, as one of many. */
+/** One more server on a test's database. */
 const { SELLER_CONNECTION = '{}' } = process.env
 const db = openDatabase({ connection: JSON.parse(SELLER_CONNECTION), maxConnections: 10, connectTimeoutMs: 60_000 })
 const dependencies = { ...STUB_DEPENDENCIES, db, secretFor: (purpose: string) => purpose }

@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient, type Shop } from './open-shop.ts'
 import { runProgram } from './process.ts'
 
-/** The same shop, asked by visitors at several servers, each a process of its own. */
+/** Visitors of the same shop on several servers, each a separate process. */
 export async function openExtraServers(shop: Shop, count: number): Promise<[ApiClient, ...ApiClient[]]> {
   const processes = Array.from({ length: count - 1 }, () =>
     runProgram('test/extra-server.process.ts', { SELLER_CONNECTION: JSON.stringify(shop.server.connection) }),

@@ -1,6 +1,8 @@
 const HOUR_MS = 3_600_000
 
-/** For tests about something else that ask more often than anybody may: by this clock every request comes hours later. */
+/**
+ * Turns off rate limits for tests about something else: by this clock every request comes hours after the previous one.
+ */
 export function fastClock(): () => number {
   let nowMs = Date.now()
   return () => {

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that the system deals out by itself (from 32768), so that no test running beside takes it meanwhile. */
+/** Below the ephemeral ports (from 32768), so that no concurrent test is assigned one of these. */
 const PORTS = { from: 20_000, to: 32_000 }
 
-/** A port that nobody uses, nor the one that goes with it: the next one is the storefront's unless it is told otherwise. */
+/** A free port whose companion is free too: by default the storefront uses the next port. */
 export async function freePort(companion = 1): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to - companion)

@@ -24,7 +24,7 @@ export async function buyGiftCards(
   return { id: order.id as string, path: `/v1/orders/${order.id}`, lineId: order.items[0].id as string, order }
 }
 
-/** Staff notes that the buyer has paid: live, without Stripe, the only real money. */
+/** Staff record an external payment: in live mode without Stripe, the only real money. */
 export async function sellForExternalPayment(
   shop: Pick<Shop, 'api'>,
   items: object[],
@@ -41,7 +41,7 @@ interface PurchaseOptions {
   client?: Shop['api']
 }
 
-/** As the job does that follows an order. */
+/** Like the job that runs after an order. */
 export const issueSandboxCards = (shop: Shop, orderId: string) => issueSoldCards(sandboxCtx(shop), orderId)
 export const sandboxCtx = ({ server, test }: Shop): Ctx => ({
   ...server.system,
@@ -55,7 +55,7 @@ export const issueLiveCards = (shop: Shop, orderId: string) => issueSandboxCards
 export const listCards = async ({ api }: Pick<Shop, 'api'>) => (await api.get('/v1/gift-cards')).body.data
 export const CODE_PATTERN = /[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){3}/
 
-/** The codes that the sandbox shows. */
+/** Gift card codes from the sandbox's emails. */
 export async function listEmailedCodes({ api }: Pick<Shop, 'api'>): Promise<string[]> {
   const { data } = (await api.get('/v1/mails?kind=gift_card')).body
   const emails = await Promise.all(data.map(({ id }: { id: string }) => api.get(`/v1/mails/${id}`)))
@@ -64,7 +64,7 @@ export async function listEmailedCodes({ api }: Pick<Shop, 'api'>): Promise<stri
 
 export const openSandboxShop = (): Promise<CheckoutShop> => openCheckoutShop({ inSandbox: true })
 
-/** What staff reads of the cards in the order's timeline, oldest first. */
+/** Gift card checks in the order's timeline, oldest first. */
 export async function listCardReviews({ api }: Pick<Shop, 'api'>, path: string) {
   const { data } = (await api.get(`${path}/timeline`)).body
   const reviews = data.filter(({ type }: { type: string }) => type === 'order.gift_cards_checked').toReversed()

@@ -6,7 +6,7 @@ import { AppError } from '../src/kit/errors.ts'
 import { debitCards } from '../src/modules/gift-cards/redemption.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
-/** A process that pays with one gift card from pools of its own, as checkouts do, and can be killed while it does. */
+/** A killable process that pays with one gift card from its own pools, like checkouts do. */
 const { SPENDER = '{}' } = process.env
 const { connection, environment, giftCardId, amount, name, pools, payments } = JSON.parse(SPENDER)
 const databases = Array.from({ length: pools }, () =>
@@ -38,7 +38,7 @@ async function debitOnce(n: number): Promise<'taken' | 'refused'> {
 
 const count = { taken: 0, refused: 0 }
 let next = 0
-/** As many at once as a busy server would have, or their turn at a connection would come too late. */
+/** Limited to the concurrency of a busy server; more would time out waiting for a connection. */
 await Promise.all(
   Array.from({ length: Math.min(payments, 40) }, async () => {
     while (next < payments) count[await debitOnce(next++)] += 1

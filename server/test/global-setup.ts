@@ -8,7 +8,7 @@ import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type DatabaseFingerprint, fingerprintTemplate } from './database-fingerprint.ts'
 
-/** One PostgreSQL for the whole run. It keeps nothing safe: a test database is worth nothing after the test. */
+/** One PostgreSQL for the whole run, without durability: test databases are disposable. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(tmpdir(), `storedesk-test-${randomUUID()}`)
   const { connection, stop } = await startEmbedded({ dataDir, print: () => {}, durable: false })
@@ -33,7 +33,7 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string
   const name = 'storedesk_template'
   const admin = new pg.Client(connection)
   await admin.connect()
-  // With a hundred databases it would look into another one every half a second.
+  // With a hundred databases autovacuum would start on another one every half second.
   await admin.query('alter system set autovacuum = off')
   await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${name}`)

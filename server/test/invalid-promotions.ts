@@ -1,6 +1,6 @@
 const euros = (amount: number) => [{ amount, currency: 'EUR' }]
 
-/** What it is, what is wrong with it, and where it is told. */
+/** The error, the invalid fields, and the path of the error. */
 export const INVALID_PROMOTIONS: [string, object, string][] = [
   ['a percentage of nothing', { benefit: { kind: 'percentage', on: 'order', percentage: 0 } }, '/benefit/percentage'],
   ['more than all', { benefit: { kind: 'percentage', on: 'order', percentage: 100.01 } }, '/benefit/percentage'],

@@ -5,7 +5,7 @@ import type { Routes } from '../src/http/routes.ts'
 
 const Ok = Type.Object({ ok: Type.Boolean() })
 
-/** A route in each class, for proving the limits before the shop has all of theirs; and some that storefronts may call. */
+/** A route in each limit class, independent of the shop's own routes, and some that storefronts may call. */
 export const limitedRoutes: Routes = async (app) => {
   const declare = (operationId: string) => ({ operationId, tags: ['Test'], response: { 200: Ok } })
   for (const limit of Object.keys(LIMIT_CLASSES) as LimitClass[]) {

@@ -7,7 +7,7 @@ import { acquireInstanceLock } from '../src/db/instance-lock.ts'
 import { limitedRoutes } from './limited-routes.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
-/** A server as a process of its own, with a route in a class of 60 a minute. It says where it listens. */
+/** A server in a separate process, with a route limited to 60 a minute. It prints its address. */
 const { LIMITED_CONNECTION = '{}', REDIS_URL } = process.env
 const connection = JSON.parse(LIMITED_CONNECTION)
 const db = openDatabase({ connection })
@@ -15,7 +15,7 @@ const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const lock = REDIS_URL ? undefined : await acquireInstanceLock(connection, 'alone', () => process.exit(1))
 const gate = await openAccessControl({ db, log, clock, redisUrl: REDIS_URL, lock })
-// Connected before the first request: what is tested is not how a server warms up.
+// Connects before the first request: this does not test warm-up.
 while ((await gate.checks.redis?.())?.degraded) await sleep(20)
 const app = await buildApp({
   ...STUB_DEPENDENCIES,

@@ -4,11 +4,11 @@ import { onTestFinished } from 'vitest'
 
 export interface MailServer {
   url: string
-  /** What was received, headers and all. */
+  /** Received messages, including headers. */
   messages: string[]
 }
 
-/** Speaks as much SMTP as is needed to take a mail in. */
+/** Implements as much SMTP as is needed to receive an email. */
 export async function openMailServer(): Promise<MailServer> {
   const messages: string[] = []
   const server = createServer((socket) => receive(socket, (mail) => messages.push(mail)))

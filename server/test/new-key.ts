@@ -4,7 +4,7 @@ import { createKey } from '../src/modules/keys/keys.ts'
 import { provisionWorkspace } from '../src/modules/workspaces/workspaces.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
-/** A live key of a workspace that has asked nothing yet, made beside the servers of this database. */
+/** Creates a live key of a new workspace, outside the servers of this database. */
 export async function createTestKey(connection: pg.ClientConfig): Promise<string> {
   const db = openDatabase({ connection })
   const dependencies = { ...STUB_DEPENDENCIES, db }

@@ -29,7 +29,7 @@ export interface TestServer {
   db: Database
   connection: pg.ClientConfig
   system: SystemCtx
-  /** What was logged, line by line. */
+  /** Log lines. */
   logged: string[]
   startWorker(options?: Partial<WorkerOptions>): Promise<Worker>
 }
@@ -49,35 +49,35 @@ interface Options
       | 'onRoute'
     >
   > {
-  /** Hears nothing of what other servers announce; it has no dashboard either. */
+  /** Receives no notifications from other servers; it has no dashboard either. */
   ignoresNotifications?: boolean
-  /** In place of a copy of the template. */
+  /** Replaces the copy of the template. */
   connection?: pg.ClientConfig
-  /** In place of a mailbox that writes into the log. */
+  /** Replaces the mailbox that writes to the log. */
   mail?: Mail
-  /** In place of a folder of its own. */
+  /** Replaces the server's own folder. */
   files?: FileStore
   publicUrl?: string
-  /** Where Stripe is; without it, nowhere. */
+  /** Stripe's address; unreachable by default. */
   stripe?: { apiBase: string; timeoutMs?: number }
   setupToken?: string
   workspaceCreation?: 'owners' | 'anyone' | 'nobody'
   onDashboardRoute?: (route: RouteOptions) => void
-  /** Routes and jobs that only this test has, beside the product's. */
+  /** Additional routes and jobs for this test. */
   extra?: Module
 }
 
-/** Patience, not a check of speed: with all cores busy a request may take long. */
+/** Generous timeout, not a speed check: with all cores busy a request may take long. */
 const PATIENT_LIMITS = { handlerMs: 60_000 }
 
-/** No test reaches the real one. */
+/** No test reaches the real Stripe. */
 const UNREACHABLE_STRIPE = { apiBase: 'http://127.0.0.1:1' }
 
 let shared: Promise<TestServer> | undefined
 
 /**
- * One for all tests of a worker that ask nothing special: to open and close one took longer than most of them. Each brings a
- * workspace of its own; who looks beyond it, as at the jobs of all or at what is logged, opens a server of its own.
+ * One server for all tests of a worker without special needs: opening and closing one took longer than most tests. Each
+ * test brings its own workspace; a test that inspects more, such as all jobs or the log, opens its own server.
  */
 export function sharedServer(): Promise<TestServer> {
   shared ??= (async () => {
@@ -95,7 +95,7 @@ export function sharedServer(): Promise<TestServer> {
 type WhenDone = (close: () => Promise<void>) => void
 
 /**
- * The real server on a real database, listening on loopback. It is closed when the test that opened it has ended, or when
+ * The real server on a real database, listening on loopback. It closes when the test that opened it ends, or when
  * `whenDone` says so: a server for several tests is opened in `beforeAll`.
  */
 export async function openServer(options: Options = {}, whenDone: WhenDone = onTestFinished): Promise<TestServer> {
@@ -106,8 +106,8 @@ export async function openServer(options: Options = {}, whenDone: WhenDone = onT
 }
 
 /**
- * One for all tests of a file, where the shared one lacks something, such as routes of its own. Called beside the tests, not
- * inside: it is closed after the last of them.
+ * One server for all tests of a file, when the shared one lacks something, such as extra routes. Call it outside the
+ * tests: it closes after the last of them.
  */
 export function fileServer(options: Options = {}): () => Promise<TestServer> {
   let opened: ReturnType<typeof open> | undefined

@@ -6,7 +6,7 @@ import { openServer, sharedServer, type TestServer } from './open-server.ts'
 export interface ApiResponse {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking at it
+  // biome-ignore lint/suspicious/noExplicitAny: assertions check the fields they use
   body: any
 }
 
@@ -23,17 +23,17 @@ export interface Shop {
   test: Environment
   liveKey: string
   testKey: string
-  /** Speaks with the live key. */
+  /** Uses the live key. */
   api: ApiClient
-  /** Speaks with the test key. */
+  /** Uses the test key. */
   sandbox: ApiClient
-  /** Speaks with nothing but the workspace's identifier. */
+  /** Uses only the workspace's identifier. */
   storefront: ApiClient
 }
 
 /**
- * A fresh workspace, not a fresh database: on the server that all such tests share, unless one is given. It may be asked as often
- * as a test likes. All calls go through the front door.
+ * A fresh workspace, not a fresh database: on the shared server unless one is given, without rate limits. All calls go
+ * through HTTP.
  */
 export async function openShop(ownServer?: TestServer): Promise<Shop> {
   const server = ownServer ?? (await sharedServer())
@@ -54,12 +54,12 @@ export async function openShop(ownServer?: TestServer): Promise<Shop> {
   }
 }
 
-/** For tests that look beyond their workspace. */
+/** For tests that inspect data outside their workspace. */
 export const openIsolatedShop = async (): Promise<Shop> => openShop(await openServer())
 
 export function createApiClient(url: string, defaultHeaders: Record<string, string> = {}): ApiClient {
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    // A Blob is sent as it is, and says itself of what type it is.
+    // A Blob is sent unchanged and carries its own type.
     const needsNoType = body === undefined || body instanceof Blob
     const response = await fetch(url + path, {
       method,

@@ -10,14 +10,14 @@ interface Purchase {
   paymentMethod?: string
 }
 
-/** Mugs at 24.99 and 4.90 for shipping, ordered as a visitor does. Answers the order. */
+/** Orders mugs at 24.99 and 4.90 for shipping as a visitor. Returns the order. */
 export async function placeOrder(
   shop: CheckoutShop,
   { capture, paymentMethod = 'pm_card_visa', ...cart }: Purchase = {},
 ) {
   const { id } = await createReadyCart(shop, cart)
   const input = { cartId: id, paymentMethod, ...(capture && { capture }) }
-  // Only a server may have the money taken later.
+  // Only a server may capture later.
   const buyer = capture === 'later' ? shop.api : shop.storefront
   const response = await buyer.post('/v1/checkout/card', input)
   expect([response.status, response.body?.error, response.body.status]).toEqual([201, undefined, 'completed'])
@@ -26,7 +26,7 @@ export async function placeOrder(
 
 export const getOrder = async ({ api }: Pick<Shop, 'api'>, id: string) => (await api.get(`/v1/orders/${id}`)).body
 
-/** As the server's own work has it: for what is cut off in the middle. */
+/** The context of the server's own jobs: for operations interrupted halfway. */
 export const systemCtx = ({ server, live }: Shop, now = new Date()): Ctx => ({
   ...server.system,
   ...live,
@@ -34,7 +34,7 @@ export const systemCtx = ({ server, live }: Shop, now = new Date()): Ctx => ({
   caller: { kind: 'system' },
 })
 
-/** What the simulated bank has, of all payments of the shop: captured, given back, and in how many refunds. */
+/** Totals of the simulated bank for all payments of the shop: captured, refunded, and the number of refunds. */
 export async function bankTotals({
   server,
   live,
@@ -48,7 +48,7 @@ export async function bankTotals({
   return rows[0]
 }
 
-/** What was told of an order since it was made, oldest first. */
+/** The types of an order's events after its creation, oldest first. */
 export async function orderEvents({ server, live }: Shop, orderId: string): Promise<string[]> {
   const { rows } = await server.db.pool.query(
     `select type from events

@@ -5,19 +5,19 @@ import { onTestFinished } from 'vitest'
 
 export interface Program {
   child: ChildProcess
-  /** All that it has printed, on both channels. */
+  /** All output, stdout and stderr. */
   output: () => string
   errors: () => string
-  /** Waits for a line that fits, and fails when the program ends without one. */
+  /** Waits for a matching line; fails when the program exits without one. */
   waitForLine(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): Promise<number | null>
   exit(): Promise<number | null>
 }
 
-/** The server's own (`main.ts`), so that other files that load the same modules need not compile them either. */
+/** Shares the cache of `main.ts`, so that other files with the same modules need not compile them again. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/storedesk', import.meta.url))
 
-/** Runs a file of the server as a process of its own, which is killed at the latest when the test has ended. */
+/** Runs a file of the server as a separate process, which is killed when the test ends. */
 export function runProgram(file: string, env: Record<string, string>, args: string[] = []): Program {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {

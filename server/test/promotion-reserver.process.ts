@@ -6,8 +6,9 @@ import { confirmUses, releaseUses, reserveUses } from '../src/modules/promotions
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
 /**
- * A process that uses a promotion, as the checkouts of one server of many do. With USER_COUNT it takes so many at once, each for
- * a holder of its own, and prints what became of them; without, it takes, orders and gives back until it is killed.
+ * A process that uses a promotion, like the checkouts of one of many servers. With USER_COUNT it reserves that many at
+ * once, each for a separate holder, and prints the results; without, it reserves, orders and releases until it is
+ * killed.
  */
 const { USER_CONNECTION = '{}', USER_ENVIRONMENT = '{}', USER_USE = '{}', USER_NAME = '', USER_COUNT } = process.env
 const db = openDatabase({ connection: JSON.parse(USER_CONNECTION), maxConnections: 8, connectTimeoutMs: 60_000 })
@@ -22,7 +23,7 @@ const ctx = {
 }
 const use = JSON.parse(USER_USE)
 
-/** On a busy machine a connection may not be had, or a lock not be taken, in time: nothing happened, so one asks again. */
+/** On a busy machine a connection or a lock may time out: nothing happened, so it retries. */
 async function tryReserve(holder: string): Promise<string> {
   for (;;) {
     try {

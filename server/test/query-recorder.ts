@@ -8,7 +8,9 @@ export interface RecordedQuery {
 
 interface QueryRecorder {
   queries: () => RecordedQuery[]
-  /** How often somebody must have waited: the most questions of which each was asked after the answer to the one before. */
+  /**
+   * The number of sequential waits: the longest chain of queries that each started after the previous one had ended.
+   */
   roundTrips: () => number
   clear: () => void
 }
@@ -18,10 +20,10 @@ interface TimedQuery extends RecordedQuery {
   endedMs: number
 }
 
-/** Nobody reads more. */
+/** No test reads more. */
 const MAX_RECORDED = 1000
 
-/** Everything that is asked of a database from now on, on whichever connection, `begin` and `commit` too. */
+/** Records every query from now on, on any connection, including `begin` and `commit`. */
 export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): QueryRecorder {
   let recorded: TimedQuery[] = []
   const patched = new WeakSet<object>()
@@ -32,7 +34,7 @@ export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): 
     const query = (...args: unknown[]) => {
       const [first] = args
       const { text, values = [] } = (typeof first === 'string' ? { text: first } : first) as Partial<RecordedQuery>
-      // How many requests there were is written now and then, and not by this request.
+      // Request counts are written periodically, not by this request.
       if (!text || text.includes('request_counts') || recorded.length >= MAX_RECORDED) return runQuery(...args)
       const entry: TimedQuery = { text, values, beganMs: performance.now(), endedMs: Number.POSITIVE_INFINITY }
       recorded.push(entry)
@@ -62,7 +64,7 @@ export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): 
   }
 }
 
-/** Whatever ends first leaves most room for the others. */
+/** Greedy: the query that ends first leaves the most room for the others. */
 function longestChain(recorded: readonly TimedQuery[]): number {
   let [count, endedMs] = [0, 0]
   for (const entry of recorded.toSorted((one, other) => one.endedMs - other.endedMs)) {

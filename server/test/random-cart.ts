@@ -12,7 +12,7 @@ import type {
 } from '../src/modules/pricing/rules.ts'
 import { anonymousBuyer, sampleLine, samplePromotion, sampleRate } from './sample-cart.ts'
 
-/** The same numbers for the same seed; 32 bits are enough to make carts of (mulberry32). */
+/** Returns the same numbers for the same seed; 32 bits suffice for carts (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed | 0
   const next = () => {
@@ -209,7 +209,7 @@ const codes = ({ chance }: Random, promotions: readonly Promotion[]): ResolvedCo
     return chance(0.1) ? [code, { ...code, code: `${code.code}-B` }] : [code]
   })
 
-/** What a shop sells and its rules, with so many promotions. */
+/** Products and rules of a shop with `count` promotions. */
 export function randomRules(random: Random, currency: string, count: number) {
   const { upTo, chance, pick } = random
   const amounts = (most: number): Amounts => ({ [chance(0.97) ? currency : 'USD']: upTo(most) })
@@ -229,7 +229,7 @@ export function randomRules(random: Random, currency: string, count: number) {
   }
 }
 
-/** A cart of so many lines, of every kind there is, in a shop with these rules. */
+/** A cart with `count` items of every kind, in a shop with these rules. */
 export function randomCart(
   random: Random,
   currency: string,

@@ -8,14 +8,14 @@ export interface RawResponse {
 
 interface Options {
   halfClose?: boolean
-  /** Sent when the answer has begun. */
+  /** Sent once the response has started. */
   followUp?: string
-  /** The end of the request, when it is time for it. */
+  /** The end of the request, sent when it resolves. */
   rest?: () => Promise<string>
   timeoutMs?: number
 }
 
-/** Sends bytes as they are, as no well-behaved client would, and reads what comes back until the server closes. */
+/** Sends raw bytes, as no well-behaved client would, and reads the response until the server closes. */
 export function sendRaw(
   port: number,
   text: string,

@@ -13,31 +13,31 @@ import { requireTool } from './tools.ts'
 export interface RedisServer {
   port: number
   url: string
-  /** A client of the test's own. */
+  /** The test's own client. */
   client: Redis
-  /** As when it hangs: connections stay, answers don't come. */
+  /** Simulates a hang: connections stay open, responses do not arrive. */
   pause(): void
   resume(): void
   kill(): Promise<void>
-  /** On the same port, with nothing in memory. */
+  /** Restarts on the same port, with empty memory. */
   start(): Promise<void>
 }
 
 type OnEnd = (close: () => Promise<void>) => void
 
-/** Where the nodes of a cluster speak with each other, above the port of each. */
+/** Offset of the port on which cluster nodes talk to each other. */
 const BUS = 10_000
 
 interface RedisOptions {
-  /** What must be free beside its port. */
+  /** Offset from its port of another port that must be free. */
   companion: number
-  /** Of its configuration. */
+  /** Lines of its configuration. */
   lines: string[]
   args: string[]
   onEnd: OnEnd
 }
 
-/** A real Redis on loopback, ended with the test, or when somebody else says so. */
+/** A real Redis on loopback, stopped with the test or by `onEnd`. */
 export async function openRedis(
   context: TestContext,
   { lines = ['save ""'], args = [], onEnd = onTestFinished, companion = 1 }: Partial<RedisOptions> = {},
@@ -92,7 +92,7 @@ export async function openCluster(
   return { url: `redis+cluster://${addresses.join(',')}`, nodes }
 }
 
-/** A master, its replica, and three sentinels that put the replica in its place. */
+/** A master, its replica, and three sentinels that promote the replica. */
 export async function openSentinels(context: TestContext) {
   const master = await openRedis(context, { lines: ['save ""', 'repl-diskless-sync-delay 0'] })
   const replica = await openRedis(context, { lines: ['save ""', `replicaof 127.0.0.1 ${master.port}`] })
@@ -105,7 +105,7 @@ export async function openSentinels(context: TestContext) {
   const start = () => openRedis(context, { lines, args: ['--sentinel'] })
   const sentinels = await Promise.all([start(), start(), start()])
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`)
-  // Until they know of each other and of the replica they could not agree on anything.
+  // Sentinels cannot agree on a failover before they know each other and the replica.
   for (const { client } of sentinels) {
     const knowsAll = async () => {
       const about = (await client.call('SENTINEL', 'MASTER', 'shop')) as string[]

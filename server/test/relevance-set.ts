@@ -1,6 +1,6 @@
 /**
- * What shoppers of the demo shop type, and what they must find among the first three products. Written from what the shop sells,
- * not from what the search returns: a query that fails is a fault of the search.
+ * What shoppers of the demo shop type, and what the first three results must include. Written from the shop's products,
+ * not from the search results: a failing query is a search bug.
  */
 export const RELEVANCE_SET: Record<string, [query: string, ...titles: string[]][]> = {
   'whole words': [

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalr/XUtn+FEMI' }
 const REGION = 'eu-test-1'
 
-/** What it does with the next requests, in this order, in place of its work. */
+/** Failures of the next requests, in this order. */
 type Failure = 'fails' | 'is silent' | 'hangs up' | 'stops half way'
 
 export interface S3Server {
@@ -22,7 +22,7 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** As much of S3 as we use. Signatures are checked by the code of Amazon's own SDK, not by that which makes ours. */
+/** As much of S3 as we use. Verifies signatures with Amazon's own SDK, not with the code that creates ours. */
 export async function openS3Server(secret = CREDENTIALS.secretAccessKey): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const requests: string[] = []
@@ -104,7 +104,7 @@ const isSame = (a: string, b: string): boolean =>
   partsOf(a).length === partsOf(b).length &&
   timingSafeEqual(Buffer.from(partsOf(a)), Buffer.from(partsOf(b)))
 
-/** The SDK asks for a hash as browsers would have it. */
+/** The SDK expects a browser-style hash. */
 class Sha256 {
   hash: Hash | Hmac
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

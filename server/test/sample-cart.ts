@@ -8,7 +8,7 @@ import type {
   TaxSettings,
 } from '../src/modules/pricing/rules.ts'
 
-/** A line of 10.00 that is shipped and taxed by the class `standard`. */
+/** An item of 10.00 that is shipped and taxed by the class `standard`. */
 export const sampleLine = (id: string, overrides: Partial<LineItem> = {}): LineItem => ({
   id,
   variantId: `variant-${id}`,
@@ -27,7 +27,7 @@ export const sampleLine = (id: string, overrides: Partial<LineItem> = {}): LineI
   ...overrides,
 })
 
-/** Automatic, for everything, and glad of company. */
+/** Automatic, for all items, and combinable with others. */
 export const samplePromotion = (id: string, benefit: Benefit, overrides: Partial<Promotion> = {}): Promotion => ({
   id,
   title: `Promotion ${id}`,
@@ -73,7 +73,7 @@ export const sampleRate = (id: string, overrides: Partial<ShippingRate> = {}): S
   ...overrides,
 })
 
-/** One profile for everything, one zone for Austria. */
+/** One profile for all items, one zone for Austria. */
 export const sampleShipping = (
   rates: readonly ShippingRate[],
   overrides: Partial<ShippingSettings> = {},

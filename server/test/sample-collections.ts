@@ -9,7 +9,7 @@ export async function addCollection(caller: Pick<ApiClient, 'post'>, more: Parti
   return response.body
 }
 
-/** The ids of all that are in it, in their order. */
+/** The ids of all products in the collection, in order. */
 export async function listProductIds(caller: Pick<ApiClient, 'get'>, id: string): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

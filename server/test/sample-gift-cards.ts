@@ -12,26 +12,26 @@ import { fastClock } from './fast-clock.ts'
 import { openServer } from './open-server.ts'
 import { openShop, type Shop } from './open-shop.ts'
 
-/** A clock that stands until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export interface Clock {
   now: Date
 }
 
-/** A shop that may be asked as often as a test likes; alone on its server, at the time that the clock says, if one is given. */
+/** A shop without rate limits; with a clock, on its own server at that clock's time. */
 export async function openGiftCardShop(clock?: Clock): Promise<Shop> {
   return openShop(clock && (await openServer({ limitClock: fastClock(), clock: () => clock.now })))
 }
 
 export const euros = (amount: number) => ({ amount, currency: 'EUR' })
 
-/** Issues, and fails when it is refused. */
+/** Issues a gift card; fails when the request is rejected. */
 export async function issueCard({ api }: Pick<Shop, 'api'>, amount = 5000, more: object = {}) {
   const response = await api.post('/v1/gift-cards', { amount: euros(amount), ...more })
   expect([response.status, response.body?.error?.message]).toEqual([201, undefined])
   return response.body as { id: string; code: string; last4: string; balance: object; version: number }
 }
 
-/** As checkout will, in a transaction of its own. */
+/** The context of a checkout, for a separate transaction. */
 export const giftCardCtx = (shop: Shop, now = new Date(), environment: Environment = shop.live): Ctx => ({
   ...shop.server.system,
   ...environment,
@@ -45,7 +45,7 @@ export const debitCard = (shop: Shop, holder: string, tenders: Tender[], now = n
 export const restoreCard = (shop: Shop, refund: HolderReference, cards: Omit<Tender, 'currency'>[], now = new Date()) =>
   transaction(giftCardCtx(shop, now), async (ctx) => emitAll(ctx, await restoreCards(ctx, refund, cards)))
 
-/** As a checkout that ends. */
+/** Like a checkout that ends. */
 export const releaseCard = (
   shop: Shop,
   release: HolderReference,
@@ -56,7 +56,7 @@ export const releaseCard = (
 export const cardBalance = async ({ api }: Shop, id: string): Promise<number> =>
   (await api.get(`/v1/gift-cards/${id}`)).body.balance.amount
 
-/** Of a card, oldest first. */
+/** Entries of a card, oldest first. */
 export async function listCardEntries(
   { api }: Shop,
   id: string,
@@ -71,7 +71,7 @@ export async function listCardEntries(
     ])
 }
 
-/** What was told of gift cards, oldest first. */
+/** Gift card events, oldest first. */
 export async function listCardEvents({
   server,
   live,

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Made by a real encoder, each 4 × 3; those of the camera were taken with it held sideways, and say where. */
+/** Made by a real encoder, 4 × 3 pixels each; the camera images have a rotated orientation and a GPS position. */
 export const sampleImage = (file: string): Buffer => readFileSync(new URL(`images/${file}`, import.meta.url))
 
 interface PngOptions {
   width?: number
   height?: number
-  /** Makes it another image. */
+  /** Makes a different image. */
   shade?: number
-  /** Filled up to this length with a chunk that no one reads. */
+  /** Padded to this length with a chunk that decoders ignore. */
   sizeBytes?: number
 }
 
-/** A PNG of one shade. What is larger than 100 pixels a side says so and has only its first rows. */
+/** A PNG of one shade. Above 100 pixels a side, it declares its full size but contains only the first rows. */
 export function drawPng({ width = 4, height = 3, shade = 0, sizeBytes = 0 }: PngOptions = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -39,5 +39,5 @@ function chunk(type: string, data = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, content, sum])
 }
 
-/** As a body that says of what type it is. */
+/** A body that carries its own type. */
 export const toBlob = (bytes: Buffer, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type })

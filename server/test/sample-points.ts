@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Shop } from './open-shop.ts'
 
-/** Hundred points are a euro. */
+/** 100 points are worth one euro. */
 export async function createProgram({ api }: Pick<Shop, 'api'>, more: object = {}) {
   const pointValues = [{ currency: 'EUR', points: 100, amount: 100 }]
   const response = await api.send('PUT', '/v1/loyalty/program', { name: 'Acorns', active: true, pointValues, ...more })
@@ -18,7 +18,7 @@ export async function grantPoints({ api }: Pick<Shop, 'api'>, customerId: string
 export const pointsBalance = async ({ api }: Pick<Shop, 'api'>, customerId: string): Promise<number> =>
   (await api.get(`/v1/loyalty/accounts/${customerId}`)).body.balance
 
-/** Of an account, oldest first. */
+/** Entries of an account, oldest first. */
 export async function listPointEntries(
   { api }: Pick<Shop, 'api'>,
   customerId: string,

@@ -3,7 +3,7 @@ import type { ApiClient } from './open-shop.ts'
 
 export const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-/** A shirt in two sizes and two colours, one of them on sale. */
+/** A shirt in two sizes and two colors, one variant on sale. */
 export const SHIRT: NewProduct = {
   title: 'Linen shirt',
   description: 'Light and *airy*.',

@@ -22,7 +22,7 @@ export async function addCodes(caller: Pick<ApiClient, 'post'>, promotionId: str
   return response.body.codes
 }
 
-/** As a checkout has it: no route calls these functions yet. */
+/** The context of a checkout: no route calls these functions yet. */
 export const checkoutCtx = ({ server, live }: Shop): Ctx => ({
   ...server.system,
   ...live,
@@ -46,7 +46,7 @@ const AUDIT = `
     and uses.promotion_id = promotions.id and uses.state <> 'released'
   group by promotions.environment_id, promotions.id`
 
-/** Adds up all uses anew: what is counted otherwise than it is. */
+/** Recounts all uses and returns the counters that differ. */
 export async function findUsageDrift({ server }: Shop): Promise<object[]> {
   const { rows } = await server.db.pool.query(
     `select * from (${AUDIT}) as audit where used <> counted or spent <> summed or wrong_codes > 0`,

@@ -6,7 +6,7 @@ const NameBody = Type.Object({ name: Type.String() })
 const CallerInfo = Type.Object({ environmentId: Type.String(), mode: Type.String(), caller: Type.String() })
 const describeOperation = (operationId: string) => ({ operationId, tags: ['Sample'] })
 
-/** Routes of each kind of access that say who was let in, which no route of the shop does. */
+/** Routes of each access level that return the caller, which no route of the shop does. */
 export const sampleRoutes: Routes = async (app) => {
   const open = { access: 'storefront', limit: 'default' } as const
   const closed = { access: 'key', limit: 'default' } as const

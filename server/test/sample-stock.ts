@@ -5,7 +5,7 @@ import { addProduct } from './sample-products.ts'
 export const adjustStock = (shop: Pick<Shop, 'api'>, changes: object[], reason = 'correction') =>
   shop.api.post('/v1/inventory/adjustments', { reason, changes })
 
-/** Adjusts, and fails when it is refused. */
+/** Adjusts stock; fails when the request is rejected. */
 export async function setStock(shop: Pick<Shop, 'api'>, ...changes: object[]) {
   const response = await adjustStock(shop, changes)
   expect([response.status, response.body?.error?.message]).toEqual([201, undefined])
@@ -23,7 +23,7 @@ export async function addLocation(shop: Shop, name: string): Promise<string> {
   return body.id
 }
 
-/** What was told of stock, oldest first. */
+/** Stock events, oldest first. */
 export async function listStockEvents(shop: Shop): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { rows } = await shop.server.db.pool.query(
     "select type, data from events where environment_id = $1 and type like 'inventory.%' and type <> 'inventory.adjusted' order by id",

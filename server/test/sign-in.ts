@@ -17,7 +17,7 @@ export interface StaffClient extends ApiClient {
   cookies: string
 }
 
-/** A member of the shop with this role, signed in through the front door: calls carry the cookies and our own Origin. */
+/** A member of the shop with this role, signed in through the API: calls carry the cookies and our own Origin. */
 export async function signIn(shop: Pick<Shop, 'server' | 'live'>, role: Role = 'owner'): Promise<StaffClient> {
   const account = await addMember(shop, role)
   const response = await anonymousBrowser(shop.server).post('/dashboard/api/auth/sign-in', {
@@ -29,17 +29,17 @@ export async function signIn(shop: Pick<Shop, 'server' | 'live'>, role: Role = '
   return { ...account, cookies, ...browserClient(shop.server, cookies) }
 }
 
-/** The same without the sign-in. */
+/** Adds a member without signing in. */
 export async function addMember({ server, live }: Pick<Shop, 'server' | 'live'>, role: Role) {
   const user = await addUser(server)
   await insertMember(server.system, live.workspaceId, user.userId, role)
   return user
 }
 
-/** Hashing is slow on purpose: everybody here has the same password, so it is hashed once for all of them. */
+/** Hashing is slow on purpose: all users share one password, so it is hashed once. */
 let hash: Promise<string> | undefined
 
-/** An account that is nobody's member. */
+/** An account without a workspace. */
 export async function addUser({ system }: TestServer) {
   const name = `Robin ${randomUUID().slice(0, 4)}`
   const user = { userId: newId('usr'), name, email: `${randomUUID().slice(0, 8)}@example.com` }
@@ -49,11 +49,11 @@ export async function addUser({ system }: TestServer) {
   return user
 }
 
-/** A page of ours in a browser that holds these cookies. */
+/** A dashboard page in a browser with these cookies. */
 export const browserClient = (server: TestServer, cookies: string, headers: Record<string, string> = {}): ApiClient =>
   createApiClient(server.url, { cookie: cookies, origin: server.url, ...headers })
 
-/** A page of ours before anybody has signed in. */
+/** A dashboard page before sign-in. */
 export const anonymousBrowser = (server: TestServer): ApiClient => createApiClient(server.url, { origin: server.url })
 
 export const readCookies = ({ headers }: ApiResponse): string =>

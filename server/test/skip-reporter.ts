@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Names every test that was skipped. Under `CI=true`, where nobody reads along, a skip is a failure. */
+/** Lists every skipped test. Under `CI=true`, where nobody reads the output, a skip is a failure. */
 export class SkipReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')])

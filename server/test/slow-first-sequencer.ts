@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Begun last, one of these would run alone while the other workers have nothing to do: journeys start processes and browsers. */
+/** Started last, one of these would run alone while the other workers idle: journeys start processes and browsers. */
 const SLOW = /\/journeys\/|contract\/sandbox\.test|price\.property\.test|\/db\/embedded\//
 
 export class SlowFirst extends BaseSequencer {

@@ -30,8 +30,8 @@ export interface Dispute {
   status: string
 }
 /**
- * `lost`: it is done, but the answer never arrives. `cut`: likewise, and the connection breaks. `down`: 500, not done. `refused`
- * and `declined`: 400 and 402, for good.
+ * `lost`: done, but the response never arrives. `cut`: likewise, and the connection breaks. `down`: 500, not done.
+ * `refused` and `declined`: 400 and 402, permanently.
  */
 type Failure = 'lost' | 'cut' | 'down' | 'refused' | 'declined'
 
@@ -39,29 +39,29 @@ export interface StripeServer {
   url: string
   intents: Map<string, Intent>
   refunds: Refund[]
-  /** What banks have asked for back, and how that stands. */
+  /** Disputes opened by banks, and their status. */
   disputes: Dispute[]
-  /** How often money was taken, or reserved. */
+  /** One entry per capture or authorization. */
   charges: string[]
-  /** What was said of buyers who were authenticated elsewhere, by payment. */
+  /** Results of external 3-D Secure authentication, by payment. */
   authenticated: Map<string, Record<string, string>>
-  /** What was asked, in order. */
+  /** Received operations, in order. */
   operations: StripeOperation[]
-  /** The next so many times. */
+  /** Fails the next `times` calls of the operation. */
   fail(operation: StripeOperation, failure: Failure, times?: number): void
-  /** Done just before the next time, as by somebody who is quicker. */
+  /** Runs just before the next call, like a concurrent request that comes first. */
   before(operation: StripeOperation, run: () => void | Promise<void>): void
-  /** Done when the next answer is made and not sent yet, as by somebody who overtakes it. */
+  /** Runs after the next response is computed and before it is sent, like a request that overtakes it. */
   after(operation: StripeOperation, run: () => Promise<void>): void
-  /** As the buyer's browser, or the bank later. */
+  /** Pays like the buyer's browser, or the bank later. */
   pay(ref: string, amount?: number): void
-  /** As the shopkeeper in Stripe's own dashboard. */
+  /** Acts like the merchant in Stripe's own dashboard. */
   capture(ref: string, amount: number): void
   refund(ref: string, amount: number): void
   event: typeof signEvent
 }
 
-/** Speaks Stripe's API as far as it is used: intents, refunds, disputes, idempotency keys, errors. */
+/** Implements the parts of Stripe's API that we use: intents, refunds, disputes, idempotency keys, errors. */
 export async function openStripe(): Promise<StripeServer> {
   const payments = openIntents()
   const { intents, charges } = payments
@@ -99,7 +99,7 @@ export async function openStripe(): Promise<StripeServer> {
     return operation === 'capture' ? capture(intent, fields) : ok(intent)
   }
 
-  /** A key that was seen gives the first answer again, as Stripe does, also where that was an error. */
+  /** Replays the first response for a known key, even an error, as Stripe does. */
   function replayIdempotent(request: IncomingMessage, body: string, run: () => StripeResponse): StripeResponse {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string') return run()

@@ -10,22 +10,22 @@ import { openStripe, type StripeServer } from './stripe-server.ts'
 
 export interface StripeShop extends CheckoutShop {
   stripe: StripeServer
-  /** What the shop's clock shows from now on. */
+  /** Moves the shop's clock forward. */
   advance(ms: number): void
   now(): Date
-  /** As Stripe would call it. */
+  /** Delivers a webhook as Stripe would. */
   webhook(event: SignedEvent): Promise<number>
-  /** What runs every minute. */
+  /** Runs the every-minute job. */
   reconcile(): Promise<void>
 }
 
 interface Options {
   onHand?: number
-  /** For tests that wait for it. */
+  /** For tests that wait for the timeout. */
   timeoutMs?: number
 }
 
-/** As `openCheckoutShop`, but its money goes through a Stripe that runs beside it. */
+/** Like `openCheckoutShop`, but with payments through a local fake Stripe. */
 export async function openStripeShop({ onHand = 100, ...times }: Options = {}): Promise<StripeShop> {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
@@ -49,7 +49,7 @@ export async function openStripeShop({ onHand = 100, ...times }: Options = {}): 
   }
 }
 
-/** Only a server may have the money taken later. */
+/** Only a server may capture later. */
 const clientFor = ({ api, storefront }: StripeShop, more: { capture?: string }) =>
   more.capture === 'later' ? api : storefront
 

@@ -6,7 +6,7 @@ const unavailable = (what: string) => (): never => {
 const noFiles = unavailable('files')
 const noExternalServices = unavailable('somebody outside')
 
-/** For servers that are made for something else. */
+/** For servers whose tests need none of these. */
 export const STUB_DEPENDENCIES: Omit<Dependencies, 'db'> = {
   publicUrl: 'http://127.0.0.1',
   files: { put: async () => noFiles(), open: async () => noFiles(), remove: async () => noFiles() },

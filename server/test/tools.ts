@@ -2,15 +2,15 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { TestContext } from 'vitest'
 
-/** Programs that npm can't bring, with the Debian package that does. */
-// The shell is the same engine as Chromium without its windows, for a third less of the processor.
+/** Programs that npm cannot install, with the Debian package that provides them. */
+// The shell is Chromium's engine without windows, which uses a third less CPU.
 const PACKAGES = { 'chromium-headless-shell': 'chromium-headless-shell', 'redis-server': 'redis-server' } as const
 
 export type Tool = keyof typeof PACKAGES
 
 /**
- * Where a program is, installing it first where that needs nobody's leave. Otherwise the test is skipped and says why;
- * under `CI=true`, where a skip would go unseen, it fails instead.
+ * Returns the path of a program, and installs it first if permitted. Otherwise the test is skipped with a reason; under
+ * `CI=true`, where a skip would go unnoticed, it fails.
  */
 export function requireTool(tool: Tool, { skip }: TestContext): string {
   const path = find(tool) ?? (canInstall() ? install(tool) : undefined)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows for an `otpauth:` address (RFC 6238: SHA-1, 30 s, 6 digits). */
+/** The code an authenticator app shows for an `otpauth:` URI (RFC 6238: SHA-1, 30 s, 6 digits). */
 export function totpCode(uri: string, nowMs = Date.now()): string {
   const secret = decodeBase32(new URL(uri).searchParams.get('secret') ?? '')
   const counter = Buffer.alloc(8)

@@ -7,7 +7,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** Mantine's own dimmed text has a contrast of 3.3 on white and 4.0 on its dark grey; readable text needs 4.5. */
+/** Mantine's own dimmed text has a contrast of 3.3 on white and 4.0 on its dark gray; readable text needs 4.5. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },

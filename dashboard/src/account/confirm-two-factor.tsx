@@ -17,7 +17,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** It counts only once a code has been right: nobody is locked out by an app that was set up wrongly. */
+/** Two-factor is enabled only after a valid code, so a misconfigured app locks nobody out. */
 export function ConfirmTwoFactor({ totp: { uri, backupCodes }, onConfirmed, onCancel }: Props) {
   const confirm = useMutation({
     mutationFn: ({ code = '' }: Record<string, string>) =>

@@ -8,11 +8,11 @@ interface Props {
   row: AreaRow
   onChange: (row: AreaRow) => void
   error: Error | null
-  /** Of the place in the body that is sent. */
+  /** JSON pointer of this area in the request body. */
   path: string
 }
 
-/** Which part of a country is meant; with nothing filled in, all of it. */
+/** Limits a country to regions and postal codes; empty fields mean the whole country. */
 export function AreaFields({ row, onChange, error, path }: Props) {
   const name = countryName(row.country)
   return (

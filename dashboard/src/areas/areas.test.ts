@@ -12,15 +12,15 @@ import {
 } from './areas.ts'
 import { COUNTRIES } from './countries.ts'
 
-describe('places', () => {
-  it('offers exactly the countries that the server takes, each by a name', () => {
+describe('areas', () => {
+  it('lists exactly the countries the server accepts, each with a name', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const serverCountries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry)
     expect(COUNTRIES.map(({ value }) => value).sort()).toEqual(serverCountries)
     expect(COUNTRIES.filter(({ value, label }) => value === label)).toEqual([])
   })
 
-  it('come back from the form as they were, without lists that nobody filled', () => {
+  it('round-trips areas through the form and omits empty lists', () => {
     const areas: Area[] = [
       { country: 'AT' },
       { country: 'US', regions: ['NY'], postcodes: ['100*'] },
@@ -31,7 +31,7 @@ describe('places', () => {
     expect(rows.map(isWholeCountry)).toEqual([true, false, false])
   })
 
-  it('names what is longer than the server takes', () => {
+  it('names the entry that exceeds the maximum length', () => {
     const longest = '1'.repeat(MAX_POSTAL_CODE_LENGTH)
     const row = (...postcodes: string[]) => toAreaRow({ country: 'AT', exceptPostcodes: postcodes }, 'row')
     expect([hasTooLongEntry(row('1010', longest)), hasTooLongEntry(row('1010', `${longest}1`))]).toEqual([false, true])
@@ -40,7 +40,7 @@ describe('places', () => {
     )
   })
 
-  it('are told in words', () => {
+  it('formats an area as text', () => {
     expect(formatArea({ country: '*' })).toBe('Rest of the world')
     expect(formatArea({ country: 'DE', exceptPostcodes: ['27498'] })).toBe('Germany (not postcodes 27498)')
     expect(formatArea({ country: 'AT', postcodes: ['1*', '2*', '3*', '4*', '5*', '6*', '7*'] })).toBe(

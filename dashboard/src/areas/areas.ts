@@ -1,6 +1,6 @@
 import { countryName } from './countries.ts'
 
-/** A country, or some of it. */
+/** A whole country, or part of one. */
 export interface Area {
   country: string
   regions?: string[]
@@ -8,7 +8,7 @@ export interface Area {
   exceptPostcodes?: string[]
 }
 
-/** The same while it is edited: every list is there, and a key stays with its row. */
+/** An area in the form: every list is present, and `key` identifies the row. */
 export interface AreaRow {
   key: string
   country: string
@@ -25,7 +25,7 @@ export const toAreaRow = ({ country, ...lists }: Area, key: string): AreaRow => 
   exceptPostcodes: lists.exceptPostcodes ?? [],
 })
 
-/** A list that is empty would mean nowhere: it is left out, which means everywhere. */
+/** Omits empty lists: to the server an empty list means nowhere, a missing one everywhere. */
 export const toArea = ({ country, regions, postcodes, exceptPostcodes }: AreaRow): Area => ({
   country,
   ...(regions.length > 0 && { regions }),
@@ -39,7 +39,7 @@ export const isWholeCountry = ({ regions, postcodes, exceptPostcodes }: AreaRow)
 export const MAX_REGION_LENGTH = 50
 export const MAX_POSTAL_CODE_LENGTH = 25
 
-/** Says which one, shortened: the server would only say the how manieth. */
+/** Names the entry, truncated; the server would only give its index. */
 export function tooLongError(texts: string[], maxLength: number): string | undefined {
   const text = texts.find(({ length }) => length > maxLength)
   return text && `“${text.slice(0, 12)}…” is too long: at most ${maxLength} characters.`
@@ -57,7 +57,7 @@ const formatNames = (names: string[]) =>
     ? `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`
     : names.join(', ')
 
-/** `United States (only NY, NJ)`. */
+/** `United States (only NY, NJ)` */
 export function formatArea({ country, regions, postcodes, exceptPostcodes }: Area): string {
   const limits = [
     ...(regions ? [`only ${formatNames(regions)}`] : []),

@@ -1,4 +1,4 @@
-/** As the server knows them: ISO 3166-1, and Kosovo. Browsers know names, but also of regions that are no countries. */
+/** The server's list: ISO 3166-1 plus Kosovo. `Intl` also names regions that are not countries. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -15,7 +15,7 @@ export const REST_OF_WORLD = '*'
 export const countryName = (code: string): string =>
   code === REST_OF_WORLD ? 'Rest of the world' : (NAMES.of(code) ?? code)
 
-/** For a select, in the order of the names. */
+/** Select options, sorted by name. */
 export const COUNTRIES = CODES.split(' ')
   .map((value) => ({ value, label: countryName(value) }))
   .sort((one, other) => one.label.localeCompare(other.label, 'en'))

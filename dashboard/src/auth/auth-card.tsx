@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import mark from '../mark.svg'
 
-/** The frame of every page that is seen before signing in. */
+/** Frame of every page shown before sign-in. */
 export function AuthCard({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   useDocumentTitle(`${title} · Storedesk`)
   return (

@@ -20,7 +20,7 @@ const FIELD_LABELS: Record<string, string> = {
 }
 const fieldLabel = (path: string) => FIELD_LABELS[path] ?? path
 
-/** Fields are left to the browser, so that password managers and its own checks work. */
+/** Uncontrolled inputs, so that password managers and the browser's own validation work. */
 export function AuthForm({ children, submitLabel, isPending, error, onSubmit }: Props) {
   return (
     <form

@@ -7,7 +7,7 @@ import { SuccessMessage } from '../ui/success-message.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 
-/** Behind the sign-in: the link counts in a session of its own account only. */
+/** Requires a session: the link is valid only for the account it was sent to. */
 export function EmailVerificationPage() {
   const { token } = useSearch({ from: '/email-verification' })
   const queryClient = useQueryClient()

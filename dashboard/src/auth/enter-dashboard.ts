@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-/** Into the dashboard, with nothing left of whoever was signed in before. */
+/** Enters the dashboard and drops all cached data of the previous user. */
 export function useEnterDashboard() {
   const queryClient = useQueryClient()
   const router = useRouter()

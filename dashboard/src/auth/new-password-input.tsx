@@ -4,7 +4,7 @@ import { fieldError } from '../ui/field-errors.ts'
 interface Props {
   name: string
   label: string
-  /** Of the form: whether it says something about this field. */
+  /** The form's error; it may concern this field. */
   error: Error | null
 }
 

@@ -8,7 +8,7 @@ import { useEnterDashboard } from './enter-dashboard.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
 import type { SignInResult } from './sign-in-result.ts'
 
-/** The first owner proves with the link from the server's log that the server is theirs. */
+/** The link from the server's log proves that the first owner controls the server. */
 export function SetUpPage() {
   const { token } = useSearch({ from: '/set-up' })
   const enter = useEnterDashboard()

@@ -9,7 +9,7 @@ export function useSignOut() {
     mutationFn: (scope: 'here' | 'everywhere') =>
       api<object>(scope === 'here' ? '/auth/sign-out' : '/auth/sign-out-everywhere', { method: 'POST' }),
     onSuccess: async () => {
-      // Who had something unsaved was asked before.
+      // The user has already been asked about unsaved changes.
       await navigate({ to: '/sign-in', ignoreBlocker: true })
       queryClient.clear()
     },

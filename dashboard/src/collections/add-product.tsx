@@ -6,7 +6,7 @@ import { useProductSearch } from './collection-products.ts'
 import type { ProductSummary } from './collections.ts'
 
 interface Props {
-  /** Those that are in already. */
+  /** Products already in the collection. */
   existing: ProductSummary[]
   isAdding: boolean
   onAdd: (product: ProductSummary) => void
@@ -31,7 +31,7 @@ export function AddProduct({ existing, isAdding, onAdd }: Props) {
         label="Add a product"
         placeholder="Words of it, or a SKU"
         data={results.map((product) => toOption(product, existing))}
-        // The server has chosen them.
+        // The server has already filtered the options.
         filter={({ options }) => options}
         searchable
         searchValue={search}
@@ -51,7 +51,7 @@ export function AddProduct({ existing, isAdding, onAdd }: Props) {
   )
 }
 
-/** One that is in already is shown as such: who looks for it would wonder where it is. */
+/** Lists existing members as such; hiding them would make a search look broken. */
 function toOption({ id, title, status }: ProductSummary, existing: ProductSummary[]) {
   const isMember = existing.some((product) => product.id === id)
   const note = isMember ? 'in already' : status === 'active' ? '' : status

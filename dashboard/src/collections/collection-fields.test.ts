@@ -21,8 +21,8 @@ const SUMMER: Collection = {
   updatedAt: '2030-01-01T00:00:00Z',
 }
 
-describe('a collection while it is edited', () => {
-  it('comes back as it was', () => {
+describe('collection form fields', () => {
+  it('round-trips a collection', () => {
     const { title, handle, description, image, status, match, rules, sort, seo } = SUMMER
     expect(toChanges(toFields(SUMMER, 'EUR'), 'rules')).toEqual({
       title,
@@ -37,14 +37,14 @@ describe('a collection while it is edited', () => {
     })
   })
 
-  it('sends no rules where there are none, no empty handle, and nothing for what is empty', () => {
+  it('omits rules for a manual collection, omits an empty handle, and sends null for empty fields', () => {
     const changes = toChanges({ ...EMPTY_FIELDS, title: ' Chairs ' }, 'manual')
     expect(changes).toMatchObject({ title: 'Chairs', image: null, seo: { title: null, description: null } })
     expect(Object.keys(changes)).not.toEqual(expect.arrayContaining(['rules']))
     expect(changes).not.toHaveProperty('handle')
   })
 
-  it('says what is missing', () => {
+  it('reports what is missing', () => {
     expect(validateCollection(EMPTY_FIELDS, 'manual')).toBe('It needs a title.')
     const named = { ...EMPTY_FIELDS, title: 'x' }
     expect(validateCollection(named, 'manual')).toBeUndefined()

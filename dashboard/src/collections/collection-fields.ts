@@ -1,7 +1,7 @@
 import type { Collection, CollectionChanges, CollectionSettings } from './collections.ts'
 import { completeRules, type RuleRow, toRuleRows } from './rule-rows.ts'
 
-/** A collection while it is edited: what may be missing is empty. */
+/** A collection in the form; optional values are empty strings. */
 export interface CollectionFields
   extends Pick<CollectionSettings, 'title' | 'handle' | 'description' | 'status' | 'match' | 'sort'> {
   imageUrl: string
@@ -15,7 +15,7 @@ export interface SectionProps {
   fields: CollectionFields
   edit: (changes: Partial<CollectionFields>) => void
   readOnly: boolean
-  /** What the server said of the field with this path. */
+  /** The server's error for the field at this path. */
   errorAt: (path: string) => string | undefined
 }
 
@@ -52,7 +52,7 @@ export function toFields(collection: Collection, currency: string): CollectionFi
 
 const orNull = (text: string) => text.trim() || null
 
-/** Without a handle the server makes one of the title. */
+/** Without a handle the server derives one from the title. */
 export function toChanges(fields: CollectionFields, kind: Collection['kind']): CollectionChanges {
   const { title, handle, description, status, match, sort, imageUrl, imageAlt, rules, seoTitle, seoDescription } =
     fields
@@ -68,7 +68,7 @@ export function toChanges(fields: CollectionFields, kind: Collection['kind']): C
   }
 }
 
-/** Why it can't be saved, before the server is asked. */
+/** Why the form cannot be saved; checked before a request is sent. */
 export function validateCollection({ title, rules }: CollectionFields, kind: Collection['kind']): string | undefined {
   if (title.trim() === '') return 'It needs a title.'
   if (kind === 'manual') return undefined

@@ -35,8 +35,8 @@ function useCollectionProductMutation<Input>(change: (environmentId: string, inp
 }
 
 /**
- * Puts a product in, or moves it. Told beside which other it goes and not by its number, so two people who sort at once do not
- * undo each other's work, and a long collection need not be sent whole.
+ * Adds or moves a product. The position is given as a neighbor, not an index: two people can sort at once without
+ * undoing each other's work, and a long collection need not be sent in full.
  */
 export const useAddCollectionProduct = (id: string) =>
   useCollectionProductMutation((environmentId, { productId, before }: { productId: string; before?: string }) =>
@@ -54,7 +54,7 @@ export const useRemoveCollectionProduct = (id: string) =>
 
 const MAX_RESULTS = 20
 
-/** Products that fit the words, newest first. Those found before stay on offer while the next are on their way. */
+/** Products that match the query, newest first. Keeps the previous results while the next ones load. */
 export function useProductSearch(search: string) {
   const { environmentId } = useWorkspace()
   const query = new URLSearchParams({ limit: String(MAX_RESULTS), ...(search && { q: search }) })

@@ -80,11 +80,11 @@ export function useCreateCollection() {
 interface SaveInput {
   changes: CollectionChanges
   version: number
-  /** Whether what is on the screen is still what the server has, so that only its products have changed meanwhile. */
+  /** True if the fields on screen match the server's, so only the products have changed. */
   isUnchanged: (latest: Collection) => boolean
 }
 
-/** Putting a product in raises the version as well; that is no reason to refuse somebody who changes the title. */
+/** Adding a product also raises the version; that must not fail an edit of the title. */
 export function useUpdateCollection(id: string) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -106,13 +106,13 @@ export function useUpdateCollection(id: string) {
   })
 }
 
-/** `leave` goes to another page: one that still shows the collection would ask for it again. */
+/** `leave` navigates away: a page that still shows the collection would refetch it. */
 export function useDeleteCollection(id: string, leave: () => Promise<void>) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      // What was just saved is being read again, and would not be found any more.
+      // A refetch of the collection may be in flight and would return 404.
       await queryClient.cancelQueries({ queryKey: collectionsKey(environmentId) })
       await api<void>(`${COLLECTIONS_PATH}/${id}`, { method: 'DELETE', environmentId })
     },
@@ -131,7 +131,7 @@ export interface ProductSummary {
   status: 'draft' | 'active' | 'archived'
 }
 
-/** Which products rules would choose, before anything is saved. */
+/** The products that unsaved rules would select. */
 export function useRulesPreview(match: Match, rules: Rule[]) {
   const { environmentId } = useWorkspace()
   return useQuery({

@@ -7,7 +7,7 @@ import { SORT_LABELS } from './rule-labels.ts'
 const SORT_OPTIONS = selectOptions(SORT_LABELS)
 
 export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: SectionProps & { kind: CollectionKind }) {
-  // What rules choose has no order of its own.
+  // Rule-based collections have no manual order.
   const sortOptions = SORT_OPTIONS.filter(({ value }) => kind === 'manual' || value !== 'manual')
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>

@@ -10,7 +10,7 @@ import { AddProduct } from './add-product.tsx'
 import { useAddCollectionProduct, useCollectionProducts, useRemoveCollectionProduct } from './collection-products.ts'
 import type { Collection, ProductSummary } from './collections.ts'
 
-/** Each deed is done at once, so that a long collection is not sent whole and nobody's order is overwritten. */
+/** Each change is sent at once: a long collection is never sent in full, and nobody's order is overwritten. */
 export function ProductsSection({ collection, canEdit }: { collection: Collection; canEdit: boolean }) {
   const { id, kind, sort } = collection
   const members = useCollectionProducts(id)
@@ -26,7 +26,7 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
     const other = products[to]
     if (!other || isBusy) return
     keepFocusOn(product.id)
-    // Down is told as the next one going up: what comes after that may not be loaded.
+    // Moving down is sent as moving the next product up: the product after that may not be loaded.
     const placement =
       to < from ? { productId: product.id, before: other.id } : { productId: other.id, before: product.id }
     addProduct.mutate(placement, { onSuccess: () => setMessage(`${product.title} is at place ${to + 1} now.`) })
@@ -86,10 +86,10 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
   )
 }
 
-/** A row that is moved in the document loses the focus, and whoever moves it by keyboard would have to find it again. */
+/** A row moved in the DOM loses focus; restore it for keyboard users. */
 function useRowFocus(rows: unknown) {
   const focusedId = useRef<string>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the rows have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows change
   useEffect(() => {
     if (!focusedId.current || document.activeElement !== document.body) return
     document.getElementById(`member-${focusedId.current}`)?.focus()
@@ -104,7 +104,7 @@ interface Props {
   product: ProductSummary
   index: number
   count: number
-  /** Absent where rules decide, and for those who may only look. */
+  /** Absent for rule-based collections and for viewers. */
   onMove?: (to: number) => void
   onRemove?: () => void
 }

@@ -5,7 +5,7 @@ type RuleField = Rule['field']
 const TEXT_RELATIONS = ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith']
 const NUMBER_RELATIONS = ['is', 'isNot', 'greaterThan', 'lessThan']
 
-/** As the server has it; a test holds the two together. */
+/** Mirrors the server; a test compares the two. */
 export const FIELD_RELATIONS: Record<RuleField, string[]> = {
   tag: ['has', 'hasNot'],
   vendor: TEXT_RELATIONS,

@@ -15,8 +15,8 @@ const RULES: Rule[] = [
 
 const row = (more: Partial<RuleRow>): RuleRow => ({ ...newRuleRow('EUR'), ...more })
 
-describe('rules while they are edited', () => {
-  it('come back as they were, prices to the last coin', () => {
+describe('rule rows', () => {
+  it('round-trips rules, with exact prices', () => {
     expect(completeRules(toRuleRows(RULES, 'EUR'))).toEqual(RULES)
     const price = row({ field: 'price', relation: 'is' })
     for (const [typed, amount] of [
@@ -31,7 +31,7 @@ describe('rules while they are edited', () => {
     }
   })
 
-  it('are left out while they are not whole', () => {
+  it('omits incomplete rules', () => {
     expect(toRule(row({}))).toBeUndefined()
     expect(toRule(row({ value: '  ' }))).toBeUndefined()
     expect(toRule(row({ field: 'customField', relation: 'is', value: 'x' }))).toBeUndefined()
@@ -43,14 +43,14 @@ describe('rules while they are edited', () => {
     }
   })
 
-  it('keep the relation and the value of another field only where they make sense', () => {
+  it('keeps the relation and value only if the new field supports them', () => {
     const title = row({ field: 'title', relation: 'startsWith', value: 'Linen' })
     expect(changeField(title, 'vendor')).toMatchObject({ relation: 'startsWith', value: 'Linen' })
     expect(changeField(title, 'stock')).toMatchObject({ relation: 'is', value: '' })
     expect(changeField(row({ value: '5' }), 'stock')).toMatchObject({ relation: 'is', value: '5' })
   })
 
-  it('offer what the server understands, each in words', () => {
+  it('offers the server’s relations, each with a label', () => {
     expect(FIELD_RELATIONS).toEqual(SERVER_RELATIONS)
     for (const relation of Object.values(FIELD_RELATIONS).flat()) expect(RELATION_LABELS).toHaveProperty(relation)
   })

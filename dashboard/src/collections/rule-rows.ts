@@ -2,14 +2,14 @@ import { parseMoney, toMoneyInput } from '../ui/money.ts'
 import type { Rule } from './collections.ts'
 import { FIELD_RELATIONS, isNumeric } from './rule-labels.ts'
 
-/** A rule while it is edited: all that is typed is text, and a key stays with its row. */
+/** A rule in the form: all values are text, and `key` identifies the row. */
 export interface RuleRow {
   key: string
   field: Rule['field']
   customKey: string
   relation: string
   value: string
-  /** Of a price; a rule keeps the one in which it was written. */
+  /** Currency of a price; a rule keeps the currency it was created with. */
   currency: string
 }
 
@@ -29,7 +29,7 @@ export function newRuleRow(currency: string): RuleRow {
   return { key: `new.${newRowCount}`, field: 'tag', customKey: '', relation: 'has', value: '', currency }
 }
 
-/** Another field keeps the relation and the value where they make sense of it. */
+/** Keeps the relation and the value if the new field supports them. */
 export function changeField(row: RuleRow, field: Rule['field']): RuleRow {
   const relations = FIELD_RELATIONS[field]
   const relation = relations.includes(row.relation) ? row.relation : (relations[0] ?? '')
@@ -37,7 +37,7 @@ export function changeField(row: RuleRow, field: Rule['field']): RuleRow {
   return { ...row, field, relation, value: isNumber && Number.isNaN(Number(row.value)) ? '' : row.value }
 }
 
-/** The rule that is sent, or nothing while it is not whole. */
+/** The rule to send, or undefined while it is incomplete. */
 export function toRule({ field, customKey, relation, value, currency }: RuleRow): Rule | undefined {
   const text = value.trim()
   const key = customKey.trim()

@@ -63,10 +63,9 @@ export function RulesSection({ fields, edit, readOnly, errorAt, currency }: Sect
   )
 }
 
-/** Long enough that nobody is asked at every letter. */
 const DEBOUNCE_MS = 350
 
-/** Who would be in, before it is saved: a rule with a slip in it shows at once. */
+/** Shows the matching products before saving, so a mistake in a rule is visible at once. */
 export function RulesPreview({ match, rows }: { match: Match; rows: RuleRow[] }) {
   const [query] = useDebouncedValue({ match, rules: completeRules(rows) }, DEBOUNCE_MS)
   const preview = useRulesPreview(query.match, query.rules)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RenderedEmail } from './emails.ts'
 import classes from './mail-frame.module.css'
 
-/** A mail as its reader sees it: in a frame without scripts or origin, so that it does nothing here whatever is in it. */
+/** Renders an email in a sandboxed iframe without scripts or origin, so its content cannot affect the dashboard. */
 export function EmailFrame({ email: { subject, text, html } }: { email: RenderedEmail }) {
   const [format, setFormat] = useState<'html' | 'text'>('html')
   return (
@@ -29,7 +29,7 @@ export function EmailFrame({ email: { subject, text, html } }: { email: Rendered
           title={`Mail: ${subject}`}
           className={classes.frame}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
-          // Its links open elsewhere.
+          // Links open in a new tab.
           srcDoc={html.replace('<head>', '<head><base target="_blank">')}
         />
       ) : (

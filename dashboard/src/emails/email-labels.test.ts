@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { insertPlaceholder } from './email-labels.ts'
 
-describe('a placeholder', () => {
-  it('is put where the cursor is, in place of what is marked', () => {
+describe('insertPlaceholder', () => {
+  it('inserts at the cursor and replaces the selection', () => {
     expect(insertPlaceholder('Hello you!', { name: 'buyerName', isBlock: false }, 6, 9)).toBe('Hello {{buyerName}}!')
   })
 
-  it('that is a table gets a line of its own', () => {
+  it('puts a table on its own line', () => {
     const items = { name: 'items', isBlock: true }
     expect(insertPlaceholder('You have bought this: bye', items, 21, 21)).toBe(
       'You have bought this:\n\n{{items}}\n\nbye',

@@ -19,7 +19,7 @@ export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
 
 export const parseEmailKind = (text: string): EmailKind | undefined => EMAIL_KINDS.find((kind) => kind === text)
 
-/** Puts a placeholder where the cursor is; a table gets a line of its own. */
+/** Inserts a placeholder at the cursor; a table gets its own line. */
 export function insertPlaceholder(
   text: string,
   { name, isBlock }: { name: string; isBlock: boolean },

@@ -39,7 +39,7 @@ export interface EmailSummary {
   sentAt: string | null
 }
 
-/** What it says is not kept for ever. */
+/** The body is deleted after a while. */
 export interface Email extends EmailSummary {
   text: string | null
   html: string | null
@@ -93,7 +93,7 @@ export function useResetTemplate({ kind, version }: EmailTemplate) {
   })
 }
 
-/** The server's own rendering: what a buyer would get, and no other idea of it. */
+/** Rendered by the server: exactly what a buyer would receive. */
 export function useTemplatePreview(kind: EmailKind, { subject, body }: Pick<TemplateInput, 'subject' | 'body'>) {
   const { environmentId } = useWorkspace()
   return useQuery({
@@ -128,7 +128,7 @@ export function useEmails({ kind, status }: EmailFilter) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
-    // Mails are written and sent by themselves.
+    // Emails are created and sent in the background.
     staleTime: 0,
   })
 }
@@ -138,7 +138,7 @@ export function useEmail(id: string) {
   return useQuery({
     queryKey: [...emailsKey(environmentId), 'one', id],
     queryFn: ({ signal }) => api<Email>(`${EMAILS_PATH}/${id}`, { environmentId, signal }),
-    // Looked at again while it is on its way.
+    // Poll while the email is queued.
     refetchInterval: ({ state }) => (state.data?.status === 'queued' ? 3000 : false),
     staleTime: 0,
   })

@@ -101,7 +101,7 @@ export function ResetTemplateDialog({ template, onClose, onReset }: ResetTemplat
 
 const DEBOUNCE_MS = 400
 
-/** Follows what is typed, of an invented order. */
+/** Renders the unsaved template with a sample order. */
 export function TemplatePreview({ kind, fields }: { kind: EmailKind; fields: TemplateInput }) {
   const [debounced] = useDebouncedValue(fields, DEBOUNCE_MS)
   const preview = useTemplatePreview(kind, debounced)

@@ -12,7 +12,6 @@ export const GiftCardStatusBadge = ({ of: { status } }: { of: GiftCard }) => (
   </Badge>
 )
 
-/** Leads to the card. */
 export function GiftCardLink({ of: card }: { of: GiftCard }) {
   return (
     <Stack gap={0} miw={0}>

@@ -16,7 +16,7 @@ const CARD = {
   note: 'Prize',
 }
 
-it('only what was changed is sent', () => {
+it('sends only changed fields', () => {
   const saved = toGiftCardFields(CARD)
   expect(saved).toEqual({ name: 'Kim', email: '', expires: '2031-01-02T23:59', note: 'Prize' })
   expect(toGiftCardChanges(saved, saved)).toEqual({})
@@ -25,11 +25,11 @@ it('only what was changed is sent', () => {
   expect(toGiftCardChanges({ ...saved, expires: '' }, saved)).toEqual({ expiresAt: null })
 })
 
-it('an empty form says nothing of the card', () => {
+it('sends null for every field of an empty form', () => {
   expect(toGiftCardInput(EMPTY_GIFT_CARD)).toEqual({ recipient: null, expiresAt: null, note: null })
 })
 
-it('says how much a card can hold, which is what the server takes', () => {
+it('limits the balance to the server’s maximum', () => {
   const eur = (amount: number) => ({ amount, currency: 'EUR' })
   expect(MAX_CARD_BALANCE).toBe(MAX_BALANCE)
   const full = `A card can hold ${formatMoney(eur(MAX_BALANCE))} at most.`

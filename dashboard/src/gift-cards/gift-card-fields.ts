@@ -2,7 +2,7 @@ import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
 import { formatMoney, type Money, moneyInputError } from '../ui/money.ts'
 import type { GiftCardInput } from './gift-cards.ts'
 
-/** What stands in the form, as it is typed. */
+/** Form values, as typed. */
 export interface GiftCardFields {
   name: string
   email: string
@@ -19,10 +19,10 @@ export const toGiftCardFields = ({ expiresAt, note, recipient }: GiftCardInput):
 
 export const EMPTY_GIFT_CARD: GiftCardFields = { name: '', email: '', expires: '', note: '' }
 
-/** As the server has it. */
+/** Mirrors the server; a test compares the two. */
 export const MAX_CARD_BALANCE = 100_000_000_000
 
-/** Why this can't be put on a card that holds `balance`. */
+/** Why this amount cannot be added to a card with this balance. */
 export function validateAmount(text: string, { amount: balance, currency }: Money): string | undefined {
   const formattedMax = formatMoney({ amount: MAX_CARD_BALANCE, currency })
   return moneyInputError(text, currency, {
@@ -42,7 +42,7 @@ const FIELD_LABELS: Record<string, string> = {
   '/note': 'Note for staff:',
 }
 
-/** A path of the body in words of the form. */
+/** The form's label for a path in the request body. */
 export const fieldLabel = (path: string): string => FIELD_LABELS[path] ?? path
 
 const textOrNull = (text: string): string | null => text.trim() || null
@@ -56,7 +56,10 @@ export function toGiftCardInput({ name, email, expires, note }: GiftCardFields):
   }
 }
 
-/** Only what was changed: a field knows minutes, and a card that ends at the last second must not end a minute before. */
+/**
+ * Sends only changed fields: the input has minute precision, and an untouched expiry of 23:59:59 must not move to
+ * 23:59:00.
+ */
 export function toGiftCardChanges(fields: GiftCardFields, saved: GiftCardFields): Partial<GiftCardInput> {
   const { recipient, expiresAt, note } = toGiftCardInput(fields)
   return {

@@ -7,7 +7,7 @@ interface Props {
   onEdit: (changes: Partial<GiftCardFields>) => void
   error: Error | null
   readOnly?: boolean
-  /** A card that has ended gets no more time. */
+  /** An expired card cannot be extended. */
   isExpiryLocked?: boolean
 }
 

@@ -29,6 +29,6 @@ export function formatBalanceChange({ amount }: Pick<LedgerEntry, 'amount'>): st
   return `${amount.amount > 0 ? '+' : '−'}${formatted}`
 }
 
-/** A whole code is looked for in another way than words are. */
+/** A full code uses a different lookup than a text search. */
 export const looksLikeCode = (text: string): boolean =>
   /^[2-9A-HJKMNP-Z]{16,28}$/i.test(text.replace(/[\s\p{Pd}]/gu, ''))

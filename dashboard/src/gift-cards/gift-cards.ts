@@ -19,7 +19,7 @@ export interface GiftCard {
 }
 
 export interface IssuedGiftCard extends GiftCard {
-  /** Shown now and never again. */
+  /** Returned only once, at issuance. */
   code: string
 }
 
@@ -76,7 +76,7 @@ export function useGiftCards({ q, status }: GiftCardFilter) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
-    // Balances move by themselves, with every sale.
+    // Balances change with every sale.
     staleTime: 0,
   })
 }
@@ -119,7 +119,7 @@ interface GiftCardRequest<Body> {
   ifMatch?: number
 }
 
-/** Whatever is done to a card changes lists, ledgers and sums; after a refusal what is on the screen may be old. */
+/** Every mutation invalidates lists, ledgers and totals; after an error the screen may be stale, too. */
 function useGiftCardMutation<Body>(id: string, path: string, method: 'POST' | 'PATCH') {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -143,12 +143,12 @@ export function useIssueGiftCard() {
     mutationFn: (body: GiftCardInput & { amount: Money }) =>
       api<IssuedGiftCard>(GIFT_CARDS_PATH, { method: 'POST', body, environmentId }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: giftCardsKey(environmentId) }),
-    // The answer holds the code: it is gone with the dialog.
+    // The response contains the code: drop it from memory when the dialog closes.
     gcTime: 0,
   })
 }
 
-/** By its body, never by an address: addresses are written down on their way. */
+/** Sends the code in the body, never in the URL: URLs end up in logs. */
 export function useFindGiftCardByCode() {
   const { environmentId } = useWorkspace()
   return useMutation({

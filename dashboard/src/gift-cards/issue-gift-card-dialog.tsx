@@ -63,7 +63,7 @@ export function IssueGiftCardDialog({ currency: defaultCurrency, onClose }: { cu
 
 const LEAVE_WARNING = 'The code is shown only now. Leave without having saved it?'
 
-/** The one moment at which the code can be seen: it goes only when somebody says that they have it. */
+/** The only time the code is visible: the dialog closes only after the user confirms having saved it. */
 export function IssuedCodeDialog({ card, onDone }: { card: IssuedGiftCard; onDone: () => void }) {
   const [isCodeSaved, setIsCodeSaved] = useState(false)
   useBlocker({

@@ -7,7 +7,7 @@ import { useAdjustInventory } from './inventory.ts'
 import { REASON_OPTIONS } from './inventory-labels.ts'
 import { useLocations } from './locations.ts'
 
-/** For what was never in stock, and so is in no list yet. */
+/** For variants that have never been in stock and therefore have no inventory level yet. */
 export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (message: string) => void }) {
   const locations = useLocations()
   const activeLocations = locations.data?.filter(({ active }) => active) ?? []

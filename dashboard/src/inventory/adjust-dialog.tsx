@@ -150,7 +150,7 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
   )
 }
 
-/** What is on hand in truth, where the server has refused because it is not what was on the screen. */
+/** The current quantity, if the server rejected the change because the expected one was stale. */
 export function actualOnHand(error: Error | null): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'stock_changed') return undefined
   return error.details[0]?.actual
@@ -162,7 +162,7 @@ interface StockConflictProps {
   onContinue: () => void
 }
 
-/** A sale or another count came between: to write over it would lose it. */
+/** A sale or another count came in between; overwriting it would lose it. */
 export function StockConflict({ expected, actual, onContinue }: StockConflictProps) {
   return (
     <Alert color="orange" role="alert" title="The stock has changed meanwhile">

@@ -23,8 +23,8 @@ const LEVEL: InventoryLevel = {
 const KEYS = { variantId: 'var_1', locationId: 'loc_1' }
 const untouched = toAdjustmentFields(LEVEL)
 
-describe('an adjustment', () => {
-  it('sends a change, or what was counted, with what was on the screen', () => {
+describe('inventory adjustments', () => {
+  it('sends a delta or a count, with the expected quantity', () => {
     expect(toLevelChange({ ...untouched, amount: -3 }, LEVEL, 19)).toEqual({
       ...KEYS,
       onHandChange: -3,
@@ -37,12 +37,12 @@ describe('an adjustment', () => {
     })
   })
 
-  it('sends nothing where nothing was changed', () => {
+  it('sends nothing when nothing changed', () => {
     expect(toLevelChange(untouched, LEVEL, 19)).toBeUndefined()
     expect(toLevelChange({ ...untouched, amount: 0 }, LEVEL, 19)).toBeUndefined()
   })
 
-  it('sends of the rest only what was changed; what is not counted needs no belief', () => {
+  it('sends only changed settings, without an expected quantity if stock is unchanged', () => {
     expect(toLevelChange({ ...untouched, incoming: 0, lowStockAt: 5 }, LEVEL, 19)).toEqual({
       ...KEYS,
       incoming: 0,
@@ -55,7 +55,7 @@ describe('an adjustment', () => {
     })
   })
 
-  it('is reckoned from what is believed to be there', () => {
+  it('previews the result from the expected quantity', () => {
     expect(resultingOnHand({ ...untouched, amount: -3 }, 19)).toBe(16)
     expect(resultingOnHand({ ...untouched, mode: 'to', amount: 5 }, 19)).toBe(5)
     expect(resultingOnHand(untouched, 19)).toBe(19)

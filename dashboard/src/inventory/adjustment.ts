@@ -1,12 +1,12 @@
 import type { InventoryLevel, LevelChange } from './inventory.ts'
 
-/** What is filled in; an empty field is one that nobody touched. */
+/** Form values; an empty field is unchanged. */
 export interface AdjustmentFields {
   mode: 'by' | 'to'
   amount: number | ''
   incoming: number | ''
   safetyStock: number | ''
-  /** Empty: never. */
+  /** Empty: no alert. */
   lowStockAt: number | ''
 }
 
@@ -18,15 +18,15 @@ export const toAdjustmentFields = ({ incoming, safetyStock, lowStockAt }: Invent
   lowStockAt: lowStockAt ?? '',
 })
 
-/** What will be on hand, reckoned from what is believed to be there. */
+/** The quantity on hand after the change, based on the expected quantity. */
 export function resultingOnHand({ mode, amount }: AdjustmentFields, expected: number): number {
   if (amount === '') return expected
   return mode === 'to' ? amount : expected + amount
 }
 
 /**
- * Only what was changed is sent, and with it what was on the screen: if somebody else has sold or counted meanwhile, the server
- * refuses instead of losing one of the two. Nothing, where nothing was changed.
+ * Sends only changed fields, with the expected quantity: after a concurrent sale or count the server rejects the change
+ * instead of losing one. Returns undefined when nothing changed.
  */
 export function toLevelChange(
   fields: AdjustmentFields,

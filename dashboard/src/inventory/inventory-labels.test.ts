@@ -14,24 +14,24 @@ const MOVEMENT = {
   createdAt: '2030-01-01T00:00:00Z',
 }
 
-describe('stock in words', () => {
-  it('names a variant once', () => {
+describe('inventory labels', () => {
+  it('names a variant without options only once', () => {
     expect(formatVariantName({ productTitle: 'Shirt', variantTitle: 'M / Sky' })).toBe('Shirt, M / Sky')
     expect(formatVariantName({ productTitle: 'Mug', variantTitle: 'Mug' })).toBe('Mug')
   })
 
-  it('tells what moved', () => {
+  it('describes a movement', () => {
     expect(formatMovement(MOVEMENT)).toBe('+40 on hand, −40 incoming')
     expect(formatMovement({ ...MOVEMENT, onHandChange: 0, incomingChange: 0, reservedChange: -1 })).toBe('−1 reserved')
   })
 
-  it('is low at its mark or below it, and never without one', () => {
+  it('marks stock as low at or below its threshold, and never without one', () => {
     expect(isLowStock({ available: 5, lowStockAt: 5 })).toBe(true)
     expect(isLowStock({ available: 6, lowStockAt: 5 })).toBe(false)
     expect(isLowStock({ available: -1, lowStockAt: null })).toBe(false)
   })
 
-  it('offers no reason that only the server gives', () => {
+  it('excludes reasons that only the server sets', () => {
     expect(REASON_OPTIONS.map(({ value }) => value)).not.toContain('initial')
     expect(REASON_OPTIONS).toHaveLength(7)
   })

@@ -11,12 +11,12 @@ export const REASON_LABELS: Record<string, string> = {
   initial: 'First stock',
 }
 
-/** Those that somebody may give. */
+/** Reasons a user may choose. */
 export const REASON_OPTIONS = Object.entries(REASON_LABELS)
   .filter(([value]) => value !== 'initial')
   .map(([value, label]) => ({ value, label }))
 
-/** Of a product without options the variant has its title. */
+/** The variant of a product without options has the product's title. */
 export const formatVariantName = ({
   productTitle,
   variantTitle,

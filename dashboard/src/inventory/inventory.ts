@@ -95,7 +95,7 @@ export function useInventoryLevels({ sku, locationId, low, variantId }: Inventor
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (before) => before,
-    // Stock moves by itself, with every sale.
+    // Stock changes with every sale.
     staleTime: 0,
   })
 }
@@ -113,7 +113,7 @@ export function useMovements(variantId: string) {
   })
 }
 
-/** Also after a refusal: what is on the screen may be old. */
+/** Invalidates after an error, too: the screen may be stale. */
 export function useAdjustInventory() {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -128,7 +128,7 @@ export function useAdjustInventory() {
   })
 }
 
-/** Asked when somebody wants to know, since every movement there ever was is added up. */
+/** Runs on demand: it sums every movement ever recorded. */
 export function useInventoryAudit() {
   const { environmentId } = useWorkspace()
   return useQuery({

@@ -65,13 +65,13 @@ export function LevelTable({ levels, onAdjust }: LevelListProps) {
 
 export interface LevelListProps {
   levels: InventoryLevel[]
-  /** Absent for those who may only look. */
+  /** Absent for viewers. */
   onAdjust?: (level: InventoryLevel) => void
 }
 
 export const levelKey = ({ variantId, locationId }: InventoryLevel) => `${variantId} ${locationId}`
 
-/** Leads to the ledger. */
+/** Links to the variant's movements. */
 export function LevelLink({ of }: { of: InventoryLevel }) {
   return (
     <Anchor

@@ -21,7 +21,7 @@ export function useLocations() {
   })
 }
 
-/** Names of locations stand in every list of stock. */
+/** Invalidates inventory as well: every stock list shows location names. */
 function useLocationMutation<Input>(change: (environmentId: string, input: Input) => Promise<unknown>) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()

@@ -20,7 +20,7 @@ import {
 const SCOPE_OPTIONS = Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }))
 
 interface CreateKeyDialogProps {
-  /** In a rotation: the key whose place the new one takes. */
+  /** Set in a rotation: the key that the new one replaces. */
   replacedKey?: ApiKey
   onClose: () => void
   onCreated?: (key: ApiKey) => void
@@ -102,7 +102,7 @@ interface NewKeyDialogProps {
 
 const LEAVE_WARNING = 'The key is shown only now. Leave without having saved it?'
 
-/** The one moment at which the value can be seen: it goes only when somebody says that they have it. */
+/** The only time the value is visible: the dialog closes only after the user confirms having saved it. */
 export function NewKeyDialog({ created: { key, value }, isRotation, onDone }: NewKeyDialogProps) {
   const [isKeySaved, setIsKeySaved] = useState(false)
   useBlocker({

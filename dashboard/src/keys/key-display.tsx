@@ -52,7 +52,7 @@ export function KeyStateBadge({ of }: { of: ApiKey }) {
   return of.revokedAt ? <Tooltip label={`Revoked ${formatDateTime(of.revokedAt)}`}>{badge}</Tooltip> : badge
 }
 
-/** A live key in a browser can be read by every visitor of that page. */
+/** A live key in a browser is readable by every visitor of that page. */
 export function BrowserUseWarning({ of }: { of: ApiKey }) {
   if (!of.seenInBrowserAt) return null
   const location = of.seenInBrowserOrigin ? ` on ${of.seenInBrowserOrigin}` : ''

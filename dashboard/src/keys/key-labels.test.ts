@@ -3,13 +3,13 @@ import { formatLastUse, isRecentlyUsed } from './key-labels.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 
-describe('the last use of a key', () => {
-  it('is named with its time and address', () => {
+describe('last use of a key', () => {
+  it('shows the time and IP address', () => {
     const key = { lastUsedAt: '2026-11-15T11:55:00Z', lastUsedIp: '203.0.113.7' }
     expect(formatLastUse(key, now)).toBe('It was last used 5 minutes ago from 203.0.113.7.')
   })
 
-  it('is said not to exist when there was none', () => {
+  it('says so when the key was never used', () => {
     expect(formatLastUse({ lastUsedAt: null, lastUsedIp: null }, now)).toBe('It was never used.')
   })
 
@@ -17,7 +17,7 @@ describe('the last use of a key', () => {
     ['2026-11-14T12:00:01Z', true],
     ['2026-11-14T12:00:00Z', false],
     [null, false],
-  ])('at %s means that the key is still in use: %s', (lastUsedAt, expected) => {
+  ])('treats a key last used at %s as recently used: %s', (lastUsedAt, expected) => {
     expect(isRecentlyUsed({ lastUsedAt }, now)).toBe(expected)
   })
 })

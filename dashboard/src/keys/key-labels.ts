@@ -12,6 +12,6 @@ export function formatLastUse(
   return `It was last used ${formatRelativeTime(new Date(lastUsedAt), now)}${from}.`
 }
 
-/** Used within a day: something out there probably still depends on it. */
+/** Used within the last day: something probably still depends on it. */
 export const isRecentlyUsed = ({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>, now: Date) =>
   lastUsedAt !== null && now.getTime() - new Date(lastUsedAt).getTime() < RECENT_USE_MS

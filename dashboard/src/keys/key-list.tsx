@@ -113,14 +113,14 @@ export function KeyTable({ keys, ...actions }: KeyListProps) {
 
 export interface KeyListProps {
   keys: ApiKey[]
-  /** Absent for those who may only look. */
+  /** Absent for viewers. */
   onRotate?: (key: ApiKey) => void
   onRevoke?: (key: ApiKey) => void
 }
 
 export function KeyActions({ of, onRotate, onRevoke }: Omit<KeyListProps, 'keys'> & { of: ApiKey }) {
   if (of.state === 'revoked' || !onRotate || !onRevoke) return null
-  // Keys may bear the same label, as the two of a rotation do.
+  // Labels are not unique: both keys of a rotation share one.
   const name = `${of.label}, ${of.hint}`
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">

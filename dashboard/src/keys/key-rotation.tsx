@@ -10,7 +10,7 @@ interface RotationPanelProps {
   onRevoke: (key: ApiKey) => void
 }
 
-/** Create, deploy, revoke: shows by the use of both keys whether it is time for the last step. */
+/** Create, deploy, revoke: the usage of both keys shows when it is safe to revoke the old one. */
 export function KeyRotationPanel({ rotation, keys, onRevoke }: RotationPanelProps) {
   const activeKey = (id: string | undefined) => keys.find((key) => key.id === id && key.state === 'active')
   const oldKey = activeKey(rotation.current?.oldKeyId)
@@ -91,7 +91,7 @@ export interface KeyRotation {
   end: () => void
 }
 
-/** Deploying may take days, so a rotation under way is remembered in this browser: ids only, never a value. */
+/** Deploying may take days, so the rotation is stored in the browser: ids only, never a value. */
 export function useKeyRotation(workspaceId: string): KeyRotation {
   const [current, save, clear] = useLocalStorage<KeyPair | undefined>({
     key: `storedesk.rotation.${workspaceId}`,

@@ -86,7 +86,7 @@ export function KeysPage() {
       ) : null}
       {dialog?.name === 'revoke' ? (
         <RevokeKeyDialog
-          // As it is by now: it may be used while the dialog is open.
+          // Current data: the key may be used while the dialog is open.
           of={keys.data?.find(({ id }) => id === dialog.key.id) ?? dialog.key}
           onClose={close}
           onRevoked={onRevoked}

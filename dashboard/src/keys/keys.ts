@@ -4,7 +4,7 @@ import type { Mode } from '../session/me.ts'
 import { useWorkspace } from '../session/workspace.ts'
 
 export const MAX_ACTIVE_KEYS = 5
-/** Uses are written down every few seconds; asking more often would show nothing new. */
+/** The server records usage every few seconds; polling faster shows nothing new. */
 const POLL_MS = 5000
 
 export type KeyScope = 'full' | 'read' | 'agent'
@@ -14,7 +14,7 @@ export interface ApiKey {
   label: string
   mode: Mode
   scope: KeyScope
-  /** Its prefix and last four characters. */
+  /** Prefix and last four characters. */
   hint: string
   state: 'active' | 'revoked'
   createdAt: string
@@ -49,7 +49,7 @@ export const SCOPE_DESCRIPTIONS: Record<KeyScope, string> = {
 
 const apiKeysKey = (workspaceId: string) => ['keys', workspaceId]
 
-/** `isWatched`: somebody waits for a use to show. Not always, since every question also prolongs the session. */
+/** Poll only while someone waits for a use to appear: every request also extends the session. */
 export function useApiKeys(isPolling: boolean) {
   const { id } = useWorkspace().workspace
   return useQuery({
@@ -65,7 +65,7 @@ export function useCreateApiKey() {
   return useMutation({
     mutationFn: (body: NewApiKey) => api<CreatedApiKey>(`/workspaces/${id}/keys`, { method: 'POST', body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(id) }),
-    // The answer holds the value: it is gone with the dialog.
+    // The response contains the key's value: drop it from memory when the dialog closes.
     gcTime: 0,
   })
 }

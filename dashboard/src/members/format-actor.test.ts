@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatActor } from './format-actor.ts'
 
-it('tells members by name, also after they have left, and what is no person by what it is', () => {
+it('names members, including former ones, API keys and the server', () => {
   const members = [{ userId: 'usr_1', name: 'Robin' }]
   expect(['member:usr_1', 'member:usr_2', 'key:key_1', 'system'].map((actor) => formatActor(actor, members))).toEqual([
     'Robin',

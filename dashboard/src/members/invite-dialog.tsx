@@ -42,7 +42,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A link comes only from a server without mail; then it can be seen just here, so only the button closes the dialog. */
+/**
+ * The server returns a link only if it cannot send email. It is shown just here, so only the button closes the dialog.
+ */
 export function InvitationCreatedDialog({
   made: { invitation, link },
   onClose,

@@ -74,7 +74,7 @@ interface ChangeOwnRoleDialogProps {
   onConfirm: () => void
 }
 
-/** An arrow key on the list is enough to change a role, and one's own can't be taken back by oneself. */
+/** One arrow key in the select changes a role, and members cannot restore their own. */
 export function ChangeOwnRoleDialog({ role, onClose, onConfirm }: ChangeOwnRoleDialogProps) {
   return (
     <Dialog onClose={onClose} title={`Become ${role}?`}>

@@ -59,7 +59,7 @@ export function MembersPage() {
 
 interface MemberRowProps {
   member: Member
-  /** There must always be one, so the server refuses to change or remove them. */
+  /** A workspace needs an owner, so the server rejects changing or removing the last one. */
   isLastOwner: boolean
   onMessage: (message: string) => void
 }

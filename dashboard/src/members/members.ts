@@ -24,7 +24,7 @@ export interface Invitation {
 
 export interface CreatedInvitation {
   invitation: Invitation
-  /** Only from a server that sends no mail. */
+  /** Set only if the server cannot send email. */
   link?: string
 }
 
@@ -47,7 +47,7 @@ export function useInvitations() {
   })
 }
 
-/** Every change of people shows in both lists, and perhaps in what the one who made it may still do. */
+/** Every change affects both lists, and possibly the permissions of the current user. */
 function useMemberMutation<Input, Result>(
   request: (workspaceId: string, input: Input) => Promise<Result>,
   onSuccess: (result: Result) => void = () => {},

@@ -12,7 +12,7 @@ interface Props {
   label: string
   hideLabel?: boolean
   value: Role
-  /** Only an owner makes owners. */
+  /** Only an owner can grant this role. */
   withOwner: boolean
   disabled?: boolean
   onChange: (role: Role) => void

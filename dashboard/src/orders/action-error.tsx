@@ -6,13 +6,13 @@ import { withReadableDetails } from '../ui/field-errors.ts'
 interface Props {
   error: Error | null
   title: string
-  /** What stands at a place of the request, in words: the title of a thing. */
+  /** Label for a path in the request: the item's title. */
   labelFor: (path: string) => string
-  /** Fills the form anew, with what is true now: it was read again when the deed was refused. */
+  /** Refills the form with current data, which was refetched after the error. */
   onReload: () => void
 }
 
-/** Why something was not done; where somebody else was faster, with a way on. */
+/** Shows why an action failed and, after a conflict, offers to reload. */
 export function ActionError({ error, title, labelFor, onReload }: Props) {
   const isConflict = error instanceof ApiError && (error.status === 409 || error.status === 412)
   if (!error || !isConflict)
@@ -29,7 +29,7 @@ export function ActionError({ error, title, labelFor, onReload }: Props) {
   )
 }
 
-/** The server speaks of a cart, and here is none. */
+/** The server's message mentions a cart; there is none here. */
 function withStockMessage(error: Error | null): Error | null {
   if (!(error instanceof ApiError) || error.code !== 'out_of_stock') return error
   const { status, code, details } = error

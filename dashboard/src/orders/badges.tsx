@@ -15,7 +15,7 @@ export const StatusBadge = ({ display: { label, color } }: { display: StatusDisp
   </Badge>
 )
 
-/** No real money moved. Of a sandbox everybody knows it. */
+/** No real money moved. Hidden in a sandbox, where that is obvious. */
 export function TestBadge({ payments }: { payments: Order['payments'] }) {
   const { mode } = useWorkspace()
   if (mode === 'test' || !payments.some(({ isTest }) => isTest)) return null

@@ -25,7 +25,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
     const body = { ...rest, ...(note.trim() && { note: note.trim() }) }
     cancel.mutate({ body }, { onSuccess: async () => onClose(formatCancellation(await findCancellationRefund())) })
   }
-  /** How much is left to send by hand is known only now. The history says so too, if this can't be read. */
+  /** The amount to refund by hand is known only now. The timeline shows it too, if this request fails. */
   const findCancellationRefund = async () => {
     if (!fields.refund || !hasExternalPayment) return undefined
     const refund = await latestRefund().catch(() => undefined)

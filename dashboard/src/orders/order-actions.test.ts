@@ -5,8 +5,8 @@ import type { Order } from './orders.ts'
 const EMPTY_FIELDS = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' } as const
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-describe('a refund', () => {
-  it('names what was chosen, and nothing else', () => {
+describe('toRefundRequest', () => {
+  it('contains only the selected items and amounts', () => {
     expect(
       toRefundRequest({ ...EMPTY_FIELDS, quantities: { a: 2, b: 0 }, shipping: '4,90', reason: ' Late ' }, 'EUR'),
     ).toEqual({
@@ -17,20 +17,20 @@ describe('a refund', () => {
     expect(toRefundRequest({ ...EMPTY_FIELDS, amount: '5' }, 'EUR')).toEqual({ amount: eur(500) })
   })
 
-  it('says of each line what goes back on the shelf, where somebody has decided it', () => {
+  it('sets restock on each item when the user chose it', () => {
     const request = toRefundRequest({ ...EMPTY_FIELDS, quantities: { a: 1 }, restock: 'none' }, 'EUR')
     expect(request).toEqual({ lines: [{ lineId: 'a', quantity: 1, restock: false }] })
   })
 
   it.each([{}, { shipping: '0' }, { quantities: { a: 0 } }, { quantities: { a: 1 }, amount: 'five' }])(
-    'is none while nothing is chosen or something can’t be read: %j',
+    'returns undefined when nothing is selected or an amount is invalid: %j',
     (fields) => {
       expect(toRefundRequest({ ...EMPTY_FIELDS, ...fields }, 'EUR')).toBeUndefined()
     },
   )
 })
 
-describe('what may be done with an order', () => {
+describe('allowedActions', () => {
   const order = (changes: object, quantities: object = {}, payment: object = {}) =>
     ({
       status: 'open',
@@ -55,19 +55,19 @@ describe('what may be done with an order', () => {
       ['canFulfill', 'canCapture', 'canCancel'],
     ],
     ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(100) }), []],
-  ])('follows when it is %s', (_, testOrder, expected) => {
+  ])('allows only what its state permits when the order is %s', (_, testOrder, expected) => {
     expect(
       Object.entries(allowedActions(testOrder)).flatMap(([action, isAllowed]) => (isAllowed ? [action] : [])),
     ).toEqual(expected)
   })
 })
 
-describe('what shipping has cost', () => {
+describe('shippingCharged', () => {
   const shipping = { title: 'Post', amount: eur(490), discount: eur(90), tax: eur(80) }
   it.each([
     [true, 400],
     [false, 480],
-  ])('is less its discount, and with its tax where prices hold it: %s', (taxIncluded, amount) => {
+  ])('subtracts the discount and adds the tax unless it is included (taxIncluded: %s)', (taxIncluded, amount) => {
     const totals = { taxIncluded } as Order['totals']
     expect(shippingCharged({ shipping, totals, currency: 'EUR' })).toEqual(eur(amount))
     expect(shippingCharged({ shipping: null, totals, currency: 'EUR' })).toEqual(eur(0))

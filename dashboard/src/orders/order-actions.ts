@@ -2,13 +2,13 @@ import { parseMoney } from '../ui/money.ts'
 import type { Order, OrderItem } from './orders.ts'
 import type { ItemQuantity, NewRefund } from './requests.ts'
 
-/** By line; a line that is not there has none. */
+/** Keyed by item id; a missing item means zero. */
 export type Quantities = Record<string, number>
 
 export const fulfillableQuantity = ({ quantities: { current, fulfilled } }: OrderItem): number =>
   Math.max(0, current - fulfilled)
 
-/** What shipping has cost the buyer: less its discount, with its tax. */
+/** What the buyer paid for shipping: after discount, including tax. */
 export function shippingCharged({ shipping, totals, currency }: Pick<Order, 'shipping' | 'totals' | 'currency'>) {
   if (!shipping) return { amount: 0, currency }
   const tax = totals.taxIncluded ? 0 : shipping.tax.amount
@@ -18,7 +18,7 @@ export function shippingCharged({ shipping, totals, currency }: Pick<Order, 'shi
 export const toItemQuantities = (quantities: Quantities): ItemQuantity[] =>
   Object.entries(quantities).flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
 
-/** What the order as it is lets somebody do; the server decides. */
+/** Actions the order's state permits; the server has the final say. */
 export function allowedActions({ status, items, payments, totals }: Order) {
   const hasFulfillments = items.some(({ quantities }) => quantities.fulfilled > 0)
   return {
@@ -33,14 +33,14 @@ export function allowedActions({ status, items, payments, totals }: Order) {
 export interface RefundFields {
   quantities: Quantities
   shipping: string
-  /** In place of what lines and shipping come to. */
+  /** Overrides the sum of items and shipping. */
   amount: string
-  /** `asIs`: what was not sent goes back on the shelf. */
+  /** `asIs`: restocks only unfulfilled units. */
   restock: 'asIs' | 'all' | 'none'
   reason: string
 }
 
-/** Nothing while nothing is chosen, or an amount can't be read. */
+/** Undefined while nothing is selected or an amount is invalid. */
 export function toRefundRequest(fields: RefundFields, currency: string): NewRefund | undefined {
   const inputs = { shipping: fields.shipping, amount: fields.amount }
   const filled = Object.entries(inputs).filter(([, text]) => text.trim() !== '')

@@ -14,8 +14,8 @@ import { withFormattedAmounts } from './payments/amount-errors.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-describe('an order in words', () => {
-  it('says what became of the units, and nothing where nothing did', () => {
+describe('order labels', () => {
+  it('describes the progress of an item, and nothing for an untouched one', () => {
     const line = (quantities: object) => ({ quantities }) as OrderItem
     expect(formatItemProgress(line({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 }))).toBe('')
     expect(formatItemProgress(line({ ordered: 3, current: 2, fulfilled: 2, returned: 1, refunded: 2 }))).toBe(
@@ -23,7 +23,7 @@ describe('an order in words', () => {
     )
   })
 
-  it('says by what it was paid, as far as that is known', () => {
+  it('names the payment method as far as it is known', () => {
     const payment = (more: object) =>
       ({ kind: 'provider', provider: 'simulator', details: {}, ...more }) as OrderPayment
     expect(formatPaymentMethod(payment({ details: { method: { type: 'card', brand: 'visa', last4: '4242' } } }))).toBe(
@@ -36,24 +36,24 @@ describe('an order in words', () => {
     expect(formatPaymentMethod(payment(credit))).toBe('Credit of order #1001')
   })
 
-  it('names the thing that a refusal means, by its place in what was sent or by its variant', () => {
+  it('resolves an error path to an item by index or by variant', () => {
     const items = [{ id: 'li_1', variantId: 'var_1', title: 'Mug' }]
     const labelFor = itemLabelFor(items, [{ lineId: 'li_1' }])
     expect(['/lines/0/quantity', '/items/var_1', '/note'].map(labelFor)).toEqual(['Mug:', 'Mug:', 'note'])
   })
 
-  it('says the most that can be paid back as money', () => {
+  it('formats the refundable maximum as money', () => {
     const details = [{ path: '/amount', message: 'at most 2489', actual: 2489 }]
     const refused = new ApiError(422, { code: 'refund_too_large', message: 'More than can be given back.', details })
     expect(withFormattedAmounts(refused, 'EUR')?.message).toBe('At most €24.89 can be given back now.')
     expect(withFormattedAmounts(new Error('Away'), 'EUR')?.message).toBe('Away')
   })
 
-  it('leaves no empty line in an address', () => {
+  it('skips empty lines of an address', () => {
     expect(addressLines({ name: 'Ada', line1: '', city: 'Wien', country: 'AT' })).toEqual(['Ada', 'Wien', 'Austria'])
   })
 
-  it('asks to send money by hand only once the refund is completed', () => {
+  it('asks for a manual transfer only after the refund is completed', () => {
     const tender = { paymentId: 'pay_1', kind: 'external', method: 'manual', amount: eur(200) } as const
     const card = { paymentId: 'pay_2', kind: 'provider', method: 'provider', amount: eur(300) } as const
     const refund = (status: 'pending' | 'completed' | 'failed') => ({
@@ -76,7 +76,7 @@ describe('an order in words', () => {
     ])
   })
 
-  it('tells of an event, also of one that is newer than this page', () => {
+  it('formats known events and falls back to the type of unknown ones', () => {
     const event = (type: string, data = {}) => ({ id: 'evt_1', type, data, createdAt: '' })
     expect(formatEvent(event('order.refunded', { amount: eur(500) }))).toBe('€5.00 refunded')
     expect(formatEvent(event('order.refunded', { amount: eur(500), manualAmount: eur(500) }))).toBe(

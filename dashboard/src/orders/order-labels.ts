@@ -89,13 +89,13 @@ export const SOURCE_LABELS: Record<Order['source'], string> = {
 export const customerName = ({ shippingAddress, billingAddress, email }: Order): string =>
   shippingAddress?.name || billingAddress?.name || email || 'Nobody named'
 
-/** Of some of an order's lines: "2 × Mug". */
+/** Items as text: "2 × Mug". */
 export const formatItemQuantities = (lines: { lineId: string; quantity: number }[], { items }: Order): string =>
   lines.map(({ lineId, quantity }) => `${quantity} × ${items.find(({ id }) => id === lineId)?.title ?? '?'}`).join(', ')
 
 export const formatReturnItems = ({ lines }: Return, order: Order): string => formatItemQuantities(lines, order)
 
-/** "1 of 2 here, 1 on the shelf", where something is. */
+/** "1 of 2 here, 1 on the shelf"; empty until something arrives. */
 export function formatReturnProgress({ lines }: Return): string {
   const count = (field: 'quantity' | 'received' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
   const [quantity, received] = [count('quantity'), count('received')]
@@ -103,7 +103,7 @@ export function formatReturnProgress({ lines }: Return): string {
   return `${received === quantity ? 'All' : `${received} of ${quantity}`} here, ${count('restocked')} on the shelf`
 }
 
-/** Of a path in a request that names lines or variants: the title of the thing. */
+/** Resolves an error path that names an item or a variant to the item's title. */
 export const itemLabelFor =
   (items: Pick<OrderItem, 'id' | 'variantId' | 'title'>[], lines: { lineId: string }[] = []) =>
   (path: string): string => {
@@ -120,7 +120,7 @@ export const formatOrderItems = (items: OrderItem[]): string =>
 export const formatOptions = ({ options, sku }: OrderItem): string =>
   [...Object.values(options), sku].filter(Boolean).join(' · ')
 
-/** What became of the units, where something did: "2 sent, 1 refunded". */
+/** "2 sent, 1 refunded"; omits zero counts. */
 export function formatItemProgress({
   quantities: { ordered, current, fulfilled, returned, refunded },
 }: OrderItem): string {
@@ -201,7 +201,7 @@ const EVENT_FORMATTERS: Record<string, (data: Record<string, unknown>) => string
   'mail.failed': ({ kind }) => `A mail could not be sent: ${EMAIL_LABELS[String(kind)] ?? kind}`,
 }
 
-/** Money that was paid elsewhere does not move by itself. */
+/** External payments must be refunded by hand. */
 export function formatRefund(amount: Money, manual: Money | undefined): string {
   if (!manual || manual.amount === 0) return `${formatMoney(amount)} refunded`
   if (manual.amount === amount.amount)
@@ -210,13 +210,13 @@ export function formatRefund(amount: Money, manual: Money | undefined): string {
   return `${formatMoney(automatic)} refunded. Send another ${formatMoney(manual)} to the customer yourself`
 }
 
-/** Sending money by hand has to wait: if the card's part fails, none of it is refunded. */
+/** A manual transfer has to wait: if the card refund fails, nothing is refunded. */
 export const formatPendingRefund = (amount: Money, manual: Money | undefined): string =>
   `A refund of ${formatMoney(amount)} is pending. This page shows when it is completed.${
     manual && manual.amount > 0 ? ` Do not send ${formatMoney(manual)} to the customer before then.` : ''
   }`
 
-/** `refund`: what the cancellation has refunded, if anything. */
+/** `refund`: the refund issued by the cancellation, if any. */
 export function formatCancellation(refund: Refund | undefined): string {
   const manual = refund?.tenders
     .filter(({ method, status }) => method === 'manual' && status === refund.status)
@@ -228,7 +228,7 @@ export function formatCancellation(refund: Refund | undefined): string {
     : `The order is canceled. Send ${formatMoney(manualTotal)} to the customer yourself.`
 }
 
-/** Staff reads here what there is to do, since nobody else tells them. */
+/** Tells staff what to do; nothing else notifies them. */
 const GIFT_CARD_OUTCOMES: Record<string, (amount: string, count: number, isRefund: boolean) => string> = {
   ended: (amount, count) => `${formatGiftCardCount(count)} of this order ended with the money: ${amount} was left`,
   kept: (amount, count) =>
@@ -237,7 +237,7 @@ const GIFT_CARD_OUTCOMES: Record<string, (amount: string, count: number, isRefun
     `${isRefund ? 'The bank returned the refund' : 'The dispute was won'} after ${formatGiftCardCount(count)} had ended. If the buyer is to have it again, issue a new card over ${amount}`,
 }
 
-/** Before it happens: there is no way back. */
+/** Shown before the action: it cannot be undone. */
 export const formatGiftCardsEnding = ({ count, amount }: { count: number; amount: Money }): string =>
   `${formatGiftCardCount(count)} of this order ${count === 1 ? 'ends' : 'end'} with it for good: ${formatMoney(amount)} left`
 

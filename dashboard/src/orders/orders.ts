@@ -143,7 +143,7 @@ export function useOrders(filters: OrderFilter) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (before) => before,
-    // Orders come by themselves.
+    // New orders arrive at any time.
     staleTime: 0,
   })
 }
@@ -175,7 +175,7 @@ export function useOrderSubresource<Item>(id: string, name: 'fulfillments' | 're
 export const useFulfillments = (id: string) => useOrderSubresource<Fulfillment>(id, 'fulfillments')
 export const useTimeline = (id: string) => useOrderSubresource<OrderEvent>(id, 'timeline')
 
-/** Asked anew with every change of the form; nothing is done. */
+/** Refetched on every change of the form; has no side effects. */
 export function usePreview<Preview>(path: string, request: object | undefined) {
   const { environmentId } = useWorkspace()
   return useQuery({
@@ -197,7 +197,7 @@ interface MutationInput<Body> {
   ifMatch?: number
 }
 
-/** Whatever is done to an order changes lists, parts and history; after a refusal what is on the screen may be old. */
+/** Every mutation invalidates lists, subresources and timeline; after an error the screen may be stale, too. */
 export function useOrderMutation<Body, Result>(path: string, method: 'POST' | 'PATCH') {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -210,7 +210,7 @@ export function useOrderMutation<Body, Result>(path: string, method: 'POST' | 'P
         ...input,
         ...(method === 'POST' && { idempotencyKey: idempotency.keyFor(input.body) }),
       }),
-    // Only where no answer came is the next try the same deed.
+    // Keep the key after a network or server error: the next attempt is then a retry.
     onError: (error) => (error instanceof ApiError && error.status < 500 ? idempotency.reset() : undefined),
     onSuccess: idempotency.reset,
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ordersKey(environmentId) }),
@@ -232,7 +232,7 @@ export const useUpdateFulfillment = (id: string, fulfillmentId: string) =>
   useOrderMutation<{ status: 'delivered' | 'canceled' }, Fulfillment>(`${id}/fulfillments/${fulfillmentId}`, 'PATCH')
 export const useCreateRefund = (id: string) => useOrderMutation<NewRefund, Refund>(`${id}/refunds`, 'POST')
 
-/** Read when it is called; undefined where the order has none. */
+/** Fetches on call; undefined if the order has no refunds. */
 export function useFetchLatestRefund(id: string): () => Promise<Refund | undefined> {
   const { environmentId } = useWorkspace()
   return async () => (await api<Paginated<Refund>>(`${ORDERS_PATH}/${id}/refunds?limit=1`, { environmentId })).data[0]

@@ -7,11 +7,11 @@ import type { OrderItem } from './orders.ts'
 interface Props {
   label: string
   items: OrderItem[]
-  /** The most of a line. */
+  /** Maximum quantity of an item. */
   maxQuantity: (item: OrderItem) => number
   quantities: Quantities
   onChange: (quantities: Quantities) => void
-  /** What else is asked or told of a line. */
+  /** Extra input or text for an item. */
   renderExtra?: (item: OrderItem) => ReactNode
 }
 

@@ -30,10 +30,10 @@ export interface RefundPreview {
     amount: Money
     points?: number
   }[]
-  /** Of it, what nobody but the shopkeeper can send back. */
+  /** The part that the merchant must refund by hand. */
   manualAmount: Money
   refundable: Money
-  /** That this order has sold and that end with it. */
+  /** Gift cards sold with this order that the refund ends. */
   giftCards: { count: number; amount: Money }
 }
 
@@ -49,7 +49,7 @@ export interface NewExternalPayment {
   note?: string
 }
 
-/** Of the catalogue, at its price unless one is given; or anything else by a title and a price. */
+/** A catalog variant, at its catalog price unless overridden; or a custom item with a title and a price. */
 export interface DraftItem {
   variantId?: string
   title?: string
@@ -75,13 +75,13 @@ export interface NewExchange {
   returns: NewReturn['lines']
   items: { variantId: string; quantity: number }[]
   payment: 'external' | 'pending'
-  /** As the preview has shown them: if they are others by now, nothing is done. */
+  /** From the preview; the server rejects the request if they have changed. */
   expectedTotal: Money
   expectedDue: Money
 }
 
 export interface ExchangePreview {
-  /** What was paid for what comes back. */
+  /** What the buyer paid for the returned items. */
   credit: Money
   totals: { tax: Money; total: Money }
   due: Money

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { type Product, useProducts } from '../products/products.ts'
 import { formatMoney, type Money } from '../ui/money.ts'
 
-/** What can be sold: a thing of the catalogue in one of its forms, at today's price. */
+/** A variant that can be sold, at its current price. */
 export interface SellableVariant {
   variantId: string
   title: string
-  /** Its form and SKU. */
+  /** Option values and SKU. */
   description: string
   price: Money
   image: string | null
@@ -18,7 +18,7 @@ export interface SellableVariant {
 interface Props {
   label: string
   currency: string
-  /** What is offered before anything is typed, such as the thing that comes back. */
+  /** Initial query, such as the title of the returned item. */
   suggestion?: string | undefined
   onAdd: (variant: SellableVariant) => void
   autoFocus?: boolean
@@ -26,7 +26,7 @@ interface Props {
 
 const DEBOUNCE_MS = 250
 
-/** Type, Enter for the first that was found, and the next one. */
+/** Type, press Enter for the first result, continue with the next item. */
 export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFocus = false }: Props) {
   const [search, setSearch] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -42,7 +42,7 @@ export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFoc
     setSearch('')
     setIsOpen(false)
   }
-  // Who types fast, or reads a code with a scanner, is sooner at Enter than the answer is here.
+  // Fast typists and barcode scanners press Enter before the results arrive.
   useEffect(() => {
     if (!addsFirstResult || !isCurrent) return
     setAddsFirstResult(false)
@@ -56,7 +56,7 @@ export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFoc
         value: variantId,
         label: [title, description, formatMoney(price)].filter(Boolean).join(' · '),
       }))}
-      // The server has chosen them.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       searchable
       searchValue={search}
@@ -69,7 +69,7 @@ export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFoc
       onKeyDown={(event) => {
         const hasActiveOption = event.currentTarget.getAttribute('aria-activedescendant')
         if (event.key !== 'Enter' || hasActiveOption) return
-        // Nor does it send the form.
+        // Enter must not submit the form either.
         event.preventDefault()
         setAddsFirstResult(search.trim() !== '')
       }}

@@ -23,7 +23,7 @@ const FIELD_LABELS: Record<string, string> = {
   '/refunds': 'Refunds',
 }
 
-/** What is left empty is not sent, and stays as it was. */
+/** Empty fields are omitted and keep their current value. */
 const toStripeKeys = ({ abandonUnderWay, ...fields }: Fields): StripeKeys => ({
   secretKey: fields.secretKey.trim(),
   ...(fields.publishableKey.trim() && { publishableKey: fields.publishableKey.trim() }),

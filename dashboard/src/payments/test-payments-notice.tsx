@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../session/workspace.ts'
 import { usePaymentConnection } from './payment-connection.ts'
 
-/** Stays until a live key is there: otherwise goods are sent that nobody has paid for. Of a sandbox everybody knows it. */
+/**
+ * Stays until a live key is set: otherwise orders ship that nobody has paid for. Hidden in a sandbox, where that is
+ * obvious.
+ */
 export function TestPaymentsNotice({ hasLink = false }: { hasLink?: boolean }) {
   const { mode } = useWorkspace()
   const { data } = usePaymentConnection()

@@ -5,7 +5,7 @@ import { Section } from '../ui/section.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import type { PaymentConnection } from './payment-connection.ts'
 
-/** As in docs/payments.md. */
+/** Keep in sync with docs/payments.md. */
 const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',

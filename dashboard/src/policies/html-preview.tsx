@@ -12,7 +12,7 @@ const COLOR_STYLES = {
   dark: 'body { background: #242424; color: #e9ecef; } a { color: #91a7ff; }',
 }
 
-/** The server's HTML is safe; in a frame without scripts or origin it stays so whatever comes. Links open elsewhere. */
+/** The server sanitizes the HTML; the iframe without scripts or origin is a second barrier. Links open in a new tab. */
 export function HtmlPreview({ title, html }: { title: string; html: string }) {
   const scheme = useComputedColorScheme('light')
   const head = `<!doctype html><meta charset="utf-8"><base target="_blank"><style>:root{color-scheme:${scheme}}${BASE_STYLES}${COLOR_STYLES[scheme]}</style>`

@@ -40,7 +40,7 @@ interface VersionsPage {
 const policiesKey = (environmentId: string) => ['policies', environmentId]
 const versionsKey = (environmentId: string, kind: PolicyKind) => ['policy-versions', environmentId, kind]
 
-/** Only what is published; of the rest there is at most a history. */
+/** Published policies only; the others have at most a history. */
 export function usePolicies() {
   const { environmentId } = useWorkspace()
   return useQuery({
@@ -58,7 +58,7 @@ export function usePolicyVersions(kind: PolicyKind) {
       try {
         return await api<VersionsPage>(`/v1/policies/${kind}/versions?${query}`, { environmentId, signal })
       } catch (error) {
-        // Nobody has ever written one.
+        // No version was ever published.
         if (error instanceof ApiError && error.status === 404) return { data: [], nextCursor: null }
         throw error
       }
@@ -70,11 +70,11 @@ export function usePolicyVersions(kind: PolicyKind) {
 
 interface PublishRequest {
   text: PolicyInput
-  /** 0: there was none. */
+  /** 0 if none exists yet. */
   version: number
 }
 
-/** Also a refusal makes the page look again: it may be that somebody else was faster. */
+/** Invalidates after an error, too: someone else may have published a newer version. */
 export function usePublishPolicy(kind: PolicyKind) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -109,7 +109,7 @@ export function useUnpublishPolicy(kind: PolicyKind) {
   })
 }
 
-/** The server's own HTML of a text that is not published: what visitors would see, and no other renderer's idea of it. */
+/** Rendered by the server: exactly what visitors would see. */
 export function usePolicyPreview(body: string) {
   const { environmentId } = useWorkspace()
   return useQuery({

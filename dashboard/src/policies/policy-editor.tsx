@@ -121,7 +121,7 @@ export function UnpublishPolicyDialog({
   )
 }
 
-/** What the other has published, to read and to copy from. */
+/** The version someone else published, to read and copy from. */
 export function ConflictingVersion({ policy }: { policy: Policy | undefined }) {
   if (!policy) return <Text size="sm">They took it down: to publish yours makes a new version.</Text>
   return (

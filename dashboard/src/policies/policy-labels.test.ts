@@ -9,7 +9,7 @@ import {
 } from './policy-labels.ts'
 
 describe('return terms', () => {
-  it('are told as a customer would be told them', () => {
+  it('formats the terms as a sentence for customers', () => {
     expect(formatReturnTerms({ ...DEFAULT_RETURN_TERMS, windowDays: 0 })).toBe('Nothing may come back.')
     expect(formatReturnTerms({ ...DEFAULT_RETURN_TERMS, windowDays: 1 })).toBe(
       'Within 1 day of delivery, for a refund; the customer pays the way back.',
@@ -27,13 +27,13 @@ describe('return terms', () => {
     )
   })
 
-  it('exclude one thing a line, and no blank ones', () => {
+  it('parses one exclusion per line and skips blank lines', () => {
     expect(parseExclusions(' Gift cards \n\n  \nFood')).toEqual(['Gift cards', 'Food'])
   })
 })
 
-describe('a text', () => {
-  it('can be published when it has a title and a body that fits', () => {
+describe('validatePolicy', () => {
+  it('requires a title and a body of valid length', () => {
     const text = { ...newPolicy('terms'), body: 'x' }
     expect(validatePolicy(text)).toBeUndefined()
     expect(validatePolicy({ ...text, title: ' ' })).toBe('It needs a title.')
@@ -42,7 +42,7 @@ describe('a text', () => {
     expect(validatePolicy({ ...text, body: 'ü'.repeat(100_001) })).toBe('It has 201 kB; 200 kB is the most.')
   })
 
-  it('whose goods may come back says what for', () => {
+  it('requires what the customer gets when returns are accepted', () => {
     const text = { ...newPolicy('refund'), body: 'x' }
     expect(validatePolicy({ ...text, returnTerms: { ...DEFAULT_RETURN_TERMS, kinds: [] } })).toContain(
       'what the customer gets',
@@ -52,7 +52,7 @@ describe('a text', () => {
     ).toBeUndefined()
   })
 
-  it('is of a kind that there is', () => {
+  it('recognizes only known kinds', () => {
     expect([parsePolicyKind('legal-notice'), parsePolicyKind('nonsense')]).toEqual(['legal-notice', undefined])
   })
 })

@@ -41,7 +41,6 @@ export const POLICY_LABELS: Record<PolicyKind, PolicyLabels> = {
 
 export const parsePolicyKind = (text: string): PolicyKind | undefined => POLICY_KINDS.find((kind) => kind === text)
 
-/** An empty text to begin with. */
 export const newPolicy = (kind: PolicyKind): PolicyInput => ({
   title: POLICY_LABELS[kind].name,
   body: '',
@@ -71,7 +70,7 @@ const RETURN_SHIPPING_LABELS: Record<ReturnTerms['returnShipping'], string> = {
 const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' })
 const AND_LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** The terms that programs read, as a customer would be told them. */
+/** The machine-readable terms as a sentence for customers. */
 export function formatReturnTerms(terms: ReturnTerms): string {
   if (terms.windowDays === 0) return 'Nothing may come back.'
   const days = terms.windowDays === 1 ? '1 day' : `${terms.windowDays} days`
@@ -81,7 +80,7 @@ export function formatReturnTerms(terms: ReturnTerms): string {
   return terms.exclusions.length > 0 ? `${sentence} Not: ${AND_LIST.format(terms.exclusions)}.` : sentence
 }
 
-/** One exclusion a line, as people type them. */
+/** One exclusion per line. */
 export const parseExclusions = (text: string): string[] =>
   text
     .split('\n')
@@ -90,7 +89,7 @@ export const parseExclusions = (text: string): string[] =>
 
 const MAX_BODY_BYTES = 200_000
 
-/** Why a text can't be published, before the server is asked. */
+/** Why the policy cannot be published; checked before a request is sent. */
 export function validatePolicy({ title, body, returnTerms }: PolicyInput): string | undefined {
   if (title.trim() === '') return 'It needs a title.'
   if (body.trim() === '') return 'It needs a text.'

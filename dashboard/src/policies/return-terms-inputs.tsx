@@ -15,7 +15,7 @@ const RETURN_KINDS = ['refund', 'exchange', 'store_credit'] as const
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 export function ReturnTermsInputs({ terms, onChange, readOnly, error }: Props) {
-  // What was filled in comes back when the switch is turned on again.
+  // Restores the previous terms when the switch is turned on again.
   const [lastTerms, setLastTerms] = useState(terms ?? DEFAULT_RETURN_TERMS)
   const edit = (changes: Partial<ReturnTerms>) => {
     const next = { ...(terms ?? lastTerms), ...changes }
@@ -115,7 +115,7 @@ interface ExclusionsProps {
   error: string | undefined
 }
 
-/** Keeps the lines as they are typed: a line that has just been begun is empty, and no exclusion yet. */
+/** Keeps the raw text: a line just begun is empty and not an exclusion yet. */
 function ExclusionsInput({ value, onChange, readOnly, error }: ExclusionsProps) {
   const [input, setInput] = useState(value.join('\n'))
   const text = parseExclusions(input).join('\n') === value.join('\n') ? input : value.join('\n')

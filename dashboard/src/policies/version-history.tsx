@@ -18,9 +18,8 @@ import { formatReturnTerms } from './policy-labels.ts'
 
 interface VersionHistoryProps {
   kind: PolicyKind
-  /** The version that is published. */
   publishedVersion: number | undefined
-  /** Absent for those who may only look. */
+  /** Absent for viewers. */
   onRestore?: (text: PolicyInput) => void
 }
 

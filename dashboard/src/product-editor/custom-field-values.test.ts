@@ -14,17 +14,17 @@ it.each([
   ['["a","b"]', ['a', 'b'], 'List'],
   ['{"eu":42}', { eu: 42 }, 'Group'],
   ['{broken', '{broken', 'Text'],
-])('%s is read as %j, %s', (text, value, kind) => {
+])('parses %s as %j (%s)', (text, value, kind) => {
   expect(parseCustomField(text)).toEqual(value)
   expect(customFieldType(text)).toBe(kind)
 })
 
-it('a number of more digits than can be typed as one stays a number', () => {
+it('keeps a number with more digits than a safe integer', () => {
   expect(formatCustomField(-9007199254740992)).toBe('-9.007199254740992e+15')
   expect(parseCustomField('-9.007199254740992e+15')).toBe(-9007199254740992)
 })
 
-it('whatever is stored comes back the same', () => {
+it('round-trips every JSON value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const sent: unknown = JSON.parse(JSON.stringify(value))

@@ -1,6 +1,6 @@
 /**
- * Plain words are text. What reads as JSON is that: 12 a number, true a yes, ["a", "b"] a list. Text that looks like
- * JSON stands in quotation marks, and a number whose digits would be read as text has an exponent.
+ * Anything that parses as JSON is JSON: 12 is a number, true a boolean, ["a", "b"] a list; the rest is text. Text that
+ * would parse as JSON is quoted, and a number too long to parse exactly is written with an exponent.
  */
 export function formatCustomField(value: unknown): string {
   if (typeof value === 'string' && parseJson(value) === undefined) return value
@@ -25,7 +25,7 @@ const TYPE_LABELS: Record<string, string> = { number: 'Number', boolean: 'Yes or
 function parseJson(text: string): { value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    // `1e400` is not a number that could be sent, and of a very long one the end would be lost.
+    // `1e400` is not finite, and a very long number would lose its last digits.
     if (typeof value === 'number' && !isExact(value, text)) return undefined
     return { value }
   } catch {

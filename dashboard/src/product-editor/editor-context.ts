@@ -11,19 +11,19 @@ export interface PendingRemoval {
 }
 
 export interface EditorContextValue {
-  /** `mended`: the path of the field, whose fault is forgotten. */
+  /** `fixedPath`: path of the field whose error is cleared. */
   edit: (change: (draft: ProductDraft) => ProductDraft, fixedPath?: string) => void
-  /** As it is now, without being told of every change. */
+  /** Returns the current draft without subscribing to changes. */
   getDraft: () => ProductDraft
   confirmRemoval: (removal: PendingRemoval) => void
   errors: FieldErrors
-  /** The shop's own. */
+  /** The shop's currency. */
   currency: string
-  /** For viewers: they see everything, also what is behind tabs and on other pages, but no button that changes it. */
+  /** Viewers see everything, including other tabs and pages, but no controls that change it. */
   isReadOnly: boolean
 }
 
-/** It changes only with the faults, not with every letter: rows that were not changed are not drawn again. */
+/** Changes only with the errors, not on every keystroke, so unchanged rows do not rerender. */
 export const EditorContext = createContext<EditorContextValue | undefined>(undefined)
 
 export function useEditorContext(): EditorContextValue {
@@ -34,7 +34,7 @@ export function useEditorContext(): EditorContextValue {
 
 export const fieldId = (path: string) => `field${path}`
 
-/** A field that holds one part of the draft as it is. */
+/** Binds an input to one top-level field of the draft. */
 export function useField(path: string) {
   const { edit, errors, isReadOnly } = useEditorContext()
   return {
@@ -45,7 +45,7 @@ export function useField(path: string) {
 
 const MAX_NAMES = 5
 
-/** Asks first when variants that somebody may miss would go with it. */
+/** Asks for confirmation if the change removes variants that someone may miss. */
 export function removeWithConfirm(
   { edit, getDraft, confirmRemoval }: EditorContextValue,
   label: string,

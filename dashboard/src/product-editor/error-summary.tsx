@@ -12,7 +12,7 @@ interface Props {
 
 const MAX_SHOWN = 10
 
-/** Takes the focus, so that it is heard; each line leads to its field. */
+/** Takes focus so that screen readers announce it; each entry links to its field. */
 export function ErrorSummary({ errors, draft, onSelect }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -3,8 +3,8 @@ import { type ProductDraft, variantLabel } from './product-draft.ts'
 import { type FieldErrors, pricedCurrencies } from './product-request.ts'
 
 /**
- * Fields are named like the server's paths, but by keys instead of places: a row keeps its fault when it is moved, and a
- * price is named by its currency. `/variants/3/prices/0/price/amount` becomes `/variants/var_…/price/EUR`.
+ * Field paths mirror the server's, with keys instead of indexes: a row keeps its error when it moves, and a price is
+ * addressed by currency. `/variants/3/prices/0/price/amount` becomes `/variants/var_…/price/EUR`.
  */
 export function toFieldErrors(details: ErrorDetail[], draft: ProductDraft): FieldErrors {
   return Object.fromEntries(details.map(({ path, message }) => [toFieldPath(path, draft), message]))
@@ -79,7 +79,7 @@ const VARIANT_FIELD_LABELS: Record<string, string> = {
   options: 'Options',
 }
 
-/** What a person calls the field: "Price of S / White in EUR". */
+/** Label for people: "Price of S / White in EUR". */
 export function fieldLabel(path: string, draft: ProductDraft): string {
   const [, list = '', key = '', name = '', currency] = path.split('/')
   const sectionLabel = FIELD_LABELS[list] ?? list

@@ -11,7 +11,7 @@ interface Props {
 
 const formatFieldList = (names: string[]) => new Intl.ListFormat('en').format(names.map(draftFieldLabel))
 
-/** Parts that only they have changed stay theirs, whatever is chosen. */
+/** Fields only they changed keep their value, whatever the user chooses. */
 export function ProductConflictNotice({ conflict, onResolve }: Props) {
   const { latest, theyChanged, bothChanged } = conflict
   return (

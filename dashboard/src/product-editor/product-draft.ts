@@ -15,7 +15,7 @@ export interface OptionDraft {
   values: ValueDraft[]
 }
 
-/** As it was typed. */
+/** As typed. */
 export interface PriceDraft {
   price: string
   compareAt: string
@@ -23,9 +23,9 @@ export interface PriceDraft {
 
 export interface VariantDraft {
   key: string
-  /** Only of a variant that was saved before. */
+  /** Set only for a saved variant. */
   id?: string
-  /** The key of the chosen value of each option, in the order of the options: so a value can be renamed while it is typed. */
+  /** Key of the selected value of each option, in option order; keys allow renaming a value while it is typed. */
   values: string[]
   prices: Record<string, PriceDraft>
   cost: string
@@ -37,9 +37,9 @@ export interface VariantDraft {
   trackStock: boolean
   whenOut: Variant['whenOut']
   maxQuantityPerOrder: string
-  /** On hand, of a new one only: from then on it is moved, not set. */
+  /** Initial stock of a new variant; later it is adjusted, not set. */
   stock: string
-  /** What is not on this page goes back as it came. */
+  /** Fields this page does not show; sent back unchanged. */
   preserved: Partial<Pick<Variant, 'externalId'>>
 }
 
@@ -55,7 +55,7 @@ export interface CustomFieldDraft {
   text: string
 }
 
-/** A product while somebody writes it. Its fields are named as those of the request, which is made of it one by one. */
+/** A product in the editor. Field names match the request's. */
 export interface ProductDraft {
   title: string
   description: string
@@ -77,7 +77,7 @@ export interface ProductDraft {
 
 let keyCount = 0
 
-/** For what was never saved. */
+/** Key of an unsaved row. */
 export const newKey = (): string => `new${++keyCount}`
 
 export const emptyVariant = (currency: string): VariantDraft => ({
@@ -172,7 +172,7 @@ function toVariantDraft(variant: Variant, options: OptionDraft[], currency: stri
   }
 }
 
-/** A new product after an old one. What names one thing only (handle, SKU, barcode, ids of other systems) is not copied. */
+/** Copies a product. Unique values (handle, SKU, barcode, external ids) are not copied. */
 export function toDuplicateDraft(product: Product, currency: string): ProductDraft {
   const draft = toProductDraft(product, currency)
   return {
@@ -196,7 +196,7 @@ export function toDuplicateDraft(product: Product, currency: string): ProductDra
 export const variantLabel = (options: OptionDraft[], { values }: Pick<VariantDraft, 'values'>): string =>
   options.map((option, index) => option.values.find(({ key }) => key === values[index])?.text.trim() || '…').join(' / ')
 
-/** Changes one variant and leaves all others the very same, so that their rows need not be drawn again. */
+/** Changes one variant and keeps the identity of all others, so their rows do not rerender. */
 export const updateVariant = (draft: ProductDraft, key: string, values: Partial<VariantDraft>): ProductDraft => ({
   ...draft,
   variants: draft.variants.map((variant) => (variant.key === key ? { ...variant, ...values } : variant)),

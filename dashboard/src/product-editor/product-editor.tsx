@@ -43,7 +43,7 @@ export function ProductEditor({
   const { workspace } = useWorkspace()
   const isReadOnly = workspace.role === 'viewer'
   const onCreated = ({ id }: Product) =>
-    // What was typed is saved: nobody needs to be asked.
+    // Everything is saved: no need for the unsaved-changes prompt.
     void navigate({ to: '/catalogue/products/$id', params: { id }, replace: true, ignoreBlocker: true })
   const editor = useEditor({ product: initialProduct, baseDraft, draft: initialDraft, currency, isReadOnly, onCreated })
   const { product, draft, isDirty, isSaving, context, conflict, pendingRemoval } = editor
@@ -89,7 +89,7 @@ export function ProductEditor({
             <TaxCard taxClass={draft.taxClass} isGiftCard={draft.isGiftCard} />
           </Stack>
         </div>
-        {/* Most products have no options: what they cost comes first. */}
+        {/* Most products have no options: pricing comes first. */}
         {draft.options.length === 0 ? [pricing, options] : [options, pricing]}
         <SeoCard
           title={draft.title}

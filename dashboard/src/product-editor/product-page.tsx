@@ -12,7 +12,7 @@ export function ProductPage() {
   const { id } = route.useParams()
   const product = useProduct(id)
   const currency = useWorkspaceSettings().data?.currency
-  // Not an older copy: what somebody else has saved since would be a conflict at the first change.
+  // Not cached data: a newer version on the server would cause a conflict at the first change.
   const latest = product.isFetching ? undefined : product.data
   const baseDraft = useMemo(() => latest && currency && toProductDraft(latest, currency), [latest, currency])
   if (!latest || !currency || !baseDraft) {

@@ -54,8 +54,8 @@ const draft = toProductDraft(SHIRT, 'EUR')
 const first = draft.variants[0]?.key ?? ''
 const sizes = draft.options[0]?.key ?? ''
 
-describe('the request', () => {
-  it('of an untouched product says what the product says, and changes nothing', () => {
+describe('product request', () => {
+  it('equals an untouched product and has no changes', () => {
     const { body, errors } = toProductRequest(draft, 'EUR')
     const { id: _, version: __, createdAt: ___, updatedAt: ____, externalId: _____, images, ...rest } = SHIRT
     expect(body).toEqual({ ...rest, images: images.map(({ url, alt }) => ({ url, alt })) })
@@ -63,7 +63,7 @@ describe('the request', () => {
     expect(diffRequests(body, toProductRequest(toProductDraft(SHIRT, 'EUR'), 'EUR').body)).toEqual({})
   })
 
-  it('names only the parts that were changed', () => {
+  it('contains only changed fields', () => {
     const before = toProductRequest(draft, 'EUR').body
     const changed = updateVariant({ ...draft, title: 'Linen top' }, first, {
       prices: { EUR: { price: '35,5', compareAt: '' } },
@@ -73,7 +73,7 @@ describe('the request', () => {
     expect(changes.variants).toMatchObject([{ id: 'var_S', prices: [{ price: eur(3550) }] }, { id: 'var_M' }])
   })
 
-  it('gives stock to variants that are new and counted, and to no others', () => {
+  it('sets stock only for new variants that track it', () => {
     const stocked = addValue(addValue(draft, sizes, 'L'), sizes, 'XL')
     const [saved, , large, huge] = stocked.variants.map(({ key }) => key)
     let typed = updateVariant(stocked, saved ?? '', { stock: '5' })
@@ -85,7 +85,7 @@ describe('the request', () => {
     expect(toProductRequest(wrong, 'EUR').errors).toEqual({ [`/variants/${large}/stock`]: 'Write a whole number' })
   })
 
-  it('is not made of what the server could not read, and says where', () => {
+  it('reports input that cannot be parsed, by field', () => {
     const wrong = renameOption(
       updateVariant({ ...draft, title: ' ', customFields: [{ key: 'x', name: 'my field', text: '' }] }, first, {
         prices: { EUR: { price: '1.000', compareAt: '' }, USD: { price: '', compareAt: '5' } },
@@ -107,7 +107,7 @@ describe('the request', () => {
     })
   })
 
-  it('of a copy bears nothing that names the original', () => {
+  it('contains nothing that identifies the original of a duplicate', () => {
     const text = JSON.stringify(toProductRequest(toDuplicateDraft(SHIRT, 'EUR'), 'EUR').body)
     for (const name of ['var_S', 'LS-S', 'erp-S', '"linen-shirt"']) expect(text).not.toContain(name)
     expect(toProductRequest(toDuplicateDraft(SHIRT, 'EUR'), 'EUR').body).toMatchObject({
@@ -128,12 +128,12 @@ it.each([
   ['/customFields/care', '/customFields/care', 'Custom fields'],
   ['/seo/description', '/seo/description', 'Search description'],
   ['/unpublishAt', '/unpublishAt', 'Take off at'],
-])('what is wrong at %s is shown at %s, as %s', (path, field, label) => {
+])('maps an error at %s to the field %s, labeled %s', (path, field, label) => {
   expect(toFieldErrors([{ path, message: 'is wrong' }], draft)).toEqual({ [field]: 'is wrong' })
   expect(fieldLabel(field, draft)).toBe(label)
 })
 
-describe('when somebody else was faster', () => {
+describe('concurrent edits', () => {
   const theirs: Product = {
     ...SHIRT,
     version: 4,
@@ -143,18 +143,18 @@ describe('when somebody else was faster', () => {
     images: [{ id: 'img_2', url: 'https://cdn.example.com/a.jpg', alt: 'A shirt' }],
   }
 
-  it('it is told what they have changed, and new ids of pictures are no change', () => {
+  it('detects their changes and ignores new image ids', () => {
     expect(changedFields(SHIRT, theirs)).toEqual(['vendor', 'options', 'variants'])
   })
 
-  it('what was typed here stays on top of theirs', () => {
+  it('keeps local changes on top of theirs', () => {
     const mine = { ...draft, title: 'Mine' }
     const changes = diffRequests(toProductRequest(draft, 'EUR').body, toProductRequest(mine, 'EUR').body)
     const next = rebase(mine, changes, toProductDraft(theirs, 'EUR'))
     expect([next.title, next.vendor, next.variants.length]).toEqual(['Mine', 'Other', 1])
   })
 
-  it('variants that they have removed are new ones when they are kept', () => {
+  it('turns variants they removed into new ones if kept', () => {
     const mine = addValue(draft, sizes, 'L')
     const changes = diffRequests(toProductRequest(draft, 'EUR').body, toProductRequest(mine, 'EUR').body)
     const next = rebase(mine, changes, toProductDraft(theirs, 'EUR'))
@@ -173,14 +173,14 @@ describe('after saving', () => {
   }
   const saved = restoreKeys(toProductDraft(stored, 'EUR'), sent)
 
-  it('rows keep their keys and have got their ids', () => {
+  it('keeps row keys and takes over new ids', () => {
     expect(saved.variants.map(({ key }) => key)).toEqual(sent.variants.map(({ key }) => key))
     expect(saved.variants.map(({ values }) => values)).toEqual(sent.variants.map(({ values }) => values))
     expect(saved.variants[2]?.id).toBe('var_L')
     expect(toProductRequest(saved, 'EUR').body).toEqual(toProductRequest(toProductDraft(stored, 'EUR'), 'EUR').body)
   })
 
-  it('what was typed meanwhile stays', () => {
+  it('keeps edits made during the request', () => {
     expect(keepLaterEdits(saved, sent, sent)).toBe(saved)
     const large = sent.variants[2]
     const typed = updateVariant(sent, large?.key ?? '', { sku: 'LS-XL' })

@@ -3,7 +3,7 @@ import { exampleAmount, parseMoney } from '../ui/money.ts'
 import { parseCustomField } from './custom-field-values.ts'
 import type { CustomFieldDraft, ProductDraft, VariantDraft } from './product-draft.ts'
 
-/** What is wrong, by the path of the field (see `field-paths.ts`). */
+/** Error messages by field path (see `field-paths.ts`). */
 export type FieldErrors = Readonly<Record<string, string>>
 
 export interface ProductRequest {
@@ -11,7 +11,7 @@ export interface ProductRequest {
   errors: FieldErrors
 }
 
-/** The currencies in which it has a price, in the order in which they are sent. */
+/** Currencies with a price, in the order they are sent. */
 export const pricedCurrencies = ({ prices }: Pick<VariantDraft, 'prices'>): string[] =>
   Object.entries(prices).flatMap(([currency, { price, compareAt }]) =>
     price.trim() || compareAt.trim() ? [currency] : [],
@@ -22,10 +22,10 @@ const WEIGHT_PATTERN = /^\d{1,8}$/
 const STOCK_PATTERN = /^\d{1,9}$/
 const MAX_QUANTITY_PATTERN = /^[1-9]\d{0,3}$/
 
-/** Once it is saved, its stock is moved on its own page; what was typed meanwhile is not sent. */
+/** Stock of a saved variant is adjusted on its own page, so it is not sent even if typed in between. */
 const hasInitialStock = ({ id, trackStock, stock }: VariantDraft) => !id && trackStock && stock.trim() !== ''
 
-/** What is sent, and what can't be: rules that the server keeps are left to it, but what it could not even read is not. */
+/** Builds the request and reports input that cannot be parsed; all other rules are the server's. */
 export function toProductRequest(draft: ProductDraft, shopCurrency: string): ProductRequest {
   const errors: Record<string, string> = {}
   const orError = <Value>(value: Value | undefined, path: string, message: string): Value | undefined => {
@@ -101,7 +101,7 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
     tags: draft.tags,
     taxClass: draft.taxClass.trim() || 'standard',
     isGiftCard: draft.isGiftCard,
-    // Without one the server makes it of the title.
+    // Without a handle the server derives one from the title.
     handle: draft.handle.trim() || undefined,
     seo: { title: draft.seo.title.trim() || null, description: draft.seo.description.trim() || null },
     customFields: toCustomFields(draft.customFields, errors),
@@ -127,7 +127,7 @@ function toCustomFields(fields: CustomFieldDraft[], errors: Record<string, strin
   return Object.fromEntries(fields.map(({ text }, index) => [names[index] ?? '', parseCustomField(text)]))
 }
 
-/** Only what is different from how it was: two people may be here at once, and each writes what they have changed. */
+/** Only changed fields: two people may edit at once, and each sends only their own changes. */
 export function diffRequests(
   before: ProductRequest['body'],
   after: ProductRequest['body'],

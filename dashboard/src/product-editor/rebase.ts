@@ -2,10 +2,10 @@ import type { Product } from '../products/products.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { ProductRequest } from './product-request.ts'
 
-/** Variants name values of the options: one is nothing without the other. */
+/** Variants refer to option values, so both change together. */
 const LINKED_FIELDS: readonly (keyof ProductDraft)[] = ['options', 'variants']
 
-/** What somebody else has saved, with the parts on top that are changed here. */
+/** Applies local changes on top of what someone else has saved. */
 export function rebase(
   mine: ProductDraft,
   changes: Partial<ProductRequest['body']>,
@@ -21,7 +21,7 @@ export function rebase(
   }
 }
 
-/** A variant that they have removed and that is still here is a new one. */
+/** A kept variant that they removed becomes a new one. */
 function dropRemovedIds(variants: ProductDraft['variants'], theirs: ProductDraft): ProductDraft['variants'] {
   const existingIds = new Set(theirs.variants.map(({ id }) => id))
   return variants.map(({ id, ...variant }) => (id && existingIds.has(id) ? { ...variant, id } : variant))
@@ -46,9 +46,9 @@ const COMPARED_FIELDS = [
   'variants',
 ] as const satisfies (keyof ProductDraft & keyof Product)[]
 
-/** Which parts somebody else has changed. */
+/** Fields someone else has changed. */
 export function changedFields(before: Product, after: Product): (keyof ProductDraft)[] {
-  // The ids of images are given anew with every change of them.
+  // Every update of the images assigns new ids.
   const comparable = ({ images, ...product }: Product) => ({
     ...product,
     images: images.map(({ url, alt }) => [url, alt]),
@@ -58,8 +58,8 @@ export function changedFields(before: Product, after: Product): (keyof ProductDr
 }
 
 /**
- * What was saved, under the keys that it had when it was sent: rows stay the same rows, and the cursor stays in its
- * field. The server keeps the order of everything but custom fields.
+ * Gives the saved draft the keys of the sent one, so rows and the cursor stay in place. The server preserves the order
+ * of everything except custom fields.
  */
 export function restoreKeys(saved: ProductDraft, sent: ProductDraft): ProductDraft {
   const keys = new Map<string, string>()
@@ -88,7 +88,7 @@ export function restoreKeys(saved: ProductDraft, sent: ProductDraft): ProductDra
   }
 }
 
-/** What was typed while the request was under way stays; new variants have got their ids by now. */
+/** Keeps edits made during the request; new variants receive their ids. */
 export function keepLaterEdits(saved: ProductDraft, sent: ProductDraft, current: ProductDraft): ProductDraft {
   if (current === sent) return saved
   const names = Object.keys(current) as (keyof ProductDraft)[]

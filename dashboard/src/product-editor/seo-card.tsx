@@ -6,11 +6,11 @@ import type { ProductDraft } from './product-draft.ts'
 import classes from './seo-card.module.css'
 
 interface Props extends Pick<ProductDraft, 'title' | 'description' | 'handle' | 'seo'> {
-  /** Before this change; none for a new product. */
+  /** Undefined for a new product. */
   savedHandle: string | undefined
 }
 
-/** About what search engines show of it. */
+/** Roughly what search engines display. */
 const TITLE_LENGTH = 60
 const DESCRIPTION_LENGTH = 160
 

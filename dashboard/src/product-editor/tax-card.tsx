@@ -4,7 +4,7 @@ import { Card } from './card.tsx'
 import { useField } from './editor-context.ts'
 import type { ProductDraft } from './product-draft.ts'
 
-/** Shops name further classes as they need them. */
+/** Suggestions; a shop may define more classes. */
 const TAX_CLASSES = ['standard', 'reduced', 'none']
 
 export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass' | 'isGiftCard'>) {

@@ -7,7 +7,7 @@ import { type ProductDraft, toProductDraft } from './product-draft.ts'
 import { diffRequests, type FieldErrors, type ProductRequest, toProductRequest } from './product-request.ts'
 import { changedFields, keepLaterEdits, rebase, restoreKeys } from './rebase.ts'
 
-/** Somebody else has saved since this was read. */
+/** Someone else has saved since the product was loaded. */
 export interface Conflict {
   latest: Product
   theyChanged: (keyof ProductDraft)[]
@@ -15,9 +15,9 @@ export interface Conflict {
 }
 
 interface EditorOptions {
-  /** As it was read; none for a new one. */
+  /** As loaded; undefined for a new product. */
   product: Product | undefined
-  /** The draft of that, without any change. */
+  /** The draft of `product`, without changes. */
   baseDraft: ProductDraft
   draft: ProductDraft
   currency: string
@@ -95,14 +95,14 @@ export function useEditor({ product, baseDraft, draft: initialDraft, currency, i
   }
 
   const loadConflict = async (before: Product, changes: object) => {
-    // When even that fails, the refusal of the save is shown as it came.
+    // If this fails, too, the error of the save is shown.
     const latest = await fetchLatest(before.id).catch(() => undefined)
     if (!latest) return
     const theyChanged = changedFields(before, latest)
     setConflict({ latest, theyChanged, bothChanged: theyChanged.filter((name) => name in changes) })
   }
 
-  /** Theirs becomes the ground on which is built; with what was typed here on top, or without. */
+  /** Rebases onto their version, with or without the local changes. */
   const resolveConflict = ({ latest }: Conflict, keepMine: boolean) => {
     const theirs = toProductDraft(latest, currency)
     const mine = draftRef.current

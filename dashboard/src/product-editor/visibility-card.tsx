@@ -25,7 +25,7 @@ export const VisibilityCard = memo(function VisibilityCard(
       <NativeSelect
         id={status.props.id}
         error={status.props.error}
-        // A list of choices can't be read only; its text stays readable.
+        // A select cannot be read-only; disabled, its text stays readable.
         disabled={status.props.readOnly}
         styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
         label="Status"

@@ -88,7 +88,7 @@ interface SearchBoxProps {
 
 const DEBOUNCE_MS = 250
 
-/** Asks when somebody pauses, not at every letter. */
+/** Searches after a pause in typing. */
 export function SearchBox({ value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
@@ -96,7 +96,7 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
     setApplied(query)
     onChange(query)
   }, DEBOUNCE_MS)
-  // The address was changed by something else, such as the browser's own back button.
+  // The URL changed elsewhere, for example through the back button.
   if (value !== applied) {
     setApplied(value)
     setText(value)
@@ -113,7 +113,7 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
         search(event.currentTarget.value.trim())
       }}
       flex="1 1 14rem"
-      // The browser's own cross is missing in some.
+      // Some browsers lack their own clear button.
       styles={{ input: { appearance: 'none' } }}
       rightSection={
         text ? (
@@ -138,7 +138,7 @@ interface TextFilterProps {
   onChange: (text: string) => void
 }
 
-/** Only whole words find anything, so it is asked when the word is chosen or left, not while it is typed. */
+/** Filters match whole words only, so the filter applies on select or blur, not while typing. */
 export function TextFilter({ label, suggestions = [], value, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState<string>()
   const commit = (text: string | undefined) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countExtraFilters, isFiltered, parseProductFilters } from './product-filters.ts'
 
-it('an address holds only filters that the server knows', () => {
+it('keeps only filters the server supports', () => {
   expect(parseProductFilters({ q: 'mug', status: 'active', tag: '', sku: 1234, colour: 'red' })).toEqual({
     q: 'mug',
     status: 'active',
@@ -11,7 +11,7 @@ it('an address holds only filters that the server knows', () => {
   expect(parseProductFilters({ q: 'x'.repeat(300) }).q).toHaveLength(200)
 })
 
-it('search and status are not counted among the further filters', () => {
+it('does not count search and status as extra filters', () => {
   expect(countExtraFilters({ q: 'mug', status: 'draft', vendor: 'Hilda', tag: 'summer' })).toBe(2)
   expect([isFiltered({}), isFiltered({ q: 'mug' })]).toEqual([false, true])
 })

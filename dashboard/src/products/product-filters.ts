@@ -1,6 +1,6 @@
 import { PRODUCT_STATUSES, type ProductStatus } from './product-status.ts'
 
-/** As the address of the page and the server name them; what is not chosen is absent. */
+/** Named as in the URL and the API; unset filters are absent. */
 export interface ProductFilters {
   q?: string
   status?: ProductStatus
@@ -12,10 +12,10 @@ export interface ProductFilters {
 
 const MAX_LENGTHS = { q: 200, vendor: 100, type: 100, tag: 100, sku: 100 } as const
 
-/** From an address that anybody may have written: what the server would refuse is dropped. */
+/** The URL may come from anyone: drops what the server would reject. */
 export function parseProductFilters(search: Record<string, unknown>): ProductFilters {
   const texts = Object.entries(MAX_LENGTHS).flatMap(([name, maxLength]) => {
-    // The router reads `?sku=1234` as a number.
+    // The router parses `?sku=1234` as a number.
     const text = String(search[name] ?? '').slice(0, maxLength)
     return text === '' ? [] : [[name, text]]
   })
@@ -23,7 +23,7 @@ export function parseProductFilters(search: Record<string, unknown>): ProductFil
   return { ...Object.fromEntries(texts), ...(status && { status }) }
 }
 
-/** How many of those behind the button are in use. */
+/** Number of active filters behind the button. */
 export const countExtraFilters = ({ vendor, type, tag, sku }: ProductFilters): number =>
   [vendor, type, tag, sku].filter(Boolean).length
 

@@ -6,7 +6,7 @@ const now = new Date('2026-11-15T12:00:00Z')
 const EARLIER = '2026-11-15T11:00:00Z'
 const LATER = '2026-11-15T13:00:00Z'
 
-describe('whether a product is on show', () => {
+describe('deriveVisibility', () => {
   it.each([
     ['active', null, null, 'active'],
     ['active', EARLIER, LATER, 'active'],
@@ -14,25 +14,25 @@ describe('whether a product is on show', () => {
     ['active', null, EARLIER, 'ended'],
     ['draft', LATER, null, 'draft'],
     ['archived', EARLIER, LATER, 'archived'],
-  ] as const)('%s, from %s to %s: %s', (status, publishAt, unpublishAt, showing) => {
+  ] as const)('%s, from %s to %s, is %s', (status, publishAt, unpublishAt, showing) => {
     expect(deriveVisibility({ status, publishAt, unpublishAt }, now)).toBe(showing)
   })
 })
 
-describe('the range of prices', () => {
+describe('formatPriceRange', () => {
   const money = (amount: number, currency: string) => ({ amount, currency })
   const variant = (...prices: ReturnType<typeof money>[]) => ({
     prices: prices.map((price) => ({ price, compareAtPrice: null })),
   })
 
-  it('is of the shop’s currency, from the least to the most', () => {
+  it('ranges from the lowest to the highest price in the shop’s currency', () => {
     const variants = [variant(money(4900, 'EUR'), money(100, 'USD')), variant(money(3900, 'EUR'))]
     expect(formatPriceRange(variants, 'EUR')).toBe(
       `${formatMoney(money(3900, 'EUR'))} – ${formatMoney(money(4900, 'EUR'))}`,
     )
   })
 
-  it('is one price where all are the same, in another currency if need be', () => {
+  it('shows a single price if all are equal, and falls back to another currency', () => {
     expect(formatPriceRange([variant(money(500, 'JPY')), variant(money(500, 'JPY'))], 'EUR')).toBe(
       formatMoney(money(500, 'JPY')),
     )

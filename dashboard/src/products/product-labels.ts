@@ -4,7 +4,7 @@ import type { Product, Variant } from './products.ts'
 
 export const STATUS_LABELS: Record<ProductStatus, string> = { active: 'Active', draft: 'Draft', archived: 'Archived' }
 
-/** An active product may wait for its time, or be past it. */
+/** An active product may be scheduled or expired. */
 export function deriveVisibility(
   { status, publishAt, unpublishAt }: Pick<Product, 'status' | 'publishAt' | 'unpublishAt'>,
   now: Date,
@@ -20,7 +20,7 @@ export const VISIBILITY_LABELS: Record<ReturnType<typeof deriveVisibility>, stri
   ended: 'Taken off',
 }
 
-/** In the shop's own currency; if it is not sold in that, in the first in which it is. */
+/** In the shop's currency, or in the first currency that has a price. */
 export function formatPriceRange(variants: Pick<Variant, 'prices'>[], shopCurrency: string): string {
   const prices = variants.flatMap((variant) => variant.prices.map(({ price }) => price))
   const currency = prices.some((price) => price.currency === shopCurrency) ? shopCurrency : prices[0]?.currency

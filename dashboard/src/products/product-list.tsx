@@ -14,7 +14,7 @@ export function ProductList(props: ProductListProps) {
 
 export interface ProductListProps {
   products: Product[]
-  /** The shop's own. */
+  /** The shop's currency. */
   currency: string
 }
 

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Product, useProducts } from './products.ts'
 
-/** What to suggest: words that the newest products bear, so that nobody writes "Shirt" beside "Shirts". */
+/** Suggests words from the newest products, so that nobody adds "Shirt" next to "Shirts". */
 export function useProductSuggestions() {
   const { data } = useProducts({})
   return useMemo(() => collectSuggestions(data), [data])

@@ -50,7 +50,7 @@ interface ProductsResponse {
 }
 
 const PRODUCTS_PATH = '/v1/catalog/products'
-/** Everything that lists products: forgotten when one changes. */
+/** Prefix of every product list query, invalidated on any change. */
 export const productsKey = (environmentId: string) => ['products', environmentId]
 const productKey = (environmentId: string, id: string) => ['product', environmentId, id]
 
@@ -64,7 +64,7 @@ export function useProducts(filters: ProductFilters) {
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // The list stays while a letter is added to the search.
+    // Keeps the previous list while the search changes.
     placeholderData: keepPreviousData,
   })
 }
@@ -72,7 +72,7 @@ export function useProducts(filters: ProductFilters) {
 const fetchProduct = (environmentId: string, id: string, signal?: AbortSignal) =>
   api<Product>(`${PRODUCTS_PATH}/${id}`, { environmentId, ...(signal && { signal }) })
 
-/** Read once, for somebody who is about to change it: what comes in between must not disturb them. */
+/** Not refetched on focus or reconnect: that would disturb someone who is editing. */
 export function useProduct(id: string) {
   const { environmentId } = useWorkspace()
   return useQuery({
@@ -83,14 +83,14 @@ export function useProduct(id: string) {
   })
 }
 
-/** As it is at this moment, for somebody who was too slow. */
+/** Fetches the current version after a conflict. */
 export function useFetchProduct() {
   const { environmentId } = useWorkspace()
   return (id: string) => fetchProduct(environmentId, id)
 }
 
 interface SaveInput {
-  /** Of the product that is there already. */
+  /** Absent when creating. */
   existing?: Pick<Product, 'id' | 'version'>
   body: Record<string, unknown>
 }

@@ -16,7 +16,7 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?
   const codes = parseCodes(text)
   const usageLimit = parseCount(limit)
   const isReady = codes.length > 0 && usageLimit !== undefined
-  // Told by name at the field, where the server names them by their places.
+  // Names the codes at the field; the server refers to them by index.
   const codesError = formatCodeErrors(add.error, codes)
   const submit = () => {
     if (!isReady || add.isPending) return

@@ -1,6 +1,8 @@
 import { type Money, moneyInputError, parseMoney, toMoneyInput } from '../ui/money.ts'
 
-/** An amount while it is typed, in the shop's currency. Those in other currencies are not shown, and go back as they came. */
+/**
+ * An amount as typed, in the shop's currency. Amounts in other currencies are not shown and are sent back unchanged.
+ */
 export interface AmountFields {
   text: string
   otherCurrencies: Money[]
@@ -16,7 +18,7 @@ export function toAmountFields(amounts: Money[] | undefined, currency: string): 
   }
 }
 
-/** `undefined` for what is not an amount, or none. */
+/** `undefined` for an invalid or empty amount. */
 export function amountInCurrency({ text }: AmountFields, currency: string): Money | undefined {
   const money = parseMoney(text, currency)
   return money && money.amount > 0 ? money : undefined
@@ -27,7 +29,7 @@ export function toAmounts(fields: AmountFields, currency: string): Money[] {
   return shopAmount ? [shopAmount, ...fields.otherCurrencies] : fields.otherCurrencies
 }
 
-/** For a list that may be missing, but never be empty. */
+/** For lists that may be absent but never empty. */
 export const toOptionalAmounts = (fields: AmountFields, currency: string): Money[] | undefined => {
   const amounts = toAmounts(fields, currency)
   return amounts.length > 0 ? amounts : undefined

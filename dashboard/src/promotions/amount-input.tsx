@@ -4,7 +4,7 @@ import { type AmountFields, validateAmount } from './amount-fields.ts'
 
 interface Props {
   label: string
-  /** Where the label is told only to those who do not see the row it stands in. */
+  /** Hides the label visually where the row already shows it; screen readers still announce it. */
   hideLabel?: boolean
   description?: string
   value: AmountFields
@@ -14,7 +14,7 @@ interface Props {
   error: string | undefined
 }
 
-/** Money in the shop's currency. */
+/** An amount in the shop's currency. */
 export function AmountInput({ label, hideLabel, description, value, currency, onChange, readOnly, error }: Props) {
   const help = [description, formatOtherCurrencies(value, currency)].filter(Boolean).join(' ')
   return (
@@ -44,7 +44,7 @@ export function AmountInput({ label, hideLabel, description, value, currency, on
   )
 }
 
-/** Where there are amounts but none in the currency of a cart, the server leaves the promotion out: nobody would guess that. */
+/** The server skips a promotion that has amounts but none in the cart's currency; nobody would guess that. */
 function formatOtherCurrencies({ text, otherCurrencies }: AmountFields, currency: string): string | undefined {
   if (otherCurrencies.length === 0) return undefined
   const currencies = otherCurrencies.map((money) => money.currency).join(', ')

@@ -18,7 +18,7 @@ import {
 } from './selection-fields.ts'
 import { newTier, type TierFields, toTier, toTierFields, validateTiers } from './tier-fields.ts'
 
-/** Fields of all kinds side by side: who tries another kind and comes back finds what was typed. */
+/** Holds the fields of every kind, so switching back restores what was typed. */
 export interface BenefitFields {
   kind: BenefitKind
   on: DiscountTarget
@@ -103,7 +103,7 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
   }
 }
 
-/** Only asked for what has no obstacle, so that what is typed can be read. */
+/** Call only if `validateBenefit` returns nothing, so that all input parses. */
 export function toBenefit(fields: BenefitFields, currency: string): Benefit {
   const { kind, on } = fields
   const maxAmounts = toOptionalAmounts(fields.max, currency)
@@ -140,7 +140,7 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
   }
 }
 
-/** Why it can't be sent: what is missing, or can't be read. */
+/** Why the benefit cannot be sent: what is missing or invalid. */
 export function validateBenefit(fields: BenefitFields, currency: string): string | undefined {
   switch (fields.kind) {
     case 'percentage':

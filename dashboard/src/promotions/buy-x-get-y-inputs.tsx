@@ -3,7 +3,6 @@ import { CountInput, PercentageInput } from './number-input.tsx'
 import type { BenefitProps } from './promotion-fields.ts'
 import { SelectionInputs } from './selection-inputs.tsx'
 
-/** Buy X, get Y. */
 export function BuyXGetYInputs({ benefit, change, readOnly, errorAt }: BenefitProps) {
   return (
     <>

@@ -9,10 +9,10 @@ export interface SelectOption {
   label: string
 }
 
-/** More are shown by their ids: nobody reads a list of a hundred names. */
+/** Beyond this, ids are shown: nobody reads a list of a hundred names. */
 const MAX_NAMES = 50
 
-/** What is chosen already, by name where it can be had. */
+/** Labels of selected items; falls back to the id. */
 export function useCatalogNames(resource: 'products' | 'collections', ids: string[]): SelectOption[] {
   const { environmentId } = useWorkspace()
   const results = useQueries({
@@ -34,7 +34,7 @@ function resultName(
 
 const MAX_PAGES = 10
 
-/** All collections, or the first thousand. */
+/** All collections, up to one thousand. */
 export function useCollectionOptions() {
   const { environmentId } = useWorkspace()
   return useQuery({
@@ -58,7 +58,7 @@ interface VariantNames {
   variantTitle: string
 }
 
-/** The stock knows variants by their own ids; of what was never in stock there is no name. */
+/** Inventory resolves a variant id to a name; a variant that was never in stock has none. */
 export function useVariantName(id: string): string | undefined {
   const { environmentId } = useWorkspace()
   const inventory = useQuery({

@@ -30,7 +30,7 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
       label={label}
       placeholder={readOnly ? '' : 'Words of it, or a SKU'}
       data={uniqueOptions([...selected, ...results])}
-      // The server has chosen them.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       hidePickedOptions
       comboboxProps={{ keepMounted: false }}

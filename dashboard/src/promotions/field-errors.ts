@@ -1,14 +1,14 @@
 import { ApiError } from '../api.ts'
 import { fieldError } from '../ui/field-errors.ts'
 
-/** What the server said of a field, or of something in the list that it holds. */
+/** The server's error for a field, or for an entry of the list it contains. */
 export function promotionFieldError(error: Error | null, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const detail = error.details.find((candidate) => candidate.path === path || candidate.path.startsWith(`${path}/`))
   return detail && fieldError(error, detail.path)
 }
 
-/** As the labels of the form have it. */
+/** Keep in sync with the form's labels. */
 const FIELD_LABELS: [beginning: string, label: string][] = [
   ['/title', 'Title'],
   ['/benefit', 'What it gives'],

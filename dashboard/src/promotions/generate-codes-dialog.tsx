@@ -70,7 +70,7 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (mes
 const MAX_ROWS = 8
 const REVOKE_URL_DELAY_MS = 10_000
 
-/** They stay in the list below, but here all of them are in one place. */
+/** The codes remain in the list below; here they can be copied at once. */
 export function GeneratedCodesDialog({ codes, onDone }: { codes: string[]; onDone: (message: string) => void }) {
   const text = codes.join('\n')
   const summary = codes.length === 1 ? '1 code was made.' : `${codes.length} codes were made.`
@@ -96,6 +96,6 @@ function download(text: string): void {
   link.href = url
   link.download = 'codes.txt'
   link.click()
-  // Not at once: some browsers begin to read it only after this.
+  // Delayed: some browsers start reading the blob only after the click.
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_URL_DELAY_MS)
 }

@@ -18,7 +18,7 @@ export function GiftPicker({ variantId, onChange, readOnly, error }: Props) {
   const [pickedOption, setPickedOption] = useState({ value: '', label: '' })
   const savedName = useVariantName(variantId === pickedOption.value ? '' : variantId)
   const selected = variantId === pickedOption.value ? pickedOption : { value: variantId, label: savedName ?? variantId }
-  // What stands in the field is the name of what is chosen, which is nothing to look for.
+  // The input shows the selected name, which is not a query.
   const [query] = useDebouncedValue(search === selected.label ? '' : search.trim(), DEBOUNCE_MS)
   const products = useProducts(query ? { q: query } : {})
   const results = products.data?.pages.flatMap(({ data }) => data.flatMap(toVariantOptions)) ?? []

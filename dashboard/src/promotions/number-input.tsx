@@ -6,7 +6,6 @@ interface Props {
   hideLabel?: boolean
   description?: string
   placeholder?: string
-  /** Of what there are so many. */
   unit?: string
   value: string
   onChange: (text: string) => void

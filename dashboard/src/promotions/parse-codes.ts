@@ -1,11 +1,11 @@
 import { ApiError } from '../api.ts'
 
-/** One a line, or with commas, semicolons or spaces between them: no code holds one of these. */
+/** Separated by line breaks, commas, semicolons or spaces, which no code contains. */
 export const parseCodes = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
 const MAX_SHOWN_ERRORS = 5
 
-/** The server names codes by their places in the list; people know them by what they wrote. */
+/** The server refers to codes by index; people know them by name. */
 export function formatCodeErrors(error: Error | null, codes: string[]): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const messages = error.details.flatMap(({ path, message }) => {

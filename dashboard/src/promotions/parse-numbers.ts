@@ -1,4 +1,4 @@
-/** `null` for an empty field, `undefined` for what is no whole number from one on. */
+/** `null` for an empty field, `undefined` for anything but a positive whole number. */
 export function parseCount(input: string, max = 1_000_000_000): number | null | undefined {
   const text = input.trim()
   if (text === '') return null
@@ -6,7 +6,7 @@ export function parseCount(input: string, max = 1_000_000_000): number | null | 
   return number >= 1 && number <= max ? number : undefined
 }
 
-/** With at most two decimals, as the server counts them; a comma may stand for the point. */
+/** At most two decimals, as on the server; a decimal comma is accepted. */
 export function parsePercentage(input: string): number | null | undefined {
   const text = input.trim()
   if (text === '') return null

@@ -18,7 +18,6 @@ export const PromotionStatusBadge = ({ of: { status, isExhausted } }: { of: Prom
   </Group>
 )
 
-/** Leads to the promotion. */
 export function PromotionLink({ of: promotion, currency }: { of: Promotion; currency: string }) {
   return (
     <Stack gap={0} miw={0}>

@@ -58,21 +58,21 @@ const BENEFITS: Benefit[] = [
   { kind: 'freeShipping', maxAmounts: [EUR(700)] },
 ]
 
-describe('a promotion while it is edited', () => {
+describe('promotion form fields', () => {
   const saved = toPromotionFields(SUMMER, 'EUR')
 
-  it.each(BENEFITS)('comes back as it was: $kind', (benefit) => {
+  it.each(BENEFITS)('round-trips a benefit: $kind', (benefit) => {
     const fields = toPromotionFields({ ...SUMMER, benefit }, 'EUR')
     expect(validatePromotion(fields, 'EUR')).toBeUndefined()
     expect(toPromotionInput(fields, 'EUR').benefit).toEqual(benefit)
     expect(toPromotionChanges(fields, fields, 'EUR')).toEqual({})
   })
 
-  it('sends only what was changed, and never a time that was not', () => {
+  it('sends only changed fields, and never an unchanged time', () => {
     expect(toPromotionChanges({ ...saved, title: 'Late summer' }, saved, 'EUR')).toEqual({ title: 'Late summer' })
   })
 
-  it('keeps other currencies, and conditions and items that it does not show', () => {
+  it('preserves other currencies, hidden conditions and hidden items', () => {
     const edited = {
       ...saved,
       minAmount: { ...saved.minAmount, text: '40' },
@@ -84,12 +84,12 @@ describe('a promotion while it is edited', () => {
     })
   })
 
-  it('for everything, names nothing but the exceptions', () => {
+  it('sends only exceptions when the promotion applies to everything', () => {
     const edited = { ...saved, items: { ...saved.items, scope: 'all' as const } }
     expect(toPromotionChanges(edited, saved, 'EUR')).toEqual({ items: { except: { vendors: ['Nobody'] } } })
   })
 
-  it('says what is missing or can not be read', () => {
+  it('reports missing and invalid input', () => {
     const valid = { ...NEW_PROMOTION, title: 'x', benefit: { ...NEW_PROMOTION.benefit, percentage: '10' } }
     const { benefit } = valid
     const amountOf = (text: string) => ({ text, otherCurrencies: [] })

@@ -18,7 +18,7 @@ import {
   toSelectionFields,
 } from './selection-fields.ts'
 
-/** A promotion while it is edited: what is typed is text, and what the form does not show is carried along. */
+/** A promotion in the form: input is text, and fields the form does not show are preserved. */
 export interface PromotionFields {
   title: string
   enabled: boolean
@@ -41,9 +41,9 @@ export interface SectionProps {
   fields: PromotionFields
   edit: (changes: Partial<PromotionFields>) => void
   readOnly: boolean
-  /** The shop's own, in which amounts are typed. */
+  /** The shop's currency, in which amounts are typed. */
   currency: string
-  /** What the server said of the field with this path, or of what is below it. */
+  /** The server's error for the field at this path, or for a path below it. */
   errorAt: (path: string) => string | undefined
 }
 
@@ -115,7 +115,7 @@ export function toPromotionInput(fields: PromotionFields, currency: string): Pro
   }
 }
 
-/** Only what was changed: a field knows minutes, and what begins at a second must not begin at another. */
+/** Sends only changed fields: the input has minute precision, and an untouched start must keep its seconds. */
 export function toPromotionChanges(
   fields: PromotionFields,
   saved: PromotionFields,
@@ -137,7 +137,7 @@ function parsePriority(text: string): number | undefined {
   return number !== undefined && number <= MAX_PRIORITY ? number : undefined
 }
 
-/** Why it can't be saved, before the server is asked. */
+/** Why the promotion cannot be saved; checked before a request is sent. */
 export function validatePromotion(fields: PromotionFields, currency: string): string | undefined {
   if (fields.title.trim() === '') return 'It needs a title.'
   const benefitError = validateBenefit(fields.benefit, currency)

@@ -31,18 +31,18 @@ it.each<[string, Benefit]>([
   ],
   ['2 gifts', { kind: 'gift', variantId: 'var_1', quantity: 2 }],
   ['Free shipping, up to €7.00', { kind: 'freeShipping', maxAmounts: [EUR(700)] }],
-])('is told as %s', (words, benefit) => {
+])('formats a benefit as %s', (words, benefit) => {
   expect(formatBenefit(benefit, 'EUR')).toBe(words)
 })
 
-it('what it is on is what pricing says', () => {
+it('derives the discount target as pricing does', () => {
   expect(discountTarget({ kind: 'fixedPrice', on: 'order' })).toBe('line')
   expect(discountTarget({ kind: 'tiered', on: 'shipping' })).toBe('order')
   expect(discountTarget({ kind: 'percentage', on: 'shipping' })).toBe('shipping')
   expect(discountTarget({ kind: 'freeShipping', on: 'line' })).toBe('shipping')
 })
 
-it('codes are read from lines and commas, and named when the server refuses them', () => {
+it('parses codes from lines and commas, and names the rejected ones', () => {
   const codes = parseCodes(' summer, SUN\n\nsummer;')
   expect(codes).toEqual(['summer', 'SUN', 'summer'])
   const details = [

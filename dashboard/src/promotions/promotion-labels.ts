@@ -37,7 +37,7 @@ export const USE_STATE_LABELS: Record<PromotionUse['state'], string> = {
 
 const TARGET_LABELS: Record<DiscountTarget, string> = { line: 'the products', order: 'the order', shipping: 'shipping' }
 
-/** The amount in the shop's currency, else the first that there is. */
+/** In the shop's currency, or else the first amount. */
 function formatAmount(amounts: Money[], currency: string): string {
   const money = amounts.find((amount) => amount.currency === currency) ?? amounts[0]
   return money ? formatMoney(money) : 'nothing'
@@ -84,7 +84,7 @@ function formatTiers(tiers: BenefitTier[], currency: string): string {
 export const formatUsed = ({ used, usageLimit }: Pick<Promotion, 'used' | 'usageLimit'>) =>
   usageLimit === null ? `${used}` : `${used} of ${usageLimit}`
 
-/** On what it takes something off, which decides what it goes together with. */
+/** What the discount applies to, which decides what it combines with. */
 export function discountTarget(benefit: { kind: BenefitKind; on: DiscountTarget }): DiscountTarget {
   if (benefit.kind === 'freeShipping') return 'shipping'
   if (benefit.kind === 'percentage' || benefit.kind === 'fixed') return benefit.on

@@ -10,7 +10,7 @@ import type { SectionProps } from './promotion-fields.ts'
 import { discountTarget } from './promotion-labels.ts'
 import { SelectionInputs } from './selection-inputs.tsx'
 
-/** What a new one and one that is there have in common, from what matters most to what is seldom touched. */
+/** Sections shared by new and existing promotions, most important first. */
 export function PromotionSections(props: SectionProps) {
   return (
     <>
@@ -109,7 +109,7 @@ export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }:
             value={fields.countries}
             onChange={(countries) => edit({ countries })}
             searchable
-            // Else 250 hidden options are drawn anew at every letter in any field.
+            // Otherwise 250 hidden options rerender on every keystroke in any field.
             comboboxProps={{ keepMounted: false }}
             hidePickedOptions
             nothingFoundMessage="No such country"

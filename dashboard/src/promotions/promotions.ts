@@ -49,7 +49,7 @@ export interface PromotionConditions {
   customer?: { segments?: string[]; tags?: string[]; firstOrder?: boolean }
 }
 
-/** What the form sends; what it does not name stays. */
+/** What the form sends; fields it omits keep their value. */
 export interface PromotionInput {
   title: string
   benefit: Benefit
@@ -103,7 +103,7 @@ export function usePromotions({ q, status }: PromotionFilter) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
-    // Uses are counted by themselves, with every sale.
+    // Uses are counted with every sale.
     staleTime: 0,
   })
 }
@@ -138,13 +138,13 @@ export function useUpdatePromotion(id: string) {
   })
 }
 
-/** `leave` goes to another page: one that still shows the promotion would ask for it again. */
+/** `onDeleted` navigates away: a page that still shows the promotion would refetch it. */
 export function useDeletePromotion(id: string, onDeleted: () => Promise<void>) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      // What was just saved is being read again, and would not be found any more.
+      // A refetch of the promotion may be in flight and would return 404.
       await queryClient.cancelQueries({ queryKey: promotionsKey(environmentId) })
       await api<void>(`${PROMOTIONS_PATH}/${id}`, { method: 'DELETE', environmentId })
     },

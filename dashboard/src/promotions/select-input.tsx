@@ -11,7 +11,7 @@ interface Props<Value extends string> {
   error?: string | undefined
 }
 
-/** A list of choices can't be read only; disabled, its text stays readable. */
+/** A select cannot be read-only; disabled, its text stays readable. */
 export function SelectInput<Value extends string>(props: Props<Value>) {
   const { label, hideLabel, description, data, value, onChange, readOnly, error } = props
   return (

@@ -1,6 +1,6 @@
 import type { ItemSelection } from './promotions.ts'
 
-/** What a promotion is for, while it is edited. */
+/** The items a promotion applies to, in the form. */
 export interface SelectionFields {
   scope: 'all' | 'some'
   tags: string[]
@@ -8,7 +8,7 @@ export interface SelectionFields {
   types: string[]
   collectionIds: string[]
   productIds: string[]
-  /** Not shown one by one, and kept as they are. */
+  /** Not shown individually; sent back unchanged. */
   hidden: Pick<ItemSelection, 'variantIds' | 'except'>
 }
 
@@ -42,6 +42,6 @@ export function toSelection(fields: SelectionFields): ItemSelection {
   return { ...Object.fromEntries(lists), ...fields.hidden }
 }
 
-/** To the server an empty selection is everything, which is not what somebody means who is about to choose. */
+/** To the server an empty selection means everything, which a user who is still choosing does not intend. */
 export const isEmptySelection = (fields: SelectionFields): boolean =>
   fields.scope === 'some' && !fields.hidden.variantIds && EDITABLE_LISTS.every((name) => fields[name].length === 0)

@@ -5,12 +5,12 @@ import type { SelectionFields } from './selection-fields.ts'
 
 interface Props {
   label: string
-  /** What it means when nothing is chosen. */
+  /** Label for an empty selection. */
   allLabel: string
   value: SelectionFields
   onChange: (value: SelectionFields) => void
   readOnly: boolean
-  /** Of the selection in the body. */
+  /** JSON pointer of the selection in the request body. */
   path: string
   errorAt: (path: string) => string | undefined
 }
@@ -82,7 +82,7 @@ function SelectionLists({ value, onChange, readOnly, path, errorAt }: Omit<Props
   )
 }
 
-/** Told, since otherwise somebody would wonder why it applies to more or to less. */
+/** Explains why the promotion applies to more or fewer items than shown. */
 function HiddenSelectionNote({ of: { hidden, scope } }: { of: SelectionFields }) {
   const count = scope === 'some' ? (hidden.variantIds?.length ?? 0) : 0
   const notes = [

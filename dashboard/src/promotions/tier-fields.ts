@@ -9,7 +9,7 @@ import {
 import { parseCount, parsePercentage } from './parse-numbers.ts'
 import type { BenefitTier } from './promotions.ts'
 
-/** One tier while it is edited. It begins at units or at an amount, and gives a percentage or an amount. */
+/** A tier in the form. It starts at a quantity or an amount, and grants a percentage or an amount. */
 export interface TierFields {
   key: string
   fromUnits: string

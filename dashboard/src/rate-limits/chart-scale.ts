@@ -2,7 +2,7 @@ import { type Bucket, requestCount } from './request-history.ts'
 
 const AXIS_STEPS = [2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 30, 40, 50, 60, 80, 100]
 
-/** The end of the axis: round, at least 2, and even, so that the half is a whole number as well. */
+/** End of the axis: round, at least 2, and even, so that its half is a whole number, too. */
 export function roundAxisMax(max: number): number {
   const power = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(1, max))) - 2)
   return (AXIS_STEPS.find((step) => step * power >= max) ?? 100) * power
@@ -12,7 +12,7 @@ export const axisMax = (buckets: Bucket[]) => roundAxisMax(Math.max(0, ...bucket
 
 const NARROW_PX = 480
 
-/** Places of the buckets that begin at a round hour of the viewer's own day. */
+/** Indexes of the buckets that start at a round hour in the viewer's time zone. */
 export function tickIndexes(buckets: Pick<Bucket, 'startsAt'>[], widthPx: number): number[] {
   const intervalHours = widthPx < NARROW_PX ? 6 : 3
   return buckets.flatMap(({ startsAt }, index) =>
@@ -28,10 +28,10 @@ export interface ChartFrame {
 }
 
 const GAP_RATIO = 0.2
-/** One refusal among thousands must be seen. */
+/** One rejection among thousands must be visible. */
 const MIN_BAR_PX = 2
 
-/** Both kinds of a chart as one path each: what was refused stands on what was accepted. */
+/** One path per series; rejected requests are stacked on accepted ones. */
 export function barPaths(buckets: Bucket[], { left, top, width, height }: ChartFrame) {
   const max = axisMax(buckets)
   const slot = width / buckets.length

@@ -38,7 +38,7 @@ export function HistoryChart({ buckets, summary }: { buckets: Bucket[]; summary:
           onPointerMove={(event) => hoverAt(event.clientX - event.currentTarget.getBoundingClientRect().left)}
           onPointerLeave={() => setHoveredIndex(undefined)}
         >
-          {/* So that the pointer is noticed between the bars too. */}
+          {/* Catches the pointer between the bars, too. */}
           <rect width={width} height={HEIGHT_PX} fill="transparent" />
           <ChartAxes buckets={buckets} frame={frame} />
           {hoveredIndex === undefined ? null : (
@@ -63,7 +63,7 @@ export function HistoryChart({ buckets, summary }: { buckets: Bucket[]; summary:
 
 const LABEL_GAP_PX = 8
 const TIME_OFFSET_PX = 18
-/** Half of the widest label: nearer to the edge it would stand outside of the chart. */
+/** Half of the widest label: closer to the edge it would leave the chart. */
 const EDGE_MARGIN_PX = 28
 
 export function ChartAxes({ buckets, frame }: { buckets: Bucket[]; frame: ChartFrame }) {
@@ -136,7 +136,7 @@ interface ChartTooltipProps {
   widthPx: number
 }
 
-/** Beside the pointer, on the side where there is room. Only for those who point: the table says the same to all. */
+/** Next to the pointer, on the side with more room. For pointers only: the table has the same data for everyone. */
 export function ChartTooltip({ bucket, xPx, widthPx }: ChartTooltipProps) {
   const isLeft = xPx > widthPx / 2
   return (
@@ -153,7 +153,7 @@ export function ChartTooltip({ bucket, xPx, widthPx }: ChartTooltipProps) {
   )
 }
 
-/** What was refused is told apart by its stripes, not by its colour alone. */
+/** Stripes distinguish rejected requests, not color alone. */
 export function HatchPattern({ id }: { id: string }) {
   return (
     <pattern id={id} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -13,7 +13,7 @@ import type { NearLimit } from './usage.ts'
 const near: NearLimit = { name: 'chat', used: 52, limit: 60, ratio: 52 / 60, level: 'near', resetInSeconds: 24 }
 const full: NearLimit = { ...near, used: 60, ratio: 1, level: 'full' }
 
-describe('limits in words', () => {
+describe('rate limit labels', () => {
   it.each([
     [60, 60, '60 a minute'],
     [10, 3600, '10 an hour'],
@@ -21,7 +21,7 @@ describe('limits in words', () => {
     [1000, 86_400, '1000 a day'],
     [7, 90, '7 every 90 seconds'],
     [3, 1, '3 a second'],
-  ])('%i in %i seconds is %s', (limit, windowSeconds, words) => {
+  ])('formats %i requests per %i seconds as %s', (limit, windowSeconds, words) => {
     expect(formatRateLimit({ limit, windowSeconds })).toBe(words)
   })
 
@@ -30,16 +30,16 @@ describe('limits in words', () => {
     [120, '120 s'],
     [121, '3 min'],
     [3600, '60 min'],
-  ])('a wait of %i seconds is %s', (seconds, words) => {
+  ])('formats a wait of %i seconds as %s', (seconds, words) => {
     expect(formatWait(seconds)).toBe(words)
   })
 
-  it('says when a window resets, unless it has not begun', () => {
+  it('shows when a window resets, unless it has not started', () => {
     expect(formatUsage({ ...near, used: 37 })).toBe('37 of 60, resets in 24 s')
     expect(formatUsage({ ...near, used: 0, ratio: 0, level: 'calm' })).toBe('0 of 60')
   })
 
-  it('shows a class that it does not know by its own name', () => {
+  it('falls back to the name of an unknown limit', () => {
     expect(limitTitle('chat')).toBe('Chat')
     expect(limitTitle('exports')).toBe('exports')
   })
@@ -50,7 +50,7 @@ describe('limits in words', () => {
     ['POST, PUT and DELETE', ['POST', 'PUT', 'DELETE'], [', ', ' and ']],
     ['/v1/checkout in storefront mode', ['/v1/checkout'], [' in storefront mode']],
     ['all other endpoints together', [], ['all other endpoints together']],
-  ])('sets methods and paths of “%s” as code', (counts, code, words) => {
+  ])('marks methods and paths in “%s” as code', (counts, code, words) => {
     const pieces = splitCode(counts)
     expect(pieces.filter(({ isCode }) => isCode).map(({ text }) => text)).toEqual(code)
     expect(pieces.filter(({ isCode }) => !isCode).map(({ text }) => text)).toEqual(words)
@@ -58,15 +58,15 @@ describe('limits in words', () => {
   })
 })
 
-describe('the banner', () => {
-  it('names the environment, the class and the figures', () => {
+describe('limit banner', () => {
+  it('names the environment, the limit and the usage', () => {
     expect(formatLimitWarning('live', near, 0)).toBe('Live: “Chat” is nearly used up, 52 of 60. It resets in 24 s.')
     expect(formatLimitWarning('test', full, 1)).toBe(
       'Sandbox: “Chat” is used up, 60 of 60. More requests are refused for 24 s. 1 more is at 80 % or over.',
     )
   })
 
-  it('is read out in words that stay the same while a window fills', () => {
+  it('announces text that stays the same while a window fills', () => {
     const later = { ...near, used: 55, resetInSeconds: 3 }
     expect(formatLimitAnnouncement('live', later)).toBe(formatLimitAnnouncement('live', near))
     expect(formatLimitAnnouncement('live', full)).toBe('Live: “Chat” is used up: all of 60 requests.')

@@ -15,7 +15,7 @@ const LIMIT_TITLES: Record<string, string> = {
   'storefront-checkout': 'Storefront checkout',
 }
 
-/** What has no title here yet is shown by its own name rather than hidden. */
+/** A limit without a title is shown by its name rather than hidden. */
 export const limitTitle = (name: string) => LIMIT_TITLES[name] ?? name
 
 export const LEVEL_LABELS: Record<UsageLevel, string> = { calm: '', near: 'Nearly used up', full: 'Used up' }
@@ -36,11 +36,11 @@ export function formatRateLimit({ limit, windowSeconds }: Pick<RateLimit, 'limit
 
 const MAX_SHOWN_SECONDS = 120
 
-/** Seconds where somebody may wait for them, minutes where nobody does. */
+/** Seconds while someone may wait, minutes beyond that. */
 export const formatWait = (seconds: number) =>
   seconds <= MAX_SHOWN_SECONDS ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 
-/** "37 of 60, resets in 24 s". A window that counted nothing is not open, so it does not reset. */
+/** "37 of 60, resets in 24 s". A window with no requests has not started, so it does not reset. */
 export function formatUsage({ used, limit, resetInSeconds }: CurrentUsage): string {
   const figures = `${used} of ${limit}`
   return used > 0 ? `${figures}, resets in ${formatWait(resetInSeconds)}` : figures
@@ -48,7 +48,7 @@ export function formatUsage({ used, limit, resetInSeconds }: CurrentUsage): stri
 
 const CODE_PATTERN = /((?:GET|POST|PUT|PATCH|DELETE) \/\S+|\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/v1\S*)/
 
-/** What a limit counts, cut into words and what is to be set as code. */
+/** Splits a limit's description into text and code. */
 export const splitCode = (counts: string) =>
   counts
     .split(CODE_PATTERN)
@@ -70,7 +70,7 @@ function formatOtherLimits(others: number): string {
   return others === 1 ? ' 1 more is at 80 % or over.' : ` ${others} more are at 80 % or over.`
 }
 
-/** Only what does not change from second to second. */
+/** Contains nothing that changes every second. */
 export const formatLimitAnnouncement = (mode: Mode, fullest: NearLimit) =>
   `${formatLimitHeadline(mode, fullest)}: ${fullest.level === 'full' ? 'all' : '80 % or more'} of ${fullest.limit} requests.`
 

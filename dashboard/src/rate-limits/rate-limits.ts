@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 
 export interface RateLimit {
   name: string
-  /** Which requests are counted in it. */
+  /** The requests this limit counts. */
   counts: string
   limit: number
   windowSeconds: number
@@ -24,7 +24,7 @@ interface HistoryPoint {
 export interface RequestHistory {
   since: string
   bucketSeconds: number
-  /** Points only where there were requests. */
+  /** Contains only buckets with requests. */
   series: { name: string; points: HistoryPoint[] }[]
 }
 
@@ -34,10 +34,10 @@ export interface RateLimits {
 }
 
 const STALE_MS = 2000
-/** The server's time has no fractions of a second, and the answer was under way. */
+/** The server's clock has no fractions of a second, and the response takes time. */
 const CLOCK_TOLERANCE_MS = 2000
 
-/** The shell and the page ask the same question, each as often as it needs; nobody asks while the tab is hidden. */
+/** Shell and page share the query, each with its own interval; no polling in a hidden tab. */
 export const useRateLimits = (environmentId: string, pollMs: number) =>
   useQuery({
     queryKey: ['limits', environmentId],
@@ -66,7 +66,7 @@ export const useRequestHistory = (environmentId: string) =>
 
 const SECOND_MS = 1000
 
-/** By the server's clock, which ends the windows: this machine's own may be minutes off. */
+/** The server's clock ends the windows; the local one may be minutes off. */
 export function useServerTime(clockOffsetMs: number): Date {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

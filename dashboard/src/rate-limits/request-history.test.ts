@@ -19,8 +19,8 @@ const history: RequestHistory = {
 }
 const empty: RequestHistory = { ...history, series: [] }
 
-describe('fillBuckets', () => {
-  it('has every quarter of an hour of the day, the present one last', () => {
+describe('toBuckets', () => {
+  it('covers the day in quarter hours, the current one last', () => {
     const buckets = toBuckets(empty)
     expect(buckets).toHaveLength(97)
     expect(buckets[0]?.startsAt.toISOString()).toBe('2026-11-14T12:00:00.000Z')
@@ -28,7 +28,7 @@ describe('fillBuckets', () => {
     expect(totalRequests(buckets)).toEqual({ accepted: 0, refused: 0 })
   })
 
-  it('adds up all series, or shows the one that was named', () => {
+  it('sums all series, or returns the named one', () => {
     expect(toBuckets(history)[1]).toMatchObject({ accepted: 15, refused: 4 })
     expect(toBuckets(history, 'chat')[1]).toMatchObject({ accepted: 5, refused: 1 })
     expect(toBuckets(history, 'chat').at(-1)).toMatchObject({ accepted: 2, refused: 0 })
@@ -36,7 +36,7 @@ describe('fillBuckets', () => {
     expect(totalRequests(toBuckets(history, 'default'))).toEqual({ accepted: 0, refused: 0 })
   })
 
-  it('leaves out what lies outside of the day', () => {
+  it('ignores points outside the day', () => {
     const points = ['2026-11-14T11:45:00.000Z', '2026-11-15T12:15:00.000Z'].map((startsAt) => ({
       startsAt,
       accepted: 1,
@@ -49,20 +49,20 @@ describe('fillBuckets', () => {
   })
 })
 
-describe('the summary', () => {
-  it('counts both kinds and names the busiest quarter of an hour', () => {
+describe('formatSummary', () => {
+  it('counts accepted and rejected requests and names the busiest quarter hour', () => {
     const buckets = toBuckets(history)
     expect(busiestBucket(buckets)).toBe(buckets[1])
     expect(formatSummary(buckets)).toMatch(/^17 accepted and 4 refused in the last 24 hours\. Busiest: .+, with 19\.$/)
   })
 
-  it('says so when there was nothing', () => {
+  it('reports when there were no requests', () => {
     expect(busiestBucket(toBuckets(empty))).toBeUndefined()
     expect(formatSummary(toBuckets(empty))).toBe('No requests in the last 24 hours.')
   })
 })
 
-describe('the scale of the chart', () => {
+describe('chart scale', () => {
   it.each([
     [0, 2],
     [2, 2],
@@ -73,11 +73,11 @@ describe('the scale of the chart', () => {
     [100, 100],
     [101, 120],
     [1234, 1400],
-  ])('with %i at the most ends at %i', (highest, top) => {
+  ])('ends the axis for a maximum of %i at %i', (highest, top) => {
     expect(roundAxisMax(highest)).toBe(top)
   })
 
-  it('marks round hours of the own time zone, fewer where it is narrow', () => {
+  it('marks round hours in the local time zone, fewer on a narrow chart', () => {
     const buckets = toBuckets(empty)
     for (const [width, every] of [
       [320, 6],
@@ -89,7 +89,7 @@ describe('the scale of the chart', () => {
     }
   })
 
-  it('draws a bar only where there was something, and a single one so that it is seen', () => {
+  it('draws bars only for buckets with requests, and keeps a single request visible', () => {
     const points = [{ startsAt: '2026-11-14T12:00:00.000Z', accepted: 9999, refused: 1 }]
     const frame = { left: 0, top: 0, width: 97, height: 100 }
     const { accepted, refused } = barPaths(toBuckets({ ...empty, series: [{ name: 'chat', points }] }), frame)

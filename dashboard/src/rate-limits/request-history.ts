@@ -9,11 +9,11 @@ export interface Bucket {
   refused: number
 }
 
-/** Every bucket of the day, also those without requests; without a name, of all series together. */
+/** Every bucket of the day, including empty ones; without a name, summed over all series. */
 export function toBuckets({ since, bucketSeconds, series }: RequestHistory, name?: string): Bucket[] {
   const lengthMs = bucketSeconds * 1000
   const sinceMs = new Date(since).getTime()
-  // One more: the day begins within the first of them and ends within the last.
+  // One extra: the day starts within the first bucket and ends within the last.
   const buckets = Array.from({ length: DAY_SECONDS / bucketSeconds + 1 }, (_, index) => ({
     startsAt: new Date(sinceMs + index * lengthMs),
     endsAt: new Date(sinceMs + (index + 1) * lengthMs),
@@ -38,7 +38,7 @@ export const totalRequests = (buckets: Bucket[]) => ({
   refused: buckets.reduce((sum, { refused }) => sum + refused, 0),
 })
 
-/** The first of them where several are as busy. */
+/** The first one on a tie. */
 export const busiestBucket = (buckets: Bucket[]): Bucket | undefined =>
   buckets.reduce<Bucket | undefined>(
     (busiest, one) => (requestCount(one) > (busiest ? requestCount(busiest) : 0) ? one : busiest),
@@ -55,7 +55,7 @@ export const formatDate = (at: Date) => DATE_FORMAT.format(at)
 
 export const formatBucketSpan = ({ startsAt, endsAt }: Bucket) => `${formatTime(startsAt)} to ${formatTime(endsAt)}`
 
-/** What the chart shows, for those who do not see it. */
+/** The chart's content as text for screen readers. */
 export function formatSummary(buckets: Bucket[]): string {
   const busiest = busiestBucket(buckets)
   if (!busiest) return 'No requests in the last 24 hours.'

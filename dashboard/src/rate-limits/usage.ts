@@ -13,7 +13,7 @@ export interface CurrentUsage {
   resetInSeconds: number
 }
 
-/** Between two answers of the server a window may end: from then on nothing of it is used. */
+/** A window may end between two responses; its usage is then zero. */
 export function currentUsage({ used, limit, windowSeconds, resetAt }: RateLimitUsage, now: Date): CurrentUsage {
   const remainingSeconds = Math.ceil((new Date(resetAt).getTime() - now.getTime()) / 1000)
   const currentlyUsed = remainingSeconds > 0 ? used : 0
@@ -36,7 +36,7 @@ export interface NearLimit extends CurrentUsage {
   name: string
 }
 
-/** At or over 80 %, the fullest first. */
+/** At 80 % or more, fullest first. */
 export const nearLimits = (classes: RateLimitUsage[], now: Date): NearLimit[] =>
   classes
     .map((of) => ({ name: of.name, ...currentUsage(of, now) }))

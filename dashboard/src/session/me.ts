@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
 
-/** What a member may do, from most to least. */
+/** Ordered from most to least permissions. */
 export const ROLES = ['owner', 'admin', 'agent', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -17,7 +17,7 @@ export interface Workspace {
 export interface Me {
   user: { id: string; name: string; email: string; emailVerified: boolean; twoFactorEnabled: boolean }
   workspaces: Workspace[]
-  /** The operator's setting, the role and a verified address decide. */
+  /** Depends on the operator's setting, the role and a verified email address. */
   canCreateWorkspaces: boolean
 }
 
@@ -27,10 +27,10 @@ const meQuery = queryOptions({ queryKey: ME_KEY, queryFn: ({ signal }) => api<Me
 
 export const useMe = () => useQuery(meQuery)
 
-/** For pages that may be seen signed out: a 401 is an answer there. */
+/** For pages that work signed out: there a 401 is an expected response. */
 export const useMeIfSignedIn = () => useQuery({ ...meQuery, meta: { handlesUnauthorized: true } })
 
-/** Asked before a page behind the sign-in is loaded. When nobody answers, the page itself says so. */
+/** Checked before a page behind sign-in loads. If the server is unreachable, the page itself says so. */
 export async function isSignedOut(queryClient: QueryClient): Promise<boolean> {
   if (queryClient.getQueryData(ME_KEY)) return false
   await queryClient.prefetchQuery({ ...meQuery, meta: { handlesUnauthorized: true } })
@@ -38,5 +38,5 @@ export async function isSignedOut(queryClient: QueryClient): Promise<boolean> {
   return error instanceof ApiError && error.status === 401
 }
 
-/** The server decides; this only spares people buttons that would be refused. */
+/** The server enforces permissions; this only hides buttons that would be rejected. */
 export const canManage = (role: Role) => role === 'owner' || role === 'admin'

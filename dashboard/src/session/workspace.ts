@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Me, Mode, Workspace } from './me.ts'
 
-/** Who is looking at what. */
+/** The current user, workspace and environment. */
 export interface WorkspaceContextValue {
   me: Me
   workspace: Workspace

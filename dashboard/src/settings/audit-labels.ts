@@ -34,7 +34,7 @@ const ACTION_LABELS: Record<string, string> = {
 const DETAIL_LABELS: Record<string, string> = { mode: 'environment', hint: 'key', lastUsedAt: 'last used' }
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** An action that has no words here yet is shown by its own name rather than hidden. */
+/** An action without a label is shown by its name rather than hidden. */
 export const formatAuditAction = (action: string) => ACTION_LABELS[action] ?? action
 
 export function formatAuditDetails(details: Record<string, unknown>): string {

@@ -58,7 +58,7 @@ function ResetProgress({ state }: { state: Sandbox['state'] }) {
   )
 }
 
-/** All that was read of the sandbox before is another shop's now. */
+/** After a reset all cached sandbox data is stale. */
 function useRefreshWhen(isDone: boolean) {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -92,13 +92,13 @@ export function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void
 
 export interface Sandbox {
   environmentId: string
-  /** `failed`: the last reset has given up and left everything as it was. */
+  /** `failed`: the last reset was aborted and changed nothing. */
   state: 'ready' | 'resetting' | 'failed'
 }
 
 const POLL_MS = 2000
 
-/** Asked only once a reset was begun here, until it is over. */
+/** Polled only after a reset was started here, until it ends. */
 export function useSandboxState(isPolling: boolean) {
   const { id } = useWorkspace().workspace
   return useQuery({

@@ -16,7 +16,7 @@ const FIELDS = ['name', 'currency', 'timeZone', 'uniqueSkus', 'maxQuantityPerOrd
 
 const trimText = <Value,>(value: Value) => (typeof value === 'string' ? value.trim() : value)
 
-/** Only what was changed is sent: two people may be here at once. */
+/** Sends only changed fields: two people may edit at once. */
 export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
   const { workspace } = useWorkspace()
   const canEdit = canManage(workspace.role)

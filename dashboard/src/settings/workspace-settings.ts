@@ -11,7 +11,7 @@ export interface WorkspaceSettings {
   currency: string
   timeZone: string
   uniqueSkus: boolean
-  /** Null: no limit. */
+  /** Null means no limit. */
   maxQuantityPerOrder: number | null
   reservationMinutes: number
   createdAt: string
@@ -40,7 +40,7 @@ export function useUpdateWorkspaceSettings() {
       api<WorkspaceSettings>('/v1/workspace', { method: 'PATCH', body, environmentId }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(settingsKey(environmentId), saved)
-      // The header shows the name.
+      // The header shows the workspace name.
       await queryClient.invalidateQueries({ queryKey: ME_KEY })
     },
   })

@@ -8,7 +8,7 @@ import classes from './shell.module.css'
 
 const POLL_MS = 15_000
 
-/** At the foot of the window, over the page: it comes and goes with every window of a limit, and nothing may move then. */
+/** Overlays the bottom of the window: it comes and goes with every rate-limit window and must not shift the layout. */
 export function LimitBanner() {
   const { mode, environmentId } = useWorkspace()
   const { data } = useRateLimits(environmentId, POLL_MS)
@@ -16,7 +16,7 @@ export function LimitBanner() {
   const [worst, ...others] = nearLimits(data?.limits.classes ?? [], now)
   return (
     <>
-      {/* Without figures, so that it is read out when something has happened, and not every second. */}
+      {/* No figures: screen readers should announce events, not every second. */}
       <VisuallyHidden role="status">{worst ? formatLimitAnnouncement(mode, worst) : ''}</VisuallyHidden>
       {worst ? (
         <section className={classes.warning} data-level={worst.level} aria-label="Near a limit">

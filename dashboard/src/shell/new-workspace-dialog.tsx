@@ -48,7 +48,7 @@ export function useCreateWorkspace(onCreated: (id: string) => void) {
   return useMutation({
     mutationFn: (name: string) => api<Workspace>('/workspaces', { method: 'POST', body: { name } }),
     onSuccess: async ({ id }) => {
-      // Before it is switched to: what one is not yet known to belong to can't be shown.
+      // Before switching: a workspace the session does not list yet cannot be shown.
       await queryClient.invalidateQueries({ queryKey: ME_KEY })
       onCreated(id)
     },

@@ -68,7 +68,7 @@ export function Shell() {
           <Navigation />
         </AppShell.Navbar>
         <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main ?? ''}>
-          {/* Nothing of one environment may stay on the screen, or in a half-filled form, in another. */}
+          {/* Remount on switch: nothing of one environment, not even a half-filled form, may show up in another. */}
           <Box flex={1}>
             <Outlet key={workspace.environments[mode]} />
           </Box>
@@ -79,7 +79,7 @@ export function Shell() {
   )
 }
 
-/** Somebody who can't see the page change hears it begin anew. */
+/** Moves focus to the new page so that screen readers announce it. */
 function useFocusOnNavigation(onNavigated: () => void) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -93,7 +93,7 @@ function useFocusOnNavigation(onNavigated: () => void) {
   return main
 }
 
-/** Not synchronised between tabs: what is on the screen must not change because of another tab. */
+/** Not synchronized between tabs: another tab must not change what is on screen. */
 const AS_STRING = { serialize: (value: string) => value, getInitialValueInEffect: false, sync: false }
 
 export const useStoredWorkspaceId = () =>
@@ -104,7 +104,7 @@ export const useStoredWorkspaceId = () =>
     deserialize: (stored = '') => stored,
   })
 
-/** Whatever else stands in the browser's storage is taken for live, where the banner is missing and care is greatest. */
+/** Any other stored value means live, where there is no banner and mistakes cost most. */
 export const useStoredMode = () =>
   useLocalStorage<Mode>({
     ...AS_STRING,
@@ -121,7 +121,7 @@ export function SandboxBanner({ height }: { height: number }) {
   )
 }
 
-/** A button, since our addresses live behind the `#`, where a link to an anchor would lead elsewhere. */
+/** A button, because with hash routing an anchor link would navigate away. */
 export function SkipLink({ target }: { target: RefObject<HTMLElement | null> }) {
   return (
     <button type="button" className={classes.skip} onClick={() => target.current?.focus()}>

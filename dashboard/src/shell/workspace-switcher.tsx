@@ -49,7 +49,7 @@ export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void
         <NewWorkspaceDialog
           onClose={() => {
             setIsCreating(false)
-            // The item of the menu that opened the dialog is gone.
+            // The menu item that opened the dialog no longer exists.
             setTimeout(() => button.current?.focus())
           }}
           onCreated={onChange}

@@ -11,7 +11,7 @@ interface Props {
   error: Error | null
 }
 
-/** Only for countries where somebody asks for it: a zone of thirty countries would else be ninety fields. */
+/** Opened per country on request: a zone of thirty countries would otherwise show ninety fields. */
 export function PartialCountries({ rows, onChange, error }: Props) {
   const [openKeys, setOpenKeys] = useState<string[]>([])
   const isOpen = (row: AreaRow) => !isWholeCountry(row) || openKeys.includes(row.key)
@@ -40,7 +40,7 @@ export function PartialCountries({ rows, onChange, error }: Props) {
               <AreaFields
                 row={row}
                 onChange={(changed) => {
-                  // It stays on the screen also when its last tag is taken away.
+                  // Keeps the row open when its last tag is removed.
                   openRow(row.key)
                   onChange(rows.with(index, changed))
                 }}

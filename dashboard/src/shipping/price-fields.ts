@@ -3,7 +3,7 @@ import type { RatePrice } from './shipping.ts'
 
 export type PriceKind = RatePrice['kind']
 
-/** A step while it is edited, with what it says in other currencies beside it. */
+/** A step in the form, with its amounts in other currencies. */
 export interface StepFields {
   key: string
   upTo: string
@@ -12,7 +12,7 @@ export interface StepFields {
   otherAmounts: ReturnType<typeof otherCurrencyAmounts>
 }
 
-/** Every kind keeps its fields, so that whoever looks at another kind and comes back finds what was typed. */
+/** Holds the fields of every kind, so switching back restores what was typed. */
 export interface PriceFields {
   kind: PriceKind
   amount: string
@@ -73,7 +73,7 @@ export function toPriceFields(price: RatePrice, currency: string): PriceFields {
   }
 }
 
-/** What is sent. Amounts in other currencies come from the price as it is, unless it is reckoned in another way now. */
+/** Amounts in other currencies come from the saved price, unless its kind changed. */
 export function toPrice(fields: PriceFields, currency: string, existing: RatePrice | undefined): RatePrice {
   const { kind, amount, first, further } = fields
   switch (kind) {
@@ -111,7 +111,7 @@ export function toPrice(fields: PriceFields, currency: string, existing: RatePri
   }
 }
 
-/** Why it can't be saved, before the server is asked. */
+/** Why the price cannot be saved; checked before a request is sent. */
 export function validatePrice(
   fields: PriceFields,
   currency: string,
@@ -158,7 +158,7 @@ function validateSteps(steps: StepFields[], currency: string): string | undefine
   return hasEarlyOpenEnd ? 'Only the last step may be without an end.' : undefined
 }
 
-/** The currencies besides the shop's in which a price says something. */
+/** Currencies other than the shop's in which the price has amounts. */
 export function otherCurrencies(price: RatePrice | undefined, currency: string): string[] {
   if (!price) return []
   const lists =
@@ -174,7 +174,7 @@ export function otherCurrencies(price: RatePrice | undefined, currency: string):
   ].sort()
 }
 
-/** Whether another kind or number of steps makes old paths point to something else. */
+/** True if a new kind or number of steps makes existing error paths point elsewhere. */
 export const changesPaths = (changes: Partial<PriceFields>, { kind, weightSteps, priceSteps }: PriceFields): boolean =>
   (changes.kind ?? kind) !== kind ||
   (changes.weightSteps ?? weightSteps).length !== weightSteps.length ||

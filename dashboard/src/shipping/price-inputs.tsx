@@ -10,7 +10,7 @@ import { StepInputs } from './step-inputs.tsx'
 interface Props {
   fields: PriceFields
   edit: (changes: Partial<PriceFields>) => void
-  /** As it is saved. */
+  /** The saved price. */
   existing: RatePrice | undefined
   currency: string
   error: Error | null
@@ -97,7 +97,7 @@ function KindInputs({ fields, edit, existing, currency, error }: Props) {
   }
 }
 
-/** What this form does not show must not surprise anybody. */
+/** Amounts this form does not show must not come as a surprise. */
 function OtherCurrenciesNote({
   kind,
   existing,

@@ -25,7 +25,7 @@ import {
 } from './shipping.ts'
 
 interface Props {
-  /** A rate that is there, or where a new one belongs. */
+  /** An existing rate, or the zone of a new one. */
   target: { rate: ShippingRate } | { zone: ShippingZone } | { pickup: true }
   profiles: ShippingProfile[]
   currency: string
@@ -41,7 +41,7 @@ export function RateDialog({ target, profiles, currency, onClose }: Props) {
   const save = useSaveShipping<RateRequest>('rate', existing)
   const { fields } = draft
   const edit = (changes: Partial<RateFields>) => {
-    // What was refused may be another row's now. While only words change it stays: what vanishes moves the buttons below it.
+    // Old errors may now point to another row. Otherwise keep them: removing them would move the buttons below.
     if (changesPaths(changes, fields)) save.reset()
     draft.edit(changes)
   }
@@ -200,7 +200,7 @@ const FIELD_LABELS: Record<string, string> = {
   maxDays: 'Days, at most:',
 }
 
-/** A path of the body in words of the form. */
+/** The form's label for a path in the request body. */
 function fieldLabel(path: string): string {
   const [, field = '', list, index] = path.split('/')
   return list === 'steps' && index ? `Step ${Number(index) + 1}:` : (FIELD_LABELS[field] ?? path)

@@ -47,14 +47,14 @@ const PRICES: RatePrice[] = [
   { kind: 'carrier', carrier: 'parcel-post', service: 'EXPRESS', fallback: [eur(1290)] },
 ]
 
-it('the largest amount is what the server takes', () => {
+it('limits amounts to the server’s maximum', () => {
   expect(MoneyList.items.properties.amount).toMatchObject({ minimum: 0, maximum: MAX_AMOUNT })
 })
 
 const NEW_RATE = { existing: undefined, isPickup: false }
 
-describe('a rate in the form', () => {
-  it.each(PRICES)('$kind: nothing is sent while nothing is changed, and a new title only is', (price) => {
+describe('rate form fields', () => {
+  it.each(PRICES)('sends nothing while unchanged, and only the title when it changed: $kind', (price) => {
     const rate = rateWith(price, { freeFrom: [usd(9000), eur(8000)] })
     const fields = toRateFields(rate, 'EUR')
     expect(validateRate(fields, 'EUR', { existing: rate, isPickup: false })).toBeUndefined()
@@ -63,7 +63,7 @@ describe('a rate in the form', () => {
     expect(toRateInput(fields, 'EUR', rate).price).toEqual(price)
   })
 
-  it('keeps what it costs in other currencies when the price in the own one changes', () => {
+  it('preserves other currencies when the price in the shop’s currency changes', () => {
     const flat = rateWith({ kind: 'flat', amounts: [eur(490), usd(590)] }, { freeFrom: [usd(9000)] })
     const edited = { ...toRateFields(flat, 'EUR'), amount: '5,5', freeFrom: '80' }
     expect(toRateChanges(edited, 'EUR', flat)).toEqual({
@@ -85,7 +85,7 @@ describe('a rate in the form', () => {
     })
   })
 
-  it('a rate without an amount in the own currency stays so while none is typed', () => {
+  it('leaves a rate without a price in the shop’s currency unchanged until one is typed', () => {
     const rate = rateWith({ kind: 'flat', amounts: [usd(590)] })
     const fields = toRateFields(rate, 'EUR')
     expect([fields.amount, validateRate(fields, 'EUR', { existing: rate, isPickup: false })]).toEqual(['', undefined])
@@ -93,7 +93,7 @@ describe('a rate in the form', () => {
     expect(formatRate(rate, 'EUR')).toBe('no price in EUR: not offered in it, 2–4 days')
   })
 
-  it('says why it can not be saved yet', () => {
+  it('reports why the rate cannot be saved', () => {
     const validate = (overrides: object, isPickup = false) =>
       validateRate({ ...EMPTY_RATE, title: 'Post', amount: '1', ...overrides }, 'EUR', { ...NEW_RATE, isPickup })
     expect(validate({})).toBeUndefined()
@@ -113,7 +113,7 @@ describe('a rate in the form', () => {
     expect(validate({ kind: 'weight', weightSteps: steps })).toBe('Only the last step may be without an end.')
   })
 
-  it('is told as buyers will see it', () => {
+  it('formats a rate as buyers see it', () => {
     const format = (price: RatePrice, overrides: Partial<ShippingRate> = {}) =>
       formatRate(rateWith(price, overrides), 'EUR')
     expect(PRICES.map((price) => format(price, { minDays: null, maxDays: null }))).toEqual([

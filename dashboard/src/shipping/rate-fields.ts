@@ -2,7 +2,7 @@ import { isInvalidAmount, otherCurrencyAmounts, toAmountInput, withAmount } from
 import { EMPTY_PRICE, type PriceFields, toPrice, toPriceFields, validatePrice } from './price-fields.ts'
 import type { RateInput, ShippingRate } from './shipping.ts'
 
-/** What stands in the form, as it is typed. */
+/** Form values, as typed. */
 export interface RateFields extends PriceFields {
   title: string
   description: string
@@ -55,7 +55,7 @@ export function toRateInput(fields: RateFields, currency: string, existing: Ship
   }
 }
 
-/** Only what was changed: so a carrier's price and amounts in other currencies are not even sent. */
+/** Sends only changed fields, so a carrier's price and amounts in other currencies are left alone. */
 export function toRateChanges(fields: RateFields, currency: string, rate: ShippingRate): Partial<RateInput> {
   const edited = toRateInput(fields, currency, rate)
   const current = toRateInput(toRateFields(rate, currency), currency, rate)
@@ -81,6 +81,6 @@ export function validateRate(
   return validatePrice(fields, currency, existing?.price)
 }
 
-/** In which other currencies it is free from some sum on. */
+/** Other currencies with a threshold for free shipping. */
 export const otherFreeFromCurrencies = (rate: ShippingRate | undefined, currency: string): string[] =>
   otherCurrencyAmounts(rate?.freeFrom, currency).map((money) => money.currency)

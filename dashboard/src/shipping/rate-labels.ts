@@ -13,7 +13,7 @@ const findInCurrency = (amounts: Money[] | null | undefined, currency: string) =
 const formatCost = (money: Money | undefined) =>
   money ? (money.amount === 0 ? 'free' : formatMoney(money)) : undefined
 
-/** What it costs, in the shop's currency. */
+/** The price in the shop's currency. */
 export function formatPrice(price: RatePrice, currency: string): string {
   const notOffered = `no price in ${currency}: not offered in it`
   const format = (amounts: Money[] | undefined) => formatCost(findInCurrency(amounts, currency)) ?? 'not offered'
@@ -60,7 +60,7 @@ function formatDeliveryDays(min: number | null, max: number | null): string | un
   return `${min}–${max} days`
 }
 
-/** What a buyer reads of it: `€4.90, 2–4 days, free from €50.00`. */
+/** What a buyer reads: `€4.90, 2–4 days, free from €50.00`. */
 export function formatRate(
   { price, freeFrom, minDays, maxDays }: Pick<ShippingRate, 'price' | 'freeFrom' | 'minDays' | 'maxDays'>,
   currency: string,
@@ -82,7 +82,7 @@ const ITEM_NOUNS = [
   ['types', 'type', 'types'],
 ] as const
 
-/** What else a profile takes besides tags: `2 collections and 1 vendor`. */
+/** Selectors other than tags: `2 collections and 1 vendor`. */
 export function formatOtherItems(items: ProfileItems): string {
   const counts = ITEM_NOUNS.flatMap(([list, one, many]) => {
     const count = items[list]?.length ?? 0

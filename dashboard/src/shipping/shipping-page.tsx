@@ -132,6 +132,6 @@ function NoZonesYet({ canEdit, onAdd }: Pick<ShippingSectionsProps, 'canEdit' | 
 
 const isRestOfWorld = ({ places }: ShippingZone) => places.some(({ country }) => country === REST_OF_WORLD)
 
-/** By name, and what takes the rest of the world at the end. */
+/** By name, with the rest of the world last. */
 const sortZones = (zones: ShippingZone[]): ShippingZone[] =>
   [...zones].sort((a, b) => Number(isRestOfWorld(a)) - Number(isRestOfWorld(b)) || a.name.localeCompare(b.name))

@@ -11,7 +11,7 @@ export interface ShippingZone {
   version: number
 }
 
-/** Which goods it is for. The form knows tags; the rest is kept as it is. */
+/** The items a profile applies to. The form edits tags and preserves the rest. */
 export interface ProfileItems {
   tags?: string[]
   productIds?: string[]
@@ -37,7 +37,7 @@ export type RatePrice =
   | { kind: 'item'; first: Money[]; further: Money[] }
   | { kind: 'carrier'; carrier: string; service: string; fallback?: Money[] }
 
-/** What the form sends of a rate. */
+/** What the form sends for a rate. */
 export interface RateInput {
   title: string
   description: string
@@ -71,7 +71,7 @@ type ShippingResource = keyof typeof PATHS
 
 const shippingKey = (environmentId: string) => ['shipping', environmentId]
 
-/** All at once: a shop has at most 100 zones, 100 profiles and 500 rates, and a zone without its rates says little. */
+/** Loaded in full: a shop has at most 100 zones, 100 profiles and 500 rates, and a zone needs its rates. */
 export function useShippingSettings() {
   const { environmentId } = useWorkspace()
   return useQuery({
@@ -104,7 +104,7 @@ interface Versioned {
   version: number
 }
 
-/** Makes one where there is none yet. After a refusal what is on the screen may be old, so it is asked for anew either way. */
+/** Creates or updates. Refetches after an error, too: the screen may be stale. */
 export function useSaveShipping<Body>(resource: ShippingResource, existing: Versioned | undefined) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -122,7 +122,7 @@ export function useDeleteShipping(resource: ShippingResource, { id, version }: V
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(`${PATHS[resource]}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
-    // Not waited for: the list without its row takes whoever wants to tell of it off the page.
+    // Not awaited: the refetched list would unmount the row before it reports success.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: shippingKey(environmentId) }),
   })
 }

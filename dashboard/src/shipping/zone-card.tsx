@@ -70,7 +70,7 @@ export function ZoneCard({ zone, rates, profiles, currency, canEdit, onMessage }
 
 const MAX_SHOWN_AREAS = 12
 
-/** The names of many countries are asked for, not pushed. */
+/** Collapses long lists of countries. */
 function ZoneAreas({ zone: { name, places } }: { zone: ShippingZone }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const visible = isExpanded ? places : places.slice(0, MAX_SHOWN_AREAS)

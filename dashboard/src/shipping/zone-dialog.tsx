@@ -55,7 +55,7 @@ export function ZoneDialog({ zone, onClose }: Props) {
         data={COUNTRIES}
         value={zoneCountries(fields)}
         onChange={(countries) => {
-          // What was refused may be another row's now.
+          // Old errors may now point to another row.
           save.reset()
           draft.edit(withCountries(fields, countries))
         }}
@@ -76,7 +76,7 @@ export function ZoneDialog({ zone, onClose }: Props) {
   )
 }
 
-/** A path of the body in words of the form. */
+/** The form's label for a path in the request body. */
 function fieldLabel(path: string, { rows }: ZoneFields): string {
   const [, list, index] = path.split('/')
   const row = list === 'places' && index ? rows[Number(index)] : undefined

@@ -18,7 +18,7 @@ export const toZoneFields = ({ name, places }: ShippingZone): ZoneFields => ({
     .map((place, index) => toAreaRow(place, `${place.country}.${index}`)),
 })
 
-/** The rest of the world comes last, so that a row has the same place here as in what is sent. */
+/** The rest of the world comes last, so row indexes match the request's. */
 export const toZoneInput = ({ name, isRestOfWorld, rows }: ZoneFields): Pick<ShippingZone, 'name' | 'places'> => ({
   name: name.trim(),
   places: [...rows.map(toArea), ...(isRestOfWorld ? [{ country: REST_OF_WORLD }] : [])],
@@ -26,7 +26,7 @@ export const toZoneInput = ({ name, isRestOfWorld, rows }: ZoneFields): Pick<Shi
 
 export const zoneCountries = ({ rows }: ZoneFields): string[] => [...new Set(rows.map(({ country }) => country))]
 
-/** A country that stays keeps its regions and postcodes. */
+/** A country that remains keeps its regions and postal codes. */
 export const withCountries = (fields: ZoneFields, countries: string[]): Partial<ZoneFields> => {
   const existing = zoneCountries(fields)
   return {

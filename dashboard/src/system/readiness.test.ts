@@ -9,7 +9,7 @@ let stop: () => void = () => {}
 
 afterEach(() => stop())
 
-/** A server whose every answer is this one; returns its origin. */
+/** Starts a server with a fixed response; returns its origin. */
 async function serve(status: number, body: string) {
   const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,8 +17,8 @@ async function serve(status: number, body: string) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('readReadiness', () => {
-  it('reads the body of a 503 as it reads that of a 200', async () => {
+describe('fetchReadiness', () => {
+  it('parses the body of a 503 like that of a 200', async () => {
     const starting: Readiness = {
       status: 'starting',
       checks: { database: { ok: false, message: 'Not connected yet.' } },
@@ -33,7 +33,7 @@ describe('readReadiness', () => {
     ['the JSON of somebody else', 200, '{"status":"ok"}'],
     ['a status it does not know', 200, '{"status":"asleep","checks":{},"version":"0.1.0"}'],
     ['checks that say nothing', 200, '{"status":"ready","checks":{"database":null},"version":"0.1.0"}'],
-  ])('refuses %s', async (_what, status, body) => {
+  ])('rejects %s', async (_what, status, body) => {
     const origin = await serve(status, body)
     await expect(fetchReadiness(never, origin)).rejects.toThrow()
   })

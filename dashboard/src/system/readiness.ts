@@ -10,7 +10,7 @@ export type Readiness = {
   version: string
 }
 
-/** 200 and 503 carry the same body. Anything else (silence, the error page of a proxy) throws: nobody of ours answered. */
+/** 200 and 503 carry the same body. Anything else (no response, a proxy's error page) throws: it is not our server. */
 export async function fetchReadiness(signal: AbortSignal, origin = ''): Promise<Readiness> {
   const response = await fetch(`${origin}/readyz`, {
     cache: 'no-store',

@@ -29,7 +29,7 @@ export function ServerStatus() {
     queryFn: ({ signal }) => fetchReadiness(signal),
     refetchInterval: POLL_MS,
     retry: false, // the next poll is the retry
-    networkMode: 'always', // a server on this machine answers without the internet
+    networkMode: 'always', // a local server responds without internet access
   })
   const state = isError ? 'unreachable' : data?.status
 

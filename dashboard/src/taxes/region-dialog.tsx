@@ -62,7 +62,7 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
       <TaxRateInputs
         rows={rows}
         onChange={(changed) => {
-          // What was refused may be another row's now.
+          // Old errors may now point to another row.
           if (changed.length !== rows.length) save.reset()
           draft.edit({ rows: changed })
         }}
@@ -72,7 +72,7 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
   )
 }
 
-/** A path of the body in words of the form. */
+/** The form's label for a path in the request body. */
 function fieldLabel(path: string): string {
   const [, field, part] = path.split('/')
   if (field === 'rates') return part ? `Tax ${Number(part) + 1}:` : 'The taxes'

@@ -20,7 +20,7 @@ const REGION = {
   ],
 }
 
-it('a tax region comes back from the form as it was', () => {
+it('round-trips a tax region', () => {
   const { place, rates } = REGION
   expect(toTaxRegionInput(toTaxRegionFields(REGION))).toEqual({ place, rates })
   expect(validateTaxRegion(toTaxRegionFields(REGION))).toBeUndefined()
@@ -30,12 +30,12 @@ it('a tax region comes back from the form as it was', () => {
   ])
 })
 
-it('percentages are read exactly, or not at all', () => {
+it('parses percentages exactly or rejects them', () => {
   expect(['20', ' 8.875', '7,7', '0', '100'].map(parsePercentage)).toEqual([20, 8.875, 7.7, 0, 100])
   expect(['', '101', '-1', '1.23456', 'ten', '1e1', '5%'].map(parsePercentage)).toEqual(Array(7).fill(undefined))
 })
 
-it('says what is missing, and offers the next class', () => {
+it('reports what is missing and suggests the next tax class', () => {
   expect(validateTaxRegion(EMPTY_TAX_REGION)).toBe('It needs a country.')
   const { rows } = EMPTY_TAX_REGION
   const place = { ...EMPTY_TAX_REGION.place, country: 'AT' }

@@ -29,7 +29,7 @@ export const toTaxRegionFields = ({ place, rates }: TaxRegion): TaxRegionFields 
 })
 
 let rateCount = 0
-/** The next class that shops commonly have. */
+/** Suggests the next common tax class. */
 export function newTaxRate(rows: TaxRateFields[]): TaxRateFields {
   rateCount += 1
   const taxClass =
@@ -37,7 +37,7 @@ export function newTaxRate(rows: TaxRateFields[]): TaxRateFields {
   return { key: `new.${rateCount}`, taxClass, name: rows[0]?.name ?? '', percentage: '' }
 }
 
-/** A comma may stand for the point. */
+/** A decimal comma is accepted. */
 export function parsePercentage(input: string): number | undefined {
   const text = input.trim().replace(',', '.')
   return /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined

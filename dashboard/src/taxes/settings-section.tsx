@@ -26,7 +26,7 @@ const toTaxSettings = ({ country, region, ...settings }: TaxSettingsFields): Tax
   defaultPlace: country ? { country, region: region.trim() || null } : null,
 })
 
-/** Who may not change it shall read it all the same. */
+/** Viewers cannot edit the fields but must be able to read them. */
 const READABLE_WHEN_DISABLED = { input: { color: 'var(--mantine-color-text)', opacity: 1 } }
 
 export function TaxSettingsSection({ settings, canEdit }: { settings: SavedTaxSettings; canEdit: boolean }) {

@@ -1,6 +1,6 @@
 import type { TaxRegionInput, TaxSettings } from './taxes.ts'
 
-/** A line for each class: `standard: NY sales tax 4% + New York City 4.875%`. */
+/** One entry per class: `standard: NY sales tax 4% + New York City 4.875%`. */
 export function formatTaxRates(rates: TaxRegionInput['rates']): string[] {
   const classes = [...new Set(rates.map((rate) => rate.class))]
   return classes.map((taxClass) => {

@@ -10,7 +10,7 @@ export interface TaxSettings {
   defaultPlace: { country: string; region: string | null } | null
 }
 
-/** `version` is 0 while nothing was set. */
+/** `version` is 0 until settings are saved for the first time. */
 export type SavedTaxSettings = TaxSettings & { version: number }
 
 interface TaxRate {
@@ -52,7 +52,7 @@ export function useUpdateTaxSettings(version: number) {
   })
 }
 
-/** A shop may have a thousand. */
+/** A shop may have a thousand regions. */
 export function useTaxRegions() {
   const { environmentId } = useWorkspace()
   return useInfiniteQuery({
@@ -69,7 +69,7 @@ export function useTaxRegions() {
   })
 }
 
-/** Makes one where there is none yet. */
+/** Creates or updates. */
 export function useSaveTaxRegion(existing: TaxRegion | undefined) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -92,7 +92,7 @@ export function useDeleteTaxRegion({ id, version }: TaxRegion) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(`${REGIONS_PATH}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
-    // Not waited for: the list without its row takes whoever wants to tell of it off the page.
+    // Not awaited: the refetched list would unmount the row before it reports success.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: taxesKey(environmentId) }),
   })
 }

@@ -11,7 +11,7 @@ interface ColorFieldProps {
   colours: ThemeColors
   onChange: (hex: string) => void
   readOnly: boolean
-  /** What the server said; it goes when the colour is changed. */
+  /** The server's error; cleared when the color changes. */
   error: string | undefined
 }
 

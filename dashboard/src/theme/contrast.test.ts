@@ -7,7 +7,7 @@ import { COLOR_NAMES } from './theme-labels.ts'
 const makeColors = (hexOf: (index: number) => string) =>
   Object.fromEntries(COLOR_NAMES.map((name, index) => [name, hexOf(index)])) as unknown as ThemeColors
 
-/** Far apart from one to the next, and the same in every run. */
+/** Deterministic, with distant consecutive values. */
 const hexOf = (number: number) => `#${((number * 0x9e3779b1) >>> 8).toString(16).padStart(6, '0').slice(-6)}`
 
 const describeLowContrasts = (colours: ThemeColors) =>
@@ -18,8 +18,8 @@ const describeLowContrasts = (colours: ThemeColors) =>
         `${pair.on} on ${pair.under} has a contrast of ${formatRatio(pair)}:1 and needs at least ${pair.needed}:1`,
     )
 
-describe('the contrast that is told while colours are picked', () => {
-  it('is the one by which the server refuses them', () => {
+describe('contrast warnings', () => {
+  it('matches the server’s rejections', () => {
     let lowCount = 0
     for (let round = 1; round <= 300; round += 1) {
       const colors = makeColors((index) => hexOf(round * 10 + index))
@@ -30,7 +30,7 @@ describe('the contrast that is told while colours are picked', () => {
     expect(lowCount).toBeGreaterThan(300)
   })
 
-  it('says nothing of a colour that is still being typed', () => {
+  it('ignores a color that is still being typed', () => {
     const white = makeColors(() => '#ffffff')
     expect(contrastPairs(white, 'text')).toHaveLength(2)
     expect(contrastPairs({ ...white, text: '#12' }, 'text')).toEqual([])

@@ -7,7 +7,7 @@ interface ContrastPair {
   ratio: number
 }
 
-/** The server's own rule, told while a colour is being picked; a test holds the two together. */
+/** Mirrors the server's rule, to warn while a color is picked; a test compares the two. */
 const REQUIRED_CONTRASTS: [on: keyof ThemeColors, under: keyof ThemeColors, ratio: number][] = [
   ['text', 'background', 4.5],
   ['text', 'surface', 4.5],
@@ -23,7 +23,7 @@ const REQUIRED_CONTRASTS: [on: keyof ThemeColors, under: keyof ThemeColors, rati
 const HEX = /^#[0-9a-f]{6}$/i
 export const isHex = (text: string) => HEX.test(text)
 
-/** The pairs in which this colour is the one to be read. While either is being typed there is nothing to say. */
+/** Pairs in which this color is the foreground; none while either color is incomplete. */
 export function contrastPairs(colours: ThemeColors, name: keyof ThemeColors): ContrastPair[] {
   return REQUIRED_CONTRASTS.filter(([on, under]) => on === name && isHex(colours[on]) && isHex(colours[under])).map(
     ([on, under, needed]) => ({ on, under, needed, ratio: contrastRatio(colours[on], colours[under]) }),
@@ -32,10 +32,10 @@ export function contrastPairs(colours: ThemeColors, name: keyof ThemeColors): Co
 
 export const isLowContrast = ({ ratio, needed }: ContrastPair) => ratio < needed
 
-/** Cut and not rounded: 4.499 must not be told as the 4.5 that it fails to be. */
+/** Truncated, not rounded: 4.499 fails and must not show as 4.5. */
 export const formatRatio = ({ ratio }: Pick<ContrastPair, 'ratio'>) => (Math.floor(ratio * 100) / 100).toFixed(2)
 
-/** From 1 (the same) to 21 (black and white), whichever of the two is on top. */
+/** From 1 (equal) to 21 (black and white), in either order. */
 function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

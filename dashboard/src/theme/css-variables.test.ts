@@ -19,13 +19,13 @@ const STYLE = {
   shape: { radiusPx: 0, spacingPx: 4 },
 }
 
-it('the preview has the variables that storefronts get', () => {
+it('uses the same variables in the preview as in storefronts', () => {
   const declarations = Object.entries(themeCssVariables(STYLE)).map(([name, value]) => `${name}:${value}`)
   const brand = { name: 'x', tagline: null, logoUrl: null, faviconUrl: null }
   expect(`:root{${declarations.join(';')}}`).toBe(themeCss({ ...STYLE, brand }))
 })
 
-it('a colour that is still being typed leaves the preview as it was', () => {
+it('omits an incomplete color', () => {
   const variables = themeCssVariables({ ...STYLE, colours: { ...STYLE.colours, text: '#12' } })
   expect(variables).not.toHaveProperty('--colour-text')
   expect(variables).toHaveProperty('--colour-primary', '#7a1f3d')

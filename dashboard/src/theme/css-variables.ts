@@ -3,7 +3,7 @@ import type { ThemeSettings } from './theme.ts'
 
 type ThemeStyle = Pick<ThemeSettings, 'colours' | 'typography' | 'shape'>
 
-/** The custom properties of the same names that the server writes for storefronts. A colour that is still being typed is left out. */
+/** The same custom properties that the server generates for storefronts. Incomplete colors are omitted. */
 export function themeCssVariables({ colours, typography, shape }: ThemeStyle): Record<string, string> {
   const validColors = Object.entries(colours).filter(([, hex]) => isHex(hex))
   return {

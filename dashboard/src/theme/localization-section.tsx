@@ -20,12 +20,12 @@ const COMMON_LOCALES = [
   'de-AT',
   'fr-CA',
 ]
-/** Hundreds of options would be drawn anew at every letter that is typed anywhere on the page. */
+/** Otherwise hundreds of options rerender on every keystroke on the page. */
 const UNMOUNT_WHEN_CLOSED = { keepMounted: false }
 const indexes = (list: string[]) => list.map((_, index) => index)
 
 export function LocalizationSection({ fields: { locales, currencies }, edit, readOnly, errorAt }: SectionProps) {
-  /** The field of all the others stands for each of them. */
+  /** One input edits the whole list, so it shows the first error of any entry. */
   const othersError = (path: string, others: string[]) =>
     [
       errorAt(`${path}/others`),

@@ -9,19 +9,19 @@ const NAVIGATION = {
   footer: [{ label: 'About', url: '/about' }],
 }
 
-describe('the navigation while it is edited', () => {
-  it('comes back as it was', () => {
+describe('navigation form fields', () => {
+  it('round-trips a navigation', () => {
     expect(toNavigation(toNavigationFields(NAVIGATION))).toEqual(NAVIGATION)
   })
 
-  it('has rows with keys that differ, and the same for the same navigation', () => {
+  it('gives rows unique keys, and the same keys for the same navigation', () => {
     const { header, footer } = toNavigationFields(NAVIGATION)
     const keys = [...header, ...footer].flatMap(({ key, items }) => [key, ...items.map((item) => item.key)])
     expect(new Set([...keys, newRow().key, newRow().key]).size).toBe(6)
     expect(toNavigationFields(NAVIGATION)).toEqual({ header, footer })
   })
 
-  it('drops blanks around words, and an address of what leads nowhere', () => {
+  it('trims labels and drops the address of a link without a target', () => {
     const row = { ...newRow(), label: ' Shop ', to: 'none' as const, address: '/x' }
     expect(toNavigation({ header: [row], footer: [] })).toEqual({ header: [{ label: 'Shop' }], footer: [] })
   })

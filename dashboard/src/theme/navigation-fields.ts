@@ -3,11 +3,11 @@ import type { NavigationLink, ThemeSettings } from './theme.ts'
 const TARGETS = ['url', 'collection', 'product'] as const
 export type LinkTarget = (typeof TARGETS)[number]
 
-/** A link while it is edited: with a key of its own, which stays with it when it is moved. */
+/** A link in the form; `key` identifies the row when it moves. */
 export interface NavigationRowFields {
   key: string
   label: string
-  /** `none`: it leads nowhere itself and only opens what lies beneath. */
+  /** `none`: the link has no target and only opens its submenu. */
   to: LinkTarget | 'none'
   address: string
   items: NavigationRowFields[]
@@ -18,7 +18,7 @@ export interface NavigationFields {
   footer: NavigationRowFields[]
 }
 
-/** Keys are made of places, so that the same navigation always makes the same rows. */
+/** Keys are derived from positions, so that the same navigation always yields the same rows. */
 const toRowFields = (links: NavigationLink[], prefix: string): NavigationRowFields[] =>
   links.map((link, index) => {
     const key = `${prefix}.${index}`
@@ -50,5 +50,5 @@ export const newRow = (): NavigationRowFields => {
   return { key: `new.${rowCount}`, label: '', to: 'url', address: '', items: [] }
 }
 
-/** What a row is called while it has no words yet. */
+/** Name of a row that has no label yet. */
 export const rowName = ({ label }: NavigationRowFields, index: number) => label || `link ${index + 1}`

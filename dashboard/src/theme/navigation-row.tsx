@@ -14,7 +14,7 @@ interface Props {
   onRemove: () => void
   readOnly: boolean
   errorAt: (path: string) => string | undefined
-  /** The links beneath it. */
+  /** Nested links. */
   children: ReactNode
 }
 

@@ -11,9 +11,9 @@ const MAX_NESTED_ROWS = 30
 export interface NavigationListProps {
   label: string
   rows: NavigationRowFields[]
-  /** Where the list stands in what is sent: the server names its faults by it. */
+  /** JSON pointer of the list in the request body; the server's errors refer to it. */
   path: string
-  /** Beneath another: goes no deeper. */
+  /** Nested lists cannot be nested further. */
   isNested?: boolean
   onChange: (rows: NavigationRowFields[]) => void
   readOnly: boolean

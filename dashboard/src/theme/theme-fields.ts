@@ -1,17 +1,16 @@
 import { type NavigationFields, toNavigation, toNavigationFields } from './navigation-fields.ts'
 import type { Theme, ThemeSettings } from './theme.ts'
 
-/** A theme while it is edited. */
+/** A theme in the form. */
 export interface ThemeFields extends Omit<ThemeSettings, 'navigation'> {
   navigation: NavigationFields
 }
 
-/** What every part of the form is given. */
 export interface SectionProps {
   fields: ThemeFields
   edit: (changes: Partial<ThemeFields>) => void
   readOnly: boolean
-  /** What the server said of the field with this path. */
+  /** The server's error for the field at this path. */
   errorAt: (path: string) => string | undefined
 }
 
@@ -29,7 +28,7 @@ export function toThemeFields(theme: Theme): ThemeFields {
   }
 }
 
-/** An empty field is one that is not set. */
+/** An empty field is null. */
 const textOrNull = (text: string | null | undefined) => (text?.trim() ? text.trim() : null)
 
 export function toThemeSettings(fields: ThemeFields): ThemeSettings {

@@ -22,7 +22,7 @@ export const TONE_LABELS: Record<AnnouncementTone, string> = {
   danger: 'Urgent',
 }
 
-/** `2030-01-01T10:00`, as the browser's own field for a moment wants it: in the time zone of whoever looks. */
+/** `2030-01-01T10:00`, the value of a datetime-local input, in the viewer's time zone. */
 export function toDateTimeField(timestamp: string | null | undefined): string {
   if (!timestamp) return ''
   const at = new Date(timestamp)
@@ -30,13 +30,13 @@ export function toDateTimeField(timestamp: string | null | undefined): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Empty, or not yet a moment: none. */
+/** Null if empty or incomplete. */
 export function parseDateTimeField(text: string): string | null {
   const at = new Date(text)
   return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
-/** The language of a tag in words, or nothing where it is no tag. */
+/** The name of a language tag, or undefined if it is invalid. */
 export function languageName(tag: string): string | undefined {
   try {
     const name = new Intl.DisplayNames('en', { type: 'language' }).of(tag)
@@ -48,7 +48,9 @@ export function languageName(tag: string): string | undefined {
 
 const SEGMENT_LABELS: Record<string, string> = { header: 'top', footer: 'bottom', items: 'beneath' }
 
-/** `/navigation/header/0/items/1/url` as people find it on the page: "Navigation, top, link 1, beneath, link 2, url:". */
+/**
+ * `/navigation/header/0/items/1/url` as people find it on the page: "Navigation, top, link 1, beneath, link 2, url:".
+ */
 export function formatFieldPath(path: string): string {
   const text = path
     .split('/')

@@ -3,7 +3,7 @@ import { themeCssVariables } from './css-variables.ts'
 import classes from './preview.module.css'
 import type { ThemeFields } from './theme-fields.ts'
 
-/** A little shop that knows nothing but the variables that storefronts get. */
+/** A miniature shop styled only by the variables that storefronts receive. */
 export function ThemePreview({ fields }: { fields: ThemeFields }) {
   const { brand, announcement, navigation } = fields
   return (
@@ -38,7 +38,7 @@ export function ThemePreview({ fields }: { fields: ThemeFields }) {
           </div>
         </div>
         <div className={classes.deeds}>
-          {/* Not buttons: there is nothing to press, and nobody should be led to them by the Tab key. */}
+          {/* Not buttons: there is nothing to press, so the Tab key must skip them. */}
           <span className={classes.primary}>Add to cart</span>
           <span className={classes.secondary}>Details</span>
         </div>

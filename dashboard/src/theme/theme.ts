@@ -34,7 +34,7 @@ export interface ThemeShape {
   spacingPx: number
 }
 
-/** A link of the navigation; it leads to one of url, collection and product, or to what lies beneath it. */
+/** A navigation link. It has a url, a collection, a product, or nested items. */
 export interface NavigationLink {
   label: string
   url?: string
@@ -85,7 +85,7 @@ export function useTheme() {
   })
 }
 
-/** Also a refusal makes the page look again: it may be that somebody else was faster. */
+/** Invalidates after an error, too: someone else may have saved a newer version. */
 export function useUpdateTheme() {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()

@@ -1,12 +1,12 @@
 import { type Money, moneyInputError, parseMoney, toMoneyInput } from './money.ts'
 
-/** Amounts in one currency, as a field shows them; nothing where the list has none. */
+/** The amount in this currency as an input value; empty if the list has none. */
 export const toAmountInput = (amounts: Money[] | null | undefined, currency: string): string => {
   const money = amounts?.find((candidate) => candidate.currency === currency)
   return money ? toMoneyInput(money) : ''
 }
 
-/** The list with what was typed in place of the amount in this currency. What it says in others stays. */
+/** Replaces the amount in this currency with the typed one and keeps the other currencies. */
 export function withAmount(amounts: Money[] | null | undefined, text: string, currency: string): Money[] {
   const otherAmounts = otherCurrencyAmounts(amounts, currency)
   const money = parseMoney(text, currency)
@@ -16,7 +16,7 @@ export function withAmount(amounts: Money[] | null | undefined, text: string, cu
 export const otherCurrencyAmounts = (amounts: Money[] | null | undefined, currency: string): Money[] =>
   (amounts ?? []).filter((candidate) => candidate.currency !== currency)
 
-/** As the server has it. */
+/** Mirrors the server's limit. */
 export const MAX_AMOUNT = 1_000_000_000_000
 
 export const validateAmount = (text: string, currency: string): string | undefined =>

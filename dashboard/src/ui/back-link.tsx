@@ -15,7 +15,6 @@ const LIST_ROUTES = {
 
 export type ListName = keyof typeof LIST_ROUTES
 
-/** From one thing to the list of all. */
 export function BackLink({ to }: { to: ListName }) {
   return (
     <Anchor component={Link} to={LIST_ROUTES[to]} size="sm" w="fit-content">

@@ -2,7 +2,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Props {
   name: string
-  /** What comes of it. */
+  /** What the deletion causes. */
   consequence: string
   mutation: { isPending: boolean; error: Error | null }
   onDelete: () => void

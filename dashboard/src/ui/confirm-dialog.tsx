@@ -5,9 +5,9 @@ import { ErrorAlert } from './error-alert.tsx'
 
 interface Props {
   title: string
-  /** What comes of it. */
+  /** What the action causes. */
   children: ReactNode
-  /** What is to be said over the reason, where it was refused. */
+  /** Heading above the error message. */
   errorTitle: string
   cancelLabel: string
   confirmLabel: string
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Before what can't be undone: whoever presses Enter at once keeps what there is. */
+/** For irreversible actions: pressing Enter right away cancels. */
 export function ConfirmDialog({
   title,
   children,

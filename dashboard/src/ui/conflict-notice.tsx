@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 interface Props {
   what: string
-  /** What the other has saved, to compare. */
+  /** The other version, for comparison. */
   children?: ReactNode
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Two people, one text: nobody's words are lost unless one of them says so. */
+/** Two people edited the same text: nothing is lost unless one of them decides so. */
 export function ConflictNotice({ what, children, onKeepMine, onTakeTheirs }: Props) {
   return (
     <Alert color="orange" role="alert" title={`Somebody else has changed ${what} meanwhile`}>

@@ -5,13 +5,13 @@ interface Props {
   label: string
   description?: string
   value: string
-  /** Of a long list, which would fill the page. */
+  /** Limits a long list, which would fill the page. */
   maxRows?: number
 }
 
 const COPIED_MS = 2500
 
-/** A value to take away: shown in full however long unless told, selected on focus, copied with one press. */
+/** A value to copy: shown in full unless `maxRows` is set, selected on focus, copied with one click. */
 export function CopyField({ label, description, value, maxRows }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const [result, setResult] = useState<'copied' | 'failed'>()
@@ -30,7 +30,7 @@ export function CopyField({ label, description, value, maxRows }: Props) {
         description={description}
         value={value}
         readOnly
-        // Narrower than this the button goes below, so that a value is not cut into many short lines.
+        // On narrow screens the button wraps below, so that the value is not cut into many short lines.
         flex="1 1 17rem"
         miw={0}
         autosize
@@ -50,7 +50,7 @@ export function CopyField({ label, description, value, maxRows }: Props) {
   )
 }
 
-/** Browsers give pages without TLS no clipboard; there the old way through a selection still works. */
+/** Browsers offer no clipboard API without TLS; there, copying a selection still works. */
 async function copyText(text: string, input: HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

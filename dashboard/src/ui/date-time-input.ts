@@ -1,4 +1,4 @@
-/** For a field of dates and times, which knows no time zones: that of the browser. */
+/** For a datetime-local input, which has no time zone: uses the browser's. */
 export function toDateTimeInput(at: string | null): string {
   if (at === null) return ''
   const date = new Date(at)
@@ -7,7 +7,7 @@ export function toDateTimeInput(at: string | null): string {
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`
 }
 
-/** `null` for an empty field, `undefined` for what is no time. */
+/** `null` for an empty field, `undefined` for an invalid time. */
 export function parseDateTimeInput(text: string): string | null | undefined {
   if (text === '') return null
   const date = new Date(text)

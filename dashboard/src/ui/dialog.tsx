@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 interface Props {
   title: string
   onClose: () => void
-  /** Neither Escape nor a cross closes it: only what stands inside. */
+  /** Escape does not close the dialog and there is no close button; only its content does. */
   locked?: boolean
   size?: 'md' | 'lg'
   children: ReactNode
 }
 
-/** Open for as long as it is rendered. A click beside it never closes it: what was typed would be lost. */
+/** Open while rendered. A click outside never closes it: input would be lost. */
 export function Dialog({ title, onClose, locked = false, size = 'md', children }: Props) {
   useFocusReturn()
   return (
@@ -29,7 +29,7 @@ export function Dialog({ title, onClose, locked = false, size = 'md', children }
   )
 }
 
-/** Back to what opened the dialog, or to the page's content when that is gone, as the button of a revoked key is. */
+/** Returns focus to the opener, or to the page content if the opener is gone, such as a revoked key's button. */
 function useFocusReturn() {
   const [opener] = useState(() => document.activeElement)
   useEffect(

@@ -10,16 +10,16 @@ interface Props {
   saveLabel: string
   draft: FormDraftState
   mutation: SaveMutation
-  /** The refusal in words of the form. */
+  /** The error with the form's labels. */
   error: Error | null
-  /** Why it can't be saved as it is. */
+  /** Why the form cannot be saved. */
   validationError?: string | undefined
   onSave: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog, for what is one of many on its page. */
+/** A form in a dialog, for one entry of a list. */
 export function EditDialog({
   title,
   what,
@@ -43,7 +43,7 @@ export function EditDialog({
         onSubmit={(event) => {
           event.preventDefault()
           if (!isReady || mutation.isPending) return
-          // A field of tags takes its last word when it is left, so the button does not wait for something to save.
+          // A tags input commits its last word on blur, so the button cannot wait until the form is dirty.
           if (draft.isDirty) onSave()
           else onClose()
         }}

@@ -3,12 +3,12 @@ import { ApiError } from '../api.ts'
 
 interface Props {
   error: Error | null
-  /** What could not be done, as a heading. */
+  /** Heading: what failed. */
   title?: string
   onRetry?: () => void
 }
 
-/** Says why something did not work, in the server's words where it gave any. */
+/** Shows the server's message, if there is one. */
 export function ErrorAlert({ error, title, onRetry }: Props) {
   if (!error) return null
   const details = error instanceof ApiError ? error.details : []

@@ -16,8 +16,8 @@ const apiError = new ApiError(400, {
   ],
 })
 
-describe('what the server said of a field', () => {
-  it('is told beside it, once and without patterns', () => {
+describe('fieldError', () => {
+  it('shows one readable message per field, without patterns', () => {
     expect(fieldError(apiError, '/brand/logoUrl')).toBe(
       'Must be an address with https://, or a path with one slash at its start.',
     )
@@ -28,13 +28,13 @@ describe('what the server said of a field', () => {
     expect(fieldError(apiError, '/maxDays')).toBe('Must be at most 365.')
   })
 
-  it('is nothing of other fields, and of other errors', () => {
+  it('is undefined for other fields and other errors', () => {
     expect(fieldError(apiError, '/brand')).toBeUndefined()
     expect(fieldError(new Error('away'), '/title')).toBeUndefined()
     expect(fieldError(null, '/title')).toBeUndefined()
   })
 
-  it('is told in a list under the names that the page has', () => {
+  it('lists details with the page’s labels', () => {
     const readable = withReadableDetails(apiError, (path) => path.toUpperCase())
     expect(readable).toMatchObject({ message: apiError.message, status: 400 })
     expect(readable instanceof ApiError && readable.details.map(({ path }) => path)).toEqual([
@@ -48,7 +48,7 @@ describe('what the server said of a field', () => {
   })
 })
 
-it('somebody else was faster only when the server says so', () => {
+it('detects a version conflict only from the server’s code', () => {
   expect(isVersionConflict(new ApiError(412, { code: 'precondition_failed', message: 'x' }))).toBe(true)
   expect([isVersionConflict(apiError), isVersionConflict(null), isVersionConflict(new Error('x'))]).toEqual([
     false,

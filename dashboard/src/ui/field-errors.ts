@@ -1,10 +1,10 @@
 import { ApiError, type ErrorDetail } from '../api.ts'
 
-/** What the server said about one field, by its path in the body that was sent. */
+/** The server's error for one field, by its path in the request body. */
 export const fieldError = (error: Error | null, path: string): string | undefined =>
   findFieldError(error, (errorPath) => errorPath === path)
 
-/** The same for a field whose value is a list or an object: whatever was said about any part of it. */
+/** For a list or object field: the first error at or below the path. */
 export const fieldErrorUnder = (error: Error | null, path: string): string | undefined =>
   findFieldError(error, (errorPath) => errorPath === path || errorPath.startsWith(`${path}/`))
 
@@ -17,7 +17,7 @@ function findFieldError(error: Error | null, matches: (path: string) => boolean)
 export const isVersionConflict = (error: Error | null) =>
   error instanceof ApiError && error.code === 'precondition_failed'
 
-/** The same refusal, each fault in words of the page. */
+/** The same error, with details in the page's labels. */
 export function withReadableDetails(error: Error | null, labelFor: (path: string) => string): Error | null {
   if (!(error instanceof ApiError) || error.details.length === 0) return error
   const { status, code, message, requestId } = error
@@ -27,7 +27,7 @@ export function withReadableDetails(error: Error | null, labelFor: (path: string
   return new ApiError(status, { code, message, details: details.filter(isFirst), ...(requestId && { requestId }) })
 }
 
-/** The names of fields that hold addresses and handles are the same in every body. */
+/** These path endings mean the same in every request body. */
 const FORMAT_HINTS: [ending: RegExp, words: string][] = [
   [/url$/i, 'must be an address with https://, or a path with one slash at its start'],
   [/\/(collection|product|handle)$/, 'must be a handle: small letters, digits and hyphens'],
@@ -39,7 +39,7 @@ const FORMAT_HINTS: [ending: RegExp, words: string][] = [
   [/Family$/, 'must be names of fonts with commas between them'],
 ]
 
-/** A schema speaks to programs: of patterns, and loudly. */
+/** Schema errors are written for programs: they cite patterns and say "must NOT". */
 function readableMessage({ path, message }: ErrorDetail): string {
   const isPattern = message.startsWith('must match pattern')
   const isEmpty = /must NOT have fewer than 1 (characters|items)/.test(message)

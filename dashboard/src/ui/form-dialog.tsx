@@ -6,10 +6,10 @@ interface Props {
   title: string
   size?: 'md' | 'lg'
   mutation: { isPending: boolean }
-  /** Whether what is filled in can be sent. */
+  /** True if the form can be submitted. */
   isReady?: boolean
   saveLabel: string
-  /** Of what can't be undone. */
+  /** Set for irreversible actions. */
   isDestructive?: boolean
   cancelLabel?: string
   onSave: () => void
@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A form in a dialog: it is sent once, and is not closed while it is on its way. */
+/** A form in a dialog that is submitted once and cannot be closed during the request. */
 export function FormDialog({ isReady = true, isDestructive = false, cancelLabel = 'Cancel', ...props }: Props) {
   const { title, size = 'md', mutation, saveLabel, onSave, onClose, children } = props
   return (

@@ -4,13 +4,13 @@ import type { SaveMutation } from './save-error.tsx'
 
 interface FormDraft<Fields> {
   fields: Fields
-  /** What was on the screen when the first letter was typed. */
+  /** What was on screen when editing began. */
   base: Fields
 }
 
 /**
- * What somebody is writing, apart from what the server has. While nothing is written, what others save shows at once; as soon as
- * something is, nothing but its writer's own deed takes it away.
+ * Local edits, separate from the server's data. Without edits, changes by others show at once; from the first edit on,
+ * only the user's own action discards it.
  */
 export function useFormDraft<Fields extends object>(saved: Fields) {
   const [draft, setDraft] = useState<FormDraft<Fields>>()
@@ -19,14 +19,14 @@ export function useFormDraft<Fields extends object>(saved: Fields) {
   return {
     fields,
     isDirty: isDirty,
-    /** Somebody else has saved something else since this was begun. */
+    /** Someone else has saved a different version since editing began. */
     hasConflict: isDirty && !isEqual(draft.base, saved),
     edit: (changes: Partial<Fields>) =>
       setDraft((current) => ({ base: current?.base ?? saved, fields: { ...(current?.fields ?? saved), ...changes } })),
     discard: () => setDraft(undefined),
-    /** What the other has saved has been seen, and is to be replaced. */
+    /** The user has seen the other version and chooses to overwrite it. */
     keepMine: () => setDraft({ fields, base: saved }),
-    /** What was typed while the server was still answering stays a draft. */
+    /** Input typed during the request stays a draft. */
     markSaved: (sent: Fields, nowSaved: Fields) =>
       setDraft((current) =>
         current && current.fields !== sent ? { fields: current.fields, base: nowSaved } : undefined,
@@ -36,7 +36,7 @@ export function useFormDraft<Fields extends object>(saved: Fields) {
 
 const isEqual = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A draft with what saves it, and what has become of the last attempt. */
+/** A draft with its mutation and the outcome of the last attempt. */
 export function useSavedFormDraft<Fields extends object>(saved: Fields, mutation: SaveMutation) {
   const draft = useFormDraft(saved)
   const [message, setMessage] = useState('')
@@ -46,7 +46,7 @@ export function useSavedFormDraft<Fields extends object>(saved: Fields, mutation
     setMessage: setMessage,
     edit: (changes: Partial<Fields>) => {
       setMessage('')
-      // A refusal for being late holds until it is decided; others were about what has just been changed.
+      // A version conflict stays until it is resolved; other errors may concern what has just been edited.
       if (!isVersionConflict(mutation.error)) mutation.reset()
       draft.edit(changes)
     },

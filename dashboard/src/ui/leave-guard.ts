@@ -4,10 +4,10 @@ type LeaveGuard = (leave: () => void) => void
 
 let guard: LeaveGuard | undefined
 
-/** For what takes a page away without a change of address, such as another workspace. */
+/** For leaving a page without a route change, such as switching the workspace. */
 export const confirmLeave: LeaveGuard = (leave) => (guard ? guard(leave) : leave())
 
-/** While it is given, it decides whether and when the page may be left. */
+/** While set, the guard decides whether and when the page may be left. */
 export function useLeaveGuard(next: LeaveGuard | undefined): void {
   useEffect(() => {
     guard = next

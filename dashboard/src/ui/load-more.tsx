@@ -4,7 +4,6 @@ interface Props extends ButtonProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }
 
-/** Where a list goes on. */
 export function LoadMore({ list, children = 'Load more', ...buttonProps }: Props) {
   if (!list.hasNextPage) return null
   return (

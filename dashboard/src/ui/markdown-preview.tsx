@@ -2,7 +2,7 @@ import { Typography } from '@mantine/core'
 import MarkdownIt from 'markdown-it'
 import { useMemo } from 'react'
 
-/** As the server makes pages of it: raw HTML is shown as text, and no picture is asked for. */
+/** Renders like the server: raw HTML shows as text, and no images load. */
 const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false })
 markdown.enable(['table', 'strikethrough']).disable(['reference', 'image'])
 markdown.validateLink = (url) => /^(https?:\/\/[^/]|mailto:[^/])/i.test(url)
@@ -12,9 +12,9 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-/** Heavy: load it when somebody asks for it. */
+/** Large: load it lazily. */
 export function MarkdownPreview({ text }: { text: string }) {
   const html = useMemo(() => markdown.render(text), [text])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer lets no HTML of the text through
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer escapes HTML in the text
   return <Typography style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decimalsOf as serverDecimals } from '../../../server/src/kit/currencies.ts'
 import { CURRENCIES, currencyDecimals, formatMoney, moneyInputError, parseMoney, toMoneyInput } from './money.ts'
 
-describe('money in a field', () => {
+describe('money inputs', () => {
   it.each([
     [1999, 'EUR', '19.99'],
     [1999, 'JPY', '1999'],
@@ -12,18 +12,18 @@ describe('money in a field', () => {
     [5, 'EUR', '0.05'],
     [0, 'JPY', '0'],
     [Number.MAX_SAFE_INTEGER, 'EUR', '90071992547409.91'],
-  ])('%i %s is written %s and read again', (amount, currency, text) => {
+  ])('formats %i %s as %s and parses it back', (amount, currency, text) => {
     expect(toMoneyInput({ amount, currency })).toBe(text)
     expect(parseMoney(text, currency)).toEqual({ amount, currency })
   })
 
-  it('has as many decimals as the server counts', () => {
+  it('uses the server’s number of decimals', () => {
     for (const currency of Intl.supportedValuesOf('currency')) {
       expect([currency, currencyDecimals(currency)]).toEqual([currency, serverDecimals(currency)])
     }
   })
 
-  it('comes back the same in every currency', () => {
+  it('round-trips amounts in every currency', () => {
     const anyCurrency = fc.constantFrom(...CURRENCIES.map(({ value }) => value))
     fc.assert(
       fc.property(fc.maxSafeNat(), anyCurrency, (amount, currency) => {
@@ -40,25 +40,25 @@ describe('money in a field', () => {
     [' 0.29 ', 29],
     ['1.15', 115],
     ['007.50', 750],
-  ])('%j is %i cents', (typed, amount) => {
+  ])('parses %j as %i cents', (typed, amount) => {
     expect(parseMoney(typed, 'EUR')).toEqual({ amount, currency: 'EUR' })
   })
 
   it.each([
     ...['', '.', '.5', '5.', '-1', '+1', '1e3', '0x10', 'NaN', '1 000', '1,000', '1.000', '1,000.00', '1.2.3'],
     ...['€1', '1 EUR', '１', '90071992547409.92', '99999999999999999'],
-  ])('%j is not an amount in euros', (typed) => {
+  ])('rejects %j as an amount in euros', (typed) => {
     expect(parseMoney(typed, 'EUR')).toBeUndefined()
   })
 
-  it('takes 1,250 dinars for neither one nor a thousand', () => {
+  it('rejects 1,250 dinars as ambiguous', () => {
     expect(parseMoney('1,250', 'KWD')).toBeUndefined()
     expect(parseMoney('1.250', 'KWD')).toEqual({ amount: 1250, currency: 'KWD' })
     expect(parseMoney('1.0', 'JPY')).toBeUndefined()
   })
 })
 
-it('what can not be taken for money says why: it is none, or too much', () => {
+it('explains whether input is invalid or too large', () => {
   const max = 1_000_000_000_000
   expect(['', ' ', '0', '10000000000.00'].map((typed) => moneyInputError(typed, 'EUR', { max }))).toEqual(
     Array(4).fill(undefined),
@@ -74,7 +74,7 @@ it('what can not be taken for money says why: it is none, or too much', () => {
   expect(moneyInputError('0', 'JPY', { min: 1 })).toBe('An amount such as 12.')
 })
 
-it('money is shown with all decimals that the bank counts, in whatever way people here write numbers', () => {
+it('formats money with all decimals of the currency in any locale', () => {
   const digits = (amount: number, currency: string) => formatMoney({ amount, currency }).replace(/\D/g, '')
   expect(digits(199_900, 'HUF')).toBe('199900')
   expect(digits(1999, 'JPY')).toBe('1999')

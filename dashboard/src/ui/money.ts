@@ -1,10 +1,10 @@
 export interface Money {
-  /** In the currency's smallest unit. */
+  /** In minor units. */
   amount: number
   currency: string
 }
 
-/** As the server counts, by ISO 4217: `Intl` knows no small coins of the forint, banks do. */
+/** ISO 4217, as on the server: `Intl` has no decimals for the forint, banks do. */
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')
 const WITH_THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 
@@ -13,7 +13,7 @@ export function currencyDecimals(currency: string): 0 | 2 | 3 {
   return WITH_THREE_DECIMALS.includes(currency) ? 3 : 2
 }
 
-/** For a field: `19.99`, in yen `1999`. */
+/** For an input: `19.99`, in yen `1999`. */
 export function toMoneyInput({ amount, currency }: Money): string {
   const decimals = currencyDecimals(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
@@ -25,15 +25,15 @@ export function toMoneyInput({ amount, currency }: Money): string {
 const AMOUNT_PATTERN = /^(\d+)(?:([.,])(\d{1,3}))?$/
 
 /**
- * What somebody typed, without ever making a fraction of it. A comma may stand for the point, but what could be meant
- * otherwise is refused: `1,000` is a thousand to some and one to others.
+ * Parses input without floating-point arithmetic. A decimal comma is accepted, but ambiguous input is rejected: `1,000`
+ * is a thousand to some and one to others.
  */
 export function parseMoney(typed: string, currency: string): Money | undefined {
   const amount = parseAmount(typed, currency)
   return amount !== undefined && Number.isSafeInteger(amount) ? { amount, currency } : undefined
 }
 
-/** Also one that no computer counts exactly, to tell it from what is none. */
+/** Also returns unsafe integers, to distinguish too large from invalid. */
 function parseAmount(typed: string, currency: string): number | undefined {
   const decimals = currencyDecimals(currency)
   const [, whole, separator, fraction = ''] = AMOUNT_PATTERN.exec(typed.trim()) ?? []
@@ -42,18 +42,18 @@ function parseAmount(typed: string, currency: string): number | undefined {
   return Number(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** How an amount of this currency is written, for a hint. */
+/** A sample amount for hints. */
 export const exampleAmount = (currency: string) =>
   toMoneyInput({ amount: 12 * 10 ** currencyDecimals(currency), currency })
 
 interface Limits {
   min?: number
   max?: number
-  /** What is said of more, where that it is too much is not all. */
+  /** Replaces the default message for an amount above `max`. */
   maxMessage?: string
 }
 
-/** Why what was typed is not taken; nothing for an empty field. */
+/** Why the input is invalid; undefined for an empty field. */
 export function moneyInputError(typed: string, currency: string, limits: Limits = {}): string | undefined {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = limits
   if (typed.trim() === '') return undefined
@@ -63,7 +63,7 @@ export function moneyInputError(typed: string, currency: string, limits: Limits 
   return limits.maxMessage ?? `At most ${formatMoney({ amount: max, currency })}.`
 }
 
-/** For reading: `€19.99`. */
+/** For display: `€19.99`. */
 export function formatMoney(money: Money): string {
   const decimals = currencyDecimals(money.currency)
   const format = new Intl.NumberFormat(undefined, {
@@ -72,21 +72,21 @@ export function formatMoney(money: Money): string {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  // As text: a number would lose the last digits of a large amount.
+  // As a string: a number would lose the last digits of a large amount.
   return format.format(toMoneyInput(money) as `${number}`)
 }
 
-/** What was understood, once the field is left: `19,9` becomes `19.90`. What was not stays as it was typed. */
+/** Applied on blur: `19,9` becomes `19.90`. Invalid input stays as typed. */
 export function normalizeMoneyInput(typed: string, currency: string): string {
   const money = parseMoney(typed, currency)
   return money ? toMoneyInput(money) : typed
 }
 
 const CURRENCY_NAMES = new Intl.DisplayNames('en', { type: 'currency' })
-/** Counted between banks only. */
+/** Used only between banks. */
 const EXCLUDED_CURRENCIES = ['XDR', 'XSU']
 
-/** For a select. */
+/** Select options. */
 export const CURRENCIES = Intl.supportedValuesOf('currency')
   .filter((code) => !EXCLUDED_CURRENCIES.includes(code))
   .map((code) => ({ value: code, label: `${code}, ${CURRENCY_NAMES.of(code)}` }))

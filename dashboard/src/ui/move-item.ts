@@ -1,4 +1,4 @@
-/** The list with one of its things at another place; the same list when there is no such place. */
+/** Returns a copy with one item moved, or the same list if the target is out of range. */
 export function moveItem<Item>(list: Item[], from: number, to: number): Item[] {
   const item = list[from]
   if (item === undefined || to < 0 || to >= list.length) return list

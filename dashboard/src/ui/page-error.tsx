@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Stack, Text } from '@mantine/core'
 
-/** Mostly a page that was open while the server was updated: the files it would load now are gone. */
+/** Usually a page left open during a server update: the chunks it would load are gone. */
 export function PageError() {
   return (
     <Center mih="50dvh" p="md">

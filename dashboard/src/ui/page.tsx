@@ -7,7 +7,7 @@ interface Props {
   title: string
   about?: ReactNode
   actions?: ReactNode
-  /** The list in which it is one of many. */
+  /** The list this page belongs to. */
   back?: ListName
   children: ReactNode
 }

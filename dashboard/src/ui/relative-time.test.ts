@@ -10,7 +10,7 @@ describe('formatRelativeTime', () => {
     ['2026-11-15T11:58:59Z', '1 minute ago'],
     ['2026-11-15T09:30:00Z', '2 hours ago'],
     ['2026-11-01T12:00:00Z', '14 days ago'],
-  ])('%s is %s', (at, text) => {
+  ])('formats %s as %s', (at, text) => {
     expect(formatRelativeTime(new Date(at), now)).toBe(text)
   })
 })

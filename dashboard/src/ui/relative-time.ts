@@ -6,7 +6,7 @@ const UNITS = [
 
 const RELATIVE_TIME = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** "3 minutes ago". Clocks differ a little, so what seems to lie ahead is now. */
+/** "3 minutes ago". Clocks differ slightly, so a time in the future counts as now. */
 export function formatRelativeTime(at: Date, now: Date): string {
   const seconds = (now.getTime() - at.getTime()) / 1000
   for (const [unit, length] of UNITS)

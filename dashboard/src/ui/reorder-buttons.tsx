@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 
 interface Props {
-  /** Of what they move. */
+  /** Name of the item, for screen readers. */
   name: string
   index: number
   count: number

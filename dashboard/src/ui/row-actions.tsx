@@ -1,14 +1,13 @@
 import { Button, Group } from '@mantine/core'
 
 interface Props {
-  /** Of what they are done to, for whoever does not see the row. */
+  /** Name of the row's item, for screen readers. */
   name: string
   onEdit: () => void
-  /** Where it can be deleted. */
+  /** Absent if the item cannot be deleted. */
   onDelete?: (() => void) | undefined
 }
 
-/** What can be done with one row of a list. */
 export function RowActions({ name, onEdit, onDelete }: Props) {
   return (
     <Group gap="xs" wrap="nowrap">

@@ -6,18 +6,21 @@ interface Props {
   isDirty: boolean
   isSaving: boolean
   saveLabel?: string
-  /** Why it can't be saved as it is. */
+  /** Why the form cannot be saved. */
   validationError?: string | undefined
-  /** What has become of the last attempt. */
+  /** Outcome of the last attempt. */
   message?: string | undefined
   onDiscard: () => void
-  /** Where there is no form to send. */
+  /** Required outside a form. */
   onSave?: () => void
-  /** Refusals: here, where the button was pressed, they are in view wherever on the page somebody is. */
+  /** Errors, next to the button: in view wherever on the page the user is. */
   children?: ReactNode
 }
 
-/** At hand on a long page while there is something to save or to tell, and in nobody's way else. Its button sends the form that it stands in, if there is one. */
+/**
+ * Sticks to the window while there is something to save or report. Its button submits the surrounding form, if there is
+ * one.
+ */
 export function SaveBar({
   isDirty,
   isSaving,

@@ -20,17 +20,17 @@ export interface SaveMutation {
 export interface SaveErrorProps {
   /** As in "Somebody else has changed this zone meanwhile". */
   what: string
-  /** What was not done, as a heading. */
+  /** Heading: what failed. */
   errorTitle: string
   draft: FormDraftState
   mutation: SaveMutation
-  /** The refusal in words of the form, where it has its own. */
+  /** The error with the form's own labels. */
   error?: Error | null
-  /** What the other has saved, to compare. */
+  /** The other version, for comparison. */
   theirs?: ReactNode
 }
 
-/** Why a draft was not saved, and what its writer can do. */
+/** Why a draft was not saved, and how to continue. */
 export function SaveError({ what, errorTitle, draft, mutation, error = mutation.error, theirs }: SaveErrorProps) {
   if (draft.hasConflict) {
     return (
@@ -51,7 +51,7 @@ export function SaveError({ what, errorTitle, draft, mutation, error = mutation.
   )
 }
 
-/** Once it is decided what becomes of the draft, why it was refused is no longer told. */
+/** Clears the error once the user has decided about the draft. */
 export const resetThen =
   ({ reset }: SaveMutation, action: () => void) =>
   () => {

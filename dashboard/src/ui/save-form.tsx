@@ -8,14 +8,14 @@ interface Props extends SaveErrorProps {
   draft: FormDraftState & { message: string }
   canEdit: boolean
   saveLabel?: string
-  /** Why it can't be saved as it is. */
+  /** Why the form cannot be saved. */
   validationError?: string | undefined
   gap?: 'sm' | 'lg'
   onSave: () => void
   children: ReactNode
 }
 
-/** A form on a page: it is saved, or refused, at its foot, and is not left without being asked. */
+/** A form on a page, with save bar and errors at its end; warns before unsaved changes are lost. */
 export function SaveForm({
   canEdit,
   saveLabel = 'Save',

@@ -5,14 +5,13 @@ import { useState } from 'react'
 const DEBOUNCE_MS = 350
 
 interface Props extends Pick<TextInputProps, 'label' | 'description' | 'placeholder' | 'error' | 'flex'> {
-  /** What it begins with. */
   initialQuery: string
   onSearch: (query: string) => void
-  /** At every letter, before anything is asked. */
+  /** Called on every keystroke, before the search. */
   onType?: () => void
 }
 
-/** Asks when somebody pauses, not at every letter. */
+/** Searches after a pause in typing. */
 export function SearchField({ initialQuery, onSearch, onType, ...inputProps }: Props) {
   const [typed, setTyped] = useState(initialQuery)
   const search = useDebouncedCallback((query: string) => onSearch(query.trim()), DEBOUNCE_MS)

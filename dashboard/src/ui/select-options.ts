@@ -1,6 +1,6 @@
-/** For a list to choose from: each value under its words. */
+/** Select options from a record of labels. */
 export const selectOptions = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** For a filter, where nothing chosen is all of them. */
+/** For a filter, where an empty value means all. */
 export const filterOptions = (labels: Record<string, string>) => [{ value: '', label: 'All' }, ...selectOptions(labels)]

@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Takes the place of the form that was sent, and with it the focus: otherwise nobody would hear it. */
+/** Replaces the submitted form and takes focus, so that screen readers announce it. */
 export function SuccessMessage({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
-    // The bar at the head of the window must not lie over it.
+    // Keeps it clear of the header.
     <Alert ref={box} tabIndex={-1} color="green" role="status" style={{ scrollMarginTop: '6rem' }}>
       {children}
     </Alert>

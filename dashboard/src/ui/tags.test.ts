@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { splitTags } from './tags.ts'
 
-it('commas end tags however they were typed, and each tag is there once', () => {
+it('splits tags at commas and semicolons and removes duplicates', () => {
   expect(splitTags(['10*', ' 1000-1999, 10*;SW1A 1AA,', ','], ['10*'])).toEqual(['10*', '1000-1999', 'SW1A 1AA'])
   expect(splitTags([], ['10*'])).toEqual([])
 })
 
-it('what was there before stays whole', () => {
+it('keeps existing tags whole', () => {
   expect(splitTags(['Washington, DC', 'NY, NJ'], ['Washington, DC'])).toEqual(['Washington, DC', 'NY', 'NJ'])
 })

@@ -1,6 +1,6 @@
 /**
- * What was typed into a field of tags, apart: keyboards of phones do not always tell of the comma that ends one.
- * What was there before stays whole, as a region that is called "Washington, DC" must.
+ * Splits pasted or typed tags: phone keyboards do not always report the comma that ends one. Existing tags stay whole,
+ * such as the region "Washington, DC".
  */
 export const splitTags = (tags: string[], before: string[]): string[] => [
   ...new Set(

@@ -3,12 +3,12 @@ import classes from './thumbnail.module.css'
 
 interface Props {
   url: string | undefined
-  /** Empty where the title stands beside it. */
+  /** Empty if the title is next to it. */
   alt?: string
   size: number
 }
 
-/** A square of one size, whether there is a picture, none, or one that can't be loaded. */
+/** A square of fixed size, with or without a working image. */
 export function Thumbnail({ url, alt = '', size }: Props) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const hasImage = url !== undefined && url !== brokenUrl
@@ -22,7 +22,7 @@ export function Thumbnail({ url, alt = '', size }: Props) {
           height={size}
           loading="lazy"
           decoding="async"
-          // Where pictures lie nobody needs to know the address of this dashboard.
+          // The image host must not learn the address of this dashboard.
           referrerPolicy="no-referrer"
           onError={() => setBrokenUrl(url)}
         />

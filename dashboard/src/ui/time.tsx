@@ -5,7 +5,7 @@ const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 export const formatDateTime = (at: string) => DATE_TIME.format(new Date(at))
 
-/** A moment as people say it; the exact time is in the tooltip. */
+/** A relative time; the exact one is in the tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatDateTime(at)}>

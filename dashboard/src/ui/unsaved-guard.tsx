@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 
-/** Asks before what was typed is lost, whichever way somebody leaves: by a link, by another workspace, by closing the tab. */
+/** Asks before unsaved changes are lost by following a link, switching the workspace or closing the tab. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: () => true,

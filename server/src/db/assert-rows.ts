@@ -4,7 +4,9 @@ import type { Statement } from './sql.ts'
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** A row schema is a claim about a statement. Tests hold every row against it; production trusts what tests have shown. */
+/**
+ * A row schema is a claim about a statement. Tests check every row against it; production trusts what tests have shown.
+ */
 export function assertRows(schema: TSchema, rows: unknown[], statement: Statement): void {
   let validator = validators.get(schema)
   if (!validator) {

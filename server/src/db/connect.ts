@@ -5,9 +5,9 @@ import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded.ts'
 
 export interface DatabaseConnection {
   connection: pg.ClientConfig
-  /** True when somebody else opened it: an embedded database that is in use, or one elsewhere. */
+  /** True when another process opened it: an embedded database in use, or an external one. */
   shared: boolean
-  /** Only of the embedded one: starts it again whenever it dies. */
+  /** Embedded database only: restarts it whenever it dies. */
   supervise?: EmbeddedPostgres['supervise']
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ interface ConnectOptions {
   print: (line: string) => void
 }
 
-/** The database of DATABASE_URL, or the embedded one. */
+/** Connects to the database of DATABASE_URL, or starts the embedded one. */
 export async function connectDatabase({ databaseUrl, dataDir, print }: ConnectOptions): Promise<DatabaseConnection> {
   if (databaseUrl) {
     const connection = parseIntoClientConfig(databaseUrl)
@@ -26,13 +26,13 @@ export async function connectDatabase({ databaseUrl, dataDir, print }: ConnectOp
     return { connection, shared: true, close: async () => {} }
   }
   const { connection, isTakenOver, supervise, stop } = await startEmbedded({ dataDir, print })
-  // A PGSSLMODE in the environment is meant for other databases; a socket needs none.
+  // A PGSSLMODE in the environment targets other databases; a socket needs none.
   return { connection: { ...connection, ssl: false }, shared: isTakenOver, supervise, close: stop }
 }
 
 const MIN_VERSION = 15
 
-/** Tells an operator in one sentence what is wrong with DATABASE_URL, without repeating the password in it. */
+/** Explains in one sentence what is wrong with DATABASE_URL, without repeating its password. */
 export async function assertDatabaseReachable(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})

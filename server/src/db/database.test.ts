@@ -19,8 +19,8 @@ async function withDatabase(work: (db: ReturnType<typeof openDatabase>) => Promi
 const numbers = async (db: ReturnType<typeof openDatabase>) =>
   (await db.rows(Row, sql`select n from numbers order by n`)).map(({ n }) => n)
 
-describe('the database', () => {
-  it('renames columns and gives times in ISO 8601 and big integers as numbers', () =>
+describe('openDatabase', () => {
+  it('renames columns and returns times in ISO 8601 and big integers as numbers', () =>
     withDatabase(async (db) => {
       const Shape = Type.Object({ createdAt: Type.String(), unitPrice2: Type.Integer(), whole: Type.String() })
       const row = await db.row(
@@ -35,14 +35,14 @@ describe('the database', () => {
       })
     }))
 
-  it('refuses a number that would be rounded, and a row that does not fit its schema', () =>
+  it('rejects a number that would be rounded, and a row that does not match its schema', () =>
     withDatabase(async (db) => {
       await expect(db.row(Row, sql`select 9007199254740993::bigint as n`)).rejects.toThrow('does not fit a number')
       await expect(db.row(Row, sql`select 'x' as n`)).rejects.toThrow('does not fit its schema')
       await expect(db.row(Row, sql`select 1 as n, 2 as more`)).rejects.toThrow('does not fit its schema')
     }))
 
-  it('undoes a transaction that fails, and only the inner one where it is caught', () =>
+  it('rolls back a failed transaction, and only the inner one when its error is caught', () =>
     withDatabase(async (db) => {
       await expect(
         db.transaction(async (db) => {
@@ -63,7 +63,7 @@ describe('the database', () => {
       expect(await numbers(db)).toEqual([2, 4])
     }))
 
-  it('sees one moment where that is asked for, which a transaction inside another can not', () =>
+  it('reads one snapshot in repeatable read, which a nested transaction cannot request', () =>
     withDatabase(async (db) => {
       const seen = (isolation?: 'repeatable read') =>
         db.transaction(async (inner) => {
@@ -77,7 +77,7 @@ describe('the database', () => {
       await expect(nested).rejects.toThrow('sees what that one sees')
     }))
 
-  it('does not take a spoilt transaction for done', () =>
+  it('throws when an aborted transaction commits', () =>
     withDatabase(async (db) => {
       const spoilt = db.transaction(async (db) => {
         await db.run(sql`insert into numbers values (1)`)
@@ -88,7 +88,7 @@ describe('the database', () => {
       expect(await numbers(db)).toEqual([])
     }))
 
-  it('lets nothing write into a transaction that is over', () =>
+  it('rejects writes after a transaction is over', () =>
     withDatabase(async (db) => {
       let late: Promise<unknown> = Promise.resolve()
       const work = db.transaction(async (db) => {
@@ -110,7 +110,7 @@ describe('the database', () => {
     await db.close()
   })
 
-  it('does a transaction again that lost a deadlock', () =>
+  it('retries a transaction that lost a deadlock', () =>
     withDatabase(async (db) => {
       await db.run(sql`insert into numbers values (1), (2)`)
       let met = 0
@@ -128,11 +128,11 @@ describe('the database', () => {
           await db.row(Row, sql`select n from numbers where n = ${second} for update`)
         })
       await Promise.all([lockInOrder(1, 2), lockInOrder(2, 1)])
-      // Who was undone may meet the other once more.
+      // The victim may meet the other transaction once more.
       expect(runs).toBeGreaterThanOrEqual(3)
     }))
 
-  it('takes values only as parameters', () =>
+  it('sends values only as parameters', () =>
     withDatabase(async (db) => {
       const Text = Type.Object({ text: Type.String() })
       const evil = "'; drop table numbers; --"

@@ -5,38 +5,38 @@ import { GENERIC_PLAN_SETTINGS } from './generic-plan.ts'
 import type { Statement } from './sql.ts'
 import { typeParsers } from './type-parsers.ts'
 
-/** What a function may ask of the database. Inside a transaction it is that transaction, and nothing else can be reached. */
+/** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
 export interface Db {
   rows<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>[]>
   row<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row> | undefined>
-  /** For statements that always give exactly one row, such as `insert … returning`. */
+  /** For statements that always return exactly one row, such as `insert … returning`. */
   one<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>>
-  /** For statements whose rows nobody reads; answers how many rows were touched. */
+  /** For statements whose rows nobody reads; returns the number of affected rows. */
   run(statement: Statement): Promise<number>
   transaction<Result>(work: (db: Db) => Promise<Result>, mode?: TransactionMode): Promise<Result>
   /**
-   * Tells every server when this transaction is committed: this one before `transaction` gives its result, so that whoever
-   * waits for it finds everything told; the others as soon as they hear of it (`db/listen.ts`).
+   * Notifies every server when this transaction commits: this one before `transaction` resolves, so its awaiter sees
+   * all handlers done; the others when they receive it (`db/listen.ts`).
    */
   notify(channel: Channel, payload: string): void
-  /** Whether this holds a connection already: who does must not wait for somebody who may need one. */
+  /** True when this handle already holds a connection: its holder must not wait for work that may need another one. */
   isTransaction: boolean
 }
 
 /**
- * `repeatable read`: every statement sees the database as the first one did, whatever others do meanwhile. `planned once`: all
- * its statements are such (`db/planning.ts`).
+ * `repeatable read`: every statement sees the snapshot of the first one. `planned once`: all its statements use generic
+ * plans (`db/generic-plan.ts`).
  */
 export type TransactionMode = 'repeatable read' | 'planned once'
 
-/** What servers tell each other. */
+/** Channels for notifications between servers. */
 export type Channel = 'catalog_changed'
 
 export interface Database extends Db {
   pool: pg.Pool
-  /** Half of all connections: for what is planned once. */
+  /** Half of all connections: for statements with a generic plan. */
   genericPlanPool: pg.Pool
-  /** Called with what is announced by this server's own transactions. */
+  /** Called with notifications from this server's own transactions. */
   onNotify(channel: Channel, handler: (payload: string) => void): void
   close(): Promise<void>
 }
@@ -44,24 +44,24 @@ export interface Database extends Db {
 export interface DatabaseOptions {
   connection: pg.ClientConfig
   maxConnections?: number
-  /** How long a request waits for a connection before it is refused (503). */
+  /** How long a request waits for a connection before it is rejected (503). */
   connectTimeoutMs?: number
-  /** Holds every row against its schema; tests switch it on, so a schema that lies about its table fails there. */
+  /** Checks every row against its schema; tests turn it on, so a schema that contradicts its table fails there. */
   checkRows?: boolean
   onError?: (error: Error) => void
 }
 
-/** No statement outlives the caller's patience: the longest handler has 15 s (`http/server.ts`). */
+/** No statement outlives its request: the longest handler has 15 s (`http/server/server.ts`). */
 export const SESSION_SETTINGS = [
   'timezone=UTC',
   'statement_timeout=15s',
   'lock_timeout=5s',
   'idle_in_transaction_session_timeout=20s',
-  // Counting a large catalogue stays in memory.
+  // Counting a large catalog stays in memory.
   'work_mem=16MB',
 ]
 
-/** A deadlock or a lost race is the database's word that nothing happened: the same work may simply be done again. */
+/** A deadlock or serialization failure guarantees that nothing was committed, so the work can be retried. */
 const RETRYABLE_CODES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 3
 
@@ -98,7 +98,7 @@ function openPool(
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
-    // The server's own limits come first; these are for one that says nothing at all.
+    // The database's own timeouts fire first; this one is for a database that does not respond at all.
     query_timeout: 20_000,
     keepAlive: true,
     // Ours come last and win: rows are read as UTC.
@@ -156,7 +156,7 @@ async function runTransaction<Result>(
       return result
     } catch (error) {
       state.isOver = true
-      // A connection that can't even roll back is not given to the next request.
+      // A connection that can't even roll back must not go to the next request.
       await client.query('rollback').catch((failure: Error) => {
         rollbackError = failure
       })
@@ -178,22 +178,22 @@ interface TransactionState {
   notifications: Map<string, PendingNotification>
 }
 
-/** What is announced goes with the commit, in one round trip. */
+/** Notifications travel with the commit, in one round trip. */
 async function commit(client: pg.PoolClient, notifications: PendingNotification[]): Promise<void> {
   const notifyStatements = notifications.map(
     ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
   )
   const results = [await client.query([...notifyStatements, 'commit'].join(' '))].flat()
-  // A transaction that a caught error has spoilt answers COMMIT with ROLLBACK, and without an error.
+  // A transaction that a caught error has aborted answers COMMIT with ROLLBACK, and without an error.
   if (results.at(-1)?.command !== 'COMMIT') {
     throw new Error('The transaction was undone: an error inside it was caught and ignored')
   }
 }
 
-/** A transaction inside a transaction is a savepoint: what it did is undone alone when it fails. */
+/** A nested transaction is a savepoint: it rolls back alone when it fails. */
 function transactionDb(client: pg.PoolClient, checkRows: boolean, state: TransactionState, depth: number): Db {
   const savepoint = `nested_${depth}`
-  /** Work that somebody forgot to await must not write into the transaction that has the connection next. */
+  /** Work that somebody forgot to await must not write into the next transaction on this connection. */
   const activeClient = (): pg.PoolClient => {
     if (state.isOver) throw new Error('This transaction is over: something inside it was not awaited')
     return client
@@ -219,7 +219,7 @@ function transactionDb(client: pg.PoolClient, checkRows: boolean, state: Transac
 
 const columnNamesByStatement = new Map<string, string[]>()
 
-/** Columns are snake_case and the wire is camelCase: the names are turned once per statement, not once per row. */
+/** Columns are snake_case and the wire is camelCase: names are converted once per statement, not once per row. */
 function toRecords(statement: Statement, result: pg.QueryArrayResult<unknown[]>): Record<string, unknown>[] {
   let names = columnNamesByStatement.get(statement.name)
   if (!names) {

@@ -11,7 +11,7 @@ async function openNarrow() {
   return db
 }
 
-it('a statement that is planned once has one plan for all values, however short a list is', async () => {
+it('uses one plan for all values in a statement with a generic plan, however short a list is', async () => {
   const db = await openNarrow()
   const Row = Type.Object({ n: Type.Integer() })
   const ask = (list: number[]) => db.rows(Row, withGenericPlan(sql`select unnest(${list}::integer[]) as n`))
@@ -22,7 +22,7 @@ it('a statement that is planned once has one plan for all values, however short 
   expect(await db.rows(Plans, withGenericPlan(plans))).toEqual([{ genericPlans: 4, customPlans: 0 }])
 })
 
-it('nothing else is planned so, unless a transaction says that all of it is', async () => {
+it('plans all other statements as usual, unless the transaction asks for generic plans', async () => {
   const db = await openNarrow()
   const Mode = Type.Object({ mode: Type.String() })
   const mode = sql`select current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan') as mode`

@@ -1,9 +1,9 @@
 import type { Statement } from './sql.ts'
 
 /**
- * For statements that find rows by their keys, so that one plan is right for all values. Left to itself, PostgreSQL takes a list
- * of two for shorter than usual and plans anew each time, which takes as long as the work; and what it has planned for a table of
- * a few rows reads all of it when there are thousands. They have connections of their own, on which everything is planned so.
+ * For statements that find rows by key, so that one plan fits all values. By default PostgreSQL considers a list of two
+ * cheaper than usual and replans each time, which takes as long as the work; and a plan made for a table of a few rows
+ * scans all of it when there are thousands. These statements have their own connections, with generic plans only.
  */
 export const withGenericPlan = (statement: Statement): Statement => ({ ...statement, usesGenericPlan: true })
 

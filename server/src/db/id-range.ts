@@ -1,4 +1,4 @@
-/** Rows whose ids are greater than `after` and not greater than `upTo`: as many as one statement can deal with. */
+/** Rows with ids greater than `after` and at most `upTo`: as many as one statement can handle. */
 export interface IdRange {
   after: string
   upTo: string

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createCopy } from '../../test/database.ts'
 
-describe('a database that has never looked at its tables', () => {
-  it('finds a row of every environment by its key, and not among all rows of the environment', async () => {
+describe('a database without statistics', () => {
+  it('finds a row of every environment by its key, without scanning the environment', async () => {
     const client = new pg.Client(await createCopy())
     await client.connect()
     try {

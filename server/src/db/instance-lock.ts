@@ -5,37 +5,37 @@ import { StartError } from '../kit/start-error.ts'
 
 /** Any number that nobody else uses as an advisory lock on this database. */
 const LOCK_ID = 53_020_001
-/** The lock of a server that was killed is free as soon as its connection is noticed to be gone. */
+/** The lock of a killed server is released as soon as the database notices that its connection is gone. */
 const ACQUIRE_TIMEOUT_MS = 2000
 const RETRY_MS = 250
-/** The database must have confirmed the lock within this time, or it is not relied upon. */
+/** A lock that the database has not confirmed within this time does not count. */
 const LEASE_MS = 2000
 const CONFIRM_INTERVAL_MS = 500
 const CONNECT_TIMEOUT_MS = 5000
 
-/** `alone`: counters and what is known of keys live in memory. `together`: they live in Redis, and servers may be many. */
+/** `alone`: counters and the key cache live in memory. `together`: they live in Redis, so several servers may run. */
 export type LockMode = 'alone' | 'together'
 
 export interface InstanceLock {
-  /** How often it was taken by now. Undefined while it is not certain that this server still holds it. */
+  /** How often the lock was acquired so far. Undefined while it is uncertain whether this server still holds it. */
   epoch(): number | undefined
-  /** Waits until no server that has held it before can still rely on it. */
+  /** Waits until no previous holder can still rely on the lock. */
   previousLeaseExpired(): Promise<void>
-  /** Asks the database. */
+  /** Queries the database. */
   isHeld(): Promise<boolean>
   release(): Promise<void>
 }
 
 /**
- * A server that is alone refuses to start beside any other on the same database, and any other beside it.
- * A lock that is lost with its connection is taken again; `onLost` is told when another server was faster.
+ * A server in mode `alone` refuses to start while any other runs on the same database, and vice versa. A lock lost with
+ * its connection is reacquired; `onLost` is called when another server was faster.
  */
 export async function acquireInstanceLock(
   connection: pg.ClientConfig,
   mode: LockMode,
   onLost: () => void,
 ): Promise<InstanceLock> {
-  /** Of this server's lock connections, and of nobody else's. */
+  /** Identifies this server's lock connections, and nobody else's. */
   const name = `storedesk-lock-${randomUUID()}`
   let released = false
   let epoch = 0
@@ -74,7 +74,7 @@ export async function acquireInstanceLock(
       confirmed = undefined
       if (!released) void reacquire()
     })
-    // Released while it was being taken again.
+    // Released while it was being reacquired.
     if (released) await acquired.end()
     return acquired
   }
@@ -91,7 +91,7 @@ export async function acquireInstanceLock(
     }
   }
 
-  /** One question at a time: a connection that says nothing must not gather them. */
+  /** One query at a time: a connection that hangs must not accumulate them. */
   async function confirm(): Promise<void> {
     if (isConfirming) return
     isConfirming = true
@@ -99,13 +99,13 @@ export async function acquireInstanceLock(
     isConfirming = false
   }
 
-  /** Dated from before the question: the answer may have been long on its way. */
+  /** Dated before the query: the reply may have been in transit for long. */
   async function isHeld(): Promise<boolean> {
     const [checked, checkedAt] = [client, readClocks()]
     try {
       await checked?.query('select')
     } catch {
-      // Given up, so that the lock can be taken again on another connection.
+      // Closed, so that the lock can be acquired again on another connection.
       await checked?.end().catch(() => {})
       return false
     }
@@ -122,10 +122,10 @@ interface ClockReading {
 
 const readClocks = (): ClockReading => ({ monotonicMs: performance.now(), wallMs: Date.now() })
 
-/** By both clocks: one stands still while a machine sleeps, the other can be put back. */
+/** By both clocks: one stops while a machine sleeps, the other can be set back. */
 const ageMs = ({ monotonicMs, wallMs }: ClockReading) => Math.max(performance.now() - monotonicMs, Date.now() - wallMs)
 
-/** Undefined when somebody else holds the lock. */
+/** Undefined when another server holds the lock. */
 async function connectAndLock(connection: pg.ClientConfig, mode: LockMode): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     ...connection,
@@ -139,7 +139,7 @@ async function connectAndLock(connection: pg.ClientConfig, mode: LockMode): Prom
     const deadline = Date.now() + ACQUIRE_TIMEOUT_MS
     while (Date.now() < deadline) {
       if (await tryLock(client, mode)) return client
-      // A connection that was lost on the way here may still hold the lock, since the database has not noticed.
+      // A connection that was lost may still hold the lock, since the database has not noticed.
       await terminateStaleConnection(client)
       await sleep(50)
     }

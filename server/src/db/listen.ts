@@ -13,13 +13,13 @@ export interface Listener {
 
 interface Handlers {
   onMessage: (payload: string) => void
-  /** The connection is gone: from now on nothing is heard. */
+  /** The connection is lost: no notifications arrive from now on. */
   onDisconnect?: () => void
-  /** The connection was gone and is back: what was said in between was not heard. */
+  /** The connection is back: notifications sent in between are lost. */
   onReconnect: () => void
 }
 
-/** Hears what other transactions and other nodes announce with `pg_notify`, as soon as they are committed. */
+/** Receives what other transactions and nodes send with `pg_notify`, as soon as they commit. */
 export async function listen(connection: pg.ClientConfig, channel: string, handlers: Handlers): Promise<Listener> {
   let stopped = false
   let client = await connect()
@@ -27,7 +27,7 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
       ...connection,
-      // So that an operator finds it in pg_stat_activity, whatever it was asked last.
+      // So that an operator finds it in pg_stat_activity, whatever its last statement was.
       application_name: `storedesk ${channel}`,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -61,7 +61,7 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
     }
   }
 
-  // A connection may be dead without anybody having been told. Then it is ended here, and made anew.
+  // A connection may be dead without an error. Then it is closed here and reopened.
   const heartbeat = setInterval(() => {
     const current = client
     withTimeout(current.query('select 1'), QUERY_TIMEOUT_MS).catch(() => current.connection.stream.destroy())

@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { createEmptyDatabase } from '../../test/database.ts'
 import { migrate } from './migrate.ts'
 
-it('a migration waits for a table without making others wait behind it', async () => {
+it('waits for a table without blocking others behind it', async () => {
   const connection = await createEmptyDatabase()
   const [owner, other] = [new pg.Client(connection), new pg.Client(connection)]
   for (const client of [owner, other]) await client.connect()

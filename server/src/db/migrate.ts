@@ -7,11 +7,11 @@ import { StartError } from '../kit/start-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Somebody held what it needed, or waited for it in turn: lock_not_available, deadlock_detected. */
+/** Another session held a lock or waited for ours: lock_not_available, deadlock_detected. */
 const RETRYABLE_CODES = ['55P03', '40P01']
 /**
- * A migration that waits for a table makes all wait who come after it, and requests of other servers give up after 5 s
- * (`SESSION_SETTINGS`). So it gives up before them, lets them through, and tries again.
+ * A migration that waits for a table blocks everyone behind it, and requests of other servers fail after 5 s
+ * (`SESSION_SETTINGS`). So it gives up earlier, lets them through, and retries.
  */
 const LOCK_TIMEOUT_MS = 3000
 const RETRY_MS = 500
@@ -20,16 +20,16 @@ const TIMEOUT_MS = 10 * 60_000
 interface Options {
   print?: (line: string) => void
   lockTimeoutMs?: number
-  /** Where they lie. */
+  /** The folder with the migrations. */
   folder?: string
 }
 
-/** Brings the schema up to date. Many servers may start at once: one migrates, the others wait for its lock. */
+/** Brings the schema up to date. When many servers start at once, one migrates and the others wait for its lock. */
 export async function migrate(
   connection: pg.ClientConfig,
   { print = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS, folder = MIGRATIONS }: Options = {},
 ): Promise<void> {
-  // A pool of its own: without the time limits of requests, and with the driver's own types.
+  // A separate pool: without the time limits of requests, and with the driver's own types.
   const pool = new pg.Pool({ ...connection, max: 2, lock_timeout: lockTimeoutMs })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -49,11 +49,11 @@ export async function migrate(
   }
 }
 
-/** All of it or nothing; false when somebody held what it needed. */
+/** All or nothing; false when another session held a lock it needed. */
 async function tryMigrate(pool: pg.Pool, folder: string, print: (line: string) => void): Promise<boolean> {
   const client = await pool.connect()
   try {
-    // The job queue's own tables come first, since ours enqueue into them.
+    // The job queue's own tables come first, since our migrations enqueue into them.
     await runJobMigrations({ pgPool: pool, noHandleSignals: true })
     const applied = await runner({
       dbClient: client,
@@ -71,17 +71,17 @@ async function tryMigrate(pool: pg.Pool, folder: string, print: (line: string) =
     if (RETRYABLE_CODES.includes((error as { code?: string }).code ?? '')) return false
     throw error
   } finally {
-    // Closed with whatever it still holds.
+    // Destroys the connection with any lock it still holds.
     client.release(true)
   }
 }
 
 /**
- * What PostgreSQL knows of a table that it has never looked at: as long as it knows nothing, it takes `environment_id` for
- * enough to find a row by, whichever index begins with it. Whatever was planned then, references between tables above all, read
- * all rows of the environment for each row that was meant, for as long as the connection lived or until the first ANALYZE: 5,000
- * products took a minute to get into a collection, and a list of them 7 s. So it is told that a table holds two environments,
- * which is how every shop begins. What it finds by itself later takes the place of this. Before version 18 it can't be told.
+ * Statistics for a table that PostgreSQL has never analyzed: without any, it considers `environment_id` selective
+ * enough to find a row, whichever index begins with it. Plans made then, foreign key checks above all, read all rows of
+ * the environment for each matching row, for the life of the connection or until the first ANALYZE: adding 5,000
+ * products to a collection took a minute, and listing them 7 s. So we declare that a table holds two environments, as
+ * every shop begins. PostgreSQL's own statistics replace these later. Versions before 18 don't support it.
  */
 const INITIAL_STATISTICS = `
   do $$

@@ -11,7 +11,10 @@ export interface Page<Row> {
   nextCursor: string | null
 }
 
-/** What a newest-first list statement needs: rows whose id is below `before`, one more than asked to see whether there are more. */
+/**
+ * For a newest-first list: rows with an id below `before`, and one more than requested to see whether there is a next
+ * page.
+ */
 export interface Keyset {
   before: string
   take: number
@@ -19,7 +22,7 @@ export interface Keyset {
 
 const DEFAULT_LIMIT = 20
 
-/** The first page starts "below the last possible id", so the first page and all others are one statement with one plan. */
+/** The first page starts "below the last possible id", so all pages share one statement and one plan. */
 export function keyset(request: PageRequest): Keyset {
   const limit = request.limit ?? DEFAULT_LIMIT
   return { before: request.cursor === undefined ? LAST_ID : decodeCursor(request.cursor), take: limit + 1 }
@@ -32,7 +35,7 @@ export function toPage<Row extends { id: string }>(rows: Row[], { take }: Keyset
   return { data, nextCursor: last ? encodeCursor(last.id) : null }
 }
 
-/** The same for a list in the order of how well rows match: rows that match less than `rank`, or as well with a lower id. */
+/** The same for a list by relevance: rows that rank below `rank`, or equally with a lower id. */
 export interface RankedKeyset extends Keyset {
   rank: number
 }

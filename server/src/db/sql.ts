@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
 export interface Statement {
-  /** Names the prepared statement: the same text has the same name on every connection. */
+  /** Name of the prepared statement: the same text has the same name on every connection. */
   name: string
   text: string
   values: unknown[]
-  /** See `db/planning.ts`. */
+  /** See `db/generic-plan.ts`. */
   usesGenericPlan?: boolean
 }
 
 const preparedStatements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
 
 /**
- * SQL as SQL: values travel only as parameters. There are no fragments on purpose: every statement stands whole
- * in the source, so `check-sql` can prepare it and `check-tenancy` can read it.
+ * SQL as SQL: values travel only as parameters. There are no fragments on purpose: every statement is complete in the
+ * source, so `check-sql` can prepare it and `check-tenancy` can read it.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
   let statement = preparedStatements.get(strings)

@@ -4,10 +4,10 @@ interface DemoCollection {
   title: string
   handle: string
   description: string
-  /** Its picture, by name. */
+  /** Name of a demo image. */
   image: string
   sort: 'manual' | 'newest' | 'title' | 'price' | '-price' | 'best-selling'
-  /** By hand: the products' own SKUs, in their order. */
+  /** Manual collections only: SKU prefixes of the products, in display order. */
   products?: string[]
   match?: 'all' | 'any'
   rules?: Rule[]

@@ -15,15 +15,15 @@ const newProducts = all.map(({ department, product }) => toNewProduct(product, {
 const variants = newProducts.flatMap((product) => product.variants ?? [])
 const repeated = (list: (string | null | undefined)[]) => list.filter((one, at) => list.indexOf(one) !== at)
 
-it('about 120 products are in live, each with a title, SKUs and barcodes of its own', () => {
+it('has about 120 live products with unique titles, SKUs and barcodes', () => {
   expect(inLive.length).toBeGreaterThanOrEqual(115)
   expect(repeated(newProducts.map(({ title }) => title))).toEqual([])
   expect(repeated(variants.map(({ sku }) => sku))).toEqual([])
   expect(repeated(variants.map(({ barcode }) => barcode))).toEqual([])
 })
 
-it('every barcode is an EAN-13 with the right check digit', () => {
-  // 4006381333931 is an example of the standard's own.
+it('gives every variant an EAN-13 with a valid check digit', () => {
+  // 4006381333931 is the example from the EAN standard.
   expect(checkDigit('400638133393')).toBe(1)
   for (const { barcode } of variants) {
     expect(barcode).toMatch(/^2\d{12}$/)
@@ -31,7 +31,7 @@ it('every barcode is an EAN-13 with the right check digit', () => {
   }
 })
 
-it('numbers by value name values that there are, and every variant has a price', () => {
+it('refers only to existing option values, and prices every variant', () => {
   for (const { product } of all) {
     const values = new Set(variantsOf(product).flatMap(({ options }) => Object.values(options)))
     const named = [product.price, product.compareAt, product.grams].flatMap((numbers) =>
@@ -42,7 +42,7 @@ it('numbers by value name values that there are, and every variant has a price',
   expect(variants.filter(({ prices }) => prices.length === 0)).toEqual([])
 })
 
-it('a fifth of the shop is on sale, and no sale is dearer than what was before', () => {
+it('puts a fifth of the shop on sale, never above the previous price', () => {
   const onSale = inLive.filter(({ product }) => product.compareAt !== undefined).length / inLive.length
   expect(onSale).toBeGreaterThan(0.15)
   expect(onSale).toBeLessThan(0.3)
@@ -51,7 +51,7 @@ it('a fifth of the shop is on sale, and no sale is dearer than what was before',
   }
 })
 
-it('every picture can be drawn', () => {
+it('can draw every image', () => {
   const names = [
     ...all.flatMap(({ product }) => imagesOf(product)),
     ...COLLECTIONS.map(({ image: picture }) => picture),
@@ -59,7 +59,7 @@ it('every picture can be drawn', () => {
   expect(names.filter((name) => !drawImage(name))).toEqual([])
 })
 
-it('stock lies at both locations, some of it low, some gone, some sold on, some not counted', () => {
+it('stocks both locations with low, sold-out, backordered and untracked variants', () => {
   const stock = inLive.flatMap(({ product }) => stockOf(product))
   const skus = inLive.flatMap(({ product }) => variantsOf(product).map(({ sku }) => sku))
   expect(stock.map(({ sku }) => sku)).toEqual(skus)
@@ -75,7 +75,7 @@ it('stock lies at both locations, some of it low, some gone, some sold on, some 
   expect(stock.length - counted.length).toBeGreaterThan(3)
 })
 
-it('collections are by hand or by rule, and hold products that there are', () => {
+it('has manual and rule-based collections of existing products', () => {
   const skus = new Set(inLive.map(({ product }) => product.sku))
   const tags = new Set(inLive.flatMap(({ product, department }) => tagsOf(product, department)))
   const types = new Set(inLive.map(({ product }) => product.type))
@@ -91,7 +91,7 @@ it('collections are by hand or by rule, and hold products that there are', () =>
   expect(repeated(COLLECTIONS.map(({ handle }) => handle))).toEqual([])
 })
 
-it('the navigation leads to collections that there are', () => {
+it('links the navigation to existing collections', () => {
   const handles = new Set(COLLECTIONS.map(({ handle }) => handle))
   const links = (THEME.navigation?.header ?? []).flatMap(({ collection, items = [] }) => [
     collection,

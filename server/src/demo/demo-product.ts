@@ -1,44 +1,47 @@
-/** One number for all variants, or one for each that has this value of an option. */
+/** One number for all variants, or one per option value. */
 export type ByValue = number | Record<string, number>
 
 /**
- * `some out`: of every third variant nothing is left. `to order`: nothing is there, and it is sold all the same. `uncounted`:
- * nobody counts it.
+ * `some out`: every third variant is out of stock. `to order`: out of stock, but sold anyway. `uncounted`: stock is not
+ * tracked.
  */
 export type StockLevel = 'plenty' | 'low' | 'some out' | 'out' | 'to order' | 'uncounted'
 
-/** A product of the demo shop as a person would write it down. */
+/** Shorthand for a demo product; `toNewProduct` expands it. */
 export interface DemoProduct {
   title: string
   /** Markdown. */
   description: string
-  /** Only where none can be made of the title. */
+  /** Only if no handle can be derived from the title. */
   handle?: string
   vendor: string
   type: string
-  /** With blanks between them. */
+  /** Separated by spaces. */
   tags: string
   /** In euros. `none`: not sold in euros. */
   price: ByValue | 'none'
-  /** What it cost before the sale, in euros. */
+  /** Price before the sale, in euros. */
   compareAt?: ByValue
   /** Also sold in pounds. */
   pounds?: true
-  /** Prices in other currencies, in minor units, in place of the usual dollars. */
+  /** Prices in other currencies, in minor units. They replace the converted dollar price. */
   otherPrices?: Record<string, number>
-  /** What it looks like (`pictures/`): a thing and a colour, or a thing that is drawn in each colour of the option Colour. */
+  /**
+   * An image name such as `mug-terracotta` (see `images/`), or only the drawing, to get one image per value of the
+   * option Colour.
+   */
   image: string
-  /** Values with commas between them. */
+  /** Values separated by commas. */
   options?: Record<string, string>
-  /** The beginning of each variant's SKU. */
+  /** Prefix of each variant's SKU. */
   sku: string
   grams?: ByValue
   fields?: Record<string, unknown>
   stock?: StockLevel
   status?: 'draft' | 'archived'
-  /** Goes on show so many days after the shop was opened. */
+  /** Publishes this many days after the demo shop is loaded. */
   publishInDays?: number
-  /** Nothing is sent by post. */
+  /** Requires no shipping. */
   isDigital?: true
 }
 
@@ -50,7 +53,7 @@ export interface DemoVariant {
 export const optionsOf = ({ options = {} }: DemoProduct): { name: string; values: string[] }[] =>
   Object.entries(options).map(([name, values]) => ({ name, values: values.split(', ') }))
 
-/** Every combination of the values, in the order in which they are written. */
+/** Every combination of option values, in the order they are written. */
 export function variantsOf(product: DemoProduct): DemoVariant[] {
   return optionsOf(product).reduce<DemoVariant[]>(
     (variants, { name, values }) =>
@@ -68,6 +71,6 @@ const abbreviate = (value: string) =>
     .slice(0, 3)
     .toUpperCase()
 
-/** The number for a variant, by whichever of its values has one. */
+/** The number for the variant's first option value that has one. */
 export const valueFor = (numbers: ByValue | undefined, { options }: DemoVariant): number | undefined =>
   typeof numbers === 'object' ? Object.values(options).flatMap((value) => numbers[value] ?? [])[0] : numbers

@@ -11,7 +11,7 @@ import { stationery } from './products/stationery.ts'
 import { unusual } from './products/unusual.ts'
 import type { Department } from './to-new-product.ts'
 
-/** Barcodes hold the number: it stays when a department goes. */
+/** Barcodes contain the department number, so a number is never reused. */
 export const DEPARTMENTS: Department[] = [
   { tag: null, number: 10, products: unusual },
   { tag: 'bath', number: 8, products: bath },
@@ -21,7 +21,7 @@ export const DEPARTMENTS: Department[] = [
   { tag: 'kids', number: 6, products: kids },
   { tag: 'kitchen', number: 3, products: kitchen },
   { tag: 'home', number: 2, products: home },
-  // Lists begin with what was made last.
+  // Lists show the newest first, so the last department loaded comes first.
   { tag: 'gifts', number: 9, products: gifts },
   { tag: 'clothing', number: 1, products: clothing },
 ]

@@ -28,7 +28,7 @@ async function listAll<Listed = Product>(caller: ApiClient, path: string): Promi
 
 const examplesOf = (schema: TSchema): object[] => (schema as TSchema & { examples?: object[] }).examples ?? []
 
-/** Who tries what the documentation shows must find it there. */
+/** Examples from the documentation must work against the demo shop. */
 async function tryExamples({ post }: ApiClient) {
   const [cart] = await Promise.all(examplesOf(NewCart).map((body) => post('/v1/carts', body)))
   expect([cart?.status, cart?.body.warnings]).toEqual([201, []])
@@ -41,10 +41,10 @@ async function tryExamples({ post }: ApiClient) {
   }
 }
 
-/** A whole shop is loaded: seconds on a busy machine. */
+/** Loading the whole shop takes seconds on a busy machine. */
 const LONG = { timeout: 60_000 }
 
-it('fills an empty workspace with products, policies and a theme, as staff and shoppers see them', LONG, async () => {
+it('fills an empty workspace with products, policies and a theme for staff and shoppers', LONG, async () => {
   const shop = await openDemoShop()
   const products = await listAll(shop.api, '/v1/catalog/products')
   expect(products.length).toBeGreaterThanOrEqual(115)
@@ -97,7 +97,7 @@ it('fills an empty workspace with products, policies and a theme, as staff and s
 })
 
 it(
-  'C2 the sandbox holds the same, and money without decimals, with three, and more than a hundred variants',
+  'C2 fills the sandbox too, with zero-decimal and three-decimal currencies and more than 100 variants',
   LONG,
   async () => {
     const shop = await openDemoShop()
@@ -117,7 +117,7 @@ it(
   },
 )
 
-it('gives something to newcomers, to who buys much and to friends, in both environments', LONG, async () => {
+it('has promotions for new customers, large orders and friends in both environments', LONG, async () => {
   const shop = await openDemoShop()
   const { data } = (await shop.api.get('/v1/promotions')).body
   const kinds = data.map(({ benefit, status }: { benefit: { kind: string }; status: string }) => [benefit.kind, status])
@@ -138,7 +138,7 @@ it('gives something to newcomers, to who buys much and to friends, in both envir
   }
 })
 
-it('has sold for some weeks: orders in every state, whose goods and money add up', LONG, async () => {
+it('has several weeks of orders in every state with consistent stock and payments', LONG, async () => {
   const shop = await openDemoShop()
   for (const { api } of [shop, { api: shop.sandbox }]) {
     const orders = (await api.get('/v1/orders?limit=100')).body.data as Order[]

@@ -33,7 +33,7 @@ interface LoadedProduct {
   productId: Product['id']
 }
 
-/** Fills a workspace that is still empty. Call it inside the transaction that opens the workspace. */
+/** Fills an empty workspace. Call it inside the transaction that creates the workspace. */
 export async function loadDemoShop(
   ctx: SystemCtx,
   { live, test }: Record<'live' | 'test', Environment>,
@@ -66,7 +66,7 @@ export async function loadDemoShop(
   await loadLoyaltyPoints(inTest)
 }
 
-/** The last first, so that lists, which begin with the newest, show them as they are written. */
+/** Creates the last product first: lists show the newest first, so they match the order in the files. */
 async function loadProducts(ctx: Ctx, department: Department): Promise<LoadedProduct[]> {
   const products = department.products.toReversed()
   const inputs = products.map((product) => toNewProduct(product, { department, now: ctx.now }))
@@ -77,10 +77,10 @@ async function loadProducts(ctx: Ctx, department: Department): Promise<LoadedPro
   })
 }
 
-/** The most that one adjustment takes. */
+/** Maximum number of changes per stock adjustment. */
 const CHUNK_SIZE = 500
 
-/** What new variants begin with lies in the warehouse; this is what lies in the shop. */
+/** New variants get their initial stock in the warehouse; this adds the stock of the shop. */
 async function loadShopStock(ctx: Ctx, locationId: `loc_${string}`, loaded: LoadedProduct[]): Promise<void> {
   const changes = loaded.flatMap(({ demo }) =>
     stockOf(demo).flatMap(({ sku, onHand: [, onHand = 0] }) =>

@@ -10,7 +10,7 @@ import { createExchange } from '../modules/orders/returns/exchanges.ts'
 import { approveReturn, receiveReturn, requestReturn } from '../modules/orders/returns/returns.ts'
 import type { Order } from '../modules/orders/schemas.ts'
 
-/** What has become of it: each word is one more step. */
+/** Final state of the order, roughly in the order of its life cycle. */
 type Outcome =
   | 'unpaid'
   | 'paid'
@@ -26,7 +26,7 @@ interface DemoOrder {
   customerName: string
   address: [line1: string, postcode: string, city: string, country: string]
   daysAgo: number
-  /** By the beginning of the SKU: the first variant. */
+  /** Quantity by SKU prefix; the order takes the first variant. */
   items: Record<string, number>
   outcome: Outcome
   tags?: string[]
@@ -34,7 +34,7 @@ interface DemoOrder {
   staffNote?: string
 }
 
-/** The oldest first, as they have come in. */
+/** Oldest first, in order of arrival. */
 const ORDERS: DemoOrder[] = [
   {
     customerName: 'Frieda Lindner',
@@ -143,7 +143,7 @@ const DRAFT_NUMBER = EXCHANGE_NUMBER + 1
 const DAY_MS = 86_400_000
 const eur = (amount: number) => money(amount, 'EUR')
 
-/** As if the shop had sold for some weeks. Their goods have left the shelf before it was counted. */
+/** Imports several weeks of orders. Their items are not in the demo stock, as if it was counted after they shipped. */
 export async function loadOrders(ctx: Ctx, idOf: ReadonlyMap<string, Product['id']>): Promise<void> {
   for (const [at, demo] of ORDERS.entries()) {
     const order = await importOrder(ctx, { ...(await toImport(ctx, demo, idOf)), number: FIRST_NUMBER + at })
@@ -154,7 +154,7 @@ export async function loadOrders(ctx: Ctx, idOf: ReadonlyMap<string, Product['id
   await createDraft(ctx, idOf.get('CAN-BEE'))
 }
 
-/** For the same in the next size. */
+/** Exchanges it for the next size. */
 async function exchangeFirstItem(ctx: Ctx, { id, items: [first] }: Order): Promise<void> {
   const product = first?.productId && (await getProduct(ctx, first.productId as Product['id']))
   const [, next] = product ? product.variants : []
@@ -181,7 +181,7 @@ async function createDraft(ctx: Ctx, productId: Product['id'] | undefined): Prom
 
 const FULFILLED_OUTCOMES: readonly Outcome[] = ['sent', 'delivered', 'asked back', 'returned', 'exchanged']
 
-/** Of an exchange the buyer is told, and a mail of the demo shop must not leave the house: she has called and gave no address. */
+/** An exchange emails the buyer, and the demo shop must not send email: this order has no email address. */
 const OUTCOME_WITHOUT_EMAIL: Outcome = 'exchanged'
 
 async function toImport(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Product['id']>) {
@@ -227,11 +227,10 @@ async function toOrderItem(ctx: Ctx, productId: Product['id'] | undefined, quant
   return { title, variantId: variant.id, quantity, unitPrice: price, tax }
 }
 
-/** Prices hold it. */
+/** Prices include tax. */
 const includedTax = (amount: number, percentage: number): number =>
   Math.round((amount * percentage) / (100 + percentage))
 
-/** What happened to it after it was ordered. */
 async function advanceOrder(ctx: Ctx, { id, items }: Order, outcome: Outcome): Promise<void> {
   const [first] = items
   if (!first) return

@@ -1,6 +1,6 @@
 import type { PolicyDraft, PolicyKind } from '../modules/policies/schemas.ts'
 
-/** Words for a shop that does not exist: nobody should open a real one with them. */
+/** Texts for a fictional shop, not for use in a real one. */
 export const POLICIES: Record<PolicyKind, PolicyDraft> = {
   refund: {
     title: 'Returns and refunds',

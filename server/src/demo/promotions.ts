@@ -1,14 +1,13 @@
 import type { NewCodes, NewPromotion } from '../modules/promotions/schemas.ts'
 
 interface DemoPromotion extends Omit<NewPromotion, 'benefit' | 'startsAt' | 'endsAt'> {
-  /** A gift is named by the SKU of its product. */
+  /** A gift refers to its product by SKU. */
   benefit: NewPromotion['benefit'] | { kind: 'gift'; sku: string }
-  /** It is over since so many days. */
   endedDaysAgo?: number
   codes?: NewCodes
 }
 
-/** The shop sells in these. */
+/** One amount per currency of the shop. */
 const money = (EUR: number, USD: number, GBP: number) => [
   { amount: EUR * 100, currency: 'EUR' },
   { amount: USD * 100, currency: 'USD' },

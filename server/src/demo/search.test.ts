@@ -4,7 +4,7 @@ import { openShop } from '../../test/open-shop.ts'
 import { RELEVANCE_SET } from '../../test/relevance-set.ts'
 import { loadDemoShop } from './load-demo-shop.ts'
 
-/** What shoppers of the demo shop ask for, and what must come first. */
+/** Typical shopper queries, and the product that must rank first. */
 const QUERIES: [asked: string, first: string | RegExp][] = [
   ['linen shirt', 'Linen shirt Solveig'],
   ['shirts', /shirt/i],
@@ -37,7 +37,7 @@ const QUERIES: [asked: string, first: string | RegExp][] = [
   ['back pack', /backpack/i],
 ]
 
-it('finds what was meant in the demo shop, the best first', async () => {
+it('ranks the best match of the demo shop first', async () => {
   const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
   const { system } = shop.server
   await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
@@ -60,7 +60,7 @@ it('finds what was meant in the demo shop, the best first', async () => {
   ])
 })
 
-/** Per kind of query, so that a fault in one kind can't hide behind the others. */
+/** Misses are reported with their kind of query, so that a regression in one kind can't hide behind the others. */
 it('finds 95 of 100 relevant queries among the first three products', async () => {
   const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
   const { system } = shop.server

@@ -3,7 +3,7 @@ import type { Money } from '../kit/money.ts'
 import { createRate } from '../modules/shipping/rates.ts'
 import { createZone } from '../modules/shipping/zones.ts'
 
-/** In all currencies of the shop, from the amount in euros: nobody pays 5.39 dollars for a parcel. */
+/** Amounts are set per currency, not converted: nobody charges 5.39 dollars for a parcel. */
 const inAllCurrencies = (euros: number, dollars: number, pounds: number): Money[] => [
   { amount: euros, currency: 'EUR' },
   { amount: pounds, currency: 'GBP' },
@@ -17,7 +17,7 @@ const flat = (...amounts: Parameters<typeof inAllCurrencies>) => ({
 
 const EU_COUNTRIES = 'BE BG CY CZ DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-/** As the shop's page on shipping says. */
+/** Must match the shop's shipping policy. */
 const ZONES = [
   {
     name: 'Germany and Austria',

@@ -1,17 +1,19 @@
 import { type DemoProduct, type StockLevel, variantsOf } from './demo-product.ts'
 
-/** Where the demo shop keeps its goods, the warehouse first. */
+/** The warehouse comes first. */
 export const LOCATIONS = ['Oak Yard warehouse', 'Hazel Street shop'] as const
 
 export interface DemoStock {
   sku: string
   trackStock: boolean
   whenOut: 'deny' | 'continue'
-  /** In the order of the locations; empty where nobody counts. */
+  /** Per location, in the order of `LOCATIONS`; empty if stock is not tracked. */
   onHand: number[]
 }
 
-/** What lies where of each variant. The numbers look thrown and are the same every time. */
+/**
+ * Stock of each variant per location. The numbers look random but are derived from the SKU, so every load is the same.
+ */
 export function stockOf(product: DemoProduct): DemoStock[] {
   const { stock: level = 'plenty' } = product
   return variantsOf(product).map(({ sku }, at) => ({

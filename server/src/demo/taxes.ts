@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import { createRegion } from '../modules/taxes/regions.ts'
 import { replaceTaxSettings } from '../modules/taxes/taxes.ts'
 
-/** Percent for most goods, and for food, by country. */
+/** Standard rate, and reduced rate for food, in percent per country. */
 const VAT: Record<string, [standard: number, reduced: number]> = {
   DE: [19, 7],
   AT: [20, 10],

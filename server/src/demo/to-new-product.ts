@@ -5,12 +5,12 @@ import { imageUrl } from './images/image-url.ts'
 import { type DemoStock, stockOf } from './stock.ts'
 
 export interface Department {
-  /** The tag of all its products; none where they have nothing in common. */
+  /** Tag of all its products; null if they have nothing in common. */
   tag: string | null
-  /** Its place in the barcodes. */
+  /** Department number in barcodes. */
   number: number
   products: DemoProduct[]
-  /** How its goods are taxed; `standard` unless told. */
+  /** Tax class of its products; defaults to `standard`. */
   taxClass?: string
 }
 
@@ -21,7 +21,6 @@ interface ProductContext {
 
 const DAY_MS = 86_400_000
 
-/** The product as the catalogue takes it. */
 export function toNewProduct(product: DemoProduct, { department, now }: ProductContext): NewProduct {
   const productIndex = department.products.indexOf(product)
   const stock = stockOf(product)
@@ -60,14 +59,14 @@ export function toNewProduct(product: DemoProduct, { department, now }: ProductC
 const toStockInput = (stock: DemoStock | undefined): Pick<VariantInput, 'trackStock' | 'whenOut' | 'stock'> =>
   stock ? { trackStock: stock.trackStock, whenOut: stock.whenOut, stock: stock.onHand[0] ?? 0 } : {}
 
-/** What is on sale says so, since a collection asks for it. */
+/** Products on sale get the tag `sale`, which a collection selects by. */
 export const tagsOf = ({ tags, compareAt }: DemoProduct, { tag }: Pick<Department, 'tag'>): string[] => [
   ...(tag ? [tag] : []),
   ...tags.split(' ').filter(Boolean),
   ...(compareAt === undefined ? [] : ['sale']),
 ]
 
-/** One in each colour that there is, or the one that is named. */
+/** One image per color of the product, or the single image it names. */
 export function imagesOf(product: DemoProduct): string[] {
   const colors = optionsOf(product).find(({ name }) => name === 'Colour')
   if (!colors || product.image.includes('-')) return [product.image]
@@ -76,7 +75,7 @@ export function imagesOf(product: DemoProduct): string[] {
 
 const altOf = (title: string, image: string) => `${title.slice(0, 100)}, ${image.split('-')[1]}`
 
-/** What a euro costs; prices elsewhere keep their ending, so that 18.90 stays a price that a shop would write. */
+/** Exchange rates of the euro. Converted prices keep their ending, so 18.90 remains a realistic price. */
 const RATES = { USD: 1.1, GBP: 0.86 }
 
 export function pricesOf(product: DemoProduct, variant: DemoVariant): Price[] {

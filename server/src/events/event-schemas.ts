@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox'
 import { Money } from '../kit/money.ts'
 import { Id, Nullable, OneOf } from '../kit/schema.ts'
 
-/** Who: `key:` or `member:` with an id, or `system`. */
+/** `key:` or `member:` with an id, or `system`. */
 const Actor = Type.String({ examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'] })
 
-/** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
+/** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
   'collection.updated': Type.Object({ collectionId: Id('col') }),
   'collection.deleted': Type.Object({ collectionId: Id('col') }),
   'gift_card.created': Type.Object({ giftCardId: Id('gc'), amount: Money }),
-  // Not when it is issued, deactivated or expires: those say themselves how much it was.
+  // Not when the card is issued, deactivated or expires: those events carry the amount themselves.
   'gift_card.balance_changed': Type.Object({
     giftCardId: Id('gc'),
     kind: OneOf(['debited', 'restored', 'credited']),
@@ -33,7 +33,8 @@ export const eventSchemas = {
       }),
     ),
   }),
-  // Of the variant as a whole: no location has any that could be sold, or one has again. Also where it is sold on.
+  // For the variant as a whole: no location has sellable stock, or one has again. Also for variants that sell on when
+  // out.
   'inventory.back_in_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
   'inventory.low_stock': Type.Object({
     variantId: Id('var'),
@@ -45,7 +46,7 @@ export const eventSchemas = {
   'location.created': Type.Object({ locationId: Id('loc') }),
   'location.deleted': Type.Object({ locationId: Id('loc') }),
   'location.updated': Type.Object({ locationId: Id('loc') }),
-  // Points, by the shop's own name for the customer.
+  // In points; the customer by the shop's own id.
   'loyalty_account.balance_changed': Type.Object({
     customerId: Type.String(),
     kind: OneOf(['adjusted', 'redeemed', 'restored']),
@@ -55,9 +56,9 @@ export const eventSchemas = {
   }),
   'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
   'mail.sent': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
-  // After the last attempt; until then it is tried again.
+  // After the last attempt; until then sending is retried.
   'mail.failed': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
-  // Version 0: the words are the built-in ones again.
+  // Version 0: the template is the built-in one again.
   'mail_template.updated': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'order.created': Type.Object({
     orderId: Id('ord'),
@@ -83,7 +84,8 @@ export const eventSchemas = {
     source: Type.Optional(OneOf(['provider'], { description: 'It was made in the provider’s own dashboard.' })),
     by: Type.Optional(Actor),
   }),
-  // No money has moved: what another order had paid of this one, by an exchange, is the other's again (`toOrderId`).
+  // No money moved: credit that another order had paid into this one, by an exchange, returns to that order
+  // (`toOrderId`).
   'order.credit_returned': Type.Object({
     orderId: Id('ord'),
     refundId: Id('rf'),
@@ -91,7 +93,7 @@ export const eventSchemas = {
     toOrderId: Id('ord'),
     by: Type.Optional(Actor),
   }),
-  // Whoever has reserved the money does not give it any more.
+  // The provider does not capture the authorized amount.
   'order.capture_failed': Type.Object({
     orderId: Id('ord'),
     paymentId: Id('pay'),
@@ -99,7 +101,7 @@ export const eventSchemas = {
     reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
     by: Type.Optional(Actor),
   }),
-  // Whoever has the money does not give it back.
+  // The provider does not refund the amount.
   'order.refund_failed': Type.Object({
     orderId: Id('ord'),
     refundId: Id('rf'),
@@ -111,15 +113,15 @@ export const eventSchemas = {
     by: Type.Optional(Actor),
   }),
   'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
-  // Being written by staff: nothing is sold yet. When it is, `order.created` is told.
+  // A draft by staff: nothing is sold yet. When it is, `order.created` is emitted.
   'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), by: Actor }),
   'order.exchanged': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), newOrderId: Id('ord'), by: Actor }),
   'order.fulfilled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), notify: Type.Boolean(), by: Actor }),
   'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
   'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
-  // Money of an order that has sold gift cards went back. `ended`: what was left on them is gone. `kept`: not all of the money went
-  // back, or the shop has put more on them, and they can still be spent. `owed`: a dispute was won after they had ended; whether the
-  // buyer gets new ones is the shop's.
+  // Money of an order that sold gift cards was refunded. `ended`: their remaining balance is gone. `kept`: not all of
+  // the money was refunded, or the shop topped them up, so they can still be spent. `owed`: a dispute was won after
+  // they had ended; the shop decides whether the buyer gets new ones.
   'order.gift_cards_checked': Type.Object({
     orderId: Id('ord'),
     outcome: OneOf(['ended', 'kept', 'owed']),
@@ -131,9 +133,9 @@ export const eventSchemas = {
     disputeId: Type.Optional(Type.String()),
     by: Actor,
   }),
-  // From another shop, as it was there: nobody has bought anything just now.
+  // From another shop, as it was there: no purchase happened now.
   'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, by: Actor }),
-  // Outside of this server, as staff has noted.
+  // Outside this server, as recorded by staff.
   'order.paid': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Actor }),
   'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
   'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
@@ -141,7 +143,7 @@ export const eventSchemas = {
   'order.return_rejected': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
   'order.return_requested': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
   'order.updated': Type.Object({ orderId: Id('ord'), fields: Type.Array(Type.String()), by: Actor }),
-  // The order is canceled, and yet the money stays reserved until its time is over.
+  // The order is canceled, but the money stays authorized until the authorization expires.
   'order.void_failed': Type.Object({
     orderId: Id('ord'),
     paymentId: Id('pay'),
@@ -149,15 +151,15 @@ export const eventSchemas = {
     reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
     by: Type.Optional(Actor),
   }),
-  // At whoever takes the money: somebody waits for it, or it changes by itself.
+  // At the provider: somebody waits for the payment, or it changes by itself.
   'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
-  // The buyer's bank asks for the money back; `status` is Stripe's word for how that stands.
+  // The buyer's bank asks for the money back; `status` is Stripe's dispute status.
   'payment.disputed': Type.Object({
     provider: Type.String(),
     ref: Type.String(),
     status: Type.String(),
     orderId: Type.Optional(Id('ord')),
-    // Which dispute, and about how much; older events do not say.
+    // Which dispute, and its amount; missing in older events.
     disputeId: Type.Optional(Type.String()),
     amount: Type.Optional(Money),
   }),
@@ -171,7 +173,7 @@ export const eventSchemas = {
   'promotion.updated': Type.Object({ promotionId: Id('promo') }),
   'promotion.deleted': Type.Object({ promotionId: Id('promo') }),
   'sandbox.reset': Type.Object({ products: Type.Integer() }),
-  // Of any setting of shipping or taxes, whether it was made, changed or deleted.
+  // For any setting of shipping or taxes, created, changed or deleted.
   'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
   'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),

@@ -14,8 +14,8 @@ function openWithSubscriber(run: (name: string) => void) {
   return openServer({ extra: { subscribers: [recorder] } })
 }
 
-describe('an event', () => {
-  it('is told to its subscribers after the change, in the same environment', async () => {
+describe('emit', () => {
+  it('delivers the event to its subscribers after the change, in the same environment', async () => {
     const received: string[] = []
     const shop = await openShop(await openWithSubscriber((name) => received.push(name)))
     await shop.server.startWorker()
@@ -23,7 +23,7 @@ describe('an event', () => {
     await vi.waitFor(() => expect(received).toEqual(['New name']), { timeout: 120_000 })
   })
 
-  it('is told again to a subscriber that failed', async () => {
+  it('delivers the event again to a subscriber that failed', async () => {
     let attempts = 0
     const shop = await openShop(
       await openWithSubscriber(() => {
@@ -36,7 +36,7 @@ describe('an event', () => {
     await vi.waitFor(() => expect(attempts).toBe(2), { timeout: 120_000 })
   })
 
-  it('is not there when its transaction failed', async () => {
+  it('writes no event when its transaction fails', async () => {
     const shop = await openIsolatedShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await expect(

@@ -12,7 +12,7 @@ export interface TypedEvent<T extends EventType> {
   createdAt: string
 }
 
-/** Something that follows from an event but must not be waited for. It may be told of an event more than once. */
+/** Work that follows from an event but must not delay it. It may receive an event more than once. */
 export interface Subscriber<T extends EventType = EventType> {
   name: string
   on: readonly T[]
@@ -24,7 +24,7 @@ export const defineSubscriber = <T extends EventType>(definition: Subscriber<T>)
 
 const EventJobPayload = Type.Object({ eventId: Id('evt') })
 
-/** One job a subscriber, so that one that fails is retried alone; and one that deals an event out to them. */
+/** One job per subscriber, so that a failing one is retried alone, and one job that fans an event out to them. */
 export function subscriberJobs(subscribers: Subscriber[]): Job[] {
   const jobs = subscribers.map((subscriber) => ({
     on: subscriber.on as readonly string[],

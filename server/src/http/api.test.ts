@@ -25,8 +25,8 @@ const openRoutes: Routes = async (app) => {
   )
 }
 
-describe('every answer of /v1', () => {
-  it('E1 carries the request id in the header and, on errors, the same in the body', async () => {
+describe('every response of /v1', () => {
+  it('E1 has the request id in the header and, on errors, the same in the body', async () => {
     const shop = await openShop()
     for (const response of [
       await shop.api.get('/v1/nothing'),
@@ -38,30 +38,27 @@ describe('every answer of /v1', () => {
     expect(good.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/)
   })
 
-  it.each(['http://elsewhere/v1/workspace', '/%761/workspace'])(
-    'D1 also when it is asked for as %s',
-    async (target) => {
-      const { server, liveKey } = await openShop()
-      const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\nConnection: close\r\n\r\n`
-      const response = await sendRaw(server.port, head)
-      expect([response.status, response.headers['x-ratelimit-limit']]).toEqual([200, '100'])
-    },
-  )
+  it.each(['http://elsewhere/v1/workspace', '/%761/workspace'])('D1 also when requested as %s', async (target) => {
+    const { server, liveKey } = await openShop()
+    const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\nConnection: close\r\n\r\n`
+    const response = await sendRaw(server.port, head)
+    expect([response.status, response.headers['x-ratelimit-limit']]).toEqual([200, '100'])
+  })
 
-  it('knows no query that its route does not declare, but for the workspace id', async () => {
+  it('rejects query parameters that its route does not declare, except the workspace id', async () => {
     const shop = await openShop()
     expect((await shop.api.get('/v1/workspace?colour=red')).status).toBe(400)
     expect((await shop.api.get(`/v1/workspace?workspace_id=${shop.live.workspaceId}`)).status).toBe(200)
     expect((await shop.api.get(`/v1/events?workspace_id=${shop.live.workspaceId}`)).status).toBe(200)
   })
 
-  it('never takes the request id from the caller', async () => {
+  it('never uses a request id from the caller', async () => {
     const shop = await openShop()
     const response = await shop.api.get('/v1/workspace', { 'x-request-id': 'mine', 'request-id': 'mine' })
     expect(response.headers.get('x-request-id')).not.toBe('mine')
   })
 
-  it.each([200, 401, 404, 405, 400])('D1 carries the limit headers and the safe headers on %i', async (status) => {
+  it.each([200, 401, 404, 405, 400])('D1 has the limit headers and the security headers on %i', async (status) => {
     const shop = await openShop()
     const responses = await Promise.all([
       shop.api.get('/v1/workspace'),
@@ -80,20 +77,20 @@ describe('every answer of /v1', () => {
   })
 })
 
-describe('who is calling', () => {
+describe('authentication', () => {
   it.each([
     ['nothing', {}],
     ['another scheme', { authorization: 'Basic abc' }],
     ['a mistyped key', { authorization: 'Bearer svc_test_00000000000000000000000000000000000000' }],
     ['no key', { authorization: 'Bearer ' }],
-  ])('A3 is refused with %s', async (_name, headers) => {
+  ])('A3 rejects %s', async (_name, headers) => {
     const server = await openServer()
     const response = await createApiClient(server.url, headers as Record<string, string>).get('/v1/workspace')
     expect([response.status, response.body.error.code]).toEqual([401, 'unauthorized'])
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  it('A6 an unknown path is 401 without a key and 404 with one; a known path with another method is 405', async () => {
+  it('A6 returns 401 for an unknown path without a key, 404 with one, and 405 for another method of a known path', async () => {
     const shop = await openShop()
     expect((await createApiClient(shop.server.url).get('/v1/nothing')).status).toBe(401)
     expect((await shop.api.get('/v1/nothing')).status).toBe(404)
@@ -103,7 +100,7 @@ describe('who is calling', () => {
     expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'PATCH'])
   })
 
-  it('F1 another version is 404', async () => {
+  it('F1 returns 404 for another version', async () => {
     const shop = await openShop()
     for (const path of ['/v2/workspace', '/workspace', '/nothing']) {
       const response = await shop.api.get(path)
@@ -112,14 +109,14 @@ describe('who is calling', () => {
   })
 })
 
-describe('browsers', () => {
+describe('CORS', () => {
   const preflight = (url: string, path: string, method: string) =>
     fetch(url + path, {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.example', 'access-control-request-method': method },
     })
 
-  it('may call what is open to storefronts, from any origin', async () => {
+  it('lets browsers of any origin call storefront routes', async () => {
     const shop = await openShop(await openServer({ extra: { routes: openRoutes } }))
     const response = await preflight(shop.server.url, '/v1/open/5', 'PUT')
     expect(response.status).toBe(204)
@@ -133,7 +130,7 @@ describe('browsers', () => {
     expect(call.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
   })
 
-  it('may call nothing else', async () => {
+  it('lets browsers call nothing else', async () => {
     const shop = await openShop(await openServer({ extra: { routes: openRoutes } }))
     for (const [path, method] of [
       ['/v1/open/5', 'DELETE'],
@@ -148,18 +145,18 @@ describe('browsers', () => {
   })
 })
 
-describe('a route that does not declare itself', () => {
+describe('an undeclared route', () => {
   it.each([
     ['access', { config: { limit: 'default' as const } }],
     ['limit', { config: { access: 'key' as const } }],
-  ])('without %s stops the boot', async (missing, { config }) => {
+  ])('fails the boot without %s', async (missing, { config }) => {
     const routes: Routes = async (app) => {
       app.get('/x', { config, schema: { operationId: 'x', tags: ['x'], response: { 200: Empty } } }, async () => ({}))
     }
     await expect(openServer({ extra: { routes } })).rejects.toThrow(`does not declare ${missing}`)
   })
 
-  it('without a schema stops the boot', async () => {
+  it('fails the boot without a schema', async () => {
     const routes: Routes = async (app) => {
       app.get('/x', { config: { access: 'key', limit: 'default' } }, async () => ({}))
     }
@@ -167,7 +164,7 @@ describe('a route that does not declare itself', () => {
   })
 })
 
-describe('faults of ours', () => {
+describe('server errors', () => {
   const signals: AbortSignal[] = []
   let finished = 0
   const brokenRoutes: Routes = async (app) => {
@@ -197,7 +194,7 @@ describe('faults of ours', () => {
     })
   }
 
-  it('E2 are 500 without a word about the inside, and logged with the request id', async () => {
+  it('E2 return 500 without internal details, and log the request id', async () => {
     const shop = await openShop(await openServer({ extra: { routes: brokenRoutes } }))
     const response = await shop.api.get('/v1/broken')
     expect([response.status, response.body.error.code]).toEqual([500, 'internal_error'])
@@ -206,7 +203,7 @@ describe('faults of ours', () => {
     expect(line).toContain(response.body.error.requestId)
   })
 
-  it('E2 are 503 with Retry-After when a handler does not come back', async () => {
+  it('E2 return 503 with Retry-After when a handler does not finish', async () => {
     const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
     for (const response of [await shop.api.get('/v1/slow'), await shop.api.post('/v1/slow', {})]) {
       expect([response.status, response.body.error.code]).toEqual([503, 'unavailable'])
@@ -215,17 +212,20 @@ describe('faults of ours', () => {
     expect(signals.at(-1)?.aborted).toBe(true)
   })
 
-  it.each([{}, { 'idempotency-key': 'a' }])('undo what a handler does after it was given up (%j)', async (headers) => {
-    const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
-    const before = finished
-    expect((await shop.api.post('/v1/late', {}, headers)).status).toBe(503)
-    await vi.waitFor(() => expect(finished).toBe(before + 1), { timeout: 120_000 })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect((await shop.api.get('/v1/events')).body.data).toEqual([])
-    expect((await shop.api.post('/v1/late', {}, headers)).headers.has('idempotent-replayed')).toBe(false)
-  })
+  it.each([{}, { 'idempotency-key': 'a' }])(
+    'roll back the work of a handler after its timeout (%j)',
+    async (headers) => {
+      const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
+      const before = finished
+      expect((await shop.api.post('/v1/late', {}, headers)).status).toBe(503)
+      await vi.waitFor(() => expect(finished).toBe(before + 1), { timeout: 120_000 })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect((await shop.api.get('/v1/events')).body.data).toEqual([])
+      expect((await shop.api.post('/v1/late', {}, headers)).headers.has('idempotent-replayed')).toBe(false)
+    },
+  )
 
-  it('tell a handler that the caller has gone', async () => {
+  it('abort a handler when the caller disconnects', async () => {
     const shop = await openShop(await openServer({ extra: { routes: brokenRoutes } }))
     const gone = new AbortController()
     const before = signals.length
@@ -251,8 +251,8 @@ describe('faults of ours', () => {
   })
 })
 
-describe('what is logged', () => {
-  it('holds no key and no query', async () => {
+describe('the log', () => {
+  it('contains no key and no query', async () => {
     const shop = await openShop()
     await shop.api.get('/v1/events?limit=3&cursor=c2VjcmV0')
     await shop.api.patch('/v1/workspace', { name: 'Personal Name' })

@@ -12,20 +12,20 @@ import { assertReadableQuery } from './validation/request-encoding.ts'
 
 export interface ApiOptions extends Dependencies {
   prefix: string
-  /** Who is let in, by where the request was routed, not by how its address is written: `/%761` leads here too. */
+  /** Authorizes by the matched route, not by how the URL is written: `/%761` leads here too. */
   authorize: AuthorizeRequest
   peekPreflightLimit: PeekPreflightLimit
-  /** Without it every answer is made when it is asked for. */
+  /** Without it every response is computed. */
   responseCache?: ResponseCache
   clock: () => Date
   modules: Routes[]
-  /** On the storefront address the rest does not exist, whatever the caller brings. */
+  /** On the storefront listener all other routes do not exist, whatever the caller sends. */
   onlyStorefront?: boolean
-  /** Told of every route as it is mounted. */
+  /** Called with every route as it is mounted. */
   onRoute: (route: RouteOptions) => void
 }
 
-/** Mounts the modules' routes: who is calling, then the limit, the schema, the idempotency, the handler, in this order. */
+/** Mounts the modules' routes: authentication, rate limit, schema, idempotency, handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
   const { authorize, clock } = options
   const dependencies = pickDependencies(options)
@@ -55,7 +55,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         await request.recheckKey?.()
         assertReadableQuery(request.url)
         assertNoDeleteBody(request)
-        // Attribution has read it; to the schemas of the routes it is unknown.
+        // Authentication has read it; the routes' schemas don't know it.
         delete (request.query as Record<string, unknown>).workspace_id
       })
       scope.setNotFoundHandler(async (request) => {
@@ -80,7 +80,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
   )
 }
 
-/** What is said where nobody listens must not be passed over: a DELETE that means one thing would take away all. */
+/** A DELETE body must not be ignored: a client that names one item in it would delete all of them. */
 function assertNoDeleteBody({ method, body }: FastifyRequest): void {
   if (method !== 'DELETE' || typeof body !== 'object' || body === null || Object.keys(body).length === 0) return
   throw invalidRequest('A DELETE has no body: say what is meant in the address.')

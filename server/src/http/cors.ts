@@ -8,17 +8,17 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, API-Version, Idempotency-Key, If-Match, If-None-Match, Request-Id, X-Workspace-Id'
 const MAX_AGE_SECONDS = '86400'
 
-/** A preflight does not count; it tells what is left for the request that it announces. */
+/** A preflight does not count; it reports what is left for the request it announces. */
 export type PeekPreflightLimit = (request: FastifyRequest, method: string) => Promise<LimitState | undefined>
 
 export const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS }
 const NO_HEADERS = {}
 
-/** The headers of an answer that browsers of any origin may read; none of one that they may not. */
+/** CORS headers for responses that any origin may read; none for the others. */
 const corsHeadersFor = (request: FastifyRequest): Record<string, string> =>
   request.routeOptions.config.access === 'storefront' ? CORS_HEADERS : NO_HEADERS
 
-/** Browsers of any origin may call what is open to storefronts. Nothing else answers CORS, so nothing else can be read there. */
+/** Browsers of any origin may call storefront routes. Nothing else answers CORS, so no other origin can read it. */
 export function enableCors(app: FastifyInstance, paths: PathTable, peekLimit: PeekPreflightLimit): void {
   const handlePreflight = async (request: FastifyRequest, reply: FastifyReply, requestedMethod: string) => {
     const methods = paths.find(request.url)

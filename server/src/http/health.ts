@@ -12,16 +12,16 @@ const HEALTH_PATHS = ['/healthz', '/readyz']
 
 export const isHealthCheck = ({ url = '' }: { url?: string | undefined }): boolean => HEALTH_PATHS.includes(url)
 
-/** Never 429: whoever checks may share the address with others, and a restart is what a failed check leads to. */
+/** Never 429: a probe may share its address with other clients, and a failed check leads to a restart. */
 const PROBE_ROUTE = { config: { publicLimit: 'probe', isServedOverLimit: true } } as const
 
 const CHECK_TIMEOUT_MS = 2000
-/** Anybody may ask, as often as they like: the database is asked once a second at most. */
+/** Anybody may probe as often as they like: the database is queried at most once a second. */
 const CACHE_MS = 1000
 
 /**
- * `/healthz`: the process lives; 503 only when a restart would help. `/readyz`: it can serve, so a balancer may send it
- * requests.
+ * `/healthz`: the process is alive; 503 only when a restart would help. `/readyz`: it can serve, so a load balancer may
+ * send it requests.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ export function serveHealth(
   })
 }
 
-/** One check at a time, and its result for all who ask within a second. */
+/** One check at a time; its result serves all probes within a second. */
 function cacheCheck(check: () => Promise<HealthCheck>): () => Promise<HealthCheck> {
   let latest: { result: Promise<HealthCheck>; endedMs: number } | undefined
   return () => {
@@ -59,7 +59,7 @@ function cacheCheck(check: () => Promise<HealthCheck>): () => Promise<HealthChec
   }
 }
 
-/** The message is for operators, but anybody may ask: no host names, no error texts of drivers. */
+/** The message is for operators, but anybody may read it: no host names, no driver errors. */
 function runCheck(check: () => Promise<HealthCheck>): Promise<HealthCheck> {
   const timeout = new Promise<HealthCheck>((resolve) => {
     setTimeout(() => resolve({ ok: false, message: 'no answer in time' }), CHECK_TIMEOUT_MS).unref()

@@ -12,7 +12,7 @@ export interface RateLimitStats {
 interface MetricsSources {
   jobs: {
     oldestOverdueSeconds: () => Promise<number>
-    /** Undefined where no jobs are run. */
+    /** Undefined where no jobs run. */
     isRunning: () => boolean | undefined
   }
   /** Only where requests are served. */
@@ -20,7 +20,7 @@ interface MetricsSources {
   responseCache?: () => { hits: number; misses: number; bytes: number }
 }
 
-/** Every request by its route, never by its path: a path may name a customer, and there is no end to them. */
+/** Labels requests by route, never by path: a path may name a customer, and their number is unbounded. */
 export function serveMetrics(
   app: FastifyInstance,
   token: string | undefined,
@@ -70,7 +70,7 @@ function countResponse(fastPathCounts: FastPathCounts, { route, status }: Served
   else fastPathCounts.set(route, new Map([[status, 1]]))
 }
 
-/** A request that came through a proxy has the proxy's address, so "from this machine" means: and nobody forwarded it. */
+/** A proxied request has the proxy's address, so "from this machine" also requires that nobody forwarded it. */
 function isAuthorized(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) {
     const address = request.raw.socket.remoteAddress ?? ''
@@ -149,7 +149,7 @@ function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<Metric
   })
 }
 
-/** Of these the time is of no interest, and to note it would take a good part of it. */
+/** Their duration is not interesting, and recording it would take a good part of it. */
 function registerFastPathMetrics(registry: Registry, fastPathCounts: FastPathCounts): void {
   new Counter({
     name: 'http_quick_answers_total',

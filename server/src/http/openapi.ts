@@ -25,7 +25,7 @@ Storedesk runs a shop and its customer support behind one API.
 **Errors** are \`{"error": {code, message, requestId}}\`; every fault of a request is listed in \`details\`.
 `.trim()
 
-/** Answers that any operation may give, beside its own. They stand in the document once. */
+/** Responses that any operation may return, in addition to its own. The document contains them once. */
 const COMMON_ERRORS: Record<string, string> = {
   400: 'The request is not valid.',
   401: 'No API key, or one that is not valid.',
@@ -38,7 +38,7 @@ const COMMON_ERRORS: Record<string, string> = {
   503: 'Not available right now; wait `Retry-After` seconds.',
 }
 
-/** Only where `If-Match` is taken. */
+/** Only for operations with `If-Match`. */
 const PRECONDITION_FAILED = {
   description: 'Somebody else has changed it since you have read it: nothing was done.',
   example: {
@@ -72,7 +72,7 @@ const IDEMPOTENCY_KEY = {
   },
 }
 
-/** The document is made from the routes themselves; nothing in it is written twice. Register before any route. */
+/** Generated from the routes themselves; nothing is written twice. Register before any route. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   app.addSchema(ErrorEnvelope)
   const routeConfigs = new Map<string, RouteConfig>()
@@ -129,7 +129,7 @@ function withCommonParts(schema: FastifySchema, method: string | string[], route
 const withScopes = (description: string | undefined, scopes: readonly Scope[]): string =>
   [description, `Key scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`].filter(Boolean).join('\n\n')
 
-/** Beside what the route itself takes, such as `If-Match`. It may say that the key is needed. */
+/** Merged with the route's own headers, such as `If-Match`, which may require the key. */
 const withIdempotencyKey = (ownHeaders: unknown) => ({
   ...IDEMPOTENCY_KEY,
   ...(ownHeaders as object | undefined),
@@ -146,13 +146,13 @@ interface Operation {
   responses?: Record<string, { description?: string; headers?: object } | { $ref: string }>
 }
 
-/** Adds to every operation what all of them share, by reference. */
+/** Adds the parts shared by all operations, by reference. */
 function shareCommonParts(document: object, routeConfigs: ReadonlyMap<string, RouteConfig>): object {
   const { paths = {}, components = {} } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: Record<string, object>
   }
-  /** Of other protocols. */
+  /** Error schemas of other protocols. */
   const errorSchemas = new Map<string, object>()
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     const { errorFormat, isBodyOptional } = routeConfigs.get(operation.operationId ?? '') ?? {}
@@ -178,7 +178,7 @@ function shareCommonParts(document: object, routeConfigs: ReadonlyMap<string, Ro
   return { ...document, components: { ...components, schemas, headers: HEADERS, responses } }
 }
 
-/** All answers that have this shape. */
+/** All responses with this schema. */
 function errorResponses(name: string): [string, object][] {
   const schema = { $ref: `#/components/schemas/${name}` }
   const common = Object.entries(COMMON_ERRORS).map(([status, description]) => [status, { description }] as const)
@@ -189,7 +189,7 @@ function errorResponses(name: string): [string, object][] {
   ])
 }
 
-/** The page for people and the document for programs. */
+/** The reference page for people and the document for programs. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   const options = { config: { publicLimit: 'document' }, schema: { hide: true } } as const
   const document = lazy(() => precompress(Buffer.from(JSON.stringify(app.swagger())), JSON_TYPE))
@@ -205,7 +205,8 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     const { headers, rawPayload } = await (await reference).inject(file)
     return precompress(rawPayload, String(headers['content-type']))
   }
-  // A route for each, which keeps one copy: the same file has countless addresses, since any letter may be percent-encoded.
+  // One route per file, which caches one copy: the same file has countless URLs, since any letter may be
+  // percent-encoded.
   for (const file of ['/docs/', '/docs/js/scalar.js']) {
     let prepared: Promise<PrecompressedResponse> | undefined
     app.get(file, options, async (request, reply) => {
@@ -218,7 +219,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** In a server of its own that nobody but this one can reach: its four megabytes are loaded when the page is first asked for. */
+/** In a private server of its own: its four megabytes are loaded on the first request for the page. */
 async function openApiReference(): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')
   const referenceServer = fastify()
@@ -227,7 +228,7 @@ async function openApiReference(): Promise<FastifyInstance> {
     configuration: {
       url: '/openapi.json',
       authentication: { preferredSecurityScheme: 'key' },
-      // Nothing of the page calls home: no fonts, no figures, no assistants of somebody else's.
+      // The page contacts no third party: no fonts, no telemetry, no assistants.
       withDefaultFonts: false,
       telemetry: false,
       showDeveloperTools: 'never',
@@ -239,6 +240,6 @@ async function openApiReference(): Promise<FastifyInstance> {
   return referenceServer
 }
 
-/** The reference page starts itself with an inline script and draws with inline styles. */
+/** The reference page starts with an inline script and uses inline styles. */
 const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'"

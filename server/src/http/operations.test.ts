@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import { serveHealth } from './health.ts'
 import { createServer } from './server/server.ts'
 
-describe('/metrics', () => {
+describe('GET /metrics', () => {
   it('is open to this machine and counts requests by route', async () => {
     const server = await openServer()
     await createApiClient(server.url).get('/v1/events/evt_00000000000000000000000000')
@@ -18,14 +18,14 @@ describe('/metrics', () => {
     )
   })
 
-  it('is closed to what a proxy forwards', async () => {
+  it('is closed to proxied requests', async () => {
     const server = await openServer()
     for (const header of ['x-forwarded-for', 'forwarded']) {
       expect((await createApiClient(server.url).get('/metrics', { [header]: '127.0.0.1' })).status).toBe(401)
     }
   })
 
-  it('with METRICS_TOKEN is open to whoever has it, and to nobody else', async () => {
+  it('accepts only METRICS_TOKEN when it is set', async () => {
     const server = await openServer({ metricsToken: 'sesame' })
     expect((await createApiClient(server.url).get('/metrics')).status).toBe(401)
     expect((await createApiClient(server.url).get('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(401)
@@ -33,7 +33,7 @@ describe('/metrics', () => {
   })
 })
 
-describe('files', () => {
+describe('static files', () => {
   it.each([
     ['/dashboard/../x', {}, 404],
     ['/dashboard/%2e%2e/%2e%2e/package.json', {}, 404],
@@ -41,7 +41,7 @@ describe('files', () => {
     ['/dashboard/.stamp', {}, 404],
     ['/dashboard/nothing.js', {}, 404],
     ['/dashboard/index.html', { range: 'bytes=9999999-' }, 416],
-  ])('%s with %j is %i, and no fault of ours', async (path, headers, status) => {
+  ])('%s with %j returns %i, not a server error', async (path, headers, status) => {
     const server = await openServer()
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const response = await sendRaw(
@@ -54,7 +54,7 @@ describe('files', () => {
   })
 })
 
-/** A job that should have run so long ago, and nobody to run it. */
+/** A job that has been overdue for so many seconds, without a worker. */
 async function openWithOverdueJob(seconds: number) {
   const server = await openServer()
   await server.db.run(sql`
@@ -63,7 +63,7 @@ async function openWithOverdueJob(seconds: number) {
 }
 
 describe('the age of the oldest overdue job', () => {
-  it('10: is told by /readyz, which is degraded when it is a minute', async () => {
+  it('10: is in /readyz, which is degraded from one minute on', async () => {
     const late = await (await openWithOverdueJob(90)).get('/readyz')
     expect(late).toMatchObject({
       status: 200,
@@ -76,14 +76,14 @@ describe('the age of the oldest overdue job', () => {
     })
   })
 
-  it('10: is told by /metrics', async () => {
+  it('10: is in /metrics', async () => {
     const { body } = await (await openWithOverdueJob(90)).get('/metrics')
     expect(Number(/^jobs_oldest_overdue_seconds (.+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(90)
   })
 })
 
-describe('/readyz', () => {
-  it('is answered to many by one look at its parts', async () => {
+describe('GET /readyz', () => {
+  it('serves many probes with one check', async () => {
     const app = createServer({ logger: createLog('silent') })
     let looks = 0
     let arrived = 0
@@ -106,7 +106,7 @@ describe('/readyz', () => {
     await app.close()
   })
 
-  it('says draining when the server is about to stop', async () => {
+  it('reports draining when the server is about to stop', async () => {
     const server = await openServer({ isDraining: () => true })
     const response = await createApiClient(server.url).get('/readyz')
     expect([response.status, response.body.status]).toEqual([503, 'draining'])
@@ -114,7 +114,7 @@ describe('/readyz', () => {
 })
 
 describe('/openapi.json and /docs', () => {
-  it('describe every route, with its errors, and load nothing from elsewhere', async () => {
+  it('describe every route, with its errors, and load nothing from other hosts', async () => {
     const server = await openServer()
     const { body } = await createApiClient(server.url).get('/openapi.json')
     expect(body.openapi).toBe('3.1.0')
@@ -126,7 +126,7 @@ describe('/openapi.json and /docs', () => {
     expect(body.paths['/v1/workspace'].patch.requestBody.content['application/json'].schema.additionalProperties).toBe(
       false,
     )
-    // Where If-Match is taken, and nowhere else: also beside an Idempotency-Key.
+    // Only on operations with If-Match, also in addition to an Idempotency-Key.
     const addItems = body.paths['/v1/carts/{id}/items'].post
     expect(addItems.parameters.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['if-match', 'Idempotency-Key']),
@@ -135,14 +135,14 @@ describe('/openapi.json and /docs', () => {
     expect(body.paths['/v1/workspace'].patch.responses).not.toHaveProperty('412')
     const stale = body.components.responses.Error412.content['application/json'].example
     expect(stale.error.code).toBe('precondition_failed')
-    // No other limits than those that are kept.
+    // Documents only limits that are enforced.
     const { schema: refund } = body.paths['/v1/orders/{id}/refunds'].post.requestBody.content['application/json']
     const { schema: rate } = body.paths['/v1/shipping/rate-definitions'].post.requestBody.content['application/json']
     const [flat] = rate.properties.price.oneOf
     expect(refund.properties.amount.properties.amount.minimum).toBe(0)
     expect(refund.properties.shipping.properties.amount.minimum).toBe(0)
     expect(flat.properties.amounts.items.properties.amount).toMatchObject({ minimum: 0, maximum: 1_000_000_000_000 })
-    // Agents speak a protocol of their own, with its headers and errors.
+    // Agents use a protocol of their own, with its headers and errors.
     const cancel = body.paths['/v1/checkout/acp/checkout_sessions/{id}/cancel'].post
     const needed = cancel.parameters.filter(({ required }: { required?: boolean }) => required)
     expect(needed.map(({ name }: { name: string }) => name)).toEqual(['id', 'API-Version'])

@@ -1,10 +1,10 @@
 import findMyWay from 'find-my-way'
 import type { Access } from './routes.ts'
 
-/** Of a path between two slashes, as it is meant and not as it is written: percent-encoded it may be longer. */
+/** Length of a decoded path segment; percent-encoded it may be longer. */
 export const MAX_SEGMENT_LENGTH = 500
 
-/** Which methods a path has, and who may call each. Answers 405 and CORS preflights, where no route matched. */
+/** The methods of a path and their access. Answers 405 and CORS preflights where no route matched. */
 export interface PathTable {
   add(methods: string[], path: string, access: Access): void
   find(url: string): ReadonlyMap<string, Access> | undefined

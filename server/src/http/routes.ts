@@ -16,17 +16,19 @@ import type { AppError } from '../kit/errors.ts'
 import type { LimitClass } from './limits/quotas.ts'
 import type { LimitState } from './responses/response-headers.ts'
 
-/** `key`: only with an API key. `storefront`: also with nothing but the workspace's identifier, and from any browser. */
+/** `key`: only with an API key. `storefront`: also with only the workspace id, and from any browser. */
 export type Access = 'key' | 'storefront'
 
-/** For routes that take long lists or texts; others take what `http/server.ts` says. */
+/** For routes with long lists or texts; others have the limit in `http/server/server.ts`. */
 export const LARGE_BODY_BYTES = 1_048_576
 
 export interface ErrorFormat {
   toBody: (error: AppError, requestId: string, request: FastifyRequest) => object
-  /** Response headers that the protocol wants on every error, also on those raised before the route's own hooks run. */
+  /**
+   * Response headers that the protocol requires on every error, also on those raised before the route's own hooks run.
+   */
   toHeaders?: (request: FastifyRequest) => Record<string, string>
-  /** In the document. */
+  /** Name in the OpenAPI document. */
   name: string
   schema: TSchema
 }
@@ -34,27 +36,30 @@ export interface ErrorFormat {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Which keys may call it. Without it: `full`, and `read` where it is a GET or HEAD. */
+    /** Scopes that may call it. Default: `full`, and `read` for GET and HEAD. */
     scopes?: readonly Scope[]
-    /** Which quota a request with a key is counted in. */
+    /** The quota that counts requests with a key. */
     limit?: LimitClass
     /**
-     * A POST is safe to retry with an Idempotency-Key unless it says `none`, as streams and one-time secrets must. `stepwise`:
-     * it asks others on its way, so it can't be one transaction. `in one write`: it needs none, since it keeps its answer by
-     * `ctx.once` in the one statement that it writes with.
+     * A POST is safe to retry with an Idempotency-Key unless it declares `none`, as streams and one-time secrets must.
+     * `stepwise`: it calls external services, so it can't be one transaction. `in one write`: it needs no transaction,
+     * since it stores its response through `ctx.idempotency` in its single write.
      */
     idempotency?: 'none' | 'stepwise' | 'in one write'
-    /** What a key is good for: the same one at another address is another request. Without it a key is good for one request. */
+    /**
+     * Scope of a key: with `path`, the same key on another path is another request. Without it, a key is for one
+     * request.
+     */
     idempotencyScope?: 'path'
-    /** How a refusal looks where it is not our own envelope, because the route speaks somebody else's protocol. */
+    /** Error format of a route that implements another protocol. */
     errorFormat?: ErrorFormat
-    /** What the document says of headers and body that the route itself looks after. */
+    /** OpenAPI headers and body that the route validates itself. */
     headers?: TSchema
     isBodyOptional?: boolean
   }
   interface FastifyRequest {
     ctx: Ctx
-    /** Only what belongs to the API has one. */
+    /** Only API requests have one. */
     limitState: LimitState | undefined
   }
 }
@@ -68,8 +73,8 @@ export type App = FastifyInstance<
 >
 
 /**
- * A module's routes. Paths are relative to where the module is mounted: `/v1`. All modules share one scope, since each of its own
- * takes time at every start; so they can add routes and nothing that others would meet too.
+ * A module's routes, relative to `/v1`. All modules share one scope, since a scope of its own takes time at every
+ * start; so they can only add routes, no hooks that would affect others.
  */
 /** For config objects that several routes share: `satisfies RouteConfig` catches a misspelled option. */
 export type RouteConfig = FastifyContextConfig
@@ -83,7 +88,7 @@ export const inOwnScope =
     await app.register(routes)
   }
 
-/** The boot refuses a route that does not say who may call it, how it is counted and what it answers: closed unless declared. */
+/** Fails the boot when a route does not declare its access, limit and response: closed unless declared. */
 export function assertDeclared(route: RouteOptions): void {
   if (Array.isArray(route.method)) throw new Error(`${route.url} must declare each of its methods by itself`)
   const { access, limit } = route.config ?? {}
@@ -96,7 +101,7 @@ export function assertDeclared(route: RouteOptions): void {
 
 const READ_METHODS = new Set(['GET', 'HEAD'])
 
-/** B8: every route ends up with its list, so that access, documents and tests read the same one. */
+/** B8: every route gets an explicit list, so that access, documents and tests read the same one. */
 export function declareScopes(route: RouteOptions): void {
   const isRead = READ_METHODS.has(String(route.method))
   const scopes = route.config?.scopes ?? (isRead ? ['full', 'read'] : ['full'])
@@ -109,7 +114,7 @@ export function declareScopes(route: RouteOptions): void {
   route.config = { ...route.config, scopes }
 }
 
-/** Fields that a schema does not name are refused: a misspelt field must not be ignored in silence. */
+/** Unknown fields are rejected: a misspelled field must not be ignored silently. */
 export function closeObjects<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closeObjects) as T
   if (typeof schema !== 'object' || schema === null) return schema
@@ -120,7 +125,7 @@ export function closeObjects<T>(schema: T): T {
   return copy as T
 }
 
-/** The same routes are mounted for keys, for staff and on the storefront address: each schema is closed once. */
+/** The same routes are mounted for keys, for staff and on the storefront listener: each schema is closed once. */
 const closedSchemas = new WeakMap<TSchema, TSchema>()
 const EMPTY_QUERY = Type.Object({})
 
@@ -135,7 +140,7 @@ export function closeInputs(route: RouteOptions): void {
     }
     const closedSchema = closeObjects(input)
     closedSchemas.set(input, closedSchema)
-    // Fastify hands a route's schema on to its HEAD, closed already.
+    // Fastify passes a route's schema on to its HEAD route, already closed.
     closedSchemas.set(closedSchema, closedSchema)
     return closedSchema
   }

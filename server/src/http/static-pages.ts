@@ -4,7 +4,7 @@ import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { setPublicLimit } from './limits/public-limits.ts'
 
-/** Pictures of products lie wherever a shop keeps them. */
+/** Product images may be on any host. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
@@ -12,10 +12,10 @@ const PAGE_ROUTE = { config: { publicLimit: 'page' } } as const
 
 const APPS = { '/dashboard/': 'dashboard', '/shop/': 'storefront' }
 
-/** The built pages. Names of assets carry a hash of their content, so browsers may keep them for ever. */
+/** The built pages. Asset names contain a content hash, so browsers may cache them forever. */
 export async function servePages(app: FastifyInstance): Promise<void> {
   app.get('/', PAGE_ROUTE, (_request, reply) => reply.redirect('/dashboard/'))
-  // Browsers ask for it on pages that name no icon, such as the API reference.
+  // Browsers request it on pages that name no icon, such as the API reference.
   app.get('/favicon.ico', PAGE_ROUTE, (_request, reply) => reply.code(204).send())
   for (const [prefix, workspace] of Object.entries(APPS)) {
     const root = fileURLToPath(new URL(`../../../${workspace}/dist`, import.meta.url))

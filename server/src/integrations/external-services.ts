@@ -5,7 +5,7 @@ import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
 import { parseStripeWebhook } from './stripe/stripe-webhooks.ts'
 import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
 
-/** For tests, whose servers run beside them. */
+/** For tests, whose servers run on the same machine. */
 interface ExternalServicesOptions {
   allowLoopback?: boolean
   stripe?: Omit<StripeOptions, 'secretKey'>

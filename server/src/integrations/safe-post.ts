@@ -8,13 +8,14 @@ export interface SafePostOptions {
   timeoutMs: number
   maxBytes: number
   allowHttp: boolean
-  /** For tests, whose servers run beside them. */
+  /** For tests, whose servers run on the same machine. */
   allowLoopback?: boolean
 }
 
 /**
- * Asks an address that a shop has named, and nothing inside our own walls: names are resolved once, and the connection goes
- * to the very address that was looked at. Redirects are not followed, and the answer may neither be slow nor large.
+ * Sends a POST to a URL that a shop configured, and never into our own network: names are resolved once, and the
+ * connection goes to exactly the address that was checked. Redirects are not followed, and the response must be neither
+ * slow nor large.
  */
 export async function safePost(
   text: string,
@@ -37,7 +38,7 @@ export async function safePost(
         'user-agent': 'Storedesk',
         ...headers,
       },
-      // A connection of its own: none that was opened for another address or another shop.
+      // A new connection: never one that was opened for another address or another shop.
       agent: false,
       lookup: checkedLookup(options),
       signal: deadline,
@@ -52,14 +53,14 @@ export async function safePost(
 function assertSafeUrl(text: string, { allowHttp, allowLoopback }: SafePostOptions): URL {
   const url = new URL(text)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // An address that is written out is not looked up, so it is looked at here.
+  // A literal IP address skips the lookup, so it is checked here.
   if (allowLoopback && isLoopback(host)) return url
   const error = validateExternalUrl(text, { allowHttp })
   if (error) throw new Error(`The address ${error}.`)
   return url
 }
 
-/** Who answers with one good address and one bad gets neither. */
+/** A host that resolves to one allowed and one forbidden address is rejected. */
 function checkedLookup({ allowLoopback }: SafePostOptions): LookupFunction {
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback === true && isLoopback(address))
   return (host, { all, ...options }, callback) => {

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import { lazy } from '../kit/lazy.ts'
 import { safePost } from './safe-post.ts'
 
-/** Who waits is a buyer. */
+/** A buyer is waiting. */
 const TIMEOUT_MS = 3000
 const MAX_BYTES = 65_536
 
@@ -12,12 +12,12 @@ export interface SignedEndpoint {
   url: string
   secret: string
   allowHttp: boolean
-  /** For tests, whose servers run beside them. */
+  /** For tests, whose servers run on the same machine. */
   allowLoopback?: boolean
   timeoutMs?: number
 }
 
-/** Puts a question to a server of the shop's, signed, and takes only an answer of the expected shape. */
+/** Sends a signed request to a server of the shop and accepts only a response that matches the schema. */
 export function defineSignedRequest<ResponseSchema extends TSchema>(schema: ResponseSchema) {
   const validator = lazy(() => Compile(schema))
   return async (endpoint: SignedEndpoint, payload: object, signal: AbortSignal): Promise<Static<ResponseSchema>> => {

@@ -7,9 +7,10 @@ import type { Worker } from './worker.ts'
 
 const OldestJobRow = Type.Object({ seconds: Type.Number() })
 
-/** How long the oldest job that could run has been waiting for a worker; 0 when none waits. */
+/** How long the oldest runnable job has been waiting for a worker; 0 when none waits. */
 export async function oldestOverdueSeconds(db: Db): Promise<number> {
-  // In the order of graphile-worker's own index, so that a long backlog is not read: all jobs have the same priority.
+  // In the order of graphile-worker's own index, so that a long backlog is not scanned: all jobs have the same
+  // priority.
   const oldest = await db.row(
     OldestJobRow,
     sql`
@@ -22,13 +23,13 @@ export async function oldestOverdueSeconds(db: Db): Promise<number> {
   return Math.max(0, Math.round((oldest?.seconds ?? 0) * 10) / 10)
 }
 
-/** Longer than a healthy installation lets any job wait. */
+/** Longer than any job waits in a healthy installation. */
 const MAX_OVERDUE_SECONDS = 60
 const METRICS_TIMEOUT_MS = 2000
 
 /**
- * Late jobs degrade a server that answers requests, but do not take it out of the balancer: that would only add an outage.
- * A process that does nothing but jobs is not ready while it can't run them.
+ * Late jobs degrade a server that serves requests, but do not take it out of the load balancer: that would only add an
+ * outage. A process that only runs jobs is not ready while it can't run them.
  */
 export async function checkJobs(db: Db, worker: Worker | undefined, needsRunner = false): Promise<HealthCheck> {
   const seconds = await oldestOverdueSeconds(db)

@@ -12,7 +12,7 @@ const DeadLetter = Type.Object({
 })
 export type DeadLetter = Static<typeof DeadLetter>
 
-/** Jobs that have used up their attempts. They stay until somebody retries them: nothing is dropped in silence. */
+/** Jobs that have used up their attempts. They stay until somebody retries them: nothing is dropped silently. */
 export const listDeadLetters = (ctx: Pick<SystemCtx, 'db'>): Promise<DeadLetter[]> =>
   ctx.db.rows(
     DeadLetter,
@@ -24,7 +24,7 @@ export const listDeadLetters = (ctx: Pick<SystemCtx, 'db'>): Promise<DeadLetter[
       limit 1000`,
   )
 
-/** Gives the jobs all their attempts again, from now on. */
+/** Gives the jobs all their attempts again, starting now. */
 export const retryDeadLetters = (ctx: Pick<SystemCtx, 'db'>, ids: number[]): Promise<number> =>
   ctx.db.run(sql`
     select graphile_worker.reschedule_jobs(

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import type { Ctx, SystemCtx } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
 
-/** Work that is done later for one environment. */
+/** Deferred work for one environment. */
 export interface Job<Payload extends TSchema = TSchema> {
   name: string
   maxAttempts: number
@@ -11,7 +11,7 @@ export interface Job<Payload extends TSchema = TSchema> {
   isPayload: (value: unknown) => boolean
 }
 
-/** Work that is done later for the installation, such as a mail to somebody who has lost a password. */
+/** Deferred work for the installation, such as a password reset email. */
 export interface SystemJob<Payload extends TSchema = TSchema> {
   name: string
   maxAttempts: number
@@ -19,10 +19,10 @@ export interface SystemJob<Payload extends TSchema = TSchema> {
   isPayload: (value: unknown) => boolean
 }
 
-/** Work that the clock asks for, once for the whole installation however many workers there are. */
+/** Scheduled work, run once for the whole installation however many workers there are. */
 export interface Schedule {
   name: string
-  /** As in a crontab, in UTC. */
+  /** Crontab syntax, in UTC. */
   cron: string
   run: (ctx: SystemCtx) => Promise<void>
 }
@@ -30,9 +30,9 @@ export interface Schedule {
 interface JobDefinition<Payload extends TSchema> {
   name: string
   payload: Payload
-  /** The waits grow by e, from 3 s to 6 h: 10 attempts last ten hours, 25 (the default) four days. */
+  /** The delays grow by e, from 3 s to 6 h: 10 attempts last ten hours, 25 (the default) four days. */
   maxAttempts?: number
-  /** May run more than once: a crash can come after the work and before the note that it is done. */
+  /** May run more than once: a crash can come after the work and before it is recorded as done. */
   run: (ctx: Ctx, payload: Static<Payload>) => Promise<void>
 }
 
@@ -53,13 +53,13 @@ export function defineSystemJob<Payload extends TSchema>(definition: SystemJobDe
 }
 
 interface EnqueueOptions {
-  /** Not before this moment. */
+  /** Earliest time to run. */
   runAt?: Date
-  /** A waiting job with the same key is replaced, not joined by a second one. */
+  /** A waiting job with the same key is replaced, not duplicated. */
   key?: string
 }
 
-/** Enqueues in the caller's transaction: the job exists exactly when the rest of the transaction does. */
+/** Enqueues in the caller's transaction: the job exists exactly when the transaction commits. */
 export const enqueue = <Payload extends TSchema>(
   ctx: Ctx,
   job: Job<Payload>,
@@ -67,7 +67,7 @@ export const enqueue = <Payload extends TSchema>(
   options: EnqueueOptions = {},
 ): Promise<number> => enqueueByName(ctx, job, payload as object, options)
 
-/** As `enqueue`. By name: who asks for it need not know what it needs to be done. */
+/** Like `enqueue`, by name: the caller need not import the job's dependencies. */
 export function enqueueByName(
   ctx: Ctx,
   job: Pick<Job, 'name' | 'maxAttempts'>,
@@ -87,7 +87,7 @@ export function enqueueByName(
 
 const WaitingJob = Type.Object({ hasGivenUp: Type.Boolean() })
 
-/** The job that was enqueued with this key, while it waits, runs or has used up its attempts; one that is done is gone. */
+/** The job enqueued with this key, while it waits, runs or has used up its attempts; a completed job is gone. */
 export const findWaitingJob = (ctx: SystemCtx, key: string) =>
   ctx.db.row(
     WaitingJob,
@@ -97,7 +97,7 @@ export const findWaitingJob = (ctx: SystemCtx, key: string) =>
       where key = ${key}`,
   )
 
-/** As `enqueueByName`, for work that is no environment's. */
+/** Like `enqueueByName`, for work without an environment. */
 export const enqueueSystemJob = (
   ctx: SystemCtx,
   job: Pick<SystemJob, 'name' | 'maxAttempts'>,

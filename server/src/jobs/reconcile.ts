@@ -7,19 +7,22 @@ interface Reconciliation {
   name: string
   listPending: (system: SystemCtx, limitPerEnvironment: number, limit: number) => Promise<PendingItem[]>
   settle: (ctx: Ctx, id: string) => Promise<void>
-  /** It could not be helped now: asked for again later, and later still the longer it lasts. */
+  /** Could not be settled now: schedules the next attempt, with a delay that grows with its age. */
   postpone: (ctx: Ctx, id: string) => Promise<unknown>
 }
 
-/** A run; the next comes in a minute. No shop may keep the others waiting, however many of its own are in doubt. */
+/** Limits of one run; the next starts in a minute. No shop may block the others, however many pending items it has. */
 const MAX_ITEMS = 500
 const MAX_ITEMS_PER_ENVIRONMENT = 50
 const MAX_RUN_MS = 45_000
 
-/** By whose database: several servers may live in one process. */
+/** Per database: several servers may live in one process. */
 const running = new WeakMap<Db, Set<string>>()
 
-/** One after the other, for as long as a run may take; one that fails is put off. A run that is still at it is left alone. */
+/**
+ * Settles one item after the other, within the time limit of a run; failed items are postponed. Does nothing while a
+ * previous run is active.
+ */
 export async function reconcileEach(
   system: SystemCtx,
   { name, listPending, settle, postpone }: Reconciliation,
@@ -48,7 +51,7 @@ export async function reconcileEach(
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Half as long as it has lasted, from a minute to six hours. */
+/** Half of its age, from a minute to six hours. */
 export function backoffUntil({ now }: SystemCtx, createdAt: string): Date {
   const ageMs = now.getTime() - Date.parse(createdAt)
   return new Date(now.getTime() + Math.min(6 * HOUR_MS, Math.max(MINUTE_MS, ageMs / 2)))

@@ -3,26 +3,26 @@ import type { WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { withTimeout } from '../kit/with-timeout.ts'
 
-/** First half of the advisory lock's name; the second is the worker pool's. Any number that nobody else uses. */
+/** First half of the advisory lock's id; the second is the worker pool's. Any number that nobody else uses. */
 const LOCK_CLASS = 5_301
 const SWEEP_INTERVAL_MS = 3000
-/** Less than two sweeps, more than a worker needs to take its lock again. */
+/** Less than two sweeps, more than a worker needs to reacquire its lock. */
 const GRACE_MS = 2500
-/** A lock that was lost is taken again long before two sweeps have gone by. */
+/** A lost lock is reacquired long before two sweeps have passed. */
 const RELOCK_DELAY_MS = 250
 const QUERY_TIMEOUT_MS = 5000
 
 /**
- * graphile-worker frees the jobs of a process that died only after four hours. Ours are free within seconds: every
- * living pool holds an advisory lock that dies with its connection, so jobs held by a pool without a lock are orphans.
- * They are taken over when they have been so for a while: a worker that has just begun, or has just lost its connection,
- * takes its lock in between.
+ * graphile-worker releases the jobs of a dead process only after four hours. Ours are released within seconds: every
+ * live pool holds an advisory lock that dies with its connection, so jobs locked by a pool without one are orphans.
+ * They are recovered only after a grace period: a worker that has just started, or just lost its connection, acquires
+ * its lock in between.
  */
 export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: FastifyBaseLogger) {
   let poolId: string | undefined
   /** Only while the lock is held. */
   let lock: { client: pg.PoolClient; release: () => void } | undefined
-  /** Since when each was found without a lock. */
+  /** Since when each pool was found without a lock. */
   let suspects = new Map<string, number>()
   let stopped = false
 
@@ -39,7 +39,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
         log.warn({ workers: dead }, 'took over the jobs of workers that died')
       }
     } catch (error) {
-      // What was suspected before the database went away proves nothing after it.
+      // Suspicions from before a database outage prove nothing after it.
       suspects = new Map()
       log.warn({ err: error }, 'could not look for orphaned jobs')
     }
@@ -48,7 +48,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
   async function ensureLock(id: string): Promise<void> {
     if (!lock) return acquireLock(id)
     const { client, release } = lock
-    // A connection may be dead without a word; the database has given its lock away by then.
+    // A connection may be dead without an error; by then the database has released its lock.
     await withTimeout(client.query('select'), QUERY_TIMEOUT_MS).catch((error: unknown) => {
       release()
       throw error
@@ -58,7 +58,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
   async function acquireLock(id: string): Promise<void> {
     const client = await pool.connect()
     let isReleased = false
-    // Lost and let go may come in either order; a connection is given back once.
+    // Loss and release may come in either order; a connection is returned once.
     const release = () => {
       if (lock?.client === client) lock = undefined
       if (!isReleased) client.release(true)
@@ -80,7 +80,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
 
   let sweeping: Promise<void> | undefined
   let isDue = false
-  /** One at a time, and at most one more: those that a silent database held up must not follow each other in one moment. */
+  /** One at a time, and at most one more: sweeps delayed by a slow database must not run back to back. */
   const requestSweep = () => {
     isDue = true
     sweeping ??= (async () => {

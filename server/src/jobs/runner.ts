@@ -11,18 +11,18 @@ export interface RunnerOptions {
   tasks: Record<string, Task>
   cronItems: ParsedCronItem[]
   pollIntervalMs: number
-  /** When jobs under way are told to abort after it was asked to stop. */
+  /** When running jobs are aborted after a stop was requested. */
   abortMs: number
 }
 
 export interface JobRunner {
-  /** Resolves with the reason as soon as it takes no more jobs; jobs under way may still be running. */
+  /** Resolves with the reason as soon as it takes no more jobs; running jobs may still continue. */
   ended: Promise<string>
-  /** How long an idle worker has been waiting for the database to answer. */
+  /** How long an idle worker has been waiting for the database to respond. */
   stalledMs(): number
-  /** Takes no more jobs. Resolves when those under way have ended and everything is closed. */
+  /** Takes no more jobs. Resolves when running jobs have ended and everything is closed. */
   stop(): Promise<void>
-  /** Gives up its jobs; another runner takes them. */
+  /** Abandons its jobs; another runner takes them. */
   kill(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const CONCURRENCY = 4
 const CLOSE_TIMEOUT_MS = 1000
 const RELEASE_TIMEOUT_MS = 2000
 
-/** One run of graphile-worker. It does not outlive every fault of the database: `worker.ts` replaces it. */
+/** One run of graphile-worker. It does not survive every database failure: `worker.ts` replaces it. */
 export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const { log } = options
   const { pool, closePool } = openPool(options.connection, log)
@@ -39,7 +39,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const tracked = trackJobs(options.tasks)
   const stalledMs = watchPolling(events)
   const shutdown = new Promise<string>((resolve) => {
-    // Emitted before it waits for anything. Its own promise may never settle: it can lose count of what it has to write.
+    // Emitted before it waits for anything. Its own promise may never settle: it can lose track of its pending writes.
     events.on('pool:gracefulShutdown', ({ message }) => resolve(message))
     events.on('pool:fatalError', ({ error }) => resolve(String(error)))
     events.on('pool:forcefulShutdown', ({ message }) => {
@@ -60,8 +60,8 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
     noHandleSignals: true,
     events,
     logger: toGraphileLogger(log),
-    // Without a delay the note that a job is done is awaited. With one, it is lost by a stop, and when the database is
-    // away the loss is an unhandled rejection that ends the whole process (seen with 0.18.0).
+    // Without a delay, completion of a job is awaited. With one, a stop loses it, and during a database outage the loss
+    // is an unhandled rejection that ends the whole process (seen with 0.18.0).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: tracked.tasks,
     parsedCronItems: options.cronItems,
@@ -77,7 +77,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   let stopping: Promise<void> | undefined
   const stop = async () => {
     running.stop().catch(() => {})
-    // Its lock on the jobs is kept until they have ended: nobody may run them a second time meanwhile.
+    // Its lock on the jobs is held until they have ended: nobody may run them a second time until then.
     await tracked.whenIdle()
     await Promise.race([settled, sleep(RELEASE_TIMEOUT_MS, undefined, { ref: false })])
     // One may have been on its way to a worker.
@@ -99,7 +99,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   }
 }
 
-/** Of its own: jobs can't starve requests, and graphile-worker expects the driver's own types. Nothing waits for ever. */
+/** A separate pool, with timeouts: jobs can't starve requests, and graphile-worker expects the driver's own types. */
 function openPool(connection: pg.ClientConfig, log: FastifyBaseLogger) {
   const pool = new pg.Pool({
     ...connection,
@@ -119,7 +119,7 @@ function openPool(connection: pg.ClientConfig, log: FastifyBaseLogger) {
   const closePool = async () => {
     const ended = pool.end().catch(() => {})
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
-    // A connection on which nobody answers would keep the pool open for ever.
+    // A connection to an unresponsive database would keep the pool open forever.
     for (const client of clients) (client as unknown as pg.Client).connection.stream.destroy()
   }
   return { pool, closePool }
@@ -155,7 +155,7 @@ function trackJobs(tasks: Record<string, Task>) {
   }
 }
 
-/** Each idle worker asks for a job at every poll; one that gets no answer, or only errors, is stalled. */
+/** Each idle worker requests a job at every poll; one that gets no response, or only errors, is stalled. */
 function watchPolling(events: WorkerEvents): () => number {
   const waitingSince = new Map<string, number>()
   events.on('worker:getJob:start', ({ worker }) => {

@@ -7,7 +7,7 @@ import { openShop } from '../../test/open-shop.ts'
 import type { Ctx } from '../ctx.ts'
 import { defineJob, enqueue } from './job.ts'
 
-/** A worker whose way to the database can be cut, and jobs that end when the test says so. */
+/** A worker whose database connection can be cut, and jobs that end when the test decides. */
 async function openFaulty() {
   const direct = await copyTemplate()
   const proxy = await openDatabaseProxy(direct)
@@ -30,8 +30,8 @@ async function openFaulty() {
   return { proxy, worker, begun, done, add, gates, logged: shop.server.logged }
 }
 
-describe('a worker whose database goes away', () => {
-  it('10: runs jobs again when it is back, although several that ended meanwhile could not be recorded', async () => {
+describe('a worker during a database outage', () => {
+  it('10: runs jobs again afterwards, although several ended during the outage and could not be recorded', async () => {
     const { proxy, worker, begun, done, add, gates, logged } = await openFaulty()
     for (const name of ['a', 'b', 'c', 'd']) await add(name, true)
     await expect.poll(() => begun.length).toBe(4)
@@ -47,7 +47,7 @@ describe('a worker whose database goes away', () => {
     await add('afterwards')
     await expect.poll(() => done).toContain('afterwards')
     await expect.poll(() => worker.isRunning()).toBe(true)
-    // What could not be recorded is run again: at least once.
+    // Unrecorded jobs run again: at least once.
     await expect.poll(() => begun.toSorted()).toEqual([...'aa', 'afterwards', ...'bbccdd'])
     for (const open of gates.values()) open()
   })

@@ -17,26 +17,26 @@ export interface WorkerOptions extends Dependencies {
   schedules: Schedule[]
   findEnvironment: (db: Db, environmentId: string) => Promise<Environment | undefined>
   pollIntervalMs?: number
-  /** How long a stop waits for jobs under way; what is cut off then is run again by the next worker. */
+  /** How long a stop waits for running jobs; the next worker reruns what is cut off. */
   shutdownMs?: number
-  /** A runner that has heard nothing from the database for so long is replaced. */
+  /** A runner without a response from the database for this long is replaced. */
   stallMs?: number
 }
 
 export interface Worker {
   /** False while a runner that died or hangs is being replaced. */
   isRunning(): boolean
-  /** Takes no more jobs and waits for those under way. */
+  /** Takes no more jobs and waits for running ones. */
   stop(): Promise<void>
 }
 
 const SHUTDOWN_MS = 10_000
 const STALL_MS = 15_000
 const RESTART_BACKOFF = { firstMs: 250, longestMs: 5000 }
-/** A runner that has lasted so long did not fail because of how it was started. */
+/** A runner that has lasted this long did not fail because of how it was started. */
 const STABLE_AFTER_MS = 30_000
 
-/** Runs jobs until it is stopped. A runner that ends or hangs, as when the database goes away, is replaced by another. */
+/** Runs jobs until it is stopped. A runner that ends or hangs, as in a database outage, is replaced. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const log = options.log.child({ part: 'jobs' })
   const { shutdownMs = SHUTDOWN_MS, stallMs = STALL_MS } = options
@@ -89,11 +89,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function stop(): Promise<void> {
     stopping.abort()
     const runners = () => [...retired, ...(runner ? [runner] : [])]
-    // After the supervision: one that was just being started is stopped, too.
+    // After the supervision: a runner that was just starting is stopped, too.
     const finished = supervision.then(() => Promise.all(runners().map((one) => one.stop()))).then(() => true)
     if (await Promise.race([finished, sleep(shutdownMs, false, { ref: false })])) return
     log.warn('jobs under way did not end in time; they will be run again')
-    // Gives the jobs back; they may go on as long as this process lives, so nothing waits for them.
+    // Releases the jobs; they may continue as long as this process lives, so nothing waits for them.
     await Promise.all(runners().map((one) => one.kill()))
   }
 

@@ -7,7 +7,7 @@ const euros = (amount: number) => money(amount, 'EUR')
 const anyAmount = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }))
 const absolute = (value: bigint) => (value < 0n ? -value : value)
 
-describe('a percentage', () => {
+describe('percentageOf', () => {
   it.each([
     [1999, 1900, 380],
     [50, 100, 1],
@@ -22,11 +22,11 @@ describe('a percentage', () => {
     [123, 0, 0],
     [-123, 0, 0],
     [Number.MAX_SAFE_INTEGER, 5_000, 4_503_599_627_370_496],
-  ])('of %i at %i hundredths of a percent is %i', (amount, basisPoints, result) => {
+  ])('%i at %i basis points is %i', (amount, basisPoints, result) => {
     expect(percentageOf(euros(amount), basisPoints)).toStrictEqual(euros(result))
   })
 
-  it('is never more than half a unit from the exact value, and mirrors for refunds', () => {
+  it('is at most half a unit from the exact value, and mirrored for refunds', () => {
     fc.assert(
       fc.property(anyAmount, fc.integer({ min: 0, max: 10_000 }), (amount, basisPoints) => {
         const result = percentageOf(euros(amount), basisPoints)
@@ -37,13 +37,13 @@ describe('a percentage', () => {
     )
   })
 
-  it('throws for half a hundredth, and beyond the largest amount', () => {
+  it('throws for a fraction of a basis point, and beyond the largest amount', () => {
     expect(() => percentageOf(euros(100), 0.5)).toThrow(RangeError)
     expect(() => percentageOf(euros(Number.MAX_SAFE_INTEGER), 10_001)).toThrow(RangeError)
   })
 })
 
-describe('an allocation', () => {
+describe('allocate', () => {
   it.each([
     [100, [1, 1, 1], [34, 33, 33]],
     [-100, [1, 1, 1], [-34, -33, -33]],
@@ -55,7 +55,7 @@ describe('an allocation', () => {
     [1, [1, 2], [0, 1]],
     [0, [0, 0], [0, 0]],
     [0, [], []],
-  ])('of %i to %j is %j', (amount, weights, shares) => {
+  ])('splits %i by %j into %j', (amount, weights, shares) => {
     expect(allocate(euros(amount), weights)).toStrictEqual(shares.map(euros))
   })
 
@@ -77,7 +77,7 @@ describe('an allocation', () => {
     )
   })
 
-  it('throws when nothing bears weight, or a weight is no weight', () => {
+  it('throws when all weights are zero, or a weight is invalid', () => {
     for (const weights of [[], [0, 0], [-1, 2], [0.5], [Number.NaN]]) {
       expect(() => allocate(euros(1), weights)).toThrow(RangeError)
     }

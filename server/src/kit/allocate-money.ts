@@ -3,22 +3,22 @@ import { type Money, money } from './money.ts'
 const ALL_BASIS_POINTS = 10_000n
 
 /**
- * A percentage in hundredths of a percent: 1900 is 19 %. A half is rounded up, as on receipts, and for negative amounts
- * away from zero, so that a refund is the exact opposite of the charge.
+ * A percentage in basis points: 1900 is 19 %. Halves round up, as on receipts, and for negative amounts away from zero,
+ * so that a refund is the exact opposite of the charge.
  */
 export function percentageOf({ amount, currency }: Money, basisPoints: number): Money {
   if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`${basisPoints} is not a whole number of basis points.`)
   // The product of two safe integers does not fit into a number.
   const product = BigInt(amount) * BigInt(basisPoints)
   const half = ALL_BASIS_POINTS / 2n
-  // Division of BigInt cuts towards zero, so the half is added away from it.
+  // BigInt division truncates toward zero, so the half is added away from it.
   return money(Number((product + (product < 0n ? -half : half)) / ALL_BASIS_POINTS), currency)
 }
 
 /**
  * Splits by largest remainder: the shares sum to the amount, each is less than one unit away from its exact share, and
- * of equal remainders the earlier is served first. Shares of a negative amount mirror those of the positive one. Throws
- * if there is something to split and no weight to bear it; whether that means "evenly" is for the caller to say.
+ * of equal remainders the earlier comes first. Shares of a negative amount mirror those of the positive one. Throws
+ * when there is an amount but no weight; the caller decides whether that means "evenly".
  */
 export function allocate({ amount, currency }: Money, weights: readonly number[]): Money[] {
   if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) {
@@ -31,7 +31,7 @@ export function allocate({ amount, currency }: Money, weights: readonly number[]
   const products = weights.map((weight) => BigInt(Math.abs(amount)) * BigInt(weight))
   const shares = products.map((product) => Number(product / total))
   const remainder = shares.reduce((left, share) => left - share, Math.abs(amount))
-  // The sort is stable, so equal remainders stay in their order; whoever has none is never reached.
+  // The sort is stable, so equal remainders stay in order; shares without a remainder are never reached.
   const byRemainder = [...products.entries()].toSorted(([, one], [, other]) => Number((other % total) - (one % total)))
   for (const [position] of byRemainder.slice(0, remainder)) shares[position] = (shares[position] ?? 0) + 1
   return shares.map((share) => money(amount < 0 ? -share : share, currency))

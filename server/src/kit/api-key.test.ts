@@ -12,7 +12,7 @@ describe('A2 an API key', () => {
     }
   })
 
-  it('is recognised as wrong when any one character is mistyped', () => {
+  it('is invalid when any one character is mistyped', () => {
     const key = newApiKey('live')
     fc.assert(
       fc.property(

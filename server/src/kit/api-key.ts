@@ -4,14 +4,14 @@ import { crc32 } from 'node:zlib'
 export const MODES = ['live', 'test'] as const
 export type Mode = (typeof MODES)[number]
 
-/** `full`: everything. `agent`: agentic checkout and what shoppers see of the catalog. `read`: every GET and HEAD. */
+/** `full`: everything. `agent`: agentic checkout and the public catalog. `read`: every GET and HEAD. */
 export const SCOPES = ['full', 'agent', 'read'] as const
 export type Scope = (typeof SCOPES)[number]
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SHAPE = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
-/** Six base62 characters hold any CRC-32 (62^6 > 2^32). A typo is refused without asking the database. */
+/** Six base62 characters hold any CRC-32 (62^6 > 2^32). A typo is rejected without a query. */
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
@@ -33,8 +33,11 @@ export function looksLikeApiKey(value: string): boolean {
   return SHAPE.test(value) && checksum(value.slice(0, -6)) === value.slice(-6)
 }
 
-/** What is kept of a key. The input has 190 random bits, so a fast hash is as good as a slow one and costs a request nothing. */
+/**
+ * Keys are stored as hashes. The input has 190 random bits, so a fast hash is as good as a slow one and costs a request
+ * nothing.
+ */
 export const hashApiKey = (value: string): Buffer => hash('sha256', value, 'buffer')
 
-/** What a person may see of a key after it was made: `svc_live_…a1B2`. */
+/** What people may see of a key after it was created: `svc_live_…a1B2`. */
 export const apiKeyHint = (value: string): string => `${value.slice(0, 9)}…${value.slice(-4)}`

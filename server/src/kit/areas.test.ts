@@ -4,7 +4,7 @@ import { normalizeArea, validateArea } from './areas.ts'
 const errorsOf = (country: string, pattern: string) =>
   validateArea({ country, postcodes: [pattern] }, '').map(({ message }) => message)
 
-describe('a pattern of postcodes', () => {
+describe('a pattern of postal codes', () => {
   it.each([
     ['AT', '1010'],
     ['AT', '10*'],
@@ -19,7 +19,7 @@ describe('a pattern of postcodes', () => {
     ['JP', '100-0001'],
     ['US', '10001-1234'],
     ['BR', '01310-100'],
-  ])('of %s may be %s', (country, pattern) => expect(errorsOf(country, pattern)).toEqual([]))
+  ])('for %s may be %s', (country, pattern) => expect(errorsOf(country, pattern)).toEqual([]))
 
   it.each([
     ['AT', '1000-199', /as long/],
@@ -33,17 +33,17 @@ describe('a pattern of postcodes', () => {
     ['AT', '1000-', /must be a postcode/],
     ['AT', '10_0', /must be a postcode/],
     ['AT', '1'.repeat(25), /must be a postcode/],
-  ])('of %s may not be %s', (country, pattern, why) => {
+  ])('for %s may not be %s', (country, pattern, why) => {
     expect(errorsOf(country, pattern)).toEqual([expect.stringMatching(why)])
   })
 
-  it('is named where several are wrong', () => {
+  it('is quoted when several are wrong', () => {
     const faults = validateArea({ country: 'AT', postcodes: ['1010', '1*0'], exceptPostcodes: ['1-22', '99-10'] }, '')
     expect(faults.map(({ message }) => message.split(' must')[0])).toEqual(['"1*0"', '"1-22"', '"99-10"'])
   })
 })
 
-it('a place is written one way, however it was given', () => {
+it('normalizes equal areas to the same form', () => {
   expect(
     normalizeArea({ postcodes: ['sw1a 1aa', 'N1*', 'SW1A1AA'], country: 'GB', regions: ['Wales', 'England'] }),
   ).toEqual({

@@ -16,7 +16,7 @@ const PostalCodes = (description: string) =>
     }),
   )
 
-/** Part of a country, or all of it. */
+/** A country, or a part of one. */
 export const Area = Type.Object({
   country: Type.String({
     pattern: '^([A-Z]{2}|\\*)$',
@@ -37,7 +37,7 @@ export const Area = Type.Object({
 })
 export type Area = Static<typeof Area>
 
-/** What the shape can't say of a place; nothing when it fits. */
+/** Rules that the schema can't express; empty when the area is valid. */
 export function validateArea(area: Area, path: string): ErrorDetail[] {
   const { country, regions, postcodes, exceptPostcodes } = area
   if (country === REST_OF_WORLD) {
@@ -56,15 +56,15 @@ export function validateArea(area: Area, path: string): ErrorDetail[] {
   ]
 }
 
-/** Where a hyphen is part of a postcode, as in Lisbon's 1000-205. Everywhere else it can only mean a range. */
+/** Countries with a hyphen in the postal code, as in Lisbon's 1000-205. Everywhere else it can only mean a range. */
 const HYPHENATED = new Set(['BR', 'JP', 'KY', 'PL', 'PT', 'SA', 'US'])
 const FULL_CODE = /^[A-Z0-9]([A-Z0-9-]{0,10}[A-Z0-9])?$/
 const CODE_PREFIX = /^[A-Z0-9]([A-Z0-9-]{0,10})?\*$/
 
-/** As pricing reads them: a hyphen between two of equal length is a range. */
+/** Same rule as in pricing: a hyphen between two codes of equal length is a range. */
 function validatePostalCodePattern(input: string, country: string, path: string): ErrorDetail[] {
   const pattern = normalizePattern(input)
-  // In a list of hundreds a path does not tell a person which one is meant.
+  // In a list of hundreds, a path does not show a person which one is wrong.
   const error = (message: string) => [{ path, message: `"${input}" ${message}` }]
   if (CODE_PREFIX.test(pattern)) return []
   const middle = (pattern.length - 1) / 2
@@ -79,7 +79,7 @@ function validatePostalCodePattern(input: string, country: string, path: string)
 
 const normalizePattern = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
-/** The same place is always written the same way: sorted, each thing once, postcodes in capitals and without blanks. */
+/** Canonical form of an area: sorted, without duplicates, postal codes in upper case and without blanks. */
 export const normalizeArea = ({ country, regions, postcodes, exceptPostcodes }: Area): Area => ({
   country,
   ...(regions && { regions: sortUnique(regions) }),
@@ -87,7 +87,7 @@ export const normalizeArea = ({ country, regions, postcodes, exceptPostcodes }: 
   ...(exceptPostcodes && { exceptPostcodes: sortUnique(exceptPostcodes.map(normalizePattern)) }),
 })
 
-/** Each once, however it is spelt. */
+/** Removes duplicates, ignoring case. */
 const sortUnique = (texts: string[]): string[] => {
   const byName = new Map(texts.map((text) => [text.toUpperCase(), text]))
   return [...byName.keys()].sort().map((name) => byName.get(name) ?? name)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { containsCardNumber, textContainsCardNumber } from './card-number.ts'
 
-describe('a card number', () => {
+describe('containsCardNumber', () => {
   it.each([
     '4242424242424242',
     '4242 4242 4242 4242',
@@ -12,19 +12,19 @@ describe('a card number', () => {
     '4242424242424242 12/27',
     'amex 3782 822463 10005',
     '1234 5678 9012',
-  ])('is found in %s', (text) => {
+  ])('finds one in %s', (text) => {
     expect(containsCardNumber(text)).toBe(true)
   })
 
   it.each(['pm_card_visa', 'spt_123', 'pm_1MqLiJLkdIwHu7ixUEgbFdYF', 'card:4242424242424241', 'vt_2026-11-15', ''])(
-    'is not in %s',
+    'finds none in %s',
     (text) => {
       expect(containsCardNumber(text)).toBe(false)
     },
   )
 })
 
-describe('in what somebody has written, a card', () => {
+describe('textContainsCardNumber', () => {
   it.each([
     'card 4000056655665556 cvc 123',
     '4242-4242-4242-4242',
@@ -41,7 +41,7 @@ describe('in what somebody has written, a card', () => {
     '6011111111111117',
     '3566002020360505',
     '6205500000000000004',
-  ])('is found in %s', (text) => {
+  ])('finds one in %s', (text) => {
     expect(textContainsCardNumber(text)).toBe(true)
   })
 
@@ -55,7 +55,7 @@ describe('in what somebody has written, a card', () => {
     'Order #4242-2026-000123',
     'Packstation 123, 4242424',
     'parcel 00340434161094015902',
-    // A barcode, an id of another shop, a telephone's own number, a time: all but the first would pass as the number of some card.
+    // A barcode, an id of another shop, an IMEI, a time: all but the first would pass as some card's number.
     '4006381333931',
     '39412345678908',
     '490154203237518',
@@ -63,7 +63,7 @@ describe('in what somebody has written, a card', () => {
     'fb.1.1558571054389.1098115397',
     '4242424242424241',
     '94242424242424242',
-  ])('is not in %s', (text) => {
+  ])('finds none in %s', (text) => {
     expect(textContainsCardNumber(text)).toBe(false)
   })
 })

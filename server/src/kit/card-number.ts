@@ -3,18 +3,20 @@ import { type ErrorDetail, invalidRequest } from './errors.ts'
 
 const DIGIT_RUNS = /\d{12,19}/g
 
-/** Whether there is one in it, also written in groups, or behind other words. */
+/** Whether the text contains a card number, also in groups or within other words. */
 export function containsCardNumber(text: string): boolean {
   if (/^[\d\s.\-_]{12,}$/.test(text)) return true
-  // As it stands, so that what is beside a number does not hide it, and without what parts its groups.
+  // As written, so that adjacent text does not hide a number, and without separators between its groups.
   return [text, text.replaceAll(/[\s.\-_]/g, '')].some((one) => one.match(DIGIT_RUNS)?.some(passesLuhn))
 }
 
-/** What people write between groups of digits. */
+/** Separators that people write between groups of digits. */
 const DIGIT_GROUPS = /\d+(?:[\s.\-–_/]{1,2}\d+)*/g
 const SEPARATORS = /[^\d]+/
 
-/** Their usual lengths. Not 13 or 14 digits, which few cards have: barcodes and the ids of other shops look like them. */
+/**
+ * Their usual lengths. Not 13 or 14 digits, which few cards have: barcodes and the ids of other shops look like them.
+ */
 const ISSUED_NUMBER = new RegExp(
   `^(?:${[
     '4\\d{15}(?:\\d{3})?', // Visa
@@ -30,8 +32,8 @@ const ISSUED_NUMBER = new RegExp(
 const MAX_DIGITS = 19
 
 /**
- * Whether there is one in what somebody has written. Among words other numbers are more likely than in a token, so it must be a
- * number that a card can have, alone or in groups: a longer number that has such digits in it is none.
+ * Whether free text contains a card number. Other numbers are more likely here than in a token, so it must be a number
+ * that a card can have, alone or in groups: a longer number that contains such digits does not count.
  */
 export function textContainsCardNumber(text: string): boolean {
   // Digits of other scripts, such as full-width ones, are digits too.
@@ -43,7 +45,7 @@ export function textContainsCardNumber(text: string): boolean {
   })
 }
 
-/** The first group, the first two, and so on, as long as a card's number may be. */
+/** The first group, the first two, and so on, up to the length of a card number. */
 function candidateNumbers(groups: readonly string[]): string[] {
   const numbers: string[] = []
   let number = ''
@@ -55,7 +57,7 @@ function candidateNumbers(groups: readonly string[]): string[] {
   return numbers
 }
 
-/** What all card numbers have in common: their last digit follows from the others. */
+/** The Luhn check, which all card numbers pass. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((sum, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
@@ -65,8 +67,8 @@ function passesLuhn(digits: string): boolean {
 }
 
 /**
- * What people write about themselves is stored, shown to staff and put into mails, so no card number may be in it. In the sandbox
- * all cards are test cards. `said` may be nested; each fault names its field.
+ * Buyers' text is stored, shown to staff and put into emails, so it must not contain a card number. In the sandbox all
+ * cards are test cards. `input` may be nested; each error names its field.
  */
 export function assertNoCardNumbers({ mode }: { mode: Mode }, input: object): void {
   if (mode !== 'live') return
@@ -79,7 +81,7 @@ function* findCardNumbers(value: unknown, path = ''): Generator<ErrorDetail, und
   if (typeof value === 'string' && textContainsCardNumber(value)) yield { path, message: 'looks like a card number' }
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
-    // A name with the number in it would repeat the number in the response.
+    // A field name that contains the number would repeat it in the response.
     if (textContainsCardNumber(name)) yield { path, message: 'has a field whose name looks like a card number' }
     else yield* findCardNumbers(inner, `${path}/${name}`)
   }

@@ -9,14 +9,14 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('D7 %s is counted as %s', (ip, network) => {
+])('D7 counts %s as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })
 
 it.each([
   ['192.0.2.7', '192.0.200.9', '192.1.2.7'],
   ['2001:db8:1200::/64', '2001:db8:12ff:7::/64', '2001:db8:1300::/64'],
-])('D7 %s lies in the same surroundings as %s, not as %s', (network, near, far) => {
+])('D7 puts %s in the same supernet as %s, not as %s', (network, near, far) => {
   expect(supernetOf(network)).toBe(supernetOf(near))
   expect(supernetOf(network)).not.toBe(supernetOf(far))
 })

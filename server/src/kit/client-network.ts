@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** Whom an address is counted as. A household has 2^64 IPv6 addresses and may use a new one every time: its /64 is one. */
+/**
+ * The network an address is counted for. A household has 2^64 IPv6 addresses and may use a new one every time: its /64
+ * counts as one.
+ */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const [address = ''] = ip.split('%')
@@ -14,7 +17,7 @@ export function networkOf(ip: string): string {
   return `${whole.slice(0, 4).join(':')}::/64`
 }
 
-/** Where a network lies, wide enough that nobody has many of them: of IPv4 the /16, of IPv6 the /40. */
+/** The surrounding network, wide enough that nobody has many of them: the /16 for IPv4, the /40 for IPv6. */
 export function supernetOf(network: string): string {
   if (!network.includes(':')) return network.split('.', 2).join('.')
   const [first, second, third = '0'] = network.split(':')

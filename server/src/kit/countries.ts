@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
 /**
- * ISO 3166-1, and Kosovo, which has no code there but is shipped to. A list of our own: ICU also answers for regions that
- * are no countries (EU, UN) and for countries that are no more.
+ * ISO 3166-1, and Kosovo, which has no code there but is shipped to. A list of our own: ICU also includes regions that
+ * are no countries (EU, UN) and former countries.
  */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -15,12 +15,12 @@ const CODES =
 
 const COUNTRIES = new Set(CODES.split(' '))
 
-/** Only the shape; `isCountry` says which letters are a country. */
+/** Only the pattern; `isCountry` checks that it is a country. */
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['AT'] })
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
-/** For a message. */
+/** For messages. */
 export const countryName = (code: string): string => NAMES.of(code) ?? code
 
 export const isCountry = (code: string): boolean => COUNTRIES.has(code)

@@ -38,7 +38,7 @@ describe('a currency', () => {
     },
   )
 
-  it('differs from ICU only where ICU leaves out coins that are no longer used', () => {
+  it('differs from ICU only where ICU drops coins that are no longer used', () => {
     const different = currencies.filter((currency) => decimalsOf(currency) !== decimalsByIcu(currency))
     expect(different).toContain('HUF')
     expect(different.filter((currency) => decimalsByIcu(currency) !== 0)).toEqual([])

@@ -1,16 +1,18 @@
 import { Type } from 'typebox'
 
-/** Only the shape; `isCurrency` says which letters are money. A list here would change the OpenAPI document with Node. */
+/**
+ * Only the pattern; `isCurrency` checks that it is a currency. A list here would change the OpenAPI document with Node.
+ */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })
 
-/** ISO knows no minor unit of these two: they are counted between banks, and nobody shops with them. */
+/** ISO defines no minor unit for these two: banks use them among themselves, and nobody shops with them. */
 const NON_RETAIL = ['XDR', 'XSU']
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !NON_RETAIL.includes(code)))
 
 /**
- * Decimals as ISO 4217 has them, not as ICU: for 17 currencies (HUF, IDR, COP, IQD…) ICU 78 answers 0, because nobody
- * pays there with small coins any more, but banks still count them. What a stored amount means must not change with Node.
+ * Decimals by ISO 4217, not ICU: for 17 currencies (HUF, IDR, COP, IQD…) ICU 78 returns 0, because small coins are out
+ * of use there, but banks still count them. The meaning of a stored amount must not change with Node.
  */
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')
 const WITH_THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
@@ -20,8 +22,8 @@ const UNUSUAL_DECIMALS = new Map<string, 0 | 3>([
   ...WITH_THREE_DECIMALS.map((code) => [code, 3] as const),
 ])
 
-/** Whether money can be asked for in it: upper case, and known to this runtime. */
+/** Whether prices can be in this currency: upper case, and known to this runtime. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
 
-/** Also answers for a currency that is no longer: a newer Node forgets it, the orders of that time stay. */
+/** Also for a former currency: a newer Node forgets it, but the orders of that time remain. */
 export const decimalsOf = (currency: string): 0 | 2 | 3 => UNUSUAL_DECIMALS.get(currency) ?? 2

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { decrypt, encrypt } from './encryption.ts'
 
-it('what is sealed opens for its owner, says nothing to a reader, and is never the same twice', () => {
+it('decrypts for its owner, reveals nothing, and is never the same twice', () => {
   const sealed = encrypt('whsec_abc', 'secret', 'row 1')
   expect(decrypt(sealed, 'secret', 'row 1')).toBe('whsec_abc')
   expect(Buffer.from(sealed.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('whsec')
   expect(encrypt('whsec_abc', 'secret', 'row 1')).not.toBe(sealed)
 })
 
-it('does not open in another row, with another secret, or changed', () => {
+it('does not decrypt in another row, with another secret, or after a change', () => {
   const sealed = encrypt('whsec_abc', 'secret', 'row 1')
   expect(() => decrypt(sealed, 'secret', 'row 2')).toThrow()
   expect(() => decrypt(sealed, 'other', 'row 1')).toThrow()

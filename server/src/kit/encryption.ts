@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 
 const deriveKey = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** AES-256-GCM. `belongsTo` says whose it is: sealed for one row, it does not open in another. */
+/** AES-256-GCM. `context` binds it to its owner: encrypted for one row, it does not decrypt in another. */
 export function encrypt(text: string, secret: string, context: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), iv, { authTagLength: TAG_BYTES })
@@ -15,7 +15,7 @@ export function encrypt(text: string, secret: string, context: string): string {
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`
 }
 
-/** Throws for what was not sealed with this secret for the same owner, or was changed since. */
+/** Throws when it was encrypted with another secret or context, or was changed since. */
 export function decrypt(encrypted: string, secret: string, context: string): string {
   const [version, body = ''] = encrypted.split('.')
   if (version !== VERSION) throw new Error('What is sealed is of a version that is not known')

@@ -1,4 +1,4 @@
-/** The status of every code stands here and nowhere else. A code is a promise to callers: it may be added, never renamed. */
+/** The only place for the status of a code. A code is a promise to clients: it may be added, never renamed. */
 const STATUS = {
   invalid_request: 400,
   malformed_request: 400,
@@ -52,7 +52,7 @@ export type ErrorCode = keyof typeof STATUS
 export interface ErrorDetail {
   path: string
   message: string
-  /** The number that is there in place of the one that was expected. */
+  /** The actual number, in place of the expected one. */
   actual?: number
 }
 
@@ -63,7 +63,7 @@ interface AppErrorOptions {
   cause?: unknown
 }
 
-/** An answer that is not the wanted one. `message` is for the caller and says what to do; `cause` is for the log. */
+/** An error response. `message` is for the caller and says what to do; `cause` is for the log. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
@@ -80,7 +80,7 @@ export class AppError extends Error {
   }
 }
 
-/** Who has a thousand faults mends the first and asks again. */
+/** A client with a thousand errors fixes the first ones and retries. */
 export const MAX_DETAILS = 50
 
 export const invalidRequest = (message: string, details?: ErrorDetail[]) =>
@@ -89,7 +89,7 @@ export const invalidRequest = (message: string, details?: ErrorDetail[]) =>
 export const unauthorized = (message: string) =>
   new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
 
-/** The same words for "does not exist" and "belongs to somebody else": an answer must not tell which. */
+/** The same message for "does not exist" and "belongs to another workspace": a response must not reveal which. */
 export const notFound = (kind: string, id: string) => new AppError('not_found', `There is no ${kind} ${id}.`)
 
 export const tooManyRequests = (retryAfterSeconds: number, why = 'Too many attempts.') => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLoopback, isPublicAddress, validateExternalUrl } from './external-url.ts'
 
-describe('an address', () => {
+describe('isPublicAddress', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -12,7 +12,7 @@ describe('an address', () => {
     '223.255.255.255',
     '2606:4700::1111',
     '2a00:1450:4001:81b::200e',
-  ])('%s is of the internet', (address) => expect(isPublicAddress(address)).toBe(true))
+  ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true))
 
   it.each([
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.255.0.1', '169.254.169.254'],
@@ -49,15 +49,15 @@ describe('an address', () => {
       '4000::1',
     ],
     ...['', 'localhost', '127.1', '0x7f000001', '2130706433', '1.1.1.1.'],
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  it('is of this machine only where it truly is', () => {
+  it('recognizes loopback addresses only', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true)
     expect(['10.0.0.1', '8.8.8.8', '::ffff:10.0.0.1', 'localhost', '::2'].some(isLoopback)).toBe(false)
   })
 })
 
-describe('an address to be asked', () => {
+describe('validateExternalUrl', () => {
   it.each([
     'https://10.0.0.1/',
     'https://[::1]/',
@@ -74,9 +74,9 @@ describe('an address to be asked', () => {
     'file:///etc/passwd',
     'example.com',
     '',
-  ])('%s is refused', (url) => expect(validateExternalUrl(url, { allowHttp: false })).toEqual(expect.any(String)))
+  ])('rejects %s', (url) => expect(validateExternalUrl(url, { allowHttp: false })).toEqual(expect.any(String)))
 
-  it('is taken with https, and in the sandbox with http', () => {
+  it('accepts https, and http in the sandbox', () => {
     expect(validateExternalUrl('https://rates.example.com:8443/quote?shop=1', { allowHttp: false })).toBeUndefined()
     expect(validateExternalUrl('http://rates.example.com/', { allowHttp: true })).toBeUndefined()
     expect(validateExternalUrl('http://192.168.0.1/', { allowHttp: true })).toEqual(expect.any(String))

@@ -4,10 +4,10 @@ const reservedRanges = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Behind the NAT of a provider.
+  // Carrier-grade NAT.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Also where clouds tell machines their secrets.
+  // Includes the metadata services of clouds.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -23,7 +23,7 @@ for (const [network, bits] of [
   reservedRanges.addSubnet(network, bits)
 }
 
-/** Of IPv6 only what is given out is open, so that mapped, translated, local and future ranges are closed by themselves. */
+/** Only allocated IPv6 ranges are allowed, so mapped, translated, local and future ranges are blocked by default. */
 const allocatedRanges = new BlockList()
 allocatedRanges.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -36,7 +36,7 @@ for (const [network, bits] of [
   reservedRanges.addSubnet(network, bits, 'ipv6')
 }
 
-/** Whether an address belongs to the internet, and not to this machine or a network of somebody's own. */
+/** Whether an address is on the public internet, not this machine or a private network. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !reservedRanges.check(address)
@@ -50,7 +50,7 @@ loopbackRanges.addAddress('::1', 'ipv6')
 export const isLoopback = (address: string): boolean =>
   isIP(address) !== 0 && loopbackRanges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** What is wrong with an address to which a shop wants to be asked; undefined when nothing is. */
+/** What is wrong with a URL that a shop configured for our requests; undefined when it is valid. */
 export function validateExternalUrl(text: string, { allowHttp }: { allowHttp: boolean }): string | undefined {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))

@@ -14,7 +14,10 @@ export const IMAGE_TYPES = Object.keys(EXTENSIONS) as ImageType[]
 
 export const isImageType = (text: string): text is ImageType => Object.hasOwn(EXTENSIONS, text)
 
-/** `<environment>/<SHA-256 of the bytes>.<extension>`. Made only here, so it can lead nowhere but to a file of an environment. */
+/**
+ * `<environment>/<SHA-256 of the bytes>.<extension>`. Created only here, so it can only lead to a file of an
+ * environment.
+ */
 export type FileKey = string & { readonly isFileKey: true }
 
 const KEY_PATTERN = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/([0-9a-f]{64})\.(png|jpg|webp|gif|avif)$/
@@ -24,7 +27,7 @@ export function toFileKey(environmentId: string, name: string): FileKey | undefi
   return KEY_PATTERN.test(key) ? (key as FileKey) : undefined
 }
 
-/** The same bytes have the same name, so that to send them again changes nothing. */
+/** The same bytes have the same name, so a repeated upload changes nothing. */
 export const fileNameOf = (bytes: Uint8Array, type: ImageType): string =>
   `${createHash('sha256').update(bytes).digest('hex')}.${EXTENSIONS[type]}`
 

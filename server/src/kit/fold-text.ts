@@ -1,4 +1,4 @@
-/** Latin letters that Unicode does not take apart into a letter and its accent. */
+/** Latin letters that Unicode does not decompose into a letter and its accent. */
 const LATIN_FOLDS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,10 +15,10 @@ const LATIN_FOLDS: Record<string, string> = {
   ı: 'i',
 }
 
-/** Most texts are such, and rules read those of a whole catalogue. */
+/** Fast path: most texts are ASCII, and rules read those of a whole catalog. */
 const ASCII = /^[ -~]*$/
 
-/** In small letters and without accents. Only Latin letters lose theirs; in other scripts й is not и. */
+/** Lower case and without accents. Only Latin letters lose theirs; in other scripts й is not и. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text

@@ -18,12 +18,12 @@ describe('money as decimal text', () => {
     [0, 'EUR', '0.00'],
     [0, 'JPY', '0'],
     [Number.MAX_SAFE_INTEGER, 'EUR', '90071992547409.91'],
-  ])('%i %s is written %s and read again', (amount, currency, text) => {
+  ])('formats %i %s as %s and parses it back', (amount, currency, text) => {
     expect(formatDecimal(money(amount, currency))).toBe(text)
     expect(parseDecimal(text, currency, { allowNegative: true })).toStrictEqual(money(amount, currency))
   })
 
-  it('comes back the same in every currency', () => {
+  it('round-trips in every currency', () => {
     fc.assert(
       fc.property(anyAmount, anyCurrency, (amount, currency) => {
         const value = money(amount, currency)
@@ -37,7 +37,7 @@ describe('money as decimal text', () => {
     ['19', 1900],
     ['19.9', 1990],
     ['007.50', 750],
-  ])('%s may be written shorter or longer', (text, amount) => {
+  ])('parses %s with fewer or more digits', (text, amount) => {
     expect(parseDecimal(text, 'EUR')).toEqual(money(amount, 'EUR'))
   })
 
@@ -49,7 +49,7 @@ describe('money as decimal text', () => {
     ...['', ' ', '.', '-', '.5', '5.', '1e3', '1E3', '0x10', 'Infinity', 'NaN', '1_000', '1 000', '1,000', '1,000.00'],
     ...['19,99', '19.990', '1.000', '1.2.3', '+1', '--1', ' 1', '1 ', '1\n', '€1', '1 EUR', '١٢', '１'],
     ...['-1', '90071992547409.92', '99999999999999999999'],
-  ])('%j is not an amount in euros', (text) => {
+  ])('rejects %j as an amount in euros', (text) => {
     expect(parseDecimal(text, 'EUR')).toBeUndefined()
   })
 
@@ -57,7 +57,7 @@ describe('money as decimal text', () => {
     ['1.0', 'JPY'],
     ['1.0000', 'KWD'],
     ['9007199254740992', 'JPY'],
-  ])('%s is not an amount in %s', (text, currency) => {
+  ])('rejects %s as an amount in %s', (text, currency) => {
     expect(parseDecimal(text, currency)).toBeUndefined()
   })
 })

@@ -10,15 +10,15 @@ export function formatDecimal({ amount, currency }: Money): string {
   return `${amount < 0 ? '-' : ''}${whole}${fraction}`
 }
 
-/** For a message: `19.99 EUR`. */
+/** For messages: `19.99 EUR`. */
 export const formatMoney = (money: Money): string => `${formatDecimal(money)} ${money.currency}`
 
-/** Sixteen digits hold the largest amount; a text of a megabyte is refused without being counted out. */
+/** Sixteen digits hold the largest amount; a text of a megabyte is rejected without parsing it. */
 const DECIMAL = /^(-?)(\d{1,16})(?:\.(\d{1,3}))?$/
 
 /**
- * Reads what a spreadsheet may hold, and nothing that could be meant otherwise: `1.000` is refused in euros even though
- * its last digit is zero, because it may be a thousand. `undefined` if the text is not an amount of this currency.
+ * Parses amounts as in spreadsheets, and nothing ambiguous: `1.000` is rejected in euros even though its last digit is
+ * zero, because it may mean a thousand. `undefined` if the text is not an amount of this currency.
  */
 export function parseDecimal(
   text: string,

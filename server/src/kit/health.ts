@@ -1,12 +1,12 @@
-/** What a part of the server says when somebody asks whether it is ready. */
+/** Readiness of one part of the server. */
 export interface HealthCheck {
   ok: boolean
   /** It serves, but not as well as it should. */
   degraded?: boolean
   message?: string
-  /** How long the oldest job that could run has been waiting. */
+  /** How long the oldest runnable job has been waiting. */
   oldestOverdueSeconds?: number
 }
 
-/** Of the embedded database. `failed`: it could not be started again, and this process is about to end. */
+/** State of the embedded database. `failed`: it could not be restarted, and this process is about to exit. */
 export type DatabaseState = 'running' | 'restarting' | 'failed'

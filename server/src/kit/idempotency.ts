@@ -1,29 +1,29 @@
-/** An answer as it is kept, and sent again. */
+/** A response as stored and replayed. */
 export interface RecordedResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** What stands under an Idempotency-Key; without a status as long as the first request is under way. */
+/** The row of an Idempotency-Key; without a status while the first request is in progress. */
 export interface StoredResponse extends Omit<RecordedResponse, 'status'> {
   status: number | null
-  /** Of the request, in hex. */
+  /** Hash of the request, in hex. */
   fingerprint: string
 }
 
 /**
- * A request that its caller may repeat: work that reads once and writes once looks for its answer with the one and keeps it with
- * the other.
+ * A retryable request: work that reads once and writes once looks up its response with the read and stores it with the
+ * write.
  */
 export interface IdempotentRequest {
   key: string
   fingerprint: Buffer
-  /** What will be sent when this is the result, which bears its version as its ETag. */
+  /** The response for this result, with its version as the ETag. */
   toResponse(result: { version: number }): RecordedResponse
 }
 
-/** Thrown in place of doing it: something stands under its key already. */
+/** Thrown instead of running the work: its key has a stored response already. */
 export class IdempotentReplay extends Error {
   readonly stored: StoredResponse
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Crockford's base32: sorts like the bytes it stands for and has no letters that are mistaken for digits. */
+/** Crockford's base32: sorts like its bytes and has no letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 let lastMs = 0
@@ -22,7 +22,7 @@ function uuidV7(nowMs: number): Uint8Array {
   return bytes
 }
 
-/** 128 bits as 26 letters, most significant first, as TypeID writes them. */
+/** 128 bits as 26 letters, most significant first, as in TypeID. */
 function base32(bytes: Uint8Array): string {
   let value = 0n
   for (const byte of bytes) value = (value << 8n) | BigInt(byte)
@@ -34,12 +34,12 @@ function base32(bytes: Uint8Array): string {
   return text
 }
 
-/** An identifier that carries its kind, for example `evt_01k…` (TypeID). */
+/** An id with its kind as prefix, for example `evt_01k…` (TypeID). */
 export const newId = <Kind extends string>(kind: Kind): `${Kind}_${string}` => `${kind}_${base32(uuidV7(Date.now()))}`
 
-/** One that nobody can guess, for what nothing else guards: 128 bits by chance, in no order. */
+/** An unguessable id, for resources that nothing else protects: 128 random bits, unordered. */
 export const newSecretId = <Kind extends string>(kind: Kind): `${Kind}_${string}` =>
   `${kind}_${base32(randomBytes(16))}`
 
-/** Letters that can stand after the kind; `~` sorts after them all, so a page that starts "before the last" starts there. */
+/** `~` sorts after every id character, so a page "before the last id" starts there. */
 export const LAST_ID = '~'

@@ -1,4 +1,4 @@
-/** Languages whose words the database knows how to stem (`search_dictionary` names them). */
+/** Languages that the database can stem (`search_dictionary` names them). */
 export const LANGUAGE_CODES = [
   'ar',
   'da',

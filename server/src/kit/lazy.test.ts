@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { lazy } from './lazy.ts'
 
-describe('later', () => {
-  it('makes a thing once, when it is first asked for', () => {
+describe('lazy', () => {
+  it('creates a value once, on first use', () => {
     let made = 0
     const get = lazy(() => ++made)
     expect(made).toBe(0)
     expect([get(), get(), made]).toEqual([1, 1, 1])
   })
 
-  it('tries again after a failure', () => {
+  it('retries after a failure', () => {
     let tries = 0
     const get = lazy(() => {
       if (++tries === 1) throw new Error('not yet')
@@ -19,8 +19,8 @@ describe('later', () => {
     expect(get()).toBe('made')
   })
 
-  it('makes the rest in turns, and nothing twice', async () => {
-    // A copy of its own: other tests of this process have left much to be made.
+  it('warms up the rest one by one, and nothing twice', async () => {
+    // A fresh module: other tests of this process have left many pending values.
     vi.resetModules()
     const { lazy: later, warmUp: makeTheRest } = await import('./lazy.ts')
     const made: string[] = []

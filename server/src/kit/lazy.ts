@@ -1,6 +1,6 @@
 const pending = new Set<() => unknown>()
 
-/** Made when it is first asked for, so that a start does not wait for it; or before, by `makeTheRest`. */
+/** Created on first use, so that a start does not wait for it; or earlier, by `warmUp`. */
 export function lazy<Value>(make: () => Value): () => Value {
   let cached: { value: Value } | undefined
   const get = () => {
@@ -14,7 +14,10 @@ export function lazy<Value>(make: () => Value): () => Value {
   return get
 }
 
-/** One after the other, with pauses for requests: then nobody's first one waits, and what can't be made is known soon. */
+/**
+ * Creates pending values one after the other, with pauses for requests: then no first request waits, and errors show
+ * early.
+ */
 export function warmUp(pauseMs = 20): void {
   const [next] = pending
   if (!next) return

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from './markdown.ts'
 
-/** All that the renderer may ever write; what is left when it is taken away must be plain text. */
+/** Everything the renderer may ever write; the rest must be plain text. */
 const TAG =
   /<\/?(p|br|hr|h[1-6]|strong|em|s|blockquote|ul|li|ol( start="\d+")?|pre|code( class="language-[^"<>]*")?|table|thead|tbody|tr|t[hd]( style="text-align:(left|right|center)")?|a( href="(https?:\/\/|mailto:)[^"<>]*"( title="[^"<>]*")? rel="nofollow noopener")?)>/gi
 
 const rest = (html: string) => html.replaceAll(TAG, '')
 
-describe('Markdown', () => {
-  it('becomes headings, lists, tables and links that pass on neither standing nor window', () => {
+describe('renderMarkdown', () => {
+  it('renders headings, lists, tables and links with nofollow and noopener', () => {
     expect(renderMarkdown('# Returns\n\n1. *Pack* it\n2. **Send** it')).toBe(
       '<h1>Returns</h1>\n<ol>\n<li><em>Pack</em> it</li>\n<li><strong>Send</strong> it</li>\n</ol>\n',
     )
@@ -51,18 +51,18 @@ describe('Markdown', () => {
     'https:example.com',
     'https:///example.com',
     '%6aavascript:alert(1)',
-  ])('makes no link to %s', (url) => {
+  ])('creates no link to %s', (url) => {
     for (const text of [`[a](${url})`, `[a](<${url}>)`, `<${url}>`, `[a]\n\n[a]: ${url}`]) {
       expect(renderMarkdown(text)).not.toContain('<a')
     }
   })
 
-  it('knows no references, by which a short text could become a long page', () => {
+  it('ignores references, which could turn a short text into a long page', () => {
     const html = renderMarkdown(`[x]: https://example.com/${'x'.repeat(1000)}\n\n${'[x] '.repeat(1000)}`)
     expect(html.length).toBeLessThan(6000)
   })
 
-  it('writes nothing but its own tags, whatever it is given', () => {
+  it('writes only its own tags, whatever the input', () => {
     const piece = fc.constantFrom(
       ...[
         '<',

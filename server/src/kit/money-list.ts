@@ -3,10 +3,10 @@ import { isCurrency } from './currencies.ts'
 import type { ErrorDetail } from './errors.ts'
 import { moneyFrom } from './money.ts'
 
-/** Far enough from the end of the exact integers that thousands of them can be added up. */
+/** Far enough below the largest safe integer that thousands of them can be summed. */
 const MAX_AMOUNT = 1_000_000_000_000
 
-/** Money on the wire: a list, one amount a currency. */
+/** Money on the wire: a list with one amount per currency. */
 export const MoneyList = Type.Array(Type.Object(moneyFrom(0, MAX_AMOUNT)), {
   minItems: 1,
   maxItems: 50,
@@ -15,7 +15,7 @@ export const MoneyList = Type.Array(Type.Object(moneyFrom(0, MAX_AMOUNT)), {
 })
 export type MoneyList = Static<typeof MoneyList>
 
-/** As it is kept: by currency, so that what is reckoned with is found and not searched. */
+/** As stored: by currency, for direct lookup. */
 export const toAmountsByCurrency = (list: MoneyList): Record<string, number> =>
   Object.fromEntries(list.map(({ currency, amount }) => [currency, amount]))
 
@@ -24,7 +24,7 @@ export const toMoneyList = (amounts: Readonly<Record<string, number>>): MoneyLis
     .map(([currency, amount]) => ({ amount, currency }))
     .sort((one, other) => (one.currency < other.currency ? -1 : 1))
 
-/** What the shape can't say: real currencies, each once. */
+/** Rules that the schema can't express: real currencies, each once. */
 export const validateMoneyList = (list: MoneyList, path: string): ErrorDetail[] =>
   list.flatMap(({ currency }, at) => [
     ...(isCurrency(currency) ? [] : [{ path: `${path}/${at}/currency`, message: 'is not a currency of ISO 4217' }]),

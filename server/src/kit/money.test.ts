@@ -4,7 +4,7 @@ import { Money, money } from './money.ts'
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
-describe('money on the wire', () => {
+describe('the Money schema', () => {
   it.each([
     [{ amount: 1999, currency: 'EUR' }, true],
     [{ amount: -LARGEST, currency: 'JPY' }, true],
@@ -13,17 +13,17 @@ describe('money on the wire', () => {
     [{ amount: '1999', currency: 'EUR' }, false],
     [{ amount: 1999, currency: 'eur' }, false],
     [{ amount: 1999 }, false],
-  ])('%j is money: %s', (value, isMoney) => {
+  ])('validates %j as %s', (value, isMoney) => {
     expect(Value.Check(Money, value)).toBe(isMoney)
   })
 })
 
 describe('money', () => {
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, LARGEST + 1])('is not made of %d', (amount) => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, LARGEST + 1])('throws for %d', (amount) => {
     expect(() => money(amount, 'EUR')).toThrow(RangeError)
   })
 
-  it('knows no negative zero', () => {
+  it('has no negative zero', () => {
     expect(money(-0, 'EUR')).toStrictEqual({ amount: 0, currency: 'EUR' })
   })
 })

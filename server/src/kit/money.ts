@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from './currencies.ts'
 
-/** The properties of money of which not every amount is taken. */
+/** The properties of money with a restricted amount. */
 export const moneyFrom = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) => ({
   amount: Type.Integer({
     minimum,
@@ -19,8 +19,8 @@ export const Money = Type.Object(moneyFrom(Number.MIN_SAFE_INTEGER), {
 export type Money = Static<typeof Money>
 
 /**
- * Throws for what no integer holds exactly. Numbers are enough to notice: a sum or product of safe integers that passes
- * the limit is never rounded back below it. `-0` becomes `0`, or equal amounts would differ in `Object.is`.
+ * Throws for an amount that is not a safe integer. Checking the result is enough: a sum or product of safe integers
+ * beyond the limit is never rounded back below it. `-0` becomes `0`, or equal amounts would differ in `Object.is`.
  */
 export function money(amount: number, currency: string): Money {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} ${currency} is not an exact amount.`)

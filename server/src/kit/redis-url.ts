@@ -6,7 +6,7 @@ interface RedisAddress {
   password?: string
 }
 
-/** Several hosts are more than `URL` can read. Throws a sentence that does not repeat the password. */
+/** `URL` can't parse several hosts. Throws a sentence that does not repeat the password. */
 export function parseRedisUrl(url: string): RedisAddress {
   const parts = /^(rediss?(?:\+sentinel|\+cluster)?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/@]+)(?:\/([^/?]*))?$/.exec(
     url,

@@ -6,12 +6,12 @@ const read = (address: string) => {
   return [url, region, accessKeyId, secretAccessKey]
 }
 
-describe('the address of a bucket', () => {
+describe('parseS3Url', () => {
   it.each([
     ['s3://K:s@store.example/shop', ['https://store.example/shop', 'us-east-1', 'K', 's']],
     ['s3+http://K:s@127.0.0.1:9000/shop?region=home', ['http://127.0.0.1:9000/shop', 'home', 'K', 's']],
     ['s3+http://K:s@[::1]:9000/shop', ['http://[::1]:9000/shop', 'us-east-1', 'K', 's']],
-    // Amazon's secrets hold slashes and pluses, and nobody should have to write them otherwise.
+    // Amazon's secrets contain slashes and pluses, and nobody should have to encode them.
     [
       's3://AKIA:wJa/lr+XU@tn@s3.eu-central-1.amazonaws.com/shop',
       ['https://shop.s3.eu-central-1.amazonaws.com', 'eu-central-1', 'AKIA', 'wJa/lr+XU@tn'],
@@ -30,7 +30,7 @@ describe('the address of a bucket', () => {
     'https://K:hidden@store.example/shop',
     's3://K:hidden@store.example/shop?regoin=x',
     's3://K:hidden@store.example/shop?path-style=maybe',
-  ])('%s is refused, without its secret', (address) => {
+  ])('rejects %s, without repeating its secret', (address) => {
     expect(() => parseS3Url(address)).toThrow(/^(must|knows)/)
     expect(() => parseS3Url(address)).not.toThrow('hidden')
   })

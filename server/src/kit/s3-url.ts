@@ -1,5 +1,5 @@
 export interface S3Bucket {
-  /** With `https://` or `http://`, and the bucket where its addresses have it. No slash at its end. */
+  /** With `https://` or `http://`, and the bucket in the host or the path. No trailing slash. */
   url: string
   region: string
   accessKeyId: string
@@ -9,7 +9,9 @@ export interface S3Bucket {
 const EXPECTED_FORMAT =
   'must look like s3://key:secret@host/bucket?region=eu-central-1 (s3+http:// without TLS, &path-style=false for bucket.host)'
 
-/** The secret may hold slashes, as Amazon's do, which `URL` can not read. Throws a sentence that does not repeat it. */
+/**
+ * The secret may contain slashes, as Amazon's do, which `URL` can't parse. Throws a sentence that does not repeat it.
+ */
 export function parseS3Url(url: string): S3Bucket {
   const parts =
     /^s3(\+http)?:\/\/([^:@/]+):(.+)@([\w.-]+(?::\d{1,5})?|\[[\da-f:]+\](?::\d{1,5})?)\/([\w.-]+)\/?(?:\?(.*))?$/i.exec(
@@ -20,7 +22,7 @@ export function parseS3Url(url: string): S3Bucket {
   const options = new URLSearchParams(query)
   const unknown = [...options.keys()].find((name) => name !== 'region' && name !== 'path-style')
   if (unknown !== undefined) throw new Error(`knows no "${unknown}"; it ${EXPECTED_FORMAT}`)
-  // Amazon prefers the bucket before its host, but has no certificate for one with dots.
+  // Amazon prefers the bucket in the host name, but has no certificate for one with dots.
   const defaultPathStyle = String(!host.endsWith('.amazonaws.com') || bucket.includes('.'))
   const pathStyle = options.get('path-style') ?? defaultPathStyle
   if (pathStyle !== 'true' && pathStyle !== 'false') throw new Error(`must have path-style=true or path-style=false`)
@@ -33,11 +35,11 @@ export function parseS3Url(url: string): S3Bucket {
   }
 }
 
-/** Amazon's addresses name it; where there is only one, stores take the oldest name for it. */
+/** Amazon's host names contain it; compatible stores accept the oldest region name. */
 const defaultRegion = (host: string): string =>
   /\bs3[.-]([a-z]{2}-[a-z-]+-\d)\.amazonaws\.com$/.exec(host)?.[1] ?? 'us-east-1'
 
-/** A secret with a `%` of its own that was not written as `%25` is taken as it is. */
+/** A secret with a literal `%` that was not encoded as `%25` is used as it is. */
 function decodeLenient(text: string): string {
   try {
     return decodeURIComponent(text)

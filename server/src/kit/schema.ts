@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
 
-/** ISO 8601 in UTC, as it travels and as rows carry it: one form everywhere, so nothing is converted in between. */
+/** ISO 8601 in UTC, on the wire and in rows: one format everywhere, so nothing is converted in between. */
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
 
 export const Uuid = Type.String({ format: 'uuid' })
@@ -10,20 +10,20 @@ export const Id = <Kind extends string>(kind: Kind) =>
     Type.String({ pattern: `^${kind}_[0-9a-hjkmnp-tv-z]{26}$`, examples: [`${kind}_01k9z3h8x2f7mtv4q6bw0ncdre`] }),
   )
 
-/** A field that may be left out. */
+/** A field that may be omitted. */
 export const Optional = Type.Optional
 
-/** Not nothing: who has nothing to say leaves it out. */
+/** Rejects empty text: clients omit the field instead. */
 export const NonEmptyText = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description && { description }) })
 
-/** Control characters and line separators: in a name, a line break would add lines to an e-mail. */
+/** Control characters and line separators: in a name, a line break would add lines to an email. */
 const CONTROL_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029'
 export const LINE_PATTERN = `^[^${CONTROL_CHARACTERS}]*$`
 /** The same, and not blank. */
 export const NAME_PATTERN = `^(?=.*\\S)[^${CONTROL_CHARACTERS}]*$`
 
-/** `SomeText` that stays on one line, such as the parts of an address. */
+/** `NonEmptyText` on one line, such as the parts of an address. */
 export const SingleLine = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN, ...(description && { description }) })
 
@@ -33,7 +33,7 @@ export const OneOf = <const Values extends readonly string[]>(values: Values, op
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options)
 
-/** One of several shapes, told apart by a field: what is wrong is said of the shape that was meant, not of all of them. */
+/** One of several shapes, distinguished by a field: errors are about the chosen shape, not about all of them. */
 export const TaggedUnion = <Shapes extends TSchema[]>(propertyName: string, shapes: [...Shapes]) =>
   Type.Unsafe<Static<Shapes[number]>>({
     type: 'object',
@@ -80,7 +80,7 @@ export const ErrorEnvelope = Type.Object(
 )
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>
 
-/** Of a variant, or of the workspace for all that have none of their own. */
+/** For a variant, or for the workspace as the default of all variants. */
 export const MaxQuantityPerOrder = Type.Integer({
   minimum: 1,
   maximum: 9999,

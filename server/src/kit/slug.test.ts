@@ -8,7 +8,7 @@ const anyTitle = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'É', 'ß', '-', ' ', '𐐀', '\u0301', '\ufe0f', 'が', 'ำ'), maxLength: 300 }),
 )
 
-describe('the slug of a title', () => {
+describe('slugify', () => {
   it.each([
     ['Linen Shirt', 'linen-shirt'],
     ['  --Linen   &  Shirt!--  ', 'linen-shirt'],
@@ -26,21 +26,21 @@ describe('the slug of a title', () => {
     ['شاي أخضر', 'شاي-أخضر'],
     ['I ❤️ tea', 'i-tea'],
     ['Soft\u00adware', 'software'],
-  ])('%j is %j', (title, slug) => {
+  ])('turns %j into %j', (title, slug) => {
     expect(slugify(title)).toBe(slug.normalize('NFC'))
   })
 
-  it.each(['', '   ', '!!!', '❤️', '---', '\u0301', '\ud800', '\u200d\u3164'])('%j has none', (title) => {
+  it.each(['', '   ', '!!!', '❤️', '---', '\u0301', '\ud800', '\u200d\u3164'])('returns nothing for %j', (title) => {
     expect(slugify(title)).toBeUndefined()
   })
 
-  it('has at most 100 characters, whole ones, and does not end in a hyphen', () => {
+  it('has at most 100 whole characters, and does not end in a hyphen', () => {
     expect(slugify('a'.repeat(101))).toBe('a'.repeat(100))
     expect(slugify(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
     expect(slugify(`a${'𐐨'.repeat(200)}`)).toBe(`a${'𐐨'.repeat(99)}`)
   })
 
-  it('is a handle and its own slug, whatever the title', () => {
+  it('returns a handle that is its own slug, whatever the title', () => {
     fc.assert(
       fc.property(anyTitle, (title) => {
         const slug = slugify(title)
@@ -53,7 +53,7 @@ describe('the slug of a title', () => {
     )
   })
 
-  it('is a handle for every single letter there is', () => {
+  it('returns a handle for every single letter in Unicode', () => {
     const unfit: string[] = []
     for (let code = 0; code <= 0x10ffff; code++) {
       const letter = String.fromCodePoint(code)
@@ -64,15 +64,15 @@ describe('the slug of a title', () => {
   })
 })
 
-describe('a handle', () => {
-  it.each(['a', 'linen-shirt', '2026', 'café', 'чай-2', 'हिन्दी', '茶', 'a'.repeat(200)])('may be %j', (text) => {
+describe('isHandle', () => {
+  it.each(['a', 'linen-shirt', '2026', 'café', 'чай-2', 'हिन्दी', '茶', 'a'.repeat(200)])('accepts %j', (text) => {
     expect(isHandle(text)).toBe(true)
   })
 
   it.each([
     ...['', '-', '-a', 'a-', 'a--b', 'A', 'a b', 'a_b', 'a/b', 'a.b', 'a%20', 'a\n', '..', 'cafe\u0301', '\u0301a'],
     ...['a\ufe0f', 'a\u200db', '❤', '\ud800', 'a'.repeat(201)],
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isHandle(text)).toBe(false)
   })
 })

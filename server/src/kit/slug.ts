@@ -8,7 +8,7 @@ const WORDS = /(?:\p{L}\p{M}*|\p{N})+/gu
 
 /**
  * A handle for a title: "Crème brûlée (6 pcs)" becomes `creme-brulee-6-pcs`. Only Latin letters lose their accents; in
- * other scripts й is not и. `undefined` if nothing of the title can stand in a handle.
+ * other scripts й is not и. `undefined` if the title has no usable characters.
  */
 export function slugify(title: string): string | undefined {
   const slug = foldText(title).match(WORDS)?.join('-') ?? ''
@@ -16,18 +16,18 @@ export function slugify(title: string): string | undefined {
   return truncated || undefined
 }
 
-/** So much of a slug that something can be put behind it. */
+/** Leaves room for a suffix. */
 export const truncateSlug = (slug: string, length: number): string =>
   Array.from(slug).slice(0, length).join('').replace(/-$/, '')
 
 const LOWER_CASE_WORD = '(?:[\\p{Ll}\\p{Lo}\\p{Lm}]\\p{M}*|\\p{N})+'
 
 /**
- * What a caller may choose as a handle: lower-case words of any script, joined by single hyphens, nothing invisible.
- * Longer than our own slugs, so that `-2` can be put behind one; accents may stay, as links from elsewhere have them.
+ * Handles that a client may choose: lower-case words of any script, joined by single hyphens, nothing invisible. Longer
+ * than our own slugs, to leave room for a suffix such as `-2`; accents are allowed, as in existing links.
  */
 export const HANDLE_PATTERN = `^(?=.{1,200}$)(?!.*\\p{Default_Ignorable_Code_Point})${LOWER_CASE_WORD}(?:-${LOWER_CASE_WORD})*$`
 const HANDLE = new RegExp(HANDLE_PATTERN, 'u')
 
-/** Beyond the pattern: of two spellings that look the same, one letter or letter and accent, only the short one. */
+/** In addition to the pattern: only the composed form (NFC) of two spellings that look the same. */
 export const isHandle = (text: string): boolean => HANDLE.test(text) && text === text.normalize('NFC')

@@ -1,6 +1,6 @@
 import { unavailable } from './errors.ts'
 
-/** An answer that has come while this process was busy counts as in time: it is read before the time is called up. */
+/** A response that arrived while this process was busy counts as in time: it is read before the timeout fires. */
 export async function withTimeout<Result>(promise: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -5,12 +5,12 @@ interface CarrierAddress {
 }
 
 export interface CarrierRequest {
-  /** Where it is sent from, where that is known. */
+  /** The sender's address, if known. */
   from?: CarrierAddress
   to: CarrierAddress
-  /** In which amounts are asked for. */
+  /** Currency of the quotes. */
   currency: string
-  /** Of everything together. */
+  /** Total weight. */
   weightGrams: number
   items: readonly { variantId: string; quantity: number; weightGrams: number; unitPrice: number }[]
 }
@@ -23,7 +23,7 @@ export interface CarrierService {
   maxDays: number | null
 }
 
-/** Whatever knows what a parcel costs today. It may be slow, wrong or away: whoever asks must be able to do without. */
+/** Quotes today's shipping prices. It may be slow, wrong or down: callers need a fallback. */
 export interface Carrier {
   quote(request: CarrierRequest, signal: AbortSignal): Promise<CarrierService[]>
 }

@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream'
 import type { FileKey } from '../kit/file-key.ts'
 
 export interface StoredFile {
-  /** Where the store tells it. */
+  /** If the store reports it. */
   sizeBytes: number | undefined
-  /** To be read or destroyed by whoever has asked for it. */
+  /** The caller must read or destroy it. */
   bytes: Readable
 }
 
-/** Where uploaded files are kept. Whatever fails is told as `unavailable`: it may be asked again. */
+/** Storage for uploaded files. Every failure is thrown as `unavailable`: it may be retried. */
 export interface FileStore {
-  /** Whole or not at all; once it has answered, a crash does not lose it. To put the same again is harmless. */
+  /** All or nothing; once resolved, a crash does not lose it. Storing the same file again is harmless. */
   put(key: FileKey, bytes: Uint8Array, signal: AbortSignal): Promise<void>
   open(key: FileKey, signal: AbortSignal): Promise<StoredFile | undefined>
-  /** Harmless when there is none. */
+  /** Harmless when it does not exist. */
   remove(key: FileKey, signal: AbortSignal): Promise<void>
 }

@@ -2,15 +2,15 @@ export interface EmailMessage {
   to: string
   subject: string
   text: string
-  /** The same for programs that show more than text. */
+  /** The same message for clients that show HTML. */
   html?: string
-  /** In place of the installation's own name; the address stays. */
+  /** Replaces the installation's own name; the address stays. */
   senderName?: string
 }
 
-/** Whatever brings a message to a mailbox. Called by jobs only: it may take long, fail and be asked again. */
+/** Sends emails. Only jobs call it: it may be slow, fail and be retried. */
 export interface Mail {
-  /** There is no mail server: what is sent is printed for the operator, so nothing that is a buyer's may be. */
+  /** There is no mail server: messages are printed for the operator, so they must contain nothing of a buyer's. */
   isLogOnly?: boolean
   send(message: EmailMessage): Promise<void>
 }

@@ -1,8 +1,8 @@
 import type { Money } from '../kit/money.ts'
 
-/** What is to be paid, as the provider knows it. No money moves by opening one. */
+/** A payment at the provider. Opening one moves no money. */
 export interface OpenPayment {
-  /** The provider's own name for it. */
+  /** The provider's id of the payment. */
   ref: string
   amount: number
   currency: string
@@ -10,10 +10,13 @@ export interface OpenPayment {
 }
 
 export interface NewPayment extends Omit<OpenPayment, 'ref'> {
-  /** Ours: asked twice with the same, the provider opens one. */
+  /** Our reference: the provider opens one payment for it, however often it is sent. */
   reference: string
   description: string
-  /** The buyer's browser finishes it, and can be sent to other pages; otherwise only ways that need none are offered. */
+  /**
+   * The buyer completes it in a browser, which can be redirected; otherwise only methods without a redirect are
+   * offered.
+   */
   isInBrowser: boolean
   /** For the provider's receipt and its fraud checks. */
   email: string | null
@@ -31,14 +34,14 @@ export interface ShippingDetails {
   country: string
 }
 
-/** Why a card was refused. `isRetryable`: another card, or the same one later, may do. */
+/** Why a card was declined. `isRetryable`: another card, or the same one later, may work. */
 export interface Decline {
   code: string
   message: string
   isRetryable: boolean
 }
 
-/** Told alike whichever provider takes the money. */
+/** The same for every provider. */
 export const AUTHENTICATION_FAILED: Decline = {
   code: 'authentication_failed',
   message: 'The buyer’s bank could not confirm that it was the buyer.',
@@ -52,16 +55,16 @@ export interface PaymentMethodDetails {
 }
 
 /**
- * `needs_method`: nobody has tried yet, or the last try was declined. `processing`: the bank will tell. `authorized`: it waits
- * to be captured. `canceled`: no money can move any more.
+ * `needs_method`: not attempted yet, or the last attempt was declined. `processing`: the bank has not decided.
+ * `authorized`: ready to be captured. `canceled`: no money can move any more.
  */
 export type PaymentStatus = 'needs_method' | 'needs_action' | 'processing' | 'authorized' | 'paid' | 'canceled'
 
 export interface PaymentState {
   status: PaymentStatus
-  /** Authorized or paid: what an order must cost. */
+  /** Authorized or paid: the amount an order must cost. */
   amount: number
-  /** Of it, what was taken so far; the rest of what was authorized is given up with it. */
+  /** The part captured so far; capturing releases the rest of the authorization. */
   captured: number
   decline: Decline | null
   /** Where the buyer must go. */
@@ -71,13 +74,13 @@ export interface PaymentState {
   isTest: boolean
 }
 
-/** What came of authenticating the buyer elsewhere. Without `proof` nobody vouches that it was the buyer. */
+/** Result of authenticating the buyer elsewhere. Without `proof` nobody vouches that it was the buyer. */
 export interface Authentication {
   proof: AuthenticationProof | null
 }
 
 export interface AuthenticationProof {
-  /** In the words of 3-D Secure: `Y` authenticated, `A` attempted, `I` informational. */
+  /** 3-D Secure status: `Y` authenticated, `A` attempted, `I` informational. */
   status: 'Y' | 'A' | 'I'
   cryptogram: string
   eci: string
@@ -87,9 +90,9 @@ export interface AuthenticationProof {
 
 export interface PaymentAttempt {
   method: string
-  /** The same attempt twice is one. */
+  /** Idempotency key: a repeated attempt counts once. */
   key: string
-  /** Where the buyer comes back from the bank's page. */
+  /** Where the buyer returns to from the bank's page. */
   returnUrl: string | null
   authentication?: Authentication | undefined
 }
@@ -97,17 +100,17 @@ export interface PaymentAttempt {
 export interface ProviderRefund {
   ref: string
   status: 'done' | 'pending' | 'failed'
-  /** Why, in words for the shopkeeper. */
+  /** Reason, as a message for the merchant. */
   failure?: string | undefined
 }
 
-/** One of a payment's refunds, whoever made it. `key`: ours, where we asked for it. */
+/** A refund of a payment, by anyone. `key`: ours, if we requested it. */
 export interface ListedRefund extends ProviderRefund {
   amount: number
   key: string | null
 }
 
-/** `status` is the provider's own word. */
+/** `status` is the provider's own. */
 export interface ProviderDispute {
   id: string
   status: string
@@ -115,25 +118,25 @@ export interface ProviderDispute {
 }
 
 /**
- * Whoever takes the buyers' money. Asked outside of any transaction: it may be slow, wrong or away, and an error does not say
- * whether the money moved. `read` does.
+ * Takes the buyers' payments. Called outside of any transaction: it may be slow, wrong or down, and an error does not
+ * tell whether money moved. `getState` does.
  */
 export interface PaymentProvider {
   open(payment: NewPayment): Promise<{ ref: string }>
-  /** What a browser needs to finish it by itself. */
+  /** What a browser needs to complete the payment itself. */
   getClientSecret(payment: OpenPayment): Promise<string>
   confirm(payment: OpenPayment, attempt: PaymentAttempt): Promise<PaymentState>
   getState(payment: OpenPayment): Promise<PaymentState>
   /** From then on no money can move, unless it has moved already: the state says which. */
   cancel(payment: OpenPayment): Promise<PaymentState>
-  /** As `cancel`, of what is authorized. An `AppError` below 500 says why it is refused for good. */
+  /** Like `cancel`, for an authorized payment. An `AppError` below 500 is a permanent rejection, with its reason. */
   voidAuthorization(payment: OpenPayment): Promise<PaymentState>
-  /** An `AppError` below 500 says why it is refused for good. */
+  /** An `AppError` below 500 is a permanent rejection, with its reason. */
   capture(payment: OpenPayment, amount: number, key: string): Promise<PaymentState>
   refund(payment: OpenPayment, amount: number, key: string): Promise<ProviderRefund>
   findRefund(payment: OpenPayment, key: string): Promise<ProviderRefund | undefined>
   listRefunds(payment: OpenPayment): Promise<ListedRefund[]>
   listDisputes(payment: OpenPayment): Promise<ProviderDispute[]>
-  /** What was captured, less what was given back by anybody: a shopkeeper may do so at the provider itself. */
+  /** The captured amount minus all refunds, including those the merchant made at the provider. */
   getRefundableAmount(payment: OpenPayment): Promise<number>
 }

@@ -1,11 +1,11 @@
-/** What a webhook has told. `ref` is Stripe's name of the payment. */
+/** Content of a webhook. `ref` is Stripe's id of the payment. */
 export type StripeWebhookEvent =
   | { id: string; kind: 'updated'; ref: string }
-  /** Of nothing that we follow. */
+  /** Not about anything we track. */
   | { id: string; kind: 'other' }
 
 export interface StripeAccount {
-  /** Whose key it is, undefined where Stripe refuses the key. `id` is null where Stripe does not tell. */
+  /** The key's account; undefined when Stripe rejects the key. `id` is null when Stripe does not report it. */
   identify(): Promise<{ id: string | null } | undefined>
 }
 

@@ -14,12 +14,12 @@ export interface EngineTax {
 }
 
 export interface TaxEngineResult {
-  /** Of every line that was asked for. */
+  /** For every requested item. */
   lines: Map<string, EngineTax[]>
   shipping: EngineTax[]
 }
 
-/** Whatever knows taxes better than the shop's own table. Asked at checkout; it may be slow, wrong or away. */
+/** A tax engine that replaces the shop's own table. Called at checkout; it may be slow, wrong or down. */
 export interface TaxEngine {
   calculate(request: TaxRequest, signal: AbortSignal): Promise<TaxEngineResult>
 }

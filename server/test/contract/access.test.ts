@@ -15,8 +15,8 @@ const openSample = async () => openShop(await sampleServer())
 const OPEN = '/v1/sample/open'
 const CLOSED = '/v1/workspace'
 
-describe('who is calling', () => {
-  it('A1 every request is attributed before anything else happens to it', async () => {
+describe('authentication', () => {
+  it('A1 attributes every request to a caller before anything else', async () => {
     const shop = await openSample()
     const response = await createApiClient(shop.server.url).send('PATCH', CLOSED, '{"broken', {
       'content-type': 'application/json',
@@ -27,7 +27,7 @@ describe('who is calling', () => {
     ).toBe(401)
   })
 
-  it('A2 a key names one workspace and one environment', async () => {
+  it('A2 a key identifies one workspace and one environment', async () => {
     const shop = await openSample()
     expect((await shop.api.get(OPEN)).body).toEqual({
       environmentId: shop.live.environmentId,
@@ -47,7 +47,7 @@ describe('who is calling', () => {
     ],
     ['two words', (key: string) => ({ authorization: `Bearer ${key} ${key}` })],
     ['an empty header', () => ({ authorization: '' })],
-  ])('A3 401 with %s, on closed and on open routes', async (_name, headers) => {
+  ])('A3 returns 401 with %s, on closed and on open routes', async (_name, headers) => {
     const shop = await openSample()
     for (const path of [CLOSED, OPEN]) {
       const response = await createApiClient(shop.server.url, headers(shop.liveKey) as Record<string, string>).get(path)
@@ -57,7 +57,7 @@ describe('who is calling', () => {
   })
 
   it.each(['not-a-uuid', '', "' or 1=1 --", `${randomUUID()}x`])(
-    'A3 401 for the malformed identifier %j',
+    'A3 returns 401 for the malformed identifier %j',
     async (id) => {
       const shop = await openSample()
       expect((await createApiClient(shop.server.url).get(OPEN, { 'x-workspace-id': id })).status).toBe(401)
@@ -67,7 +67,7 @@ describe('who is calling', () => {
     },
   )
 
-  it('A3 401 for an identifier that nobody has, for one where only a key will do, and for a wrong key beside a good one', async () => {
+  it('A3 returns 401 for an unknown identifier, for an identifier where a key is required, and for a wrong key sent with a good identifier', async () => {
     const shop = await openSample()
     const visitor = createApiClient(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
     expect((await createApiClient(shop.server.url).get(OPEN, { 'x-workspace-id': randomUUID() })).status).toBe(401)
@@ -75,7 +75,7 @@ describe('who is calling', () => {
     expect((await visitor.get(OPEN, { authorization: `Bearer ${newApiKey('live')}` })).status).toBe(401)
   })
 
-  it('A4 403 for a good key with the identifier of another workspace, in the header or in the query', async () => {
+  it('A4 returns 403 for a valid key with the identifier of another workspace, in the header or in the query', async () => {
     const shop = await openSample()
     const other = await openShop(shop.server)
     for (const id of [other.live.workspaceId, other.test.environmentId, 'nonsense']) {
@@ -88,7 +88,7 @@ describe('who is calling', () => {
     }
   })
 
-  it('A4 with an identifier of its own workspace the key decides the environment', async () => {
+  it('A4 the key decides the environment when the identifier is of its own workspace', async () => {
     const shop = await openSample()
     for (const id of [shop.live.workspaceId, shop.test.environmentId, shop.live.workspaceId.toUpperCase()]) {
       expect((await shop.api.get(OPEN, { 'x-workspace-id': id })).body.mode).toBe('live')
@@ -96,7 +96,7 @@ describe('who is calling', () => {
     }
   })
 
-  it('A5 on an open route the identifier will do, in the header, in the query, and a key too; the header wins', async () => {
+  it('A5 an open route accepts the identifier in the header or the query, or a key; the header wins', async () => {
     const shop = await openSample()
     const other = await openShop(shop.server)
     const anybody = createApiClient(shop.server.url)
@@ -112,7 +112,7 @@ describe('who is calling', () => {
     expect(both.body.environmentId).toBe(mine)
   })
 
-  it('A5 the same identifier twice counts once; different ones are 400', async () => {
+  it('A5 accepts the same identifier twice and returns 400 for different ones', async () => {
     const { server, live, test } = await openSample()
     const ask = (...ids: string[]) => {
       const lines = ids.map((id) => `X-Workspace-Id: ${id}\r\n`).join('')
@@ -129,7 +129,7 @@ describe('who is calling', () => {
     expect((await createApiClient(server.url).get(`${OPEN}?${query}`)).status).toBe(400)
   })
 
-  it('A2 more than one Authorization header is 400, whichever of them is good', async () => {
+  it('A2 returns 400 for more than one Authorization header, even when one of them is valid', async () => {
     const { server, liveKey } = await openSample()
     for (const keys of [
       [liveKey, newApiKey('live')],
@@ -143,7 +143,7 @@ describe('who is calling', () => {
     }
   })
 
-  it('A6 every other path needs a key, unknown ones included; then 404, and 405 with Allow', async () => {
+  it('A6 every other path requires a key, even an unknown one; with a key it returns 404, or 405 with Allow', async () => {
     const shop = await openSample()
     const visitor = createApiClient(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
     for (const path of ['/v1/nothing', '/v1', '/v1/', CLOSED]) expect((await visitor.get(path)).status).toBe(401)
@@ -153,7 +153,7 @@ describe('who is calling', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  it('A9 the workspace stands for live, the sandbox has an identifier of its own', async () => {
+  it('A9 the workspace id selects live, the sandbox has its own identifier', async () => {
     const shop = await openSample()
     const anybody = createApiClient(shop.server.url)
     expect((await anybody.get(OPEN, { 'x-workspace-id': shop.live.workspaceId })).body.mode).toBe('live')
@@ -179,7 +179,7 @@ describe('the storefront address', () => {
     return { shop, url }
   }
 
-  it('A8 serves what is open to storefronts, to visitors and to keys', async () => {
+  it('A8 serves open routes to visitors and to keys', async () => {
     const { shop, url } = await openStorefront()
     const id = shop.live.workspaceId
     expect((await createApiClient(url).get(OPEN, { 'x-workspace-id': id })).body).toMatchObject({ environmentId: id })
@@ -187,7 +187,7 @@ describe('the storefront address', () => {
     expect((await createApiClient(url).get(OPEN)).status).toBe(401)
   })
 
-  it('A8 serves the images that it names', async () => {
+  it('A8 serves the images it links to', async () => {
     const { shop, url } = await openStorefront()
     const image = (await shop.api.post('/v1/catalog/images', toBlob(drawPng()))).body
     const response = await fetch(url + new URL(image.url).pathname)
@@ -196,7 +196,7 @@ describe('the storefront address', () => {
     expect((await createApiClient(url).post('/v1/catalog/images', toBlob(drawPng()))).status).toBe(404)
   })
 
-  it('A8 and nothing else, whatever the caller brings', async () => {
+  it('A8 serves nothing else, whatever credentials the caller sends', async () => {
     const { shop, url } = await openStorefront()
     const keyed = createApiClient(url, { authorization: `Bearer ${shop.liveKey}` })
     for (const path of [
@@ -215,7 +215,7 @@ describe('the storefront address', () => {
     }
   })
 
-  it('A8 browsers may call it from any origin, and read the limit headers', async () => {
+  it('A8 allows browsers of any origin to call it and read the limit headers', async () => {
     const { shop, url } = await openStorefront()
     const headers = { origin: 'https://shop.example', 'x-workspace-id': shop.live.workspaceId }
     const response = await createApiClient(url).get(OPEN, headers)

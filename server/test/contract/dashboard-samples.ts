@@ -9,7 +9,7 @@ interface Fixture {
 
 const workspacePath = ({ shop }: Fixture) => `/dashboard/api/workspaces/${shop.live.workspaceId}`
 
-/** For each kind of thing that a path of the dashboard names: how its owner makes one. Answers its id. */
+/** For each kind of resource in a dashboard path: how its owner creates one. Returns its id. */
 const RESOURCES: Record<string, (fixture: Fixture) => Promise<string>> = {
   'workspaces/:workspaceId': async ({ shop }) => shop.live.workspaceId,
   'keys/:keyId': async (fixture) => {
@@ -24,7 +24,7 @@ const RESOURCES: Record<string, (fixture: Fixture) => Promise<string>> = {
   'members/:userId': async ({ shop }) => (await addMember(shop, 'agent')).userId,
 }
 
-/** For each route with a parameter that takes a body: one that it accepts. */
+/** For each route with a parameter and a body: a valid body. */
 const BODIES: Record<string, unknown> = {
   'POST workspaces/:workspaceId/keys': { label: 'Till', mode: 'test' },
   'POST workspaces/:workspaceId/invitations': { email: 'other@example.com', role: 'agent' },
@@ -33,10 +33,10 @@ const BODIES: Record<string, unknown> = {
 
 const FILE = 'server/test/contract/dashboard-samples.ts'
 
-/** The names of the things in a path, such as `keys/:keyId`. */
+/** The resources in a path, such as `keys/:keyId`. */
 export const listResources = ({ path }: Route): string[] => path.match(/[^/]+\/:\w+/g) ?? []
 
-/** What there really is at a place, so that 404 can only mean "not yours". */
+/** Creates every resource of the path, so that 404 can only mean "not yours". */
 export async function createResources(route: Route, fixture: Fixture): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
   for (const resource of listResources(route)) {

@@ -12,7 +12,7 @@ async function openStaffShop() {
 }
 
 describe('Settings > API Keys', () => {
-  it('B1 B2 a key is made with a label and an environment, its value is shown once, and it works', async () => {
+  it('B1 B2 creates a key with a label and an environment, shows its value once, and the key works', async () => {
     const { shop, keys, owner } = await openStaffShop()
     const made = await owner.post(keys, NEW)
     expect(made.status).toBe(201)
@@ -29,7 +29,7 @@ describe('Settings > API Keys', () => {
     for (const body of [list.body, audit.body]) expect(JSON.stringify(body)).not.toContain(made.body.value.slice(9, -6))
   })
 
-  it('revoking a key records the use of a moment ago, and later the one that another server had buffered', async () => {
+  it('records the last use of a key when it is revoked, and later the use another server had buffered', async () => {
     const { shop, keys, owner } = await openStaffShop()
     const other = await openServer({ connection: shop.server.connection })
     const use = async (url: string) => {
@@ -54,7 +54,7 @@ describe('Settings > API Keys', () => {
     await expect.poll(lastUsed).toEqual(expect.any(String))
   })
 
-  it('B1 only owners and admins make and revoke; everybody may look; nobody outside sees the workspace', async () => {
+  it('B1 only owners and admins create and revoke keys; every member can list them; nobody else sees the workspace', async () => {
     const { shop, keys, owner } = await openStaffShop()
     const { key } = (await owner.post(keys, NEW)).body
     const statuses = async (someone: StaffClient) => [
@@ -82,14 +82,14 @@ describe('Settings > API Keys', () => {
     [{ label: 'x' }, '/mode'],
     [{ label: 'x', mode: 'both' }, '/mode'],
     [{ label: 'x', mode: 'live', scope: 'write' }, '/scope'],
-  ])('B1 refuses %j', async (body, path) => {
+  ])('B1 rejects %j', async (body, path) => {
     const { keys, owner } = await openStaffShop()
     const response = await owner.post(keys, body)
     expect(response.status).toBe(400)
     expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
   })
 
-  it('B8 a key is made with a scope, full if none is named; list and audit log show it', async () => {
+  it('B8 creates a key with a scope, full by default; list and audit log show it', async () => {
     const { shop, keys, owner } = await openStaffShop()
     const made = await owner.post(keys, { ...NEW, scope: 'read' })
     expect([made.status, made.body.key.scope]).toEqual([201, 'read'])
@@ -110,7 +110,7 @@ describe('Settings > API Keys', () => {
     ])
   })
 
-  it('B3 B4 the sixth is refused until one is revoked, which is final', async () => {
+  it('B3 B4 rejects the sixth key until one is revoked, which is final', async () => {
     const { keys, owner } = await openStaffShop()
     for (let n = 0; n < 3; n++) expect((await owner.post(keys, NEW)).status).toBe(201)
     const sixth = await owner.post(keys, NEW)
@@ -122,7 +122,7 @@ describe('Settings > API Keys', () => {
     expect((await owner.post(keys, NEW)).status).toBe(201)
   })
 
-  it('B6 the audit log tells who made and revoked it, to admins of this workspace alone', async () => {
+  it('B6 shows who created and revoked a key in the audit log, only to admins of this workspace', async () => {
     const { shop, keys, owner } = await openStaffShop()
     const { key } = (await owner.post(keys, NEW)).body
     await owner.post(`${keys}/${key.id}/revocation`, {})

@@ -15,8 +15,8 @@ const createTestKey = (shop: Shop, label = 'more') =>
   createKey(shop.server.system, shop.live.workspaceId, { label, mode: 'live' }, nobody)
 const clientWith = (shop: Shop, value: string) => createApiClient(shop.server.url, { authorization: `Bearer ${value}` })
 
-describe('keys', () => {
-  it('B2 the value is found nowhere after it was made: not in the database, not in events or the audit log, not in the log', async () => {
+describe('API keys', () => {
+  it('B2 the value is not stored anywhere after creation: not in the database, events, the audit log or the log', async () => {
     const shop = await openIsolatedShop()
     const { value, key } = await createKey(
       shop.server.system,
@@ -39,7 +39,7 @@ describe('keys', () => {
     expect(shop.server.logged.join('')).not.toContain(secret)
   })
 
-  it('B3 of 50 parallel creations on a workspace with 4 active keys exactly 1 succeeds', async () => {
+  it('B3 exactly 1 of 50 parallel creations succeeds in a workspace with 4 active keys', async () => {
     const shop = await openIsolatedShop()
     await createTestKey(shop)
     await createTestKey(shop)
@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(await active(shop)).toHaveLength(5)
   })
 
-  it('B3 the cap holds in the database itself, for both environments together, and revoked keys do not count', async () => {
+  it('B3 the database enforces the limit across both environments, and revoked keys do not count', async () => {
     const shop = await openIsolatedShop()
     for (let n = 0; n < 3; n++) await createTestKey(shop)
     await expect(createTestKey(shop)).rejects.toMatchObject({ code: 'key_limit_reached' })
@@ -69,7 +69,7 @@ describe('keys', () => {
     expect(await active(shop)).toHaveLength(5)
   })
 
-  it('B4 a revoked key is 401, revoking twice is harmless, and another workspace can’t revoke it', async () => {
+  it('B4 a revoked key returns 401, revoking twice is harmless, and another workspace cannot revoke it', async () => {
     const shop = await openIsolatedShop()
     const other = await openShop(shop.server)
     const { key, value } = await createTestKey(shop)
@@ -79,7 +79,7 @@ describe('keys', () => {
     const first = await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
     expect((await clientWith(shop, value).get('/v1/workspace')).status).toBe(401)
     const second = await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
-    // Its last use, of a moment ago, is recorded meanwhile.
+    // Its last use, a moment ago, has been recorded since.
     const { lastUsedAt, lastUsedIp, ...rest } = first
     expect([lastUsedAt, lastUsedIp]).toEqual([null, null])
     expect(second).toMatchObject({ ...rest, state: 'revoked' })
@@ -92,7 +92,7 @@ describe('keys', () => {
       { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true },
     ],
   ])(
-    'B4 100 revocations under parallel traffic, on a server that %s: none sent after the answer is accepted',
+    'B4 100 revocations under parallel traffic, on a server that %s: every request sent after the response is rejected',
     async (_how, lock) => {
       const shop = await openShop(await openServer({ limitClock: fastClock(), lock }))
       let accepted = 0
@@ -145,7 +145,7 @@ describe('keys', () => {
     await other.body?.cancel()
   })
 
-  it('B5 it is known when and from where a key was last used', async () => {
+  it('B5 records when and from where a key was last used', async () => {
     const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
     expect((await active(shop)).map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, null])
     await shop.api.get('/v1/workspace', { 'x-forwarded-for': '198.51.100.7' })
@@ -155,7 +155,7 @@ describe('keys', () => {
     expect((await active(shop)).find(({ mode }) => mode === 'test')?.lastUsedAt).toBeNull()
   })
 
-  it('B6 creation and revocation stand in the audit log, with who and from where', async () => {
+  it('B6 the audit log records creation and revocation, with actor and address', async () => {
     const shop = await openIsolatedShop()
     const { key } = await createKey(shop.server.system, shop.live.workspaceId, { label: 'Deploy', mode: 'test' }, anna)
     await revokeKey(shop.server.system, shop.live.workspaceId, key.id, anna)
@@ -169,7 +169,7 @@ describe('keys', () => {
     expect(others.data.map(({ subject }) => subject)).not.toContain('Deploy')
   })
 
-  it('B7 a live key that comes with a browser’s Origin is served, and remembered as seen in a browser', async () => {
+  it('B7 serves a live key sent with a browser’s Origin, and records that it was seen in a browser', async () => {
     const shop = await openIsolatedShop()
     for (const api of [shop.api, shop.sandbox]) {
       expect((await api.get('/v1/workspace', { origin: 'https://shop.example' })).status).toBe(200)

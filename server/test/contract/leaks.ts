@@ -7,7 +7,7 @@ import { defineJob, enqueue } from '../../src/jobs/job.ts'
 import { notFound } from '../../src/kit/errors.ts'
 import type { Module } from '../../src/modules/module.ts'
 
-/** The live environment bears the workspace's identifier, so a careless statement is one wrong word away from it. */
+/** The live environment's id equals the workspace id, so one wrong word in a statement is enough to reach it. */
 const renameLive = (ctx: Ctx) => ctx.db.run(sql`update environments set name = 'Leaked' where id = ${ctx.workspaceId}`)
 
 const writeLiveEvent = (ctx: Ctx) =>
@@ -37,7 +37,10 @@ function leakyRoute(leak: (ctx: Ctx, id: string) => Promise<unknown>): Routes {
   }
 }
 
-/** Modules that reach from the sandbox into production, each by another way, and what the test must then find changed. */
+/**
+ * Modules that write from the sandbox into production, each in a different way, and the tables the test must find
+ * changed.
+ */
 export const LEAKS: [string, Module, string[]][] = [
   ['a route', { routes: leakyRoute(writeLiveEvent) }, ['events']],
   [

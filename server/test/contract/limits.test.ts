@@ -32,7 +32,7 @@ const statuses = (responses: ApiResponse[]) => {
 const RESET = Math.ceil((START.getTime() + 60_000) / 1000)
 
 describe('D1 headers', () => {
-  it('D1 count down on good answers and on errors alike, with a Reset that stays', async () => {
+  it('D1 count down on successful responses and errors alike, with a constant Reset', async () => {
     const { shop } = await openLimited()
     expect(limitsOf(await shop.api.get('/v1/workspace'))).toEqual([100, 99, RESET])
     expect(limitsOf(await shop.api.get('/v1/nothing'))).toEqual([100, 98, RESET])
@@ -42,7 +42,7 @@ describe('D1 headers', () => {
     expect(limitsOf(await shop.api.get('/v1/limited/stream'))).toEqual([60, 59, RESET])
   })
 
-  it('D1 E1 429 carries them with Retry-After, and says in the body how many seconds to wait', async () => {
+  it('D1 E1 a 429 carries them with Retry-After, and its body says how many seconds to wait', async () => {
     const { shop, pass } = await openLimited()
     await times(100, () => shop.api.get('/v1/workspace'))
     pass(12.3)
@@ -62,7 +62,7 @@ describe('D1 headers', () => {
     expect((await shop.api.get('/v1/workspace')).status).toBe(200)
   })
 
-  it('D1 a fault of ours carries them too', async () => {
+  it('D1 an internal error carries them too', async () => {
     const faulty: Routes = async (app) => {
       const schema = { operationId: 'faulty', tags: ['Test'], response: {} }
       app.get('/faulty', { config: { access: 'key', limit: 'default' }, schema }, async () => {
@@ -74,7 +74,7 @@ describe('D1 headers', () => {
     expect([response.status, ...limitsOf(response)]).toEqual([500, 100, 99, RESET])
   })
 
-  it('D1 what could not even be read tells what strangers have left from there', async () => {
+  it('D1 an unparsable request reports what unauthenticated callers from that address have left', async () => {
     const { server, shop } = await openLimited()
     await createApiClient(server.url).get('/v1/workspace')
     for (const text of [
@@ -91,7 +91,7 @@ describe('D1 headers', () => {
     expect(limitsOf(await shop.api.get('/v1/workspace'))).toEqual([100, 99, RESET])
   })
 
-  it('D1 a CORS preflight carries them and does not count, where the route is open and where it is not', async () => {
+  it('D1 a CORS preflight carries them and does not count, on open and closed routes', async () => {
     const { server, shop } = await openLimited()
     const ask = (path: string, method: string) =>
       createApiClient(server.url).send('OPTIONS', path, undefined, {
@@ -110,7 +110,7 @@ describe('D1 headers', () => {
 })
 
 describe('D3 the checkout tier', () => {
-  it('D3 A5 every checkout call of a visitor counts there, five in five minutes together, and nowhere else', async () => {
+  it('D3 A5 counts every checkout call of a visitor together, five in five minutes, and nowhere else', async () => {
     const { shop } = await openLimited()
     const id = 'chk_01k9z3h8x2f7mtv4q6bw0ncdre'
     const calls = [
@@ -132,7 +132,7 @@ describe('D3 the checkout tier', () => {
 
 describe('D2 requests with a key', () => {
   it.each(Object.keys(LIMIT_CLASSES) as LimitClass[])(
-    'D2 C3 class %s has its number, and half of it in the sandbox',
+    'D2 C3 class %s has its own limit, and half of it in the sandbox',
     async (name) => {
       const { shop } = await openLimited()
       const { limit } = LIMIT_CLASSES[name]
@@ -143,7 +143,7 @@ describe('D2 requests with a key', () => {
     },
   )
 
-  it('D2 all keys of a workspace share; another workspace does not; a storefront visitor is not counted there', async () => {
+  it('D2 all keys of a workspace share a quota; other workspaces and storefront visitors do not', async () => {
     const { shop, server } = await openLimited()
     const other = await openShop(server)
     const { value } = await createKey(
@@ -161,7 +161,7 @@ describe('D2 requests with a key', () => {
     expect(limitsOf(await shop.api.get('/v1/limited/open'))).toEqual([100, 99, RESET])
   })
 
-  it('D2 a streamed answer is one request', async () => {
+  it('D2 a streamed response counts as one request', async () => {
     const { shop } = await openLimited()
     const response = await shop.api.get('/v1/limited/stream')
     expect(response.body.match(/event: word/g)).toHaveLength(5)
@@ -169,7 +169,7 @@ describe('D2 requests with a key', () => {
     expect(limitsOf(await shop.api.get('/v1/limited/stream'))).toEqual([60, 58, RESET])
   })
 
-  it('D2 D6 answers from the cache, 304 too, do not count and are given when the quota is used up; X-Cache says so', async () => {
+  it('D2 D6 cached responses, including 304, do not count and are sent after the quota is used up; X-Cache marks them', async () => {
     const { shop } = await openLimited()
     let number = 0
     const another = () => shop.api.get(`/v1/catalog/products?sku=${number++}`)
@@ -186,12 +186,12 @@ describe('D2 requests with a key', () => {
       'HIT',
     ])
     expect(limitsOf(unchanged)).toEqual([120, 0, RESET])
-    // What it told has changed: it has to be worked out again, and that counts.
+    // The cached data has changed: recomputing it counts.
     await shop.api.post('/v1/catalog/products', SHIRT)
     expect((await getCached()).status).toBe(429)
   })
 
-  it('D6 the cache answers nobody who may not ask, and in other classes and in storefront mode its answers count', async () => {
+  it('D6 the cache serves no unauthorized caller; in other classes and in storefront mode cached responses count', async () => {
     const { shop, server } = await openLimited()
     const path = '/v1/catalog/products'
     for (const outcome of ['MISS', 'HIT']) expect((await shop.api.get(path)).headers.get('x-cache')).toBe(outcome)
@@ -221,7 +221,7 @@ describe('D3 requests in storefront mode', () => {
     expect((await from('192.0.2.2')()).status).toBe(200)
   })
 
-  it('D3 read, write and checkout are counted apart; checkout by five minutes', async () => {
+  it('D3 counts read, write and checkout separately; checkout per five minutes', async () => {
     const { shop, pass } = await openLimited()
     await times(6, () => shop.storefront.post('/v1/checkout/limited'))
     expect(limitsOf(await shop.storefront.post('/v1/limited/open'))).toEqual([30, 29, RESET])
@@ -233,7 +233,7 @@ describe('D3 requests in storefront mode', () => {
     expect((await shop.storefront.post('/v1/checkout/limited')).status).toBe(200)
   })
 
-  it('D3 one address has one quota, whichever workspaces it visits', async () => {
+  it('D3 one address has one quota across all workspaces', async () => {
     const { shop, server } = await openLimited()
     const other = await openShop(server)
     await shop.storefront.post('/v1/checkout/limited')
@@ -246,7 +246,7 @@ describe('D4 requests that fail authentication', () => {
     ['no credentials', {}],
     ['a key that was never made', { authorization: `Bearer ${newApiKey('live')}` }],
     ['a workspace that does not exist', { 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' }],
-  ])('D4 with %s: past the numbers of D3 the answer is 429', async (_name, headers) => {
+  ])('D4 with %s: returns 429 beyond the limits of D3', async (_name, headers) => {
     const { server } = await openLimited()
     const stranger = createApiClient(server.url, headers as Record<string, string>)
     expect(statuses(await times(STOREFRONT_TIERS.read.limit + 5, () => stranger.get('/v1/limited/open')))).toEqual({
@@ -260,7 +260,7 @@ describe('D4 requests that fail authentication', () => {
     expect(statuses(await times(7, () => stranger.post('/v1/checkout/limited')))).toEqual({ 401: 5, 429: 2 })
   })
 
-  it('D4 has counters of its own: neither a key nor a visitor from the same address is touched', async () => {
+  it('D4 uses separate counters: keys and visitors from the same address are not affected', async () => {
     const { server, shop } = await openLimited()
     await times(130, () => createApiClient(server.url).get('/v1/workspace'))
     expect(limitsOf(await shop.api.get('/v1/workspace'))).toEqual([100, 99, RESET])
@@ -276,7 +276,7 @@ describe('D7 the client address', () => {
     )
   const remaining = async (response: ReturnType<typeof raw>) => (await response).headers['x-ratelimit-remaining']
 
-  it('D7 what anybody says of themselves changes nothing', async () => {
+  it('D7 ignores addresses that a client claims for itself', async () => {
     const { server } = await openLimited()
     expect(await remaining(raw(server.port, '198.51.100.1'))).toBe('119')
     expect(await remaining(raw(server.port, '198.51.100.2', 'X-Real-IP: 198.51.100.3\r\n'))).toBe('118')
@@ -284,7 +284,7 @@ describe('D7 the client address', () => {
     expect(await remaining(raw(server.port, '::1', 'CF-Connecting-IP: 198.51.100.6\r\n'))).toBe('116')
   })
 
-  it('D7 of what a trusted proxy reports, the nearest address that is not a proxy counts; IPv6 by its /64', async () => {
+  it('D7 uses the nearest address reported by a trusted proxy that is not itself a proxy; IPv6 by its /64', async () => {
     const { server } = await openLimited({ trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] })
     expect(await remaining(raw(server.port, '203.0.113.9, 198.51.100.1'))).toBe('119')
     expect(await remaining(raw(server.port, '6.6.6.6, 198.51.100.1, 10.1.2.3'))).toBe('118')
@@ -296,8 +296,8 @@ describe('D7 the client address', () => {
   })
 })
 
-describe('D8 the boot', () => {
-  it('D8 A7 refuses a route without a class', async () => {
+describe('D8 startup', () => {
+  it('D8 A7 rejects a route without a class', async () => {
     const careless: Routes = async (app) => {
       const schema = { operationId: 'careless', tags: ['Test'], response: {} }
       app.get('/careless', { config: { access: 'key' }, schema }, async () => ({}))

@@ -7,15 +7,15 @@ import { addProduct, eur } from '../sample-products.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Through the front door of a server, as a visitor of the shop. */
+/** A visitor of the shop who calls the server at this URL. */
 const visitor = (url: string, shop: Shop) => createApiClient(url, { 'x-workspace-id': shop.live.workspaceId })
 const titleOn = async (storefront: Pick<Shop['storefront'], 'get'>, id: string) => {
   const answer = await storefront.get(`/v1/products/${id}`)
   return [answer.body.title, answer.headers.get('x-cache')]
 }
 
-describe('answers that are kept', () => {
-  it('a change is seen by the next request on the same server, always, however many read meanwhile', async () => {
+describe('the response cache', () => {
+  it('the next request on the same server always sees a change, even under concurrent reads', async () => {
     const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
     const { id } = await addProduct(shop.api)
     let reading = true
@@ -38,7 +38,7 @@ describe('answers that are kept', () => {
     }
   })
 
-  it('a change is seen on another server as soon as that is told of it', async () => {
+  it('another server sees a change as soon as it is notified', async () => {
     const shop = await openIsolatedShop()
     const other = visitor((await openServer({ connection: shop.server.connection })).url, shop)
     const { id } = await addProduct(shop.api)
@@ -51,24 +51,24 @@ describe('answers that are kept', () => {
     }
   })
 
-  it('a server that has lost the ear for others answers anew until it has it again', async () => {
+  it('bypasses the cache while the server has no connection for notifications', async () => {
     const shop = await openIsolatedShop()
     const { id } = await addProduct(shop.api)
-    // The server hears its own announcement of it too, at any moment, and forgets once more.
+    // The server also receives its own notification, at any moment, and invalidates once more.
     await expect.poll(async () => (await titleOn(shop.storefront, id))[1]).toBe('HIT')
     const admin = new pg.Client(shop.server.connection)
     await admin.connect()
     await admin.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'storedesk catalog_changed'`)
-    // By hand, and announced to nobody.
+    // A manual change, without a notification.
     await admin.query(`update products set title = 'By hand' where id = $1`, [id])
     await admin.end()
     await expect.poll(async () => (await titleOn(shop.storefront, id))[0], { interval: 5 }).toBe('By hand')
     await expect.poll(async () => (await titleOn(shop.storefront, id))[1], { interval: 5 }).toBe('HIT')
   })
 
-  it('what goes on show at a time is shown from that time on', async () => {
+  it('shows a scheduled product from its publish time on', async () => {
     let now = new Date('2030-06-01T00:00:00Z')
     const shop = await openShop(await openServer({ clock: () => now }))
     await addProduct(shop.api, { title: 'Soon', publishAt: '2030-06-01T00:00:10.000Z' })
@@ -78,7 +78,7 @@ describe('answers that are kept', () => {
     expect(await seen()).toBe(1)
   })
 
-  it('is nothing that another workspace, another environment or another currency is given', async () => {
+  it('does not share entries between workspaces, environments or currencies', async () => {
     const shop = await openIsolatedShop()
     const other = await openShop(shop.server)
     await addProduct(shop.api)
@@ -92,12 +92,12 @@ describe('answers that are kept', () => {
     expect((await shop.storefront.get('/v1/products')).body.data[0].priceRange.min).toEqual(eur(3900))
   })
 
-  it('carries every header that an answer has which was made', async () => {
+  it('a cached response has every header of a computed one', async () => {
     const shop = await openIsolatedShop()
     const inQuery = createApiClient(shop.server.url)
     const made = await shop.storefront.get('/v1/products')
     const kept = await shop.storefront.get('/v1/products')
-    // The one goes the short way, the other the long one: nobody can tell.
+    // One request takes the fast path, the other the full one; the responses must not differ.
     const [short, long] = [
       await shop.storefront.get('/v1/products?limit=3'),
       await inQuery.get(`/v1/products?limit=3&workspace_id=${shop.live.workspaceId}`),
@@ -118,7 +118,7 @@ describe('answers that are kept', () => {
     expect(kept.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'))
   })
 
-  it('is given to nobody who may not ask, and to nobody past the limit', async () => {
+  it('serves no unauthorized caller, and nobody beyond the limit', async () => {
     const shop = await openIsolatedShop()
     const other = await openShop(shop.server)
     const visit = (headers: Record<string, string>) => createApiClient(shop.server.url).get('/v1/products', headers)
@@ -137,7 +137,7 @@ describe('answers that are kept', () => {
     ]).toEqual([118, 12])
   })
 
-  it('is given to nobody who names two workspaces, and not sent to who names it among others', async () => {
+  it('returns 400 to a request that names two workspaces, and 304 when one of several If-None-Match headers matches', async () => {
     const shop = await openIsolatedShop()
     const made = await shop.storefront.get('/v1/products')
     const ask = (...lines: string[]) =>

@@ -6,19 +6,19 @@ export interface Route {
   method: string
   path: string
   takesBody: boolean
-  /** Only routes of the dashboard have one. */
+  /** Only dashboard routes have one. */
   role: string
 }
 
 export interface RouteTables {
   server: TestServer
-  /** What a key may call. */
+  /** Routes open to keys. */
   api: Route[]
-  /** What only the dashboard may call. */
+  /** Routes open to the dashboard only. */
   dashboard: Route[]
 }
 
-/** A server and the routes that it has in truth, so that a new one is tested without being named here. */
+/** Opens a server and reads its actual routes, so that a new route is tested without being listed here. */
 export async function openServerWithRoutes(
   ...[options, whenDone]: Parameters<typeof openServer>
 ): Promise<RouteTables> {

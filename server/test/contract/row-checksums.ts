@@ -2,15 +2,15 @@ import type { TestServer } from '../open-server.ts'
 
 type Checksums = Record<string, string>
 
-/** Which rows of a table belong to the environment $1; a table that has no such rows is compared whole. */
+/** Matches the rows of environment $1; a table without such rows is compared as a whole. */
 const environmentCondition = (table: string, hasEnvironment: boolean): string => {
   if (table === 'environments') return 'id = $1'
   return hasEnvironment ? 'environment_id = $1' : '$1::uuid is null'
 }
 
 /**
- * A fingerprint of every table there is, less the rows of one environment: of tables with an `environment_id` the rows of
- * all other environments, of `environments` all other rows, and of the rest (workspaces, people, audit log) every row.
+ * Checksums of every table without the rows of one environment: for tables with an `environment_id` the rows of all
+ * other environments, for `environments` all other rows, for the rest (workspaces, people, audit log) every row.
  */
 export async function checksumsOutside(server: TestServer, environmentId: string): Promise<Checksums> {
   const checksums: Checksums = {}
@@ -20,10 +20,10 @@ export async function checksumsOutside(server: TestServer, environmentId: string
   return checksums
 }
 
-/** Written some seconds after the requests that they are about. */
+/** Written some seconds after the requests they record. */
 export const DEFERRED_TABLES = ['api_keys', 'request_counts']
 
-/** A fingerprint of the rows of one environment, less what is noted of every request, be it refused or not. */
+/** Checksums of the rows of one environment, except what is recorded for every request, rejected or not. */
 export async function checksumsInside(server: TestServer, environmentId: string): Promise<Checksums> {
   const checksums: Checksums = {}
   for (const { name, hasEnvironment } of await tablesOf(server)) {

@@ -9,10 +9,9 @@ export const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 const ALWAYS_AVAILABLE = { trackStock: false, requiresShipping: false }
 const BUYER = { email: 'ada@example.com' }
 
-/** One is enough for a caller: it is never out. */
+/** One per caller is enough: it never sells out. */
 const variants = new WeakMap<ApiClient, string>()
 
-/** Something that can be bought, and a cart that holds it. */
 export async function aVariant(caller: ApiClient): Promise<string> {
   const cached = variants.get(caller)
   if (cached) return cached
@@ -25,7 +24,7 @@ export async function aVariant(caller: ApiClient): Promise<string> {
 export const aCart = async (caller: ApiClient) =>
   (await caller.post('/v1/carts', { items: [{ variantId: await aVariant(caller) }] })).body
 
-/** With the total, because staff have shown the cart to no buyer. */
+/** Includes the total, because staff have not shown the cart to a buyer. */
 export async function aPurchase(caller: ApiClient) {
   const { id, totals } = await aCart(caller)
   return { ...BUYER, cartId: id, expectedTotal: totals.total }
@@ -55,7 +54,7 @@ export const A_DRAFT = {
   items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }],
 }
 
-/** Of what was made last: a body is made after the path that it is for, and must not make anything itself. */
+/** Uses an existing order: bodies are built after their path and must not create anything themselves. */
 export async function aFulfilledItem(caller: ApiClient) {
   const { data } = (await caller.get('/v1/orders?fulfillmentStatus=fulfilled&limit=1')).body
   return { lineId: data[0]?.items[0].id ?? 'li_unknown', quantity: 1 }
@@ -80,7 +79,7 @@ export const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
 export const AN_ADDRESS = { url: 'https://rates.example.com/quote' }
 export const A_PROFILE = { name: 'Tried', items: { tags: ['bulky'] } }
 
-/** One is enough: a shop has a hundred at most. */
+/** One is enough: a shop has at most a hundred. */
 export async function aZone(caller: ApiClient): Promise<string> {
   const [existing] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
   return (existing ?? (await caller.post('/v1/shipping/zones', A_ZONE)).body).id

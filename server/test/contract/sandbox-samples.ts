@@ -33,10 +33,10 @@ import type { RouteSamples } from './sandbox-sweep.ts'
 
 const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
 
-/** One variant that may be added to the others. */
+/** A variant that can be added to the others. */
 const [A_SHIRT = {}, ...OTHERS] = SHIRT.variants ?? []
 
-/** For each route that takes an id: a path with an id that exists, in the environment of the given caller. */
+/** For each route with an id: a path with an id that exists in the caller's environment. */
 const EXISTING: RouteSamples['existing'] = {
   '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
   '/v1/catalog/products/:id/variants': async (caller) =>
@@ -149,7 +149,7 @@ const EXISTING: RouteSamples['existing'] = {
 }
 
 const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
-/** For each route that takes a body: one that it accepts. */
+/** For each route with a body: a valid body. */
 const BODIES: RouteSamples['bodies'] = {
   'POST /v1/carts': { note: 'Tried in the sandbox' },
   'PATCH /v1/carts/:id': { note: 'Tried in the sandbox' },
@@ -214,7 +214,7 @@ const BODIES: RouteSamples['bodies'] = {
   'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
   'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
   'PUT /v1/loyalty/program': { name: 'Tried', active: true, pointValues: [{ currency: 'EUR', points: 1, amount: 1 }] },
-  // To give some would open an account: the name is the shop's own, and nobody else's.
+  // Deducts, since adding points would open an account for any customer id instead of returning 404.
   'POST /v1/loyalty/accounts/:customerId/entries': { points: -1, reason: 'Tried in the sandbox' },
   'POST /v1/inventory/locations': aLocation,
   'PATCH /v1/inventory/locations/:id': { position: 3 },
@@ -238,7 +238,7 @@ const BODIES: RouteSamples['bodies'] = {
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
 }
 
-/** How every route is called so that it succeeds. */
+/** How to call every route successfully. */
 export const SAMPLES: RouteSamples = {
   existing: EXISTING,
   bodies: BODIES,

@@ -3,17 +3,17 @@ import type { ApiClient, ApiResponse, Shop } from '../open-shop.ts'
 import type { StaffClient } from '../sign-in.ts'
 import type { Route } from './route-table.ts'
 
-/** How to call a route so that it succeeds. */
+/** How to call a route successfully. */
 export interface RouteSamples {
-  /** For each path that takes an id, or can't be asked without a query: a path with an id that exists in the environment of the given caller. */
+  /** For each path that needs an id or a query: a path with an id that exists in the caller's environment. */
   existing: Record<string, (caller: ApiClient) => Promise<string>>
-  /** For each route that takes a body: one that it accepts, or how to make one for the given caller. */
+  /** For each route with a body: a valid body, or a function that builds one for the caller. */
   bodies: Record<string, object | string | ((caller: ApiClient) => Promise<object>)>
   /** For each route whose body is not JSON: its content type. */
   types: Record<string, string>
-  /** What a sandbox refuses, however well it is asked. */
+  /** Routes that a sandbox always rejects. */
   onlyLive: string[]
-  /** For each route that can't be called without them: its headers, new ones for each call. */
+  /** For each route with required headers: a function that builds new ones for each call. */
   headers: Record<string, () => Record<string, string>>
 }
 
@@ -38,7 +38,7 @@ export const headersOf = ({ method, path }: Route, { types, headers }: RouteSamp
   return { ...(type && { 'content-type': type }), ...headers[path]?.() }
 }
 
-/** Made once for a caller and a path: reading uses nothing up. */
+/** Created once per caller and path, because reads do not consume it. */
 const readable = new WeakMap<ApiClient, Map<string, Promise<string>>>()
 
 export function pathOf(route: Route, samples: RouteSamples, caller: ApiClient): Promise<string> {
@@ -58,7 +58,7 @@ async function newPath({ path }: Route, { existing }: RouteSamples, caller: ApiC
   return make(caller)
 }
 
-/** All that can be done in the sandbox from outside, with a test key and as an owner who has chosen the sandbox. */
+/** Calls every route in the sandbox, with a test key and as an owner who has selected the sandbox. */
 export async function sweepSandbox(
   shop: Shop,
   { owner, stranger }: { owner: StaffClient; stranger: Shop },
@@ -66,7 +66,7 @@ export async function sweepSandbox(
   samples: RouteSamples,
 ): Promise<void> {
   for (const caller of [shop.sandbox, inSandbox(owner, shop)]) {
-    // With every method once an address, not once a method of it, and with the key alone: staff come to the same handlers.
+    // Tries all methods once per path, and with the key only: staff requests reach the same handlers.
     const tried = new Set(caller === shop.sandbox ? [] : routes.map(({ path }) => path))
     for (const route of routes) {
       await callWell(shop, route, samples, caller)
@@ -77,7 +77,7 @@ export async function sweepSandbox(
   }
 }
 
-/** The dashboard, which serves the same routes, with the sandbox chosen. */
+/** The dashboard, which serves the same routes, with the sandbox selected. */
 function inSandbox(owner: StaffClient, { test }: Shop): ApiClient {
   const send: ApiClient['send'] = (method, path, body, headers) =>
     owner.send(method, `/dashboard/api${path}`, body, { ...headers, 'x-environment-id': test.environmentId })
@@ -89,11 +89,11 @@ function inSandbox(owner: StaffClient, { test }: Shop): ApiClient {
   }
 }
 
-/** Plainly, again with an Idempotency-Key, and with the live environment's identifier beside the caller's own. */
+/** Calls the route as is, with the live environment's identifier added, and repeatedly with an Idempotency-Key. */
 async function callWell(shop: Shop, route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
   const { method } = route
   const live = shop.live.environmentId
-  // Who only reads or changes uses nothing up.
+  // Reads and updates do not consume the resource.
   const lasting = lasts(method) ? await pathOf(route, samples, caller) : undefined
   for (const [query, headers] of [
     ['', {}],
@@ -116,13 +116,13 @@ async function callWell(shop: Shop, route: Route, samples: RouteSamples, caller:
   }
 }
 
-/** Every way to be refused that a route has: no such id, field or JSON, and the identifier of somebody else. */
+/** Causes every kind of rejection: unknown id, unknown field, invalid JSON, and the identifier of another workspace. */
 async function callBadly(stranger: Shop, route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
   const isRejected = (status: number) => status >= 400 && status < 500
   const { method } = route
   const path = await pathOf(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
-  // Without its type: what is refused is refused as JSON.
+  // Without the content type: errors are returned as JSON.
   const well = () => samples.headers[route.path]?.() ?? {}
   expectStatus(route, await caller.send(method, asking(path, 'nonsense=1'), body, well()), isRejected)
   if (route.path.includes(':')) {
@@ -138,7 +138,7 @@ async function callBadly(stranger: Shop, route: Route, samples: RouteSamples, ca
   expectStatus(route, await caller.send(method, path, body, beside), (status) => status < 500)
 }
 
-/** With every method that there is. What has no id of its own is gone afterwards, for readers too. */
+/** Calls the path with every method. Afterwards a resource without its own id is deleted, so the cached path is too. */
 async function callOtherwise(route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
   const path = await newPath(route, samples, caller)
   const body = await bodyOf(route, samples, caller)

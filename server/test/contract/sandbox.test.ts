@@ -12,7 +12,7 @@ import { bodyOf, headersOf, pathOf, sweepSandbox } from './sandbox-sweep.ts'
 
 type WhenDone = Parameters<typeof openServer>[1]
 
-/** Two shops with something in each environment, on a server that is gone: it will note no more uses of live keys. */
+/** Two shops with data in each environment, on a server that has closed: it records no further uses of live keys. */
 async function openOldShops(whenDone?: WhenDone): Promise<[Shop, Shop]> {
   const server = await openServer({}, whenDone)
   const shops: [Shop, Shop] = [await openShop(server), await openShop(server)]
@@ -38,13 +38,13 @@ const finishJobs = (server: TestServer) =>
 /** `carts` of `/v1/carts/:id`. */
 const resourceOf = (path: string) => path.split('/')[2] ?? ''
 
-/** As documented, because tests are named before a server runs. That none is missing is counted at the end. */
+/** Read from the docs, because tests are named before a server runs. The last test checks that no route is missing. */
 function listResources(): string[] {
   const table = readFileSync(new URL('../../../docs/routes.md', import.meta.url), 'utf8')
   return [...new Set([...table.matchAll(/\/v1\/[\w-]+/g)].map(([path]) => resourceOf(path)))]
 }
 
-/** A sandbox in which all that can be done is done, and a way to see which tables that changes outside and inside it. */
+/** Opens a sandbox to sweep, and compares which tables changed outside and inside it. */
 async function openSweep(extra: Module = {}, whenDone?: WhenDone) {
   const [old, stranger] = await openOldShops(whenDone)
   const { server, api } = await openServerWithRoutes({ connection: old.server.connection, extra }, whenDone)
@@ -57,7 +57,7 @@ async function openSweep(extra: Module = {}, whenDone?: WhenDone) {
   return {
     routes: api,
     call: (routes: Route[]) => sweepSandbox(shop, { owner, stranger }, routes, SAMPLES),
-    /** Runs the jobs that the requests left to their end, and answers whether all were the sandbox's own. */
+    /** Runs the enqueued jobs to completion and returns whether all belonged to the sandbox. */
     finishJobs: async () => {
       const jobs = await environmentsOfJobs(server)
       expect(jobs).toContain(environmentId)
@@ -71,19 +71,19 @@ async function openSweep(extra: Module = {}, whenDone?: WhenDone) {
   }
 }
 
-describe('C1 isolation, for every route there is', () => {
-  it('C1 an id of another workspace, or of the other environment, is 404 and changes nothing', async () => {
+describe('C1 isolation of every route', () => {
+  it('C1 returns 404 and changes nothing for an id of another workspace or of the other environment', async () => {
     const { server, api } = await openServerWithRoutes()
     const [mine, other] = [await openShop(server), await openShop(server)]
-    // That it was refused is kept for whoever asks again with the same key: it is theirs.
+    // Stored rejections belong to the caller's own idempotency key.
     const checksums = async () => [
       await checksumsInside(server, other.live.environmentId),
       { ...(await checksumsInside(server, mine.live.environmentId)), idempotent_answers: 'of the caller' },
     ]
-    // A kind of policy and the name of a carrier are no ids: every environment has its own. Their tests show that they are apart.
+    // A policy kind and a carrier name are not ids: every environment has its own. Their own tests prove the isolation.
     const withId = api.filter(({ path }) => path.includes(':') && !/:(kind|name)/.test(path))
     expect(withId.length).toBeGreaterThan(0)
-    // All that is needed is made first, so that nothing else is written while they are refused.
+    // Creates everything first, so that nothing else is written during the rejected calls.
     const calls: { route: Route; caller: ApiClient; path: string; sent: object | string | undefined }[] = []
     for (const route of withId) {
       const foreign = await pathOf(route, SAMPLES, other.api)
@@ -99,7 +99,7 @@ describe('C1 isolation, for every route there is', () => {
     const before = await checksums()
     for (const { route, caller, path, sent } of calls) {
       const { status, body } = await caller.send(route.method, path, sent, headersOf(route, SAMPLES))
-      // An answer to HEAD has no body.
+      // A response to HEAD has no body.
       const code = route.method === 'HEAD' ? undefined : 'not_found'
       const said = body?.error?.code ?? body?.code
       expect([route.method, route.path, status, said]).toEqual([route.method, route.path, 404, code])
@@ -107,14 +107,14 @@ describe('C1 isolation, for every route there is', () => {
     expect(await checksums()).toEqual(before)
   })
 
-  it.each(LEAKS)('C1 the sweep below would notice a leak through %s', async (_way, leak, tables) => {
+  it.each(LEAKS)('C1 the sweep below detects a leak through %s', async (_way, leak, tables) => {
     const { routes, call, finishJobs, changedOutside } = await openSweep(leak)
     await call(routes.filter(({ path }) => path === '/v1/workspace' || path === '/v1/leaks/:id'))
     const isAllOwn = await finishJobs()
     expect([...(await changedOutside()), ...(isAllOwn ? [] : ['jobs'])]).toEqual(tables)
   })
 
-  it('C1 a row can’t refer to a row of another environment', async () => {
+  it('C1 a row cannot reference a row of another environment', async () => {
     const shop = await openIsolatedShop()
     const orphan = shop.server.db.pool.query(
       "insert into events (environment_id, id, type, data) values (gen_random_uuid(), 'evt_x', 'x', '{}')",
@@ -124,11 +124,11 @@ describe('C1 isolation, for every route there is', () => {
 })
 
 /**
- * Compared are all rows of all tables, of every workspace, but for those of the one sandbox. Called is every route, with
- * every method, by a test key under `/v1` and by an owner who has chosen the sandbox under `/dashboard/api/v1`: with what
- * it accepts, with an Idempotency-Key, with the identifier of the live environment beside, and so that it refuses.
+ * Compares all rows of all tables of every workspace, except those of the one sandbox. Calls every route with every
+ * method, by a test key under `/v1` and by an owner who has selected the sandbox under `/dashboard/api/v1`: with valid
+ * input, with an Idempotency-Key, with the live environment's identifier added, and with input that is rejected.
  */
-describe('C1 no route changes a row outside the sandbox it is called in, by a test key or by staff', () => {
+describe('C1 no route changes a row outside its sandbox, called by a test key or by staff', () => {
   let sweep: Awaited<ReturnType<typeof openSweep>>
   const swept = new Set<Route>()
   const closers: (() => Promise<void>)[] = []
@@ -144,7 +144,7 @@ describe('C1 no route changes a row outside the sandbox it is called in, by a te
     expect(await sweep.changedOutside()).toEqual([])
   })
 
-  it('C1 nor do the jobs that they enqueue', async () => {
+  it('C1 neither do the jobs they enqueue', async () => {
     expect(swept.size).toBe(sweep.routes.length)
     expect(await sweep.finishJobs()).toBe(true)
     expect(await sweep.changedOutside()).toEqual([])

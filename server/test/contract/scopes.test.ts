@@ -8,7 +8,7 @@ import { fileServer, openServer } from '../open-server.ts'
 import { type ApiClient, createApiClient, openIsolatedShop, openShop, type Shop } from '../open-shop.ts'
 import { addProduct } from '../sample-products.ts'
 
-/** All that an agent key may call. */
+/** All routes open to an agent key. */
 const AGENT = [
   `GET ${SESSIONS}/:id`,
   'GET /v1/collections',
@@ -35,7 +35,7 @@ interface Route {
 const routes: Route[] = []
 const openedServer = fileServer({
   limitClock: fastClock(),
-  // The only server: what it has read of a key, it remembers.
+  // The only server, so it caches keys.
   lock: { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true },
   onRoute: ({ method, url, config }) => {
     routes.push({ name: `${method} ${url}`, method: String(method), path: url, scopes: config?.scopes ?? [] })
@@ -69,7 +69,7 @@ describe('the scope of a key', () => {
     }
   })
 
-  it('B8 full is everything, read every GET, agent the agentic checkout and the catalog of shoppers', async () => {
+  it('B8 full opens everything, read every GET, agent the agentic checkout and the storefront catalog', async () => {
     await openedServer()
     const open = (scope: Scope) => routes.filter(({ scopes }) => scopes.includes(scope)).map(({ name }) => name)
     const names = routes.map(({ name }) => name)
@@ -82,7 +82,7 @@ describe('the scope of a key', () => {
     ).toEqual(AGENT)
   })
 
-  it('B8 refuses in the words of the protocol that the route speaks, and names what would do', async () => {
+  it("B8 rejects with an error of the route's protocol and names the required scope", async () => {
     const shop = await openShop(await openedServer())
     const read = await withKey(shop, 'read')
     const plain = await read.patch('/v1/workspace', { name: 'Mine' })
@@ -100,7 +100,7 @@ describe('the scope of a key', () => {
     expect((await shop.api.get('/v1/workspace')).body.name).not.toBe('Mine')
   })
 
-  it('B8 lets an agent buy, and tells every key its scope', async () => {
+  it('B8 lets an agent buy, and returns every key its scope', async () => {
     const shop = await openShop(await openedServer())
     const prices = [{ price: { amount: 100, currency: 'EUR' } }]
     const { variants } = await addProduct(shop.api, { variants: [{ prices, trackStock: false }], options: [] })
@@ -111,13 +111,13 @@ describe('the scope of a key', () => {
     expect((await agent.get(`${SESSIONS}/${session.body.id}`, agentHeaders())).status).toBe(200)
     expect((await agent.get('/v1/workspace')).body.keyScope).toBe('agent')
     expect((await shop.api.get('/v1/workspace')).body.keyScope).toBe('full')
-    // What an agent was answered is not for whoever holds another key and knows the Idempotency-Key.
+    // An agent's stored response must not be replayed to another key that sends the same Idempotency-Key.
     const once = { ...agentHeaders(), 'idempotency-key': 'order-4711' }
     const first = await shop.api.post(SESSIONS, input, once)
     expect((await agent.post(SESSIONS, input, once)).body.id).not.toBe(first.body.id)
   })
 
-  it('B8 a route that declares scopes which make no sense stops the boot', async () => {
+  it('B8 a route with invalid scopes stops startup', async () => {
     const withRoute = (method: 'get' | 'post', scopes: Scope[]) => {
       const schema = { operationId: 'odd', tags: ['Test'], response: { 200: {} } }
       const routes: Routes = async (app) => {
@@ -132,7 +132,7 @@ describe('the scope of a key', () => {
 })
 
 describe('agent keys', () => {
-  it('B8 C3 are counted by themselves: 100 a minute, half in the sandbox, refusals too; GET /v1/limits shows it', async () => {
+  it('B8 C3 have their own limit: 100 a minute, half in the sandbox, including rejected requests; GET /v1/limits shows it', async () => {
     const shop = await openIsolatedShop()
     const [live, test] = [await withKey(shop, 'agent'), await withKey(shop, 'agent', 'test')]
     const many = (api: ApiClient, times: number, path = '/v1/products') =>

@@ -34,7 +34,7 @@ it.each<[what: string, path: string, send: Send]>([
     '/name',
     ({ server }) => anonymousBrowser(server).post('/dashboard/api/invitations/acceptance', { token: 'x', name: NAME }),
   ],
-])('the name of %s has no line break', async (_, path, send) => {
+])('rejects a line break in the name of %s', async (_, path, send) => {
   const response = await send(await openShop())
   expect(response.status).toBe(400)
   expect(response.body).toMatchObject({

@@ -12,13 +12,13 @@ async function openStaffShop() {
   return { shop: await openShop(server), other: await openShop(server), routes: dashboard, inWorkspace }
 }
 
-/** With ids that nobody has: for tests in which the answer comes before anything is looked for. */
+/** Uses unknown ids: for tests where the response precedes any lookup. */
 const resolvePathIn = ({ path }: Route, workspaceId: string) =>
   path.replace(':workspaceId', workspaceId).replaceAll(/:\w+/g, 'x')
 const bodyFor = ({ method }: Route) => (method === 'GET' || method === 'HEAD' ? undefined : {})
 
-describe('every route of the dashboard', () => {
-  it('C1 is 404 in a workspace of which one is not a member, for things that are there and that its owner reaches', async () => {
+describe('every dashboard route', () => {
+  it('C1 returns 404 to non-members of a workspace, for existing resources that its owner can reach', async () => {
     const { shop, other, routes, inWorkspace } = await openStaffShop()
     const [owner, stranger] = [await signIn(shop), await signIn(other)]
     expect(inWorkspace.length).toBeGreaterThan(8)
@@ -38,7 +38,7 @@ describe('every route of the dashboard', () => {
     }
   })
 
-  it('C1 is 404 for a thing of another workspace under the address of one’s own, and leaves it as it was', async () => {
+  it('C1 returns 404 for a resource of another workspace under the caller’s own workspace path, and does not change it', async () => {
     const { shop, other, inWorkspace } = await openStaffShop()
     const [owner, stranger] = [await signIn(shop), await signIn(other)]
     const withThing = inWorkspace.filter((route) => listResources(route).length > 1)
@@ -54,7 +54,7 @@ describe('every route of the dashboard', () => {
     }
   })
 
-  it('C1 asks for a sample when it names a thing that is not known here', async () => {
+  it('C1 asks for a sample when its path has an unknown resource', async () => {
     const { shop } = await openStaffShop()
     const owner = await signIn(shop)
     const path = '/dashboard/api/workspaces/:workspaceId/desks/:deskId'
@@ -63,7 +63,7 @@ describe('every route of the dashboard', () => {
     expect(() => validBody(route)).toThrow("add 'PUT workspaces/:workspaceId/desks/:deskId' to BODIES")
   })
 
-  it('B1 is 403 for a role below the one that it needs', async () => {
+  it('B1 returns 403 for a role below the required one', async () => {
     const { shop, inWorkspace } = await openStaffShop()
     const below: Record<string, Role> = { owner: 'admin', admin: 'agent', agent: 'viewer' }
     const colleagues: Record<string, StaffClient> = {}
@@ -75,7 +75,7 @@ describe('every route of the dashboard', () => {
     }
   })
 
-  it('A6 is 401 without a sign-in unless it says that it is for everybody', async () => {
+  it('A6 returns 401 without a session unless the route is public', async () => {
     const { shop, routes } = await openStaffShop()
     for (const route of routes.filter(({ role }) => role !== 'nobody')) {
       const path = resolvePathIn(route, shop.live.workspaceId)

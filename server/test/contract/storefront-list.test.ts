@@ -6,7 +6,7 @@ import { createApiClient, openShop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
 import { addProduct } from '../sample-products.ts'
 
-/** The contract's table: what storefronts may call, and nothing else. */
+/** The contract's table: exactly the routes that storefronts may call. */
 const A5 = [
   'GET /v1/products',
   'GET /v1/products/:id',
@@ -33,7 +33,7 @@ const ALWAYS_AVAILABLE = {
   requiresShipping: false,
 }
 
-/** What the contract calls `POST /v1/checkout/*`. */
+/** The contract's `POST /v1/checkout/*`. */
 const CHECKOUT = [
   'POST /v1/checkout/card',
   'POST /v1/checkout/intent',
@@ -52,7 +52,7 @@ const headersOf = (path: string) => (path.startsWith(SESSIONS) ? agentHeaders() 
 async function routesOf() {
   const routes: { name: string; access: string | undefined; path: string; method: string }[] = []
   const server = await openServer({
-    // Every route, asked twice, is more than one visitor may ask.
+    // Calling every route twice exceeds one visitor's limits.
     limitClock: fastClock(),
     onRoute: ({ method, url, config }) => {
       if (method !== 'HEAD')
@@ -63,13 +63,13 @@ async function routesOf() {
 }
 
 describe('the storefront list', () => {
-  it('A5 A7 is exactly the contract’s, in both directions', async () => {
+  it('A5 A7 equals the contract’s list', async () => {
     const { routes } = await routesOf()
     const open = routes.filter(({ access }) => access === 'storefront').map(({ name }) => name)
     expect([...open].sort()).toEqual([...A5, ...CHECKOUT].sort())
   })
 
-  it('A5 every listed route that is there works with the identifier in the header, in the query, and with a key', async () => {
+  it('A5 every listed route works with the identifier in the header, in the query, and with a key', async () => {
     const { server, routes } = await routesOf()
     const shop = await openShop(server)
     const { id } = await addProduct(shop.api)
@@ -92,7 +92,7 @@ describe('the storefront list', () => {
     }
     const opens = [`POST ${SESSIONS}`, 'POST /v1/carts', 'POST /v1/checkout/card', 'POST /v1/checkout/intent']
     for (const { name, method, path } of open) {
-      // Anew for every call, since one of them may take it away.
+      // A new cart for every call, since a call may delete it.
       const requestOf = async () => {
         const cart = (await shop.api.post('/v1/carts', { items: [{ variantId }], email: 'ada@example.com' })).body
         let url = path.replace('/products/:id', `/products/${id}`).replace(':handle', handle)
@@ -121,7 +121,7 @@ describe('the storefront list', () => {
     }
   })
 
-  it('A5 A6 every other route, and every unknown path, is 401 for a visitor', async () => {
+  it('A5 A6 returns 401 to a visitor on every other route and every unknown path', async () => {
     const { server, routes } = await routesOf()
     const shop = await openShop(server)
     const visitor = createApiClient(server.url, { 'x-workspace-id': shop.live.workspaceId })

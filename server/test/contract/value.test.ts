@@ -12,7 +12,7 @@ import { openServerWithRoutes } from './route-table.ts'
 import { SAMPLES } from './sandbox-samples.ts'
 import { bodyOf, headersOf, pathOf } from './sandbox-sweep.ts'
 
-/** One way to create value. `make` prepares it with a full key and answers the request that the test then sends. */
+/** One way to create value. `make` prepares it with a full key and returns the request for the test to send. */
 interface Path {
   route: string
   make: (shop: Shop) => Promise<{ path: string; body: object | string; headers?: Record<string, string> }>
@@ -37,7 +37,7 @@ const draftWith = async ({ api }: Shop, variantId: string, more: object = { emai
 }
 const FREE_DRAFT = { kind: 'draft', email: EMAIL, items: [{ title: 'Work', unitPrice: eur(900), quantity: 1 }] }
 
-/** Every action has its paths, or this does not compile. */
+/** Every action needs its paths, or this does not compile. */
 const PATHS: Record<ValueAction, Path[]> = {
   'gift_card.issued': [
     { route: 'POST /v1/gift-cards', make: async () => ({ path: '/v1/gift-cards', body: { amount: eur(100) } }) },
@@ -175,7 +175,7 @@ const auditOf = async (admin: StaffClient, { live }: Shop, action: string): Prom
   return body.data.filter((entry: { action: string }) => entry.action === action)
 }
 
-it('every path that creates value needs the admin role or a key, and is in the audit log', async () => {
+it('every path that creates value requires the admin role or a key, and is recorded in the audit log', async () => {
   const shop = await openShop()
   const [agent, admin] = [await signIn(shop, 'agent'), await signIn(shop, 'admin')]
   expect(CASES.map(([action]) => action)).toEqual(expect.arrayContaining(Object.keys(VALUE_ACTIONS)))
@@ -197,7 +197,7 @@ it('every path that creates value needs the admin role or a key, and is in the a
   expect((await auditOf(admin, shop, 'gift_card.issued'))[0]?.actorName).toMatch(/^API key /)
 })
 
-it('agents create no gift card products in bulk or by a file: those rows fail, and the others are saved', async () => {
+it('agents cannot create gift card products in bulk or by import: those rows fail, and the others are saved', async () => {
   const shop = await openShop()
   const agent = await signIn(shop, 'agent')
   const send = inLive(agent, shop)
@@ -215,7 +215,7 @@ it('agents create no gift card products in bulk or by a file: those rows fail, a
   const file = 'Handle,Title,Variant Price,Gift Card\nfile-card,Card,50.00,TRUE\nfile-mug,Mug,50.00,FALSE\n'
   const sent = async (caller: ApiClient['send']) => {
     const { body } = await caller('POST', '/v1/catalog/imports', file, { 'content-type': 'text/csv' })
-    // As the job does.
+    // Like the job.
     await runImport({ ...shop.server.system, ...shop.live, now: new Date(), caller: { kind: 'system' } }, body.id)
     return (await shop.api.get(`/v1/catalog/imports/${body.id}`)).body
   }
@@ -230,7 +230,7 @@ it('agents create no gift card products in bulk or by a file: those rows fail, a
   expect((await sent(shop.api.send)).counts).toMatchObject({ created: 1, failed: 0 })
 })
 
-it('agents still write about gift card products, and note payments of orders without gift cards', async () => {
+it('agents can edit the texts of gift card products, and record payments of orders without gift cards', async () => {
   const shop = await openShop()
   const send = inLive(await signIn(shop, 'agent'), shop)
   const card = await cardProduct(shop)
@@ -240,7 +240,7 @@ it('agents still write about gift card products, and note payments of orders wit
   expect([edited.status, paid.status, paid.body.paymentStatus]).toEqual([200, 200, 'paid'])
 })
 
-/** What the shop owes without being paid, and what lets others make it owe more. */
+/** What the shop owes without being paid, and what lets others increase it. */
 async function storedValue({ server: { db }, live }: Shop): Promise<object> {
   const { rows } = await db.pool.query(
     `select
@@ -253,7 +253,7 @@ async function storedValue({ server: { db }, live }: Shop): Promise<object> {
   return rows[0]
 }
 
-/** Whatever is written leaves an event, a version or money behind. */
+/** Every write leaves an event, a version or money behind. */
 async function stateOf(shop: Shop): Promise<object> {
   const { rows } = await shop.server.db.pool.query(
     `select
@@ -269,7 +269,7 @@ async function stateOf(shop: Shop): Promise<object> {
   return { ...rows[0], value: await storedValue(shop) }
 }
 
-it('no route there is lets an agent create value with a body that it accepts', async () => {
+it('no route lets an agent create value with a valid body', async () => {
   const { server, api } = await openServerWithRoutes()
   const shop = await openShop(server)
   const send = inLive(await signIn(shop, 'agent'), shop)
@@ -281,7 +281,7 @@ it('no route there is lets an agent create value with a body that it accepts', a
     responses.push(await send(route.method, path, body, headersOf(route, SAMPLES)))
     expect([route.method, route.path, await storedValue(shop)]).toEqual([route.method, route.path, before])
   }
-  // Most of it is done, so that it would show.
+  // Most requests succeed, so a leak would show.
   expect(responses.filter(({ status }) => status < 300).length).toBeGreaterThan(responses.length / 2)
 })
 
@@ -296,7 +296,7 @@ it('every route whose body can name a gift card product or an external payment i
           : []
       }),
   )
-  // Products in bulk have a test above; an import of orders has external payments and sells no gift cards.
+  // Bulk products have a test above; an order import has external payments but sells no gift cards.
   expect(named.toSorted()).toEqual(
     expect.arrayContaining(['POST /v1/catalog/products', 'POST /v1/orders/:id/completion']),
   )
@@ -304,7 +304,7 @@ it('every route whose body can name a gift card product or an external payment i
   expect(named.filter((route) => !covered.includes(route))).toEqual([])
 })
 
-/** With what its references stand for. */
+/** Resolves the references of a schema. */
 function resolve(schema: unknown, document: object, depth = 0): unknown {
   if (depth > 12 || typeof schema !== 'object' || schema === null) return schema
   if (Array.isArray(schema)) return schema.map((one) => resolve(one, document, depth + 1))

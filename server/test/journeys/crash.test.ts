@@ -20,7 +20,7 @@ const names = async (shop: Shop): Promise<string[]> => {
   return found
 }
 
-/** A file that tells the victim that it has died already. */
+/** A file that tells the victim it has already crashed once. */
 function freshMark(): string {
   const mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)
   onTestFinished(() => rm(mark, { force: true }))
@@ -47,7 +47,7 @@ describe('E3 a request whose server is killed', () => {
   it.each([
     ['in the middle', false],
     ['before the answer', true],
-  ])('%s is done exactly once by its retry', async (dies, replayed) => {
+  ])('%s is processed exactly once when retried', async (dies, replayed) => {
     const shop = await openIsolatedShop()
     const mark = freshMark()
     const send = async () => {
@@ -68,7 +68,7 @@ describe('E3 a request whose server is killed', () => {
 const named = (name: string) => defineJob({ name, payload: Type.Object({ name: Type.String() }), run: async () => {} })
 
 describe('a job whose worker is killed', () => {
-  it('half-way is run again', async () => {
+  it('halfway runs again', async () => {
     const shop = await openIsolatedShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await enqueue(ctx, named('test.deadly'), { name: 'survived' })

@@ -17,7 +17,7 @@ interface Document {
   components: { headers: Record<string, unknown> }
 }
 
-/** What a value must look like, where any text will not do. */
+/** Headers that do not accept arbitrary values. */
 const VALUES: Record<string, string> = {
   'api-version': '2026-04-17',
   'if-match': '"1"',
@@ -25,7 +25,7 @@ const VALUES: Record<string, string> = {
   'accept-language': 'de-AT',
 }
 
-/** A page of another origin than the server's, as a storefront is. */
+/** A page of a different origin than the server, like a storefront. */
 async function openElsewhere(context: TestContext): Promise<Page> {
   const elsewhere = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,">')
@@ -44,7 +44,7 @@ interface Sent {
   body?: string
 }
 
-/** `failure`: the browser has kept the response from the page. */
+/** `failure`: the browser withheld the response from the page. */
 const send = (page: Page, sent: Sent) =>
   page.evaluate(async ({ url, ...init }) => {
     try {
@@ -56,7 +56,7 @@ const send = (page: Page, sent: Sent) =>
     }
   }, sent)
 
-it('A8 a page of any origin may call every storefront operation with every documented header, and read the headers of the response', async (context) => {
+it('A8 a page of any origin may call every storefront operation with every documented header, and read the response headers', async (context) => {
   const server = await openServer()
   const shop = await openShop(server)
   const page = await openElsewhere(context)

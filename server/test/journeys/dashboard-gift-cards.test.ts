@@ -14,7 +14,7 @@ import {
 const entries = (page: Page) => page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
 const owed = (page: Page) => page.getByRole('list', { name: 'What you owe, by currency' }).innerText()
 
-it('a gift card is issued, its code shown once, credited, followed and deactivated', async (context) => {
+it('issues a gift card, shows its code once, credits, tracks and deactivates it', async (context) => {
   const { page, shop, complaints, member } = await openDashboard(context)
   await openPage(page, 'desktop', 'Gift cards')
   await page.getByText('No gift cards yet').waitFor()
@@ -36,7 +36,7 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   const code = await page.getByLabel('Code', { exact: true }).inputValue()
   expect(code).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
   await takeScreenshot(page, 'gift-card-code')
-  // It stays until somebody says that they have it.
+  // The dialog stays open until the user confirms that they have the code.
   expect(await dialogButton(page, 'Done').isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByLabel('I have the code').check()
@@ -103,7 +103,7 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
 })
 
-it('a card is found by its whole code, which no address ever holds; agents look and note', async (context) => {
+it('finds a card by its full code, which no URL contains; agents can view and add notes', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'agent' })
   const { id, code, last4 } = await issueCard(shop, 2500, { recipient: { email: 'a.very.long.name@mail.example.com' } })
   await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 2500, currency: 'EUR' }])
@@ -123,7 +123,7 @@ it('a card is found by its whole code, which no address ever holds; agents look 
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect(await button(page, 'Deactivate').count()).toBe(0)
 
-  // Two at once: nobody's words are lost.
+  // Concurrent edits: neither text is lost.
   await page.getByLabel('Note for staff').fill('Mine')
   await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'Theirs' })
   await button(page, 'Save').click()

@@ -14,7 +14,7 @@ const sendRequests = (api: ApiClient, times: number) =>
 const banner = (page: Page) => page.getByRole('region', { name: 'Near a limit' })
 const meter = (page: Page) => page.getByRole('meter', { name: 'Use of Other endpoints' })
 
-/** Every part of the page, since a picture shows only one window of it. */
+/** Captures every part of the page, since a screenshot shows only one viewport. */
 async function takeScreenshots(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
   await page.getByText('Show as a table').evaluate((summary) => summary.scrollIntoView({ block: 'center' }))
@@ -26,7 +26,10 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
 
 const BUCKET_MS = 15 * 60_000
 
-/** A day with a morning, an evening and some refusals; all of it, also when a quarter of an hour begins meanwhile. */
+/**
+ * A day with a morning, an evening and some rejections. Complete even when a new quarter of an hour begins during the
+ * test.
+ */
 function countsOfDay(environmentId: string): RequestCount[] {
   const nowMs = Math.floor(Date.now() / BUCKET_MS) * BUCKET_MS
   return Array.from({ length: 95 }, (_, index) => {
@@ -41,7 +44,7 @@ function countsOfDay(environmentId: string): RequestCount[] {
 
 describe('Settings > Limits in a real browser', () => {
   it.for(Object.keys(SIZES) as Size[])(
-    'D2 on a %s: nothing yet, nearly used up, used up and refused, in the bar, the banner and the chart',
+    'D2 on a %s: shows an unused, nearly used up, used up and exceeded quota in the bar, the banner and the chart',
     async (size, context) => {
       const { page, shop, complaints } = await openDashboard(context, { size, server: await openServer() })
       await page.setViewportSize(SIZES[size])
@@ -70,7 +73,7 @@ describe('Settings > Limits in a real browser', () => {
       await page.getByText('Used up', { exact: true }).waitFor()
       await banner(page).getByText('is used up, 100 of 100. More requests are refused for').waitFor()
 
-      // Written down every 5 seconds, asked for every 4.
+      // Written every 5 seconds, polled every 4.
       await page.getByText(/^100 accepted and 25 refused in the last 24 hours/).waitFor({ timeout: 120_000 })
       await page.getByRole('img', { name: '100 accepted and 25 refused' }).waitFor()
       await takeScreenshots(page, `limits-full-${size}`)
@@ -83,7 +86,7 @@ describe('Settings > Limits in a real browser', () => {
       await page.getByLabel('Requests', { exact: true }).selectOption('Chat')
       await page.getByText('None of these in the last 24 hours.').waitFor()
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
-      // The browser itself remarks on every answer that is not 2xx: before the sign-in.
+      // The browser logs every response that is not 2xx: the one before sign-in.
       expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
     },
   )
@@ -117,7 +120,7 @@ describe('Settings > Limits in a real browser', () => {
     },
   )
 
-  it('D2 a server that does not answer is said, and asked again', async (context) => {
+  it('D2 reports a server that does not respond, and retries', async (context) => {
     const { page } = await openDashboard(context)
     await page.route('**/v1/limits?*', (route) =>
       route.fulfill({ status: 403, json: { error: { code: 'x', message: 'Not now.' } } }),
@@ -132,7 +135,7 @@ describe('Settings > Limits in a real browser', () => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 
-  it('D5 the banner goes when the window ends by the server’s clock, also when nobody answers', async (context) => {
+  it('D5 the banner disappears when the window ends by the server’s clock, even when the server does not respond', async (context) => {
     const { page, shop } = await openDashboard(context, { server: await openServer() })
     const wrongMs = Date.now() + 600_000
     await page.clock.setFixedTime(wrongMs)
@@ -148,7 +151,7 @@ describe('Settings > Limits in a real browser', () => {
     await expect.poll(() => page.getByText('0 of 100', { exact: true }).count()).toBe(2)
   })
 
-  it('D2 a hidden tab asks nothing', async (context) => {
+  it('D2 a hidden tab sends no requests', async (context) => {
     const { page } = await openDashboard(context)
     await openPage(page, 'desktop', 'Limits')
     await page.waitForRequest('**/v1/limits?*')
@@ -159,7 +162,7 @@ describe('Settings > Limits in a real browser', () => {
     page.on('request', (request) => {
       if (request.url().includes('/v1/limits')) requestCount += 1
     })
-    // One of the page's rounds and a part of the next.
+    // One polling interval of the page and part of the next.
     await page.waitForTimeout(5000)
     expect(requestCount).toBe(0)
     await page.evaluate(`

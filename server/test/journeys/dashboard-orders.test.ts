@@ -13,7 +13,7 @@ import {
   takeDarkScreenshot,
 } from './dashboard-page.ts'
 
-/** Refusals that are asked for, and a picture of a product that lies nowhere. */
+/** Expected rejections, and a product image that does not exist. */
 const EXPECTED = /status of (401|400|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
 
 const openOrder = (page: Page, number: number) => page.getByRole('link', { name: `Order ${number}` }).click()
@@ -23,7 +23,7 @@ async function sellMugs(shop: Shop) {
   return { ...shop, mug: await seedShop(shop, 100) }
 }
 
-it('an order is found, sent with tracking, refunded after a look at what becomes of it, and noted', async (context) => {
+it('finds an order, fulfills it with tracking, refunds it after a preview, and adds a note', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const mugs = await sellMugs(shop)
   const order = await placeOrder(mugs, { quantity: 3 })
@@ -110,7 +110,7 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
     status: 'canceled',
     paymentStatus: 'paid',
   })
-  // The news is there before the order is read anew.
+  // The confirmation appears before the order is reloaded.
   await expect.poll(() => button(page, /^(Send|Capture|Cancel the order)$/).count()).toBe(0)
   await openPage(page, 'desktop', 'E-mails')
   await page.getByRole('link', { name: 'Edit: Order sent' }).click()
@@ -120,7 +120,7 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
 })
 
-it('on a phone mails are worded, shown before they are saved, found in the outbox and sent again', async (context) => {
+it('edits emails on a phone, previews them before saving, finds them in the outbox and sends them again', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { size: 'phone' })
   const order = await placeOrder(await sellMugs(shop))
   await shop.api.post('/v1/mails', { kind: 'order_confirmation', orderId: order.id })

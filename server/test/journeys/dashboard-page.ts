@@ -13,23 +13,23 @@ interface DashboardOptions {
   role?: Role
   size?: keyof typeof VIEWPORTS
   server?: TestServer
-  /** The page to which the sign-in leads. */
+  /** The page to open after sign-in. */
   at?: { path: string; heading: string }
-  /** As people sign in. Without it the browser has the cookies already, which is quicker. */
+  /** Signs in through the form. Otherwise the browser starts with the cookies, which is faster. */
   byForm?: boolean
 }
 
 const API_KEYS_PAGE = { path: '/settings/api-keys', heading: 'API keys' }
 const HOME = 'Products'
 
-/** A member of a fresh shop, signed in. */
+/** A signed-in member of a fresh shop. */
 export async function openDashboard(
   context: TestContext,
   { role = 'owner', size = 'desktop', server, at = API_KEYS_PAGE, byForm = false }: DashboardOptions = {},
 ) {
   const browser = await openBrowser(context)
   const shop = await openShop(server)
-  // First, because where nobody has an account the dashboard asks to be set up.
+  // First, because without any account the dashboard shows its setup page.
   const member = byForm ? { ...(await addMember(shop, role)), cookies: '' } : await signIn(shop, role)
   const url = `${shop.server.url}/dashboard/#${at.path}`
   const { page, complaints } = await visit(browser, url, size, member.cookies)
@@ -46,7 +46,7 @@ export async function enterPassword(page: Page, email: string): Promise<void> {
 
 const waitForPage = (page: Page, heading: string) => page.getByRole('heading', { name: heading, exact: true }).waitFor()
 
-/** Where those arrive who were going nowhere else. */
+/** The default page after sign-in. */
 export const waitForHome = (page: Page) => waitForPage(page, HOME)
 
 export async function signOut(page: Page): Promise<void> {
@@ -55,7 +55,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByLabel('E-mail').waitFor()
 }
 
-/** By the navigation, as people do it. */
+/** Uses the navigation, as people do. */
 export async function openPage(page: Page, size: keyof typeof VIEWPORTS, name: string): Promise<void> {
   if (size === 'phone') await button(page, 'Open the menu').click()
   await page.getByRole('link', { name, exact: true }).click()

@@ -18,7 +18,7 @@ import {
 const CONNECTION_PATH = '/v1/payments/connection'
 const NOTICE = 'This shop takes no real money yet'
 
-it('a shop sells for test methods and says so, until Stripe is connected, its key is changed, and it is disconnected', async (context) => {
+it('a shop sells with test methods and says so, until Stripe is connected; then changes its key and disconnects', async (context) => {
   const stripe = await openStripe()
   const server = await openServer({ limitClock: fastClock(), stripe: { apiBase: stripe.url } })
   const { page, shop, complaints } = await openDashboard(context, { server })
@@ -81,7 +81,7 @@ it('a shop sells for test methods and says so, until Stripe is connected, its ke
   expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
 })
 
-it('viewers see on a phone who takes the money, and no form', async (context) => {
+it('viewers see the payment provider on a phone, and no form', async (context) => {
   const at = { path: '/settings/payments', heading: 'Payments' }
   const { page } = await openDashboard(context, { size: 'phone', role: 'viewer', at })
   await page.getByText('Only owners and admins change these.').waitFor()

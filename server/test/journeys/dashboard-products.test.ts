@@ -18,7 +18,7 @@ async function addOption(page: Page, at: number, name: string, values: string): 
   await page.keyboard.press('Enter')
 }
 
-it('a product is made with its variants, sold, changed, and kept safe from a colleague who was faster', async (context) => {
+it('creates a product with variants, sells and changes it, and detects a concurrent edit', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { at: PRODUCTS })
   const inShop = async () => {
     const [listed] = (await shop.storefront.get('/v1/products')).body.data
@@ -37,7 +37,7 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   await addOption(page, 2, 'Colour', 'White, Sky')
   await page.getByText('Variants (4)').waitFor()
 
-  // What can't be an amount is not even sent; what the shop does not allow is told at its field.
+  // An invalid amount is not sent; an error of the server appears at its field.
   await price(page, 'S / White').fill('1.000')
   await save(page)
   await page.getByText('Write an amount such as 12.00').first().waitFor()
@@ -104,11 +104,11 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   await price(page, 'S / White').waitFor()
   await takeScreenshot(page, 'product-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
-  // The browser itself remarks on every answer that is not 2xx: before the sign-in, for the fault and for the conflict.
+  // The browser logs every response that is not 2xx: before sign-in, for the error and for the conflict.
   expect(complaints.filter((text) => !/status of (400|401|412)/.test(text))).toEqual([])
 })
 
-it('images are uploaded, a handle that is taken is told at its field, and the sandbox waits for an answer', async (context) => {
+it('uploads images, shows a handle conflict at its field, and asks before unsaved changes are lost', async (context) => {
   const { page, shop } = await openDashboard(context, { at: PRODUCTS })
   await addProduct(shop.api, { handle: 'taken' })
   const { id } = await addProduct(shop.api, { title: 'Mug', handle: 'mug', images: [] })
@@ -161,7 +161,7 @@ it('images are uploaded, a handle that is taken is told at its field, and the sa
   await page.getByText('There is no such product here').waitFor()
 })
 
-it('a viewer sees all of a product, and nothing that would change it', async (context) => {
+it('a viewer sees all of a product, and no controls that change it', async (context) => {
   const { page, shop } = await openDashboard(context, { at: PRODUCTS, role: 'viewer' })
   const { id } = await addProduct(shop.api)
   await page.goto(`${shop.server.url}/dashboard/#${PRODUCTS.path}/${id}`)

@@ -35,7 +35,7 @@ const discountOf = async (shop: Shop, variantId: string, quantity: number, codes
   return (await shop.storefront.get(`/v1/carts/${id}`)).body.totals.discount.amount
 }
 
-it('a promotion is made, seen in carts, changed without losing what the form does not show, and removed', async (context) => {
+it('creates a promotion, shows it in carts, changes it without losing fields the form does not show, and deletes it', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const shirt = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
   await addCollection(shop.api, { title: 'Summer things' })
@@ -60,7 +60,7 @@ it('a promotion is made, seen in carts, changed without losing what the form doe
   await field(page, 'Ends').fill('2031-01-01T10:00')
   await takeFullScreenshot(page, 'promotion-new')
   await button(page, 'Create').click()
-  // The server's word, at its field.
+  // The server's error, at its field.
   await page.getByText('Must be later than the start.').waitFor()
   await page.getByText('Ends: must be later than the start').waitFor()
   await takeFullScreenshot(page, 'promotion-refused')
@@ -134,7 +134,7 @@ it('a promotion is made, seen in carts, changed without losing what the form doe
   expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
 })
 
-it('codes are added, generated, taken along, disabled and followed, on a phone', async (context) => {
+it('adds, generates, downloads, disables and tracks codes on a phone', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { size: 'phone', role: 'agent' })
   const shirt = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
   const [{ id: variantId }] = shirt.variants
@@ -204,7 +204,7 @@ it('codes are added, generated, taken along, disabled and followed, on a phone',
   await takeFullScreenshot(page, 'promotion-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 
-  // Two at once: nobody's words are lost.
+  // Concurrent edits: neither text is lost.
   await field(page, 'Title').fill('Mine')
   await shop.api.patch(`/v1/promotions/${id}`, { title: 'Theirs' })
   await button(page, 'Save').click()
@@ -216,7 +216,7 @@ it('codes are added, generated, taken along, disabled and followed, on a phone',
   expect(complaints.filter((text) => !/status of 4(01|09|12)/.test(text))).toEqual([])
 })
 
-it('a viewer sees promotions and codes, but nothing that changes them', async (context) => {
+it('a viewer sees promotions and codes, and no controls that change them', async (context) => {
   const { page, shop } = await openDashboard(context, { role: 'viewer' })
   const shirt = await addSimpleProduct(shop, {
     title: 'Shirt',

@@ -10,22 +10,22 @@ import { button, dialogButton, horizontalOverflow, openDashboard, openPage } fro
 
 const A_DISPUTE = { provider: 'stripe', ref: 'pi_1', disputeId: 'dp_1', status: 'needs_response' }
 
-/** Refusals that are asked for, and a picture of a product that lies nowhere. */
+/** Expected rejections, and a product image that does not exist. */
 const EXPECTED = /status of (401|409|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
 
-/** At both widths; on a phone nothing may stick out. A dialog is no wider than the page that it covers. */
+/** At both widths; on a phone nothing may overflow. A dialog is no wider than the page it covers. */
 async function takePageScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS && (await page.getByRole('dialog').count()) > 0) return
   await takeScreenshot(page, name)
   await page.setViewportSize(VIEWPORTS.phone)
-  // The menu slides out of the picture.
+  // The menu slides out of view.
   if (process.env.SCREENSHOTS) await page.waitForTimeout(400)
   await takeScreenshot(page, `${name}-phone`)
   await expect.poll(() => horizontalOverflow(page), { message: name }).toBeLessThanOrEqual(0)
   await page.setViewportSize(VIEWPORTS.desktop)
 }
 
-it('goods come back, are refunded or exchanged for others once, and a draft becomes an order that is paid', async (context) => {
+it('items are returned, refunded or exchanged once, and a draft becomes a paid order', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const mugs = { ...shop, mug: await seedShop(shop, 100) }
   await addSimpleProduct(shop, { title: 'Bowl', sku: 'BOWL', price: 1000 })
@@ -39,7 +39,7 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await page.getByLabel('How many of Mug').fill('2')
   await page.getByRole('combobox', { name: 'Why' }).fill('Damaged')
   await takePageScreenshot(page, 'return-new')
-  // Somebody else was faster.
+  // A concurrent return.
   await shop.api.post(`/v1/orders/${order.id}/returns`, { lines: [{ lineId: order.items[0].id, quantity: 2 }] })
   await dialogButton(page, 'Note the return').click()
   await page.getByText('only 1 of 2 can be returned').waitFor()
@@ -72,7 +72,7 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await page.getByText('Left to refund').waitFor()
   await takePageScreenshot(page, 'exchange')
   await dialogButton(page, 'Exchange').click()
-  // The mug was paid with 24.99, of which the bowl has taken 10.00.
+  // The mug was paid with 24.99, of which 10.00 went to the bowl.
   await dialogButton(page, 'Refund €14.99').waitFor()
   await takePageScreenshot(page, 'exchange-refund')
   await dialogButton(page, 'Refund €14.99').click()
@@ -127,7 +127,7 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
     payments: [{ kind: 'external', reference: 'Bank transfer, 3 March', captured: { amount: 6300 } }],
   })
 
-  // What was paid elsewhere is not sent back by itself, and nobody says that it was.
+  // An external payment is not refunded automatically, and the page does not claim that it was.
   await button(page, 'Refund').click()
   await page.getByLabel('How many of Engraving').fill('1')
   await page.getByText('€9.00 was paid outside Storedesk. Refund this amount to the customer yourself').waitFor()

@@ -13,7 +13,7 @@ async function openAccount(page: Page) {
   return page.getByRole('region', { name: 'Second factor' })
 }
 
-it('A6 a second factor in the browser: on, in with the app, in with a backup code, off', async (context) => {
+it('A6 turns on a second factor in the browser, signs in with the app and with a backup code, and turns it off', async (context) => {
   const { page, member } = await openDashboard(context)
   let section = await openAccount(page)
   await section.getByLabel('Your password').fill(PASSWORD)
@@ -34,7 +34,7 @@ it('A6 a second factor in the browser: on, in with the app, in with a backup cod
   await button(page, 'Sign in').click()
   await page.getByRole('alert').waitFor()
   await takeScreenshot(page, 'second-factor-wrong')
-  // The app's next one, which the server takes as well: each is good once.
+  // The app's next code, which the server accepts too: each code works once.
   await page.getByLabel('Six-digit code').fill(totpCode(app, Date.now() + STEP_MS))
   await button(page, 'Sign in').click()
   await waitForHome(page)

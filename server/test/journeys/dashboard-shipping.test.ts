@@ -29,7 +29,7 @@ const addShirt = async (shop: Shop) =>
 const listOfferedRates = async (shop: Shop, items: string, destination: string) =>
   (await shop.storefront.get(`/v1/shipping/rates?items=${items}&${destination}`)).body
 
-it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are offered them', async (context) => {
+it('a shop adds a zone, rates, a pickup and a profile, and offers them to buyers', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const shirt = await addShirt(shop)
   await shop.api.post('/v1/inventory/locations', { name: 'Vienna shop' })
@@ -77,7 +77,7 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
     { price: eur(0) },
   ])
 
-  // By weight, and first with a service that is taken.
+  // By weight, first with a service that is already in use.
   await button(page, 'Add a rate to Austria and Munich').click()
   await dialog(page).getByLabel('Title').fill('By weight')
   await dialog(page).getByLabel('Price', { exact: true }).selectOption('By weight')
@@ -127,11 +127,11 @@ it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are
   await dialogButton(page, 'Delete').click()
   await page.getByText('Nothing ships yet').waitFor()
   expect((await shop.api.get('/v1/shipping/rate-definitions')).body.data).toHaveLength(1)
-  // The browser itself remarks on every answer that is not 2xx.
+  // The browser logs every response that is not 2xx.
   expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
 })
 
-it('rates are made and changed on a phone: what the form does not show stays, and nobody overwrites another', async (context) => {
+it('creates and changes rates on a phone, keeps fields the form does not show, and detects concurrent edits', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'admin' })
   const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Everywhere', places: [{ country: '*' }] })).body
   const rate = async (more: object) =>
@@ -223,7 +223,7 @@ it('rates are made and changed on a phone: what the form does not show stays, an
   expect((await shop.api.get(`/v1/shipping/rate-definitions/${express}`)).status).toBe(404)
 })
 
-it('taxes are set, seen in a cart, changed and taken away', async (context) => {
+it('sets taxes, shows them in a cart, changes and deletes them', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const shirt = await addShirt(shop)
   const { id } = await openCart(shop, { items: [{ variantId: shirt }] })
@@ -240,7 +240,7 @@ it('taxes are set, seen in a cart, changed and taken away', async (context) => {
   await dialogButton(page, 'Create the region').click()
   const regions = page.getByRole('list', { name: 'Tax regions' })
   await regions.getByText('reduced: VAT 10.5%').waitFor()
-  // Without an address nothing is taxed until a default says where.
+  // Without an address nothing is taxed until there is a default country.
   expect((await totals()).tax).toEqual(eur(0))
   await page.getByLabel('Your prices').selectOption({ index: 1 })
   await page.getByRole('combobox', { name: 'Default country' }).fill('Austria')
@@ -278,7 +278,7 @@ it('taxes are set, seen in a cart, changed and taken away', async (context) => {
   expect(complaints.filter((text) => !/status of 4(01|09)/.test(text))).toEqual([])
 })
 
-it('viewers see what is set and no buttons', async (context) => {
+it('viewers see the settings and no buttons', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'viewer' })
   const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Home', places: [{ country: 'AT' }] })).body
   const price = { kind: 'flat', amounts: [eur(490)] }

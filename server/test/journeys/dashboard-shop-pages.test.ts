@@ -20,7 +20,7 @@ const frame = (page: Page) => page.frameLocator('iframe[title="Preview of the te
 const published = async ({ api }: Shop) => (await api.get('/v1/policies')).body.data
 const themeOf = async ({ api }: Shop) => (await api.get('/v1/theme')).body
 
-it('a policy is written, seen as visitors will see it, published, changed, restored and taken down', async (context) => {
+it('writes a policy, previews it as visitors see it, publishes, changes, restores and unpublishes it', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   await openPage(page, 'desktop', 'Policies')
   await expect.poll(() => page.getByText('Missing', { exact: true }).count()).toBe(6)
@@ -65,11 +65,11 @@ it('a policy is written, seen as visitors will see it, published, changed, resto
   await page.getByText('Taken down.').waitFor()
   expect(await published(shop)).toEqual([])
   await button(page, 'Show version 3').waitFor()
-  // The browser itself remarks on every answer that is not 2xx: before the sign-in, and of a history that is not there.
+  // The browser logs every response that is not 2xx: before sign-in, and for a missing history.
   expect(complaints.filter((text) => !/status of 40[14]/.test(text))).toEqual([])
 })
 
-it('of two who write the same policy neither loses a word; leaving asks first', async (context) => {
+it('concurrent edits of a policy lose no text; leaving asks for confirmation', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   const theirs = (body: string) => shop.api.send('PUT', '/v1/policies/terms', { title: 'Terms', body })
   await theirs('The first words.')
@@ -97,7 +97,7 @@ it('of two who write the same policy neither loses a word; leaving asks first', 
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-it('who may only look reads a policy and the theme, and changes neither', async (context) => {
+it('a viewer reads a policy and the theme, and changes neither', async (context) => {
   const { page, shop } = await openDashboard(context, { role: 'viewer' })
   await shop.api.send('PUT', '/v1/policies/refund', REFUND)
   await openPage(page, 'desktop', 'Policies')
@@ -110,7 +110,7 @@ it('who may only look reads a policy and the theme, and changes neither', async 
   expect(await button(page, /^(Save|Discard|Add a link)/).count()).toBe(0)
 })
 
-it('a theme is changed, tried on in the preview, refused where it can’t be read, and saved', async (context) => {
+it('changes a theme, previews it, rejects it when unreadable, and saves it', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   await openPage(page, 'desktop', 'Theme')
   await page.getByLabel('Name of the shop').fill('Hazel & Oak')
@@ -162,7 +162,7 @@ it('a theme is changed, tried on in the preview, refused where it can’t be rea
   expect(complaints.filter((text) => !/status of 4(00|01|22)/.test(text))).toEqual([])
 })
 
-it('a theme that somebody else saved meanwhile is not overwritten', async (context) => {
+it('does not overwrite a theme saved concurrently', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   await openPage(page, 'phone', 'Theme')
   await page.getByLabel('Tagline').fill('Mine')

@@ -20,7 +20,7 @@ async function nameOnPage(page: Page, name: string): Promise<void> {
   await dialogButton(page, 'Open the workspace').click()
 }
 
-it('B1 an invitation is passed on and taken back; a second workspace is opened and switched to', async (context) => {
+it('B1 shares and revokes an invitation; opens a second workspace and switches to it', async (context) => {
   const { browser, shop, page } = await openDashboard(context)
   await inviteOnPage(page)
   await page.getByText(`give this link to ${EMAIL} yourself`).waitFor()
@@ -54,7 +54,7 @@ it('B1 an invitation is passed on and taken back; a second workspace is opened a
   await page.getByText('2 of 5 active keys').waitFor()
 })
 
-it('B1 where there is a mail server, an invitation is mailed and its link shown to nobody', async (context) => {
+it('B1 with a mail server, emails an invitation and shows its link to nobody', async (context) => {
   const server = await openServer({ mail: { send: async () => {} } })
   const { page } = await openDashboard(context, { server, size: 'phone' })
   await button(page, 'Open the menu').click()
@@ -66,7 +66,7 @@ it('B1 where there is a mail server, an invitation is mailed and its link shown 
   await page.getByText('Invited as agent').waitFor()
 })
 
-it('B1 where nobody has an account the dashboard says how to begin; whoever is a member of nothing is told so', async (context) => {
+it('B1 explains how to start when there are no accounts, and informs users without a workspace', async (context) => {
   const server = await openServer()
   const { page } = await visit(await openBrowser(context), `${server.url}/dashboard/`, 'desktop')
   await page.getByText('Nobody has an account here yet.').waitFor()
@@ -79,7 +79,7 @@ it('B1 where nobody has an account the dashboard says how to begin; whoever is a
   expect(await button(page, 'New workspace').count()).toBe(0)
 })
 
-it('an invited person creates an account from the link, is told of a weak password, and verifies the address', async (context) => {
+it('an invited person creates an account from the link, sees a weak password rejected, and verifies the address', async (context) => {
   const { browser, shop, page } = await openDashboard(context, { server: await openServer() })
   await shop.server.startWorker()
   await inviteOnPage(page)
@@ -106,6 +106,6 @@ it('an invited person creates an account from the link, is told of a weak passwo
   await takeScreenshot(guest, 'email-verified-phone')
   await guest.getByRole('link', { name: 'Go to your account' }).click()
   await heading(guest, 'Your account').waitFor()
-  // The page shows what it knows while it asks again.
+  // The page shows cached data while it reloads.
   await guest.getByText('is not verified yet').waitFor({ state: 'detached' })
 })

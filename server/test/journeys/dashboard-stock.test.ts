@@ -23,7 +23,7 @@ const addProducts = async ({ api }: Shop, ...titles: string[]) => {
   for (const title of titles) await addProduct(api, { title })
 }
 
-it('a collection is made by hand, filled, put in order and deleted', async (context) => {
+it('creates a manual collection, fills, sorts and deletes it', async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   await addProducts(shop, 'Linen shirt', 'Straw hat')
   await addProduct(shop.api, { title: 'Wool scarf', vendor: 'Skagen' })
@@ -32,7 +32,7 @@ it('a collection is made by hand, filled, put in order and deleted', async (cont
   await page.getByLabel('Title', { exact: true }).fill('Summer')
   await button(page, 'Create').click()
   await page.getByText('No products are in it yet.').waitFor()
-  // The server finds them, by whatever it knows of them.
+  // The server finds them by any of their fields.
   for (const [words, title] of [
     ['stra', 'Straw hat'],
     ['linen shi', 'Linen shirt'],
@@ -55,7 +55,7 @@ it('a collection is made by hand, filled, put in order and deleted', async (cont
   const [{ id }] = await collections(shop)
   expect(await listProductIds(shop.api, id)).toHaveLength(2)
 
-  // Products were put in meanwhile, so the version has moved: that is no reason to refuse a new title.
+  // Adding products has changed the version, which must not reject a new title.
   await page.getByLabel('Title', { exact: true }).fill('High summer')
   await button(page, 'Save').click()
   await page.getByText('Saved.', { exact: true }).waitFor()
@@ -67,7 +67,7 @@ it('a collection is made by hand, filled, put in order and deleted', async (cont
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
 })
 
-it('rules show whom they choose before they are saved; of two editors neither is overwritten', async (context) => {
+it('rules preview their products before saving; concurrent edits are not overwritten', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   await addProducts(shop, 'Linen shirt', 'Linen trousers')
   await addProduct(shop.api, { title: 'Wool scarf', tags: ['winter'] })
@@ -110,7 +110,7 @@ it('rules show whom they choose before they are saved; of two editors neither is
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-it('stock is put in, found, adjusted and followed in the ledger; a sale between is not overwritten', async (context) => {
+it('adds, finds and adjusts stock and shows it in the ledger; a concurrent sale is not overwritten', async (context) => {
   const { page, shop, complaints, member } = await openDashboard(context)
   await addProducts(shop, 'Linen shirt')
   await openPage(page, 'desktop', 'Stock')
@@ -167,7 +167,7 @@ it('stock is put in, found, adjusted and followed in the ledger; a sale between 
   expect(complaints.filter((text) => !/status of 40[149]/.test(text))).toEqual([])
 })
 
-it('locations are added, renamed and closed, but not while something lies there', async (context) => {
+it('adds, renames and closes locations, but not while they hold stock', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   await addProducts(shop, 'Linen shirt')
   await adjust(shop, { sku: 'LS-M-Sky', onHand: 5, incoming: 40 }, { sku: 'LS-S-Sky', onHand: 0 })

@@ -17,7 +17,7 @@ async function createOnPage(page: Page, label: string, scope?: string): Promise<
 
 describe('the dashboard in a real browser', () => {
   it.for(Object.keys(VIEWPORTS) as (keyof typeof VIEWPORTS)[])(
-    'B1 B2 B3 B4 on a %s: sign in, make a key, see it once, use it, revoke it; the sixth is refused',
+    'B1 B2 B3 B4 on a %s: signs in, creates a key, shows it once, uses it, revokes it; rejects the sixth',
     async (size, context) => {
       const { page, complaints, shop } = await openDashboard(context, { size, byForm: true })
 
@@ -70,12 +70,12 @@ describe('the dashboard in a real browser', () => {
 
       const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
       expect(overflow).toBeLessThanOrEqual(0)
-      // The browser itself remarks on every answer that is not 2xx: before the sign-in, and for the sixth key.
+      // The browser logs every response that is not 2xx: before sign-in, and for the sixth key.
       expect(complaints.filter((text) => !/status of (401|409)/.test(text))).toEqual([])
     },
   )
 
-  it('B1 a viewer can look but not create', async (context) => {
+  it('B1 a viewer can read but not create', async (context) => {
     const { page } = await openDashboard(context, { role: 'viewer' })
     await page.getByText('Your role here is viewer').waitFor()
     expect(await page.getByRole('button', { name: /Create|Revoke|Rotate/ }).count()).toBe(0)

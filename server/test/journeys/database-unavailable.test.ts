@@ -12,7 +12,7 @@ import { openServerWithRoutes, type RouteTables } from '../contract/route-table.
 import { createApiClient, openShop, type Shop } from '../open-shop.ts'
 import { type StaffClient, signIn } from '../sign-in.ts'
 
-it('E2 while the database is away every route answers 503 with Retry-After, and all is well again when it is back', async () => {
+it('E2 every route returns 503 with Retry-After while the database is down, and recovers when it is back', async () => {
   const dataDir = join(tmpdir(), `storedesk-away-${randomUUID()}`)
   const start = () => startEmbedded({ dataDir, print: () => {}, durable: false })
   let database = await start()
@@ -40,7 +40,7 @@ it('E2 while the database is away every route answers 503 with Retry-After, and 
   const anybody = createApiClient(shop.server.url)
   expect((await shop.api.get('/v1/workspace')).status).toBe(200)
 
-  // This one ends while nobody can be told.
+  // This job finishes while its completion cannot be stored.
   await enqueue(ctx, job, { name: 'in between', ms: 500 })
   await vi.waitFor(() => expect(begun).toBe(1), { timeout: 120_000 })
   await database.stop()
@@ -64,12 +64,12 @@ it('E2 while the database is away every route answers 503 with Retry-After, and 
   // Health checks may be a second old.
   await expect.poll(async () => (await anybody.get('/readyz')).status).toBe(200)
   await enqueue(ctx, job, { name: 'afterwards', ms: 0 })
-  await vi.waitFor(() => expect(done).toContain('afterwards'))
-  // It may take up work a moment before it says so.
+  await vi.waitFor(() => expect(done).toContain('afterwards'), { timeout: 120_000 })
+  // The worker may take jobs a moment before it reports that it is running.
   await expect.poll(() => worker.isRunning()).toBe(true)
 })
 
-/** Calls every route that there is: none may take a database that is down for a fault of its own. */
+/** Calls every route: none may report a database outage as an internal error. */
 async function expectUnavailable({ api, dashboard }: RouteTables, shop: Shop, owner: StaffClient): Promise<void> {
   const { workspaceId, environmentId } = shop.live
   const byKey = api.map((route) => ({ ...route, caller: shop.api }))
@@ -88,7 +88,7 @@ async function expectUnavailable({ api, dashboard }: RouteTables, shop: Shop, ow
     const serverErrors = responses.filter(({ status }) => status >= 500 && status !== 503)
     expect(serverErrors.map(({ name, status }) => [name, status])).toEqual([])
     const unavailable = responses.filter(({ status }) => status === 503)
-    // The others need no database, or refuse the empty body first.
+    // The others need no database, or reject the empty body first.
     expect(unavailable.length).toBeGreaterThan(responses.length * 0.8)
     for (const { name, method, headers, body } of unavailable) {
       expect([name, headers.get('retry-after')]).toEqual([name, '1'])

@@ -6,7 +6,7 @@ import { openIsolatedShop } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
 import { uploadFile, waitForReport } from '../product-files.ts'
 
-it('an import whose worker is killed again and again is done once, and its report is right', async () => {
+it('an import whose worker is killed repeatedly runs once, with a correct report', async () => {
   const shop = await openIsolatedShop()
   const count = 1200
   const rows = Array.from({ length: count }, (_, n) => `p-${n},Product ${n},P-${n},${n}.00`)

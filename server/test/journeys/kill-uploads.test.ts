@@ -11,7 +11,7 @@ import { drawPng, toBlob } from '../sample-images.ts'
 const ROUNDS = 4
 const UPLOADERS = 6
 
-it('loses no acknowledged image when the server is killed, and never shows half of one', async () => {
+it('loses no acknowledged image when the server is killed, and never serves a partial one', async () => {
   const shop = await openIsolatedShop()
   const folder = join(tmpdir(), `storedesk-kill-uploads-${randomUUID()}`)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ it('loses no acknowledged image when the server is killed, and never shows half 
           .post('/v1/catalog/images', toBlob(drawPng({ shade, sizeBytes: 500_000 })))
           .catch(() => undefined)
         if (response?.status === 201) acknowledged.push(response.body.url)
-        // Its minute's quota is used up.
+        // Its quota for the minute is used up.
         if (response?.status === 429) return
       }
     })
@@ -48,7 +48,7 @@ it('loses no acknowledged image when the server is killed, and never shows half 
   const storedFiles = await readdir(home)
   expect(storedFiles).toEqual(expect.arrayContaining(acknowledged.map((url) => url.split('/').at(-1))))
   for (const name of storedFiles) expect(fileNameOf(await readFile(join(home, name)), 'image/png')).toBe(name)
-  // Whatever is on the disk has a row that tells of it, so that it can be removed one day.
+  // Every file on disk has a row, so that it can be removed later.
   const { rows } = await shop.server.db.pool.query('select name, is_kept from files')
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(storedFiles))
   const certain = new Set(rows.filter(({ is_kept }) => is_kept).map(({ name }) => name))

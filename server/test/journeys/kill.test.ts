@@ -11,7 +11,7 @@ import { runProgram } from '../process.ts'
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
 const WRITERS = 8
 
-it(`loses no acknowledged write in ${ROUNDS} times kill -9, and starts again each time`, async () => {
+it(`loses no acknowledged write in ${ROUNDS} rounds of kill -9, and restarts each time`, async () => {
   const DATA_DIR = join(tmpdir(), `storedesk-kill-${randomUUID()}`)
   const BOOTSTRAP_FILE = `${DATA_DIR}.json`
   onTestFinished(async () => {
@@ -42,7 +42,7 @@ it(`loses no acknowledged write in ${ROUNDS} times kill -9, and starts again eac
         if (response?.status === 200) acknowledged.push(name)
       }
     })
-    // From when they are at it: on a busy machine the first answers take a while.
+    // Counts from when the writers are busy: on a loaded machine the first responses are slow.
     const before = acknowledged.length
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + WRITERS)
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 600))

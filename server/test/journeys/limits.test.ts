@@ -53,7 +53,7 @@ describe('D5 exactness', () => {
     ['Redis', 1],
     ['Redis', 3],
   ] as const)(
-    `D5 D8 1,000 parallel requests against 60, ${ROUNDS} rounds, %s, %i process(es): exactly 60 each time`,
+    `D5 D8 allows exactly 60 of 1,000 parallel requests in each of ${ROUNDS} rounds: %s, %i process(es)`,
     async ([engine, processes], context) => {
       const { connection, urls } = await openServers(context, processes, engine === 'Redis')
       const accepted: number[] = []
@@ -77,7 +77,7 @@ describe('D5 exactness', () => {
     },
   )
 
-  it('D5 Remaining falls by one and never rises within a window, whichever server is asked', async (context) => {
+  it('D5 Remaining drops by one and never rises within a window, across servers', async (context) => {
     const { connection, urls } = await openServers(context, 3, true)
     const key = await createTestKey(connection)
     const seen: number[] = []
@@ -85,7 +85,7 @@ describe('D5 exactness', () => {
     expect(seen).toEqual([...Array.from({ length: 60 }, (_, index) => 59 - index), 0, 0, 0, 0, 0])
   })
 
-  it('D8 a second process without Redis refuses to start, and one with Redis beside one without', async (context) => {
+  it('D8 a second process without Redis refuses to start, and so does one with Redis next to one without', async (context) => {
     const { connection } = await openServers(context, 1, false)
     const second = runProgram('test/limited-server.process.ts', { LIMITED_CONNECTION: JSON.stringify(connection) })
     expect(await second.exit()).toBe(1)

@@ -5,7 +5,7 @@ import { createApiClient } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
 import { openRedis } from '../redis.ts'
 
-it('D8 three servers start at once on an empty database and serve it as one; one without Redis is refused beside them', async (context) => {
+it('D8 three servers start at once on an empty database and share it; one without Redis refuses to start next to them', async (context) => {
   const redis = await openRedis(context)
   const { database, host, user } = await createEmptyDatabase()
   const shared = {
@@ -26,7 +26,7 @@ it('D8 three servers start at once on an empty database and serve it as one; one
       .poll(async () => (await fetch(`${url}/readyz`)).json())
       .toMatchObject({ status: 'ready', checks: { redis: { ok: true } } })
   }
-  // One of them has made the demo workspace, and told its key.
+  // One of them created the demo workspace and printed its key.
   const keys = servers.flatMap(({ program }) => /test key +(svc_test_\S+)/.exec(program.output())?.[1] ?? [])
   expect(keys).toHaveLength(1)
   const remaining: (string | null)[] = []

@@ -4,7 +4,7 @@ import { openServer } from '../open-server.ts'
 
 const SIZES = Object.keys(VIEWPORTS) as (keyof typeof VIEWPORTS)[]
 
-/** Address, name, what a visitor must see. */
+/** Path, name, and the text a visitor must see. */
 const PAGES = [
   ['/dashboard/', 'dashboard', 'Nobody has an account here yet'],
   ['/shop/', 'shop', 'This shop has no products on show yet.'],
@@ -12,24 +12,21 @@ const PAGES = [
 ] as const
 
 describe('in a real browser', () => {
-  it.for(PAGES)(
-    '%s shows itself without a complaint, on a desktop and on a phone',
-    async ([path, name, text], context) => {
-      const browser = await openBrowser(context)
-      const server = await openServer()
-      for (const size of SIZES) {
-        const { page, complaints } = await visit(browser, server.url + path, size)
-        await page.getByText(text).first().waitFor()
-        await takeScreenshot(page, `${name}-${size}`)
-        // The browser itself remarks that nobody is signed in yet.
-        expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-        expect(overflow).toBeLessThanOrEqual(0)
-      }
-    },
-  )
+  it.for(PAGES)('%s renders without errors, on a desktop and on a phone', async ([path, name, text], context) => {
+    const browser = await openBrowser(context)
+    const server = await openServer()
+    for (const size of SIZES) {
+      const { page, complaints } = await visit(browser, server.url + path, size)
+      await page.getByText(text).first().waitFor()
+      await takeScreenshot(page, `${name}-${size}`)
+      // The browser logs the 401 before sign-in.
+      expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+  })
 
-  it('is sent compressed, to be kept for ever', async () => {
+  it('sends assets compressed and cacheable forever', async () => {
     const server = await openServer()
     const page = await (await fetch(`${server.url}/dashboard/`)).text()
     const script = /src="([^"]+\.js)"/.exec(page)?.[1]
@@ -39,7 +36,7 @@ describe('in a real browser', () => {
     expect(response.headers.get('cache-control')).toContain('immutable')
   })
 
-  it('/ leads to the dashboard', async () => {
+  it('/ redirects to the dashboard', async () => {
     const server = await openServer()
     const response = await fetch(server.url, { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/dashboard/'])

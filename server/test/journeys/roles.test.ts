@@ -12,9 +12,9 @@ import { runProgram } from '../process.ts'
 const urlOf = ({ host, user, database }: pg.ClientConfig) =>
   `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
 
-it('ROLE=api serves and ROLE=worker works and tells of its health, on one DATABASE_URL; a second api refuses to start', async () => {
+it('ROLE=api serves, ROLE=worker runs jobs and reports its health, on one DATABASE_URL; a second api refuses to start', async () => {
   const connection = await copyTemplate()
-  // With a workspace there, nobody fills a demo shop.
+  // With an existing workspace no demo shop is seeded.
   const key = await createTestKey(connection)
   const db = openDatabase({ connection, maxConnections: 1 })
   const DATABASE_URL = urlOf(connection)

@@ -24,7 +24,7 @@ describe('the SDK against the real server', () => {
     })
   })
 
-  it('E4 waits out a 429 for Retry-After, then for twice as long, and comes through', async () => {
+  it('E4 retries a 429 after Retry-After, then after twice as long, and succeeds', async () => {
     const times: number[] = []
     let now = new Date()
     const server = await openServer({ clock: () => now })
@@ -33,7 +33,7 @@ describe('the SDK against the real server', () => {
     const storedesk = createClient({ baseUrl: server.url, apiKey: shop.testKey })
     await Promise.all(Array.from({ length: 50 }, () => storedesk.get('/v1/workspace')))
     times.length = 0
-    // Within the last second of the window the server says: one second. It stays there for the second attempt.
+    // In the last second of the window Retry-After is one second. The clock stays there for the second attempt.
     now = new Date(now.getTime() + 59_500)
     setTimeout(() => {
       now = new Date(now.getTime() + 1000)
@@ -54,7 +54,7 @@ describe('the SDK against the real server', () => {
     expect(image.url).toContain(shop.test.environmentId)
   })
 
-  it('is refused with 401 without a good key', async () => {
+  it('throws 401 without a valid key', async () => {
     const { server } = await openShop()
     const call = createClient({ baseUrl: server.url, apiKey: 'svc_live_nonsense' }).get('/v1/workspace')
     await expect(call).rejects.toMatchObject({ status: 401, code: 'unauthorized' })

@@ -19,14 +19,14 @@ function freshFolder(): string {
 
 const start = (env: Record<string, string>): Program => runProgram('src/main.ts', { LOG_LEVEL: 'warn', ...env })
 
-/** One sentence on the error channel, exit code 1, and nothing else. */
+/** One sentence on stderr, exit code 1, and nothing else. */
 async function expectRefusal(program: Program, sentence: RegExp): Promise<void> {
   expect(await program.exit()).toBe(1)
   expect(program.errors().trim().split('\n')).toEqual([expect.stringMatching(sentence)])
 }
 
 describe('npm start', () => {
-  it('opens everything on first start, tells the keys once, drains on SIGTERM and finds all again', async () => {
+  it('sets up everything on first start, prints the keys once, drains on SIGTERM and restarts with its data', async () => {
     const DATA_DIR = freshFolder()
     const BOOTSTRAP_FILE = `${DATA_DIR}.json`
     onTestFinished(() => rm(BOOTSTRAP_FILE, { force: true }))
@@ -103,7 +103,7 @@ describe('npm start', () => {
     expect(await second.kill('SIGINT')).toBe(0)
   })
 
-  it('with DEMO=off it starts empty, and the log holds the link for the first owner', async () => {
+  it('with DEMO=off starts empty and logs the link for the first owner', async () => {
     const PORT = String(await freePort())
     const STOREFRONT_PORT = String(await freePort())
     const program = start({ DATA_DIR: freshFolder(), PORT, STOREFRONT_PORT, DEMO: 'off' })
@@ -117,7 +117,7 @@ describe('npm start', () => {
     expect(await program.kill('SIGTERM')).toBe(0)
   })
 
-  it('refuses a port that is taken, before anything is made', async () => {
+  it('rejects a port in use, before creating anything', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     onTestFinished(() => void blocker.close())
@@ -127,7 +127,7 @@ describe('npm start', () => {
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  it('refuses a data folder that can not be written', async () => {
+  it('rejects a data folder that is not writable', async () => {
     const file = freshFolder()
     await writeFile(file, '')
     const DATA_DIR = join(file, 'data')
@@ -137,13 +137,13 @@ describe('npm start', () => {
   it.each([
     ['postgres://nobody:hunter2@127.0.0.1:9/none', /can not be reached: nothing listens/],
     ['mysql://user:hunter2@127.0.0.1/db', /DATABASE_URL must look like postgres:/],
-  ])('refuses the DATABASE_URL %s without repeating its password', async (DATABASE_URL, sentence) => {
+  ])('rejects the DATABASE_URL %s without repeating its password', async (DATABASE_URL, sentence) => {
     const program = start({ DATABASE_URL, PORT: String(await freePort()) })
     await expectRefusal(program, sentence)
     expect(program.output()).not.toContain('hunter2')
   })
 
-  it('refuses settings that it does not know, or that make no sense together', async () => {
+  it('rejects unknown or contradictory settings', async () => {
     await expectRefusal(start({ STOREDESK_COLOUR: 'red' }), /STOREDESK_COLOUR is not a setting of Storedesk/)
     await expectRefusal(start({ ROLE: 'worker', DATA_DIR: freshFolder() }), /ROLE=worker needs a DATABASE_URL/)
   })

@@ -8,7 +8,7 @@ export interface SignedEvent {
 
 let eventCount = 0
 
-/** The body and the headers of a webhook, signed as Stripe signs. */
+/** The body and headers of a webhook, signed as Stripe signs. */
 export function signEvent(
   type: string,
   object: object,

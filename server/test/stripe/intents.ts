@@ -22,7 +22,7 @@ export interface Intent {
 
 const CARD = { object: 'payment_method', id: 'pm_1', type: 'card', card: { brand: 'visa', last4: '4242' } }
 
-/** Payments of all accounts: each is known to the account, and the mode, that has opened it. */
+/** Payments of all accounts: each is visible only to the account and mode that created it. */
 export function openIntents() {
   const intents = new Map<string, Intent>()
   const charges: string[] = []
@@ -132,7 +132,7 @@ const VALUES: Record<string, string[]> = {
   version: ['1.0.2', '2.1.0', '2.2.0', '2.3.0', '2.3.1'],
 }
 
-/** What another 3-D Secure server has found out, or what is wrong with how that is said. */
+/** Returns the result of an external 3-D Secure server, or the error in its fields. */
 function readExternalAuthentication(fields: URLSearchParams): Record<string, string> | StripeResponse | undefined {
   const values = Object.fromEntries(
     [...fields].flatMap(([name, value]) => {
@@ -148,13 +148,13 @@ function readExternalAuthentication(fields: URLSearchParams): Record<string, str
   return invalidField ? invalid('parameter_invalid', `Invalid ${at(invalidField)}`, at(invalidField)) : values
 }
 
-/** As `shipping[address][line1]` and the like were sent. */
+/** Reads `shipping[address][line1]` and similar fields as sent. */
 function readShipping(fields: URLSearchParams): Record<string, string> | null {
   const sent = [...fields].filter(([name]) => name.startsWith('shipping['))
   return sent.length > 0 ? Object.fromEntries(sent) : null
 }
 
-/** Behind a token that an agent was given there is a card. Only previews of the API know such tokens. */
+/** An agent's granted token stands for a card. Only preview versions of the API accept such tokens. */
 function resolveGrantedToken(fields: URLSearchParams, version: string): string | null {
   const token = version.endsWith('.preview') ? fields.get('payment_method_data[shared_payment_granted_token]') : null
   return { spt_granted: 'pm_card_visa', spt_granted_3ds: 'pm_card_authenticationRequired' }[token ?? ''] ?? token

@@ -1,7 +1,7 @@
 import { ok, type StripeResponse } from './responses.ts'
 
 export const STRIPE_KEY = 'sk_test_0123456789abcdef'
-/** Of the same account; it may not ask whose it is. */
+/** Of the same account; it may not read the account. */
 export const ROLLED_KEY = 'rk_test_rolled0123456789'
 /** Of the same account, for real money. */
 export const LIVE_KEY = 'sk_live_0123456789abcdef'
@@ -13,13 +13,13 @@ const ACCOUNT_OF = new Map([
   [LIVE_KEY, 'acct_ours'],
   [OTHER_KEY, 'acct_other'],
 ])
-/** What one mode of an account has, the other does not know. */
+/** Each mode of an account has its own data. */
 export const accountModeOf = (key: string) => `${ACCOUNT_OF.get(key)} ${key.split('_')[1]}`
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef'
 
 export const isKey = (key: string) => ACCOUNT_OF.has(key)
 
-/** Restricted keys may not ask, but are told in the refusal whose they are. */
+/** Restricted keys may not read the account, but the error names it. */
 export function accountOf(key: string): StripeResponse {
   const id = ACCOUNT_OF.get(key)
   if (!key.startsWith('rk_')) return ok({ id, object: 'account' })
@@ -27,7 +27,7 @@ export function accountOf(key: string): StripeResponse {
   return { status: 403, body: { error: { type: 'invalid_request_error', message } } }
 }
 
-/** What a shop says to be connected to it. */
+/** The body that connects a shop to Stripe. */
 export const CONNECTION = {
   provider: 'stripe',
   secretKey: STRIPE_KEY,

@@ -32,7 +32,7 @@ export function openRefunds(intents: ReadonlyMap<string, Intent>) {
     return created
   }
 
-  /** What a partial capture leaves of the authorization is listed as a refund. */
+  /** The uncaptured rest of a partial capture is listed as a refund. */
   function capture(intent: Intent, fields: URLSearchParams): StripeResponse {
     const authorized = intent.amount_capturable
     const response = captureIntent(intent, fields)

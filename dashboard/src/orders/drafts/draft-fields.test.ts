@@ -36,13 +36,13 @@ const draft = {
   },
 } as unknown as Order
 
-describe('a draft', () => {
-  it('comes back from the form as it was: a price that nobody gave stays the catalogue’s', () => {
+describe('draft form fields', () => {
+  it('round-trips a draft: an item without its own price keeps the catalog price', () => {
     expect(toDraftContents(toDraftFields(draft), 'EUR')).toEqual(draft.draft)
     expect(estimateTotal(toDraftFields(draft), 'EUR')).toEqual(eur(2 * 2499 + 900 + 490))
   })
 
-  it('sends only what was changed', () => {
+  it('sends only changed fields', () => {
     const before = toDraftFields(draft)
     expect(diffDraft({ ...before, email: '' }, before, 'EUR')).toEqual({ email: null })
     expect(diffDraft({ ...before, shippingPrice: '', shippingTitle: '' }, before, 'EUR')).toEqual({ shipping: null })
@@ -50,7 +50,7 @@ describe('a draft', () => {
     expect(diffDraft({ ...before, rows }, before, 'EUR')).toMatchObject({ items: [{ quantity: 3 }, {}] })
   })
 
-  it('says what it lacks', () => {
+  it('reports what is missing', () => {
     const mugs = { ...EMPTY_DRAFT, rows: addVariant([], MUG) }
     expect(validateDraft(EMPTY_DRAFT, 'EUR')).toBe('Add what is sold.')
     expect(validateDraft(mugs, 'EUR')).toBeUndefined()

@@ -3,21 +3,21 @@ import type { Address, Order } from '../orders.ts'
 import type { DraftContents, DraftItem } from '../requests.ts'
 import type { SellableVariant } from '../variant-picker.tsx'
 
-/** One line of a draft while it is written. */
+/** An item of a draft in the form. */
 export interface DraftRow {
   key: string
-  /** Nothing where it is not of the catalogue. */
+  /** Null for a custom item. */
   variantId: string | null
   title: string
   description: string
   image: string | null
   quantity: number
-  /** As typed; empty: the catalogue's. */
+  /** As typed; empty means the catalog price. */
   price: string
-  /** The catalogue's, as far as it is known. */
+  /** The catalog price, if known. */
   catalogPrice: Money | null
   requiresShipping: boolean
-  /** What only the API can say of a line, kept as it is. */
+  /** Fields only the API can set; sent back unchanged. */
   preserved: Pick<DraftItem, 'sku' | 'taxClass'>
 }
 
@@ -43,7 +43,7 @@ export const EMPTY_DRAFT: DraftFields = {
   shippingPrice: '',
 }
 
-/** Each wish stands in the place of its line. */
+/** `draft.items` and `items` have the same order. */
 export const toDraftFields = ({ items, draft, email, shippingAddress }: Order): DraftFields => ({
   rows: (draft?.items ?? []).map(({ variantId, unitPrice, quantity, sku, taxClass }, at) => {
     const item = items[at]
@@ -72,7 +72,7 @@ export function addVariant(rows: DraftRow[], { price, ...variant }: SellableVari
   return [...rows, { ...variant, key: variant.variantId, quantity: 1, price: '', catalogPrice: price, preserved: {} }]
 }
 
-/** Something that is not in the catalogue: work, a gift wrap. */
+/** For anything outside the catalog, such as labor or gift wrap. */
 export const addCustomItem = (rows: DraftRow[], key: string): DraftRow[] => [
   ...rows,
   {
@@ -112,7 +112,7 @@ export function toDraftContents({ rows, shippingTitle, shippingPrice }: DraftFie
   return { items: rows.map((row) => toDraftItem(row, currency)), shipping: amount ? { title, amount } : null }
 }
 
-/** Why it can't be saved as it is. */
+/** Why the draft cannot be saved. */
 export function validateDraft(fields: DraftFields, currency: string): string | undefined {
   const { rows, address, shippingTitle, shippingPrice } = fields
   if (rows.length === 0) return 'Add what is sold.'
@@ -126,13 +126,13 @@ export function validateDraft(fields: DraftFields, currency: string): string | u
   return undefined
 }
 
-/** What it comes to by the prices on the screen; taxes are the server's. */
+/** Estimated from the prices on screen; the server calculates taxes. */
 export function estimateTotal({ rows, shippingPrice }: DraftFields, currency: string): Money {
   const itemsTotal = rows.reduce((sum, row) => sum + (rowPrice(row, currency)?.amount ?? 0) * row.quantity, 0)
   return { amount: itemsTotal + (parseMoney(shippingPrice, currency)?.amount ?? 0), currency }
 }
 
-/** Only what was changed: the rest is not reckoned anew. */
+/** Sends only changed fields, so the server does not recalculate the rest. */
 export function diffDraft(fields: DraftFields, before: DraftFields, currency: string) {
   const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const [next, previous] = [toDraftContents(fields, currency), toDraftContents(before, currency)]
@@ -145,7 +145,7 @@ export function diffDraft(fields: DraftFields, before: DraftFields, currency: st
   }
 }
 
-/** A path of the body in words of the form. */
+/** The form's label for a path in the request body. */
 export function draftLabelFor({ rows }: DraftFields) {
   return (path: string): string => {
     const [, field, at] = path.split('/')

@@ -15,11 +15,10 @@ interface Props {
   onEdit: (changes: Partial<DraftFields>) => void
   error: Error | null
   readOnly?: boolean
-  /** Below what is sold. */
+  /** Shown below the items. */
   children?: ReactNode
 }
 
-/** What is sold, to whom, and what sending it costs. */
 export function DraftForm({ fields, currency, onEdit, error, readOnly = false, children }: Props) {
   const customItemCount = useRef(0)
   const { rows } = fields

@@ -19,7 +19,7 @@ import { DraftForm } from './draft-form.tsx'
 interface Props {
   order: Order
   canEdit: boolean
-  /** Of what the order's own page tells, once it is one. */
+  /** Messages shown on the order page, which replaces this one once the draft is completed. */
   onMessage: (message: string) => void
 }
 

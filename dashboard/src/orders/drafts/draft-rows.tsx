@@ -101,7 +101,7 @@ function CustomItemFields({ row, onEdit, readOnly }: CustomItemProps) {
         maxLength={500}
         readOnly={readOnly}
         autoComplete="off"
-        // It was just asked for.
+        // The user has just added this row.
         autoFocus={row.title === '' && !readOnly}
       />
       <Checkbox

@@ -7,7 +7,7 @@ import { fulfillableQuantity, toItemQuantities } from '../order-actions.ts'
 import { type Order, useCreateFulfillment } from '../orders.ts'
 import { QuantityRows } from '../quantity-rows.tsx'
 
-/** All that is to be shipped; the rest only where somebody says so. */
+/** Everything that needs shipping; other items only on request. */
 const defaultQuantities = ({ items }: Order) =>
   Object.fromEntries(items.map((line) => [line.id, line.requiresShipping ? fulfillableQuantity(line) : 0]))
 

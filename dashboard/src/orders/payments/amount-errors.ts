@@ -7,7 +7,7 @@ const LIMIT_LABELS: Record<string, string> = {
   capture_too_large: 'are authorized',
 }
 
-/** The server says the most that there is in the smallest coin, for programs. */
+/** The server states the maximum in minor units, for programs. */
 export function withFormattedAmounts(error: Error | null, currency: string): Error | null {
   const label = error instanceof ApiError ? LIMIT_LABELS[error.code] : undefined
   if (!(error instanceof ApiError) || !label) return error

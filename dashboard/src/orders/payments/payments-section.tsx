@@ -37,11 +37,11 @@ export function PaymentsSection({ order: { payments } }: { order: Order }) {
   )
 }
 
-/** Where not all of it was captured and kept. */
+/** Only amounts that differ from a full capture without refunds. */
 function CapturedAndRefunded({ payment: { kind, amount, captured, refunded } }: { payment: OrderPayment }) {
   const parts = [
     captured.amount > 0 && captured.amount < amount.amount ? `${formatMoney(captured)} captured` : '',
-    // What was paid elsewhere goes back elsewhere, and nobody here sees it.
+    // External refunds happen elsewhere; the dashboard knows only the record.
     refunded.amount > 0 ? `${formatMoney(refunded)} ${kind === 'external' ? 'recorded as refunded' : 'refunded'}` : '',
   ].filter(Boolean)
   return parts.length > 0 ? <Text size="xs">{parts.join(', ')}</Text> : null

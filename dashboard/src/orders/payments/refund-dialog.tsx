@@ -34,7 +34,7 @@ const RESTOCK_OPTIONS = [
 interface Props {
   order: Order
   returns: Return[]
-  /** What stands in the form at first; else what came back and was not paid back yet. */
+  /** Initial form values; defaults to returned items that are not refunded yet. */
   start?: Partial<RefundFields> | undefined
   onClose: (message?: string) => void
 }
@@ -49,7 +49,7 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
   const request = toRefundRequest(fields, currency)
   const [debounced] = useDebouncedValue(request && JSON.stringify(request), DEBOUNCE_MS)
   const preview = useRefundPreview(order.id, debounced === undefined ? undefined : JSON.parse(debounced))
-  // Only what was shown is done.
+  // Submit only what the preview showed.
   const isPreviewCurrent =
     request !== undefined && debounced === JSON.stringify(request) && preview.isSuccess && !preview.isFetching
   const labelFor = itemLabelFor(order.items, request?.lines)
@@ -149,7 +149,7 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
   )
 }
 
-/** Nothing is sent by this button where all of it was paid elsewhere. */
+/** If everything was paid externally, the button records the refund but sends no money. */
 const submitLabel = ({ amount, manualAmount }: RefundPreview): string =>
   `${amount.amount > 0 && manualAmount.amount === amount.amount ? 'Record refund of' : 'Refund'} ${formatMoney(amount)}`
 
@@ -158,7 +158,7 @@ const MESSAGES = {
   pending: formatPendingRefund,
 }
 
-/** What an exchange has brought here is no money: it goes back to where it came from. */
+/** Exchange credit is not money: it is refunded to the order it came from. */
 function creditMessage({ payments, exchangeOf }: Order): string {
   const hasCredit = payments.some(({ details }) => details.exchangeOf !== undefined)
   return hasCredit && exchangeOf ? ` What of it was credit is refunded on order #${exchangeOf.number}.` : ''

@@ -11,11 +11,11 @@ interface Props {
   order: Order
   hasSelection: boolean
   preview: { data: RefundPreview | undefined; error: Error | null }
-  /** What stands at a place of the request, in words. */
+  /** Label for a path in the request. */
   labelFor: (path: string) => string
 }
 
-/** What would happen, in the server's own numbers, before it does. */
+/** Previews the refund with the server's own amounts. */
 export function RefundSummary({ order, hasSelection, preview: { data, error }, labelFor }: Props) {
   if (!hasSelection) {
     return (
@@ -60,7 +60,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
   )
 }
 
-/** Credit is no money: the order that it came from has it again, and pays it back. */
+/** Credit is not money: it returns to its original order, which refunds it. */
 function formatRefundDestination(payment: OrderPayment, method: RefundPreview['tenders'][number]['method']): string {
   if (method === 'order_credit') return `to order #${payment.details.exchangeOf} as credit, to be refunded there`
   return method === 'manual' ? 'by you, outside Storedesk' : `to ${formatPaymentMethod(payment)}`

@@ -20,7 +20,7 @@ const STEPS: { value: Step; label: string; description: string }[] = [
 interface Props {
   order: Order
   returns: Return[]
-  /** With the return, where what has come is to be looked at next. */
+  /** Passes the return when its items have arrived and are to be received next. */
   onClose: (message?: string, arrived?: Return) => void
 }
 

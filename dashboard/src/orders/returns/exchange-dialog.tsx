@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 250
 interface Props {
   order: Order
   returns: Return[]
-  /** With the difference, where the new goods have cost less. */
+  /** Passes the difference to refund when the new items cost less. */
   onClose: (message?: string, refund?: Partial<RefundFields>) => void
 }
 
@@ -41,7 +41,7 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
     returnItems.length > 0 && items.length > 0 ? { returns: toItemQuantities(quantities), items } : undefined
   const [debounced] = useDebouncedValue(request && JSON.stringify(request), DEBOUNCE_MS)
   const preview = useExchangePreview(order.id, debounced === undefined ? undefined : JSON.parse(debounced))
-  // Only what was shown is done.
+  // Submit only what the preview showed.
   const currentPreview =
     request && debounced === JSON.stringify(request) && !preview.isFetching && !preview.error ? preview.data : undefined
   const resetThenSet =
@@ -143,7 +143,7 @@ export interface ExchangeItem {
   quantity: number
 }
 
-/** One more of what is chosen already. */
+/** Raises the quantity of an item that is already selected. */
 export const addExchangeItem = (items: ExchangeItem[], variant: SellableVariant): ExchangeItem[] =>
   items.some((one) => one.variant.variantId === variant.variantId)
     ? items.map((one) => (one.variant.variantId === variant.variantId ? { ...one, quantity: one.quantity + 1 } : one))

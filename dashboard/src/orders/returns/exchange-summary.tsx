@@ -7,12 +7,12 @@ import type { ExchangePreview } from '../requests.ts'
 interface Props {
   hasSelection: boolean
   preview: { data: ExchangePreview | undefined; error: Error | null }
-  /** What stands at a place of the request, in words. */
+  /** Label for a path in the request. */
   labelFor: (path: string) => string
   onRetry: () => void
 }
 
-/** What it comes to, in the server's own numbers, before it is done. */
+/** Previews the exchange with the server's own amounts. */
 export function ExchangeSummary({ hasSelection, preview: { data, error }, labelFor, onRetry }: Props) {
   if (!hasSelection) {
     return (

@@ -12,7 +12,7 @@ import { type Return, useReceiveReturn } from './returns.ts'
 interface Props {
   order: Order
   return: Return
-  /** With what has come, where that is to be paid back next. */
+  /** Passes the received quantities when they are to be refunded next. */
   onClose: (message?: string, refund?: Quantities) => void
 }
 

@@ -23,27 +23,27 @@ const returnOf = (status: Return['status'], quantity: number, received: number, 
     exchange: credit === undefined ? null : { orderId: 'ord_2', number: 2, credit: eur(credit) },
   }) as Return
 
-describe('what may come back', () => {
-  it('is what was sent, less what is here or asked for; what was declined or given up counts no more', () => {
+describe('returnable quantities', () => {
+  it('subtracts returned units and open returns, but not rejected or closed ones', () => {
     expect(returnableQuantity(line({ fulfilled: 2 }), [])).toBe(2)
     expect(returnableQuantity(line({ returned: 1 }), [returnOf('approved', 2, 1)])).toBe(1)
     expect(returnableQuantity(line({}), [returnOf('requested', 3, 0)])).toBe(0)
     expect(returnableQuantity(line({ returned: 1 }), [returnOf('closed', 2, 1), returnOf('rejected', 2, 0)])).toBe(2)
   })
 
-  it('is chosen by itself only where there is one kind of thing', () => {
+  it('preselects a single item only', () => {
     expect(defaultReturnQuantities(orderOf(line({})), [])).toEqual({ a: 3 })
     expect(defaultReturnQuantities(orderOf(line({}), line({}, 'b')), [])).toEqual({})
   })
 })
 
-describe('what may be refunded', () => {
-  it('is not what has paid for an exchange, unless that was given back', () => {
+describe('refundable quantities', () => {
+  it('excludes units credited to an exchange, unless the credit was returned', () => {
     expect(refundableQuantity(line({}), [returnOf('approved', 2, 0, 500)])).toBe(1)
     expect(refundableQuantity(line({}), [returnOf('approved', 2, 0, 0)])).toBe(3)
   })
 
-  it('is offered for what has come back for money and was not paid yet', () => {
+  it('suggests returned units that are not refunded yet', () => {
     const returned = returnOf('received', 1, 1)
     expect(unrefundedQuantities(orderOf(line({ returned: 1 })), [returned], returned)).toEqual({ a: 1 })
     expect(unrefundedQuantities(orderOf(line({ returned: 1, refunded: 1 })), [returned], returned)).toEqual({})

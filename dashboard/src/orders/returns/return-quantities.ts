@@ -7,13 +7,13 @@ const sumQuantities = (returns: Return[], lineId: string, count: (line: Return['
     .flatMap(({ lines }) => lines.filter((line) => line.lineId === lineId))
     .reduce((sum, line) => sum + count(line), 0)
 
-/** Only what was sent can come back, and nothing twice: what is asked for or on its way counts. */
+/** Only fulfilled units can be returned, and only once: open returns count. */
 export function returnableQuantity({ id, quantities: { fulfilled, returned } }: OrderItem, returns: Return[]): number {
   const open = returns.filter(({ status }) => status === 'requested' || status === 'approved')
   return Math.max(0, fulfilled - returned - sumQuantities(open, id, ({ quantity, received }) => quantity - received))
 }
 
-/** What was paid for these has paid for other goods: they are not refunded as well. */
+/** Their payment was credited to an exchange order, so they cannot be refunded as well. */
 const creditedReturns = (returns: Return[]) => returns.filter(({ exchange }) => exchange && exchange.credit.amount > 0)
 
 export const exchangedQuantity = ({ id }: OrderItem, returns: Return[]): number =>
@@ -22,7 +22,7 @@ export const exchangedQuantity = ({ id }: OrderItem, returns: Return[]): number 
 export const refundableQuantity = (line: OrderItem, returns: Return[]): number =>
   Math.max(0, line.quantities.ordered - line.quantities.refunded - exchangedQuantity(line, returns))
 
-/** What has come back for money and was not paid back yet. */
+/** Units returned for a refund and not refunded yet. */
 function unrefundedQuantity(line: OrderItem, returns: Return[]): number {
   const { ordered, current, returned, refunded } = line.quantities
   const exchanged = sumQuantities(creditedReturns(returns), line.id, ({ received }) => received)
@@ -30,7 +30,7 @@ function unrefundedQuantity(line: OrderItem, returns: Return[]): number {
   return Math.min(refundableQuantity(line, returns), Math.max(0, returned - exchanged - refundedReturns))
 }
 
-/** Of one return, or of all. */
+/** For one return, or for all. */
 export function unrefundedQuantities({ items }: Order, returns: Return[], onlyReturn?: Return): Quantities {
   const quantities = items.map((line) => {
     const max = onlyReturn ? sumQuantities([onlyReturn], line.id, ({ received }) => received) : Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ export function unrefundedQuantities({ items }: Order, returns: Return[], onlyRe
   return Object.fromEntries(quantities.filter(([, quantity]) => quantity > 0))
 }
 
-/** All of it where there is one kind of thing, which is what is meant then; else it is for somebody to say. */
+/** Preselects a single returnable item; with several the user has to choose. */
 export function defaultReturnQuantities({ items }: Order, returns: Return[]): Quantities {
   const [only, ...others] = items.filter((line) => returnableQuantity(line, returns) > 0)
   return only && others.length === 0 ? { [only.id]: returnableQuantity(only, returns) } : {}

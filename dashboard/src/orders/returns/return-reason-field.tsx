@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core'
 
 const REASONS = ['Does not fit', 'Damaged', 'Not as described', 'The wrong thing was sent', 'Changed their mind']
 
-/** Why something comes back, in one's own words or the usual ones. */
+/** Free text with common reasons as suggestions. */
 export function ReturnReasonField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <Autocomplete

@@ -61,7 +61,7 @@ function ExchangedFor({ exchange: { orderId, number, credit } }: { exchange: Non
   )
 }
 
-/** What it waits for comes first. */
+/** The next step comes first. */
 function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, onRefund }: Props) {
   const approve = useApproveReturn(order.id, one.id)
   const close = useCloseReturn(order.id, one.id)

@@ -17,7 +17,7 @@ interface Props {
   returns: ReturnType<typeof useReturns>
   canEdit: boolean
   onMessage: (text: string) => void
-  /** Opens the form for a refund, filled in so far. */
+  /** Opens the refund dialog with these values. */
   onRefund: (fields: Partial<RefundFields>) => void
 }
 
@@ -98,7 +98,7 @@ export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }:
               line.id,
               Math.min(refundableQuantity(line, all), quantities?.[line.id] ?? 0),
             ])
-            // What was refunded before it came is not owed any more.
+            // Units refunded before they arrived are not refunded again.
             if (refundable.some(([, quantity]) => quantity !== 0))
               onRefund({ quantities: Object.fromEntries(refundable), reason: refundReason(dialog.return) })
           }}

@@ -19,17 +19,17 @@ export interface Return {
   status: 'requested' | 'approved' | 'rejected' | 'received' | 'closed'
   lines: ReturnItem[]
   note: string | null
-  /** The order that goes out for it, and what was paid for these goods and has paid for that one. */
+  /** The exchange order, and what the buyer paid for the returned items, credited to it. */
   exchange: { orderId: string; number: number; credit: Money } | null
   createdAt: string
 }
 
-/** For what somebody has opened a form. */
+/** The dialog that is open. */
 export type ReturnDialogState =
   | { name: 'return' | 'exchange' }
   | { name: 'receive' | 'decline' | 'close'; return: Return }
 
-/** A refund has one reason, in a few words. */
+/** A refund has one reason of at most 100 characters. */
 export const refundReason = ({ lines }: Return): string =>
   (lines.find(({ reason }) => reason)?.reason ?? '').slice(0, 100)
 
@@ -40,7 +40,7 @@ interface CreateReturnInput {
   isApproved: boolean
 }
 
-/** Written down and, where staff has agreed to it already, approved. */
+/** Creates the return and approves it if staff has already agreed. */
 export function useCreateReturn(orderId: string) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
@@ -53,7 +53,7 @@ export function useCreateReturn(orderId: string) {
       if (!isApproved) return created
       const approval = { method: 'POST', environmentId, idempotencyKey: `${idempotencyKey}-approval` } as const
       return api<Return>(`${path}/${created.id}/approval`, approval).catch((error: unknown) => {
-        // It is written down all the same: the page shows that it waits to be approved.
+        // The return exists even if the approval failed: the page shows that it awaits approval.
         if (error instanceof ApiError) return created
         throw error
       })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { IMAGE_TYPES as SERVER_TYPES } from '../../../../server/src/kit/file-key.ts'
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, validateImageFile } from './image-rules.ts'
 
-it('sends what the server takes, and says of the rest why not', () => {
+it('accepts the server’s image types and explains rejections', () => {
   expect(IMAGE_TYPES).toEqual(SERVER_TYPES)
   for (const type of IMAGE_TYPES) expect(validateImageFile({ type, size: MAX_IMAGE_BYTES })).toBeUndefined()
   expect(validateImageFile({ type: 'image/png', size: 15.25 * 1024 ** 2 })).toBe('It has 15.3 MB; 10 MB are the most.')

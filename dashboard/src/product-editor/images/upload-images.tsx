@@ -11,7 +11,7 @@ export function UploadImages({ onAdd }: { onAdd: (url: string) => void }) {
   const [isOver, setIsOver] = useState(false)
   return (
     <Stack gap="xs">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever does not drag has the button */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button is the alternative to dragging */}
       <div
         className={classes.zone}
         data-over={isOver || undefined}

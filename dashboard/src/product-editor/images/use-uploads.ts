@@ -8,12 +8,12 @@ import { validateImageFile } from './image-rules.ts'
 export interface Upload {
   key: string
   file: File
-  /** How much is sent, from 0 to 1. */
+  /** From 0 to 1. */
   progress: number
   error?: string | undefined
 }
 
-/** One after another, so that images come in the order in which they were chosen. */
+/** Uploads sequentially, so that images keep the order in which they were selected. */
 export function useUploads(onUploaded: (url: string) => void) {
   const { environmentId } = useWorkspace()
   const [uploads, setUploads] = useState<Upload[]>([])

@@ -7,11 +7,11 @@ import { addValue, countWithNewValue, MAX_VARIANTS, renameValue } from './varian
 interface Props {
   optionKey: string
   optionName: string
-  /** The option's only value, while it has no words. */
+  /** The option's only value, while it is empty. */
   blank: ValueDraft | undefined
 }
 
-/** Also takes "S, M, L" at once. */
+/** Also accepts "S, M, L" at once. */
 export function AddOptionValue({ optionKey, optionName, blank }: Props) {
   const { edit, getDraft: read, errors } = useEditorContext()
   const [typed, setTyped] = useState('')

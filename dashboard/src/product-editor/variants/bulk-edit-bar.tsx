@@ -5,7 +5,7 @@ import { useEditorContext } from '../editor-context.ts'
 import { type BulkField, setFieldForAll } from './bulk-edit.ts'
 
 interface Props {
-  /** Of the variants that are shown, on all pages. */
+  /** The filtered variants, on all pages. */
   keys: string[]
   currency: string
 }

@@ -5,7 +5,7 @@ import { removeCurrency, setFieldForAll } from './bulk-edit.ts'
 const [one, other] = [emptyVariant('EUR'), emptyVariant('EUR')]
 const draft = { ...emptyDraft('EUR'), variants: [one, other] }
 
-it('a value is set for those that are shown, and others stay the very same', () => {
+it('sets a value for the filtered variants and keeps the identity of the others', () => {
   const next = setFieldForAll(draft, new Set([one.key]), 'price', 'USD', '5.00')
   expect(next.variants[0]?.prices).toEqual({ USD: { price: '5.00', compareAt: '' } })
   expect(next.variants[1]).toBe(other)
@@ -14,13 +14,13 @@ it('a value is set for those that are shown, and others stay the very same', () 
   expect(costly.variants[0]?.prices.USD?.price).toBe('5.00')
 })
 
-it('stock is set for new variants only', () => {
+it('sets stock for new variants only', () => {
   const saved = { ...other, id: 'var_1' }
   const next = setFieldForAll({ ...draft, variants: [one, saved] }, new Set([one.key, saved.key]), 'stock', 'EUR', '5')
   expect(next.variants.map(({ stock }) => stock)).toEqual(['5', ''])
 })
 
-it('a currency that is removed leaves no price behind', () => {
+it('removes the prices of a removed currency', () => {
   const both = new Set([one.key, other.key])
   const priced = setFieldForAll(setFieldForAll(draft, both, 'price', 'USD', '5'), both, 'price', 'EUR', '4')
   expect(removeCurrency(priced, 'USD').variants.map(({ prices }) => Object.keys(prices))).toEqual([['EUR'], ['EUR']])

@@ -3,7 +3,7 @@ import type { ProductDraft, VariantDraft } from '../product-draft.ts'
 const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams', 'stock'] as const
 export type BulkField = (typeof BULK_FIELDS)[number]
 
-/** The same value for each of these; an empty one empties the field. */
+/** Sets the same value on each of these variants; an empty value clears the field. */
 export function setFieldForAll(
   draft: ProductDraft,
   keys: Set<string>,
@@ -14,7 +14,7 @@ export function setFieldForAll(
   const withValue = (variant: VariantDraft): VariantDraft => {
     if (field === 'cost') return { ...variant, cost: value, costCurrency: currency }
     if (field === 'weightGrams') return { ...variant, weightGrams: value }
-    // Of one that was saved, stock is moved and not set.
+    // Stock of a saved variant is adjusted, not set.
     if (field === 'stock') return variant.id ? variant : { ...variant, stock: value }
     const price = variant.prices[currency] ?? { price: '', compareAt: '' }
     return { ...variant, prices: { ...variant.prices, [currency]: { ...price, [field]: value } } }

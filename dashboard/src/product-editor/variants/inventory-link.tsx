@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 
-/** What there is of a variant, where, and how it came to be. */
+/** Links to the stock of a variant by location, and to its movements. */
 export function InventoryLink({ variantId, label }: { variantId: string; label: string }) {
   return (
     <Anchor

@@ -2,7 +2,7 @@ import type { VariantDraft } from '../product-draft.ts'
 
 type InventoryFields = Pick<VariantDraft, 'trackStock' | 'whenOut'>
 
-/** Two fields that people choose as one thing. */
+/** Two API fields presented as one choice. */
 export const INVENTORY_POLICY_OPTIONS = [
   { value: 'deny', label: 'Stop selling' },
   { value: 'continue', label: 'Sell on' },
@@ -12,7 +12,7 @@ export const INVENTORY_POLICY_OPTIONS = [
 export const toInventoryPolicy = ({ trackStock, whenOut }: InventoryFields): string =>
   trackStock ? whenOut : 'uncounted'
 
-/** What is not counted keeps what it does when it is out, for when it is counted again. */
+/** Keeps `whenOut` while stock is not tracked, for when tracking is turned on again. */
 export const fromInventoryPolicy = (policy: string): Partial<InventoryFields> =>
   policy === 'uncounted'
     ? { trackStock: false }

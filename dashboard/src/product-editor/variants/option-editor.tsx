@@ -10,7 +10,7 @@ export const OptionEditor = memo(function OptionEditor({ option, at }: { option:
   const { edit, errors, isReadOnly } = context
   const path = `/options/${option.key}`
   const name = option.name.trim() || `option ${at + 1}`
-  // A single value without words is the place for the first one.
+  // A single empty value is the placeholder for the first one.
   const [first] = option.values
   const blank = option.values.length === 1 && first?.text === '' ? first : undefined
   return (

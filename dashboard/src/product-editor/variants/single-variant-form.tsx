@@ -10,7 +10,7 @@ interface Props {
   currency: string
 }
 
-/** What a product without options is: one variant, as a form and not as a table of one row. */
+/** A product without options: its only variant as a form instead of a table with one row. */
 export function SingleVariantForm({ variant, currency }: Props) {
   const { edit, errors, isReadOnly } = useEditorContext()
   const path = `/variants/${variant.key}`

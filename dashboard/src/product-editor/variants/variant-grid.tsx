@@ -6,7 +6,7 @@ import { VariantRow } from './variant-row.tsx'
 
 interface Props {
   options: OptionDraft[]
-  /** Those of one page. */
+  /** One page of variants. */
   variants: VariantDraft[]
   currency: string
   isOnly: boolean
@@ -56,7 +56,7 @@ const STEPS: Record<string, 'nextElementSibling' | 'previousElementSibling'> = {
   ArrowUp: 'previousElementSibling',
 }
 
-/** As in a spreadsheet: Enter and the arrows go to the same column of the next row. */
+/** As in a spreadsheet, Enter and the arrow keys move to the same column of the next row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key]
   const input = event.target

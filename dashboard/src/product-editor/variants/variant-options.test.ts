@@ -37,7 +37,7 @@ function shirt(): ProductDraft {
 }
 
 describe('options and variants', () => {
-  it('a value brings its variants, in order, priced as their like and without its SKU', () => {
+  it('adds sorted variants for a new value, copying the price but not the SKU', () => {
     const draft = shirt()
     expect(labels(draft)).toEqual(['S / White', 'S / Sky', 'M / White', 'M / Sky'])
     expect(draft.variants.map(({ prices }) => prices.EUR?.price)).toEqual(['49.00', '49.00', '49.00', '49.00'])
@@ -48,14 +48,14 @@ describe('options and variants', () => {
     expect(more.variants.slice(0, 4)).toEqual(draft.variants)
   })
 
-  it('a renamed value touches no variant', () => {
+  it('renames a value without touching variants', () => {
     const draft = shirt()
     const renamed = renameValue(draft, optionKey(draft, 1), valueKey(draft, 1, 1), 'White')
     expect(renamed.variants).toBe(draft.variants)
     expect(labels(renamed)).toEqual(['S / White', 'S / White', 'M / White', 'M / White'])
   })
 
-  it('without a value its variants are gone; without an option the first of each kind stays', () => {
+  it('removes the variants of a removed value, and merges those of a removed option', () => {
     const draft = shirt()
     const narrower = removeValue(draft, optionKey(draft, 0), valueKey(draft, 0, 0))
     expect(labels(narrower)).toEqual(['M / White', 'M / Sky'])
@@ -67,14 +67,14 @@ describe('options and variants', () => {
     expect([labels(bare), bare.options]).toEqual([[''], []])
   })
 
-  it('values that change places take their variants along', () => {
+  it('sorts variants when values move', () => {
     const draft = shirt()
     const swapped = moveValue(draft, optionKey(draft, 0), valueKey(draft, 0, 1), -1)
     expect(labels(swapped)).toEqual(['M / White', 'M / Sky', 'S / White', 'S / Sky'])
     expect(labels(moveValue(draft, optionKey(draft, 0), valueKey(draft, 0, 0), -1))).toEqual(labels(draft))
   })
 
-  it('combinations that were removed are counted, stay away from new values, and can be brought back', () => {
+  it('counts removed combinations, does not re-add them with new values, and restores them on request', () => {
     const draft = shirt()
     const fewer = removeVariant(draft, draft.variants[3]?.key ?? '')
     expect(countMissingVariants(fewer)).toBe(1)

@@ -5,7 +5,7 @@ export const MAX_VARIANTS = 2000
 export const MAX_OPTIONS = 5
 export const MAX_VALUES = 250
 
-/** Every variant gets the first value of the new option; further values bring further variants. */
+/** Every variant gets the first value of the new option; more values add more variants. */
 export function addOption(draft: ProductDraft): ProductDraft {
   const value = { key: newKey(), text: '' }
   return {
@@ -15,7 +15,7 @@ export function addOption(draft: ProductDraft): ProductDraft {
   }
 }
 
-/** Of the variants that differ in this option only, the first one stays. */
+/** Of variants that differ only in this option, the first one remains. */
 export function removeOption(draft: ProductDraft, optionKey: string): ProductDraft {
   const at = optionIndex(draft, optionKey)
   const seen = new Set<string>()
@@ -28,7 +28,7 @@ export function removeOption(draft: ProductDraft, optionKey: string): ProductDra
   return { ...draft, options: draft.options.toSpliced(at, 1), variants }
 }
 
-/** One more variant for each that is there in the other options, priced as its like. */
+/** Adds a variant for each existing combination of the other options, priced like its closest match. */
 export function addValue(draft: ProductDraft, optionKey: string, text: string): ProductDraft {
   const at = optionIndex(draft, optionKey)
   const value = { key: newKey(), text }
@@ -59,7 +59,7 @@ export const renameValue = (draft: ProductDraft, optionKey: string, valueKey: st
     values: values.map((value) => (value.key === valueKey ? { ...value, text } : value)),
   }))
 
-/** Shoppers choose in this order, and variants are listed in it. */
+/** Shoppers choose in this order, and variants are sorted by it. */
 export function moveValue(draft: ProductDraft, optionKey: string, valueKey: string, by: -1 | 1): ProductDraft {
   return sortVariants(
     updateOption(draft, optionKey, ({ values }) => {
@@ -69,7 +69,7 @@ export function moveValue(draft: ProductDraft, optionKey: string, valueKey: stri
   )
 }
 
-/** How many combinations of values have no variant. */
+/** Number of value combinations without a variant. */
 export const countMissingVariants = ({ options, variants }: Pick<ProductDraft, 'options' | 'variants'>): number =>
   options.reduce((product, { values }) => product * values.length, 1) - variants.length
 
@@ -92,13 +92,13 @@ export const removeVariant = (draft: ProductDraft, variantKey: string): ProductD
   variants: draft.variants.filter(({ key }) => key !== variantKey),
 })
 
-/** Variants that would be gone and that somebody may miss: saved ones, and those that were given a name of their own. */
+/** Removed variants that someone may miss: saved ones, and those with their own SKU or barcode. */
 export function removedVariants(before: ProductDraft, after: ProductDraft): VariantDraft[] {
   const remaining = new Set(after.variants.map(({ key }) => key))
   return before.variants.filter(({ key, id, sku, barcode }) => !remaining.has(key) && (id || sku || barcode))
 }
 
-/** How many there would be with one more value here. */
+/** Number of variants after adding one more value to this option. */
 export function countWithNewValue(draft: ProductDraft, optionKey: string): number {
   const at = optionIndex(draft, optionKey)
   return draft.variants.length + new Set(draft.variants.map(({ values }) => values.toSpliced(at, 1).join())).size
@@ -115,7 +115,7 @@ const updateOption = (
   options: draft.options.map((option) => (option.key === optionKey ? { ...option, ...change(option) } : option)),
 })
 
-/** SKU and barcode name one variant only, and nobody has counted yet what there is of another. */
+/** SKU and barcode are unique, and stock of the copy has not been counted yet. */
 const copyVariant = ({ id: _, ...template }: VariantDraft, values: string[]): VariantDraft => ({
   ...template,
   key: newKey(),
@@ -126,7 +126,7 @@ const copyVariant = ({ id: _, ...template }: VariantDraft, values: string[]): Va
   preserved: {},
 })
 
-/** The one that shares most values. */
+/** The variant that shares the most values. */
 function closestVariant(variants: VariantDraft[], values: string[]): VariantDraft | undefined {
   const shared = (variant: VariantDraft) => variant.values.filter((value, at) => value === values[at]).length
   return variants.reduce<VariantDraft | undefined>(
@@ -135,7 +135,7 @@ function closestVariant(variants: VariantDraft[], values: string[]): VariantDraf
   )
 }
 
-/** By the first option, then the second…, each in the order of its values. */
+/** Sorts by the first option, then the second, and so on, each in the order of its values. */
 function sortVariants(draft: ProductDraft): ProductDraft {
   const positions = new Map(draft.options.flatMap(({ values }) => values.map(({ key }, at) => [key, at] as const)))
   const compare = (one: VariantDraft, other: VariantDraft) => {

@@ -156,16 +156,16 @@ interface GridCellProps {
   path: string
   label: string
   value: string
-  /** The name of the column, by which the arrow keys find the next row. */
+  /** Column name; the arrow keys use it to find the next row's cell. */
   column: string
   onChange: (value: string) => void
-  /** Of an amount of money. */
+  /** Set for amounts of money. */
   currency?: string
   inputMode?: 'decimal' | 'numeric'
   maxLength?: number
 }
 
-/** A bare input: a page of the grid holds three hundred of them. */
+/** A bare input: one page of the grid contains three hundred of them. */
 export function GridCell({
   path,
   label,

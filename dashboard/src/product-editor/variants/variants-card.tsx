@@ -12,11 +12,11 @@ import { addMissingVariants, countMissingVariants, MAX_VARIANTS } from './varian
 interface Props {
   options: OptionDraft[]
   variants: VariantDraft[]
-  /** A field of a variant that somebody wants to go to, wherever it is. */
+  /** A variant field to scroll to and focus, on whichever page it is. */
   focusTarget: { path: string } | undefined
 }
 
-/** Two thousand rows of inputs are more than a browser draws at once. */
+/** Browsers cannot render two thousand rows of inputs at once. */
 const PAGE_SIZE = 50
 
 export const VariantsCard = memo(function VariantsCard({ options, variants, focusTarget }: Props) {

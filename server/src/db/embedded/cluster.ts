@@ -12,14 +12,14 @@ interface ClusterOptions {
   print: (line: string) => void
 }
 
-/** Sees to it that the cluster is there, whole and of our version. */
+/** Ensures that the cluster exists, is complete and has our version. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { cluster, binaries, print } = options
   const [dataDir, name] = [dirname(cluster), basename(cluster)]
   const major = majorVersion(binaries.version)
   const entries = await readdir(dataDir)
 
-  // What a start that was killed in the middle left behind. An initdb that is still at work there fails, as it should.
+  // Leftovers of a start that was killed. An initdb that is still running there fails, as it should.
   for (const entry of entries.filter((entry) => entry.startsWith(`${name}.new-`))) {
     await rm(join(dataDir, entry), { recursive: true, force: true, maxRetries: 10 })
   }
@@ -46,14 +46,14 @@ const versionMismatch = (folder: string, theirs: string, ours: string) =>
     `${folder} holds data of PostgreSQL ${theirs}, and this release brings ${ours}: carry it over with pg_dump from the release that wrote it, or move the folder elsewhere to begin anew.`,
   )
 
-/** Builds the cluster beside its place and renames it when it is complete, so that no kill leaves half a one. */
+/** Builds the cluster in a temporary folder and renames it when complete, so that no kill leaves half a cluster. */
 async function createCluster({ cluster, binaries, owner, durable }: ClusterOptions): Promise<void> {
   const temporary = await mkdtemp(`${cluster}.new-`)
   if (isRoot()) await chown(temporary, owner.uid, owner.gid)
   try {
     await initializeCluster(temporary, binaries, owner, durable)
     await createDatabase(temporary, binaries, owner, durable)
-    // When another start was faster its cluster is as good as ours.
+    // When another start was faster, its cluster is as good as ours.
     await rename(temporary, cluster).catch(ignoreCodes('ENOTEMPTY', 'EEXIST'))
     if (durable) await syncFolder(dirname(cluster))
   } finally {
@@ -63,8 +63,8 @@ async function createCluster({ cluster, binaries, owner, durable }: ClusterOptio
 
 /**
  * The builtin provider sorts by code point and knows upper and lower case of all of Unicode, the same on every system.
- * Full text search and pg_trgm still ask the C library what a letter is: with LC_CTYPE=C they keep «quotes» as part of a word,
- * so it is only the last choice, for a system that has no other.
+ * Full text search and pg_trgm still use the C library's idea of a letter: with LC_CTYPE=C they treat «quotes» as part
+ * of a word, so C is the last choice, for a system that has no other.
  */
 async function initializeCluster(folder: string, binaries: Binaries, owner: Owner, durable: boolean): Promise<void> {
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
@@ -78,7 +78,7 @@ async function initializeCluster(folder: string, binaries: Binaries, owner: Owne
   }
 }
 
-/** Without a server, so that a cluster in its place always has its database. */
+/** Runs without a server, so that a cluster in its final place always has its database. */
 async function createDatabase(folder: string, binaries: Binaries, owner: Owner, durable: boolean): Promise<void> {
   const args = ['--single', '-D', folder, '-c', 'exit_on_error=on', '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres']
   const { code, output } = await runAs(owner, binaries.postgres, args, 'create database storedesk\n')
@@ -90,7 +90,7 @@ const creationError = (folder: string, output: string) =>
     `The database could not be created in ${dirname(folder)} (${findErrorLine(output)}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
   )
 
-/** The line that says what went wrong: the first, as others only follow from it. Refused connections were our own, too early. */
+/** The first error line: later ones only follow from it. Rejected connections are our own early probes. */
 export function findErrorLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() && !line.includes('FATAL:  the database system is'))
   const errorLine = lines.find((line) => /\b(error|fatal|panic):/i.test(line)) ?? lines.at(-1)
@@ -100,7 +100,7 @@ export function findErrorLine(text: string): string {
   )
 }
 
-/** A rename is safe from a power cut only when its folder has been written. */
+/** A rename survives a power cut only when its folder has been synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())

@@ -40,7 +40,7 @@ describe('startEmbedded', () => {
     await second.stop()
   })
 
-  it('takes over the orphan of a server that was killed', async () => {
+  it('adopts the orphan of a killed server', async () => {
     const dataDir = await usedFolder()
     const { child, outcome } = startInChildProcess(dataDir)
     expect(await outcome).toBe('started')
@@ -54,7 +54,7 @@ describe('startEmbedded', () => {
     expect(await postmasterOf(dataDir)).toBeUndefined()
   })
 
-  it('recovers when server and database were killed', async () => {
+  it('recovers when both server and database were killed', async () => {
     const dataDir = await usedFolder()
     const crashed = await startEmbedded({ dataDir, print: () => {} })
     await query(crashed.connection.host, 'create table kept as select 1 as n')
@@ -68,14 +68,14 @@ describe('startEmbedded', () => {
     expect(await query(next.connection.host, 'select n from kept')).toEqual([[1]])
   })
 
-  it('is not misled by lock files that name the process of another program', async () => {
+  it('ignores lock files that name the process of another program', async () => {
     const dataDir = await usedFolder()
     const first = await startTestEmbedded(dataDir)
     const lock = join(dataDir, 'pg18', 'postmaster.pid')
     const socketLock = join(dataDir, 'run', '.s.PGSQL.5432.lock')
     const [lockText, socketLockText] = [await readFile(lock, 'utf8'), await readFile(socketLock, 'utf8')]
     await first.stop()
-    // Of the user PostgreSQL runs as, else PostgreSQL itself would know that it is no postmaster.
+    // Same user as PostgreSQL, or PostgreSQL itself would know that it is no postmaster.
     const { uid, gid } = await stat(join(dataDir, 'pg18'))
     const other = startSleeper({ uid, gid })
     await writeFile(lock, lockText.replace(/^\d+/, String(other.pid)))
@@ -91,7 +91,7 @@ describe('startEmbedded', () => {
     expect(other.exitCode ?? other.signalCode).toBe(null)
   })
 
-  it('begins anew after a first start that was killed half way', async () => {
+  it('starts over after a first start that was killed halfway', async () => {
     const dataDir = await freshFolder()
     const { child } = startInChildProcess(dataDir)
     while (!(await readdir(dataDir)).some((name) => name.startsWith('pg18.new-'))) await sleep(5)
@@ -104,7 +104,7 @@ describe('startEmbedded', () => {
     expect(await query(next.connection.host, 'select 1')).toEqual([[1]])
   })
 
-  it('restarts an orphan that has other settings, but not under the hands of a server that uses it', async () => {
+  it('restarts an orphan with other settings, but not while a server uses it', async () => {
     const dataDir = await usedFolder()
     const first = await startTestEmbedded(dataDir)
     const client = await connect(first.connection.host)
@@ -118,13 +118,13 @@ describe('startEmbedded', () => {
     expect(await query(next.connection.host, 'show fsync')).toEqual([['on']])
   })
 
-  it('lets starts at the same time share one postmaster', async () => {
+  it('lets concurrent starts share one postmaster', async () => {
     const dataDir = await usedFolder()
     const all = await Promise.all([startTestEmbedded(dataDir), startTestEmbedded(dataDir), startTestEmbedded(dataDir)])
     expect(all.filter(({ isTakenOver: takenOver }) => !takenOver)).toHaveLength(1)
   })
 
-  it('waits for the end of an orphan that is shutting down', async () => {
+  it('waits for an orphan that is shutting down', async () => {
     const dataDir = await usedFolder()
     await startTestEmbedded(dataDir)
     await signalPostmaster(dataDir, 'SIGINT')
@@ -132,12 +132,12 @@ describe('startEmbedded', () => {
     expect(await query(next.connection.host, 'select 1')).toEqual([[1]])
   })
 
-  it('manages a path that is full of signs', async () => {
+  it('handles a path full of special characters', async () => {
     const postgres = await startTestEmbedded(join(await freshFolder(), `a "b", 'c' $d ü`))
     expect(await query(postgres.connection.host, 'select 1')).toEqual([[1]])
   })
 
-  it('puts the socket elsewhere when the path is too long for it, but not into what another left there', async () => {
+  it('moves the socket when the path is too long, but not into a folder that somebody else left there', async () => {
     const dataDir = await usedFolder('x'.repeat(120))
     const postgres = await startTestEmbedded(dataDir)
     const socketFolder = postgres.connection.host
@@ -154,7 +154,7 @@ describe('startEmbedded', () => {
     }
   })
 
-  it('empties a log that has grown too long', async () => {
+  it('truncates a log that has grown too long', async () => {
     const dataDir = await usedFolder()
     await writeFile(join(dataDir, 'postgres.log'), 'old\n')
     await truncate(join(dataDir, 'postgres.log'), 11 * 1024 * 1024)
@@ -163,10 +163,10 @@ describe('startEmbedded', () => {
   })
 })
 
-describe('supervision', () => {
+describe('supervise', () => {
   const silent = { warn: () => {}, error: () => {} }
 
-  it('11: starts PostgreSQL again when it was killed, with all that was committed', async () => {
+  it('11: restarts PostgreSQL after a kill, with everything that was committed', async () => {
     const database = await startEmbedded({ dataDir: await usedFolder(), print: () => {} })
     const { host } = database.connection
     const onFailure = vi.fn()
@@ -184,7 +184,7 @@ describe('supervision', () => {
     expect(onFailure).not.toHaveBeenCalled()
   })
 
-  it('11: gives up when it can not be started any more, and says why', async () => {
+  it('11: gives up when it cannot be restarted, and says why', async () => {
     const dataDir = await usedFolder()
     const database = await startEmbedded({ dataDir, print: () => {} })
     const failure = new Promise<Error>((resolve) => {
@@ -207,7 +207,7 @@ describe('supervision', () => {
     expect([failure.message, starts]).toEqual([expect.stringContaining('soon after its start'), 3])
   })
 
-  it('11: does not start it again once it is stopped', async () => {
+  it('11: does not restart it once it is stopped', async () => {
     const dataDir = await usedFolder()
     const database = await startEmbedded({ dataDir, print: () => {} })
     database.supervise({ log: silent, onFailure: () => {} })

@@ -13,28 +13,28 @@ import { type SocketConnection, socketConnection } from './probe.ts'
 import { type Supervision, type SupervisionOptions, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
-  /** For `pg`: host is the socket's folder. */
+  /** For `pg`: the host is the socket's folder. */
   connection: SocketConnection
   /**
-   * True when an orphan of a crashed server was taken over. It may also be no orphan but the database of a server that still runs on this
-   * data folder: who finds that the advisory lock is held must end without `stop`.
+   * True when it adopted the orphan of a crashed server. It may instead be the database of a server that still runs on
+   * this data folder: if the advisory lock is held, exit without `stop`.
    */
   isTakenOver: boolean
-  /** Starts it again whenever it dies, until `stop`. */
+  /** Restarts it whenever it dies, until `stop`. */
   supervise(options: SupervisionOptions): () => DatabaseState
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Absolute; made when absent. */
+  /** Absolute; created when missing. */
   dataDir: string
-  /** Tells a person about work that takes a moment. */
+  /** Reports work that takes a moment. */
   print: (line: string) => void
   /** False for tests: fast, and lost when the machine goes down. */
   durable?: boolean
 }
 
-/** Starts the PostgreSQL of this data folder, reachable through a socket in a private folder and in no other way. */
+/** Starts the PostgreSQL of this data folder, reachable only through a socket in a private folder. */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
   try {
     return await start(options)
@@ -52,7 +52,7 @@ async function start(options: Options): Promise<EmbeddedPostgres> {
   }
   const platform = await findPlatformPackage()
   await createDataFolder(options.dataDir)
-  // Without links, as PostgreSQL will name it.
+  // Without links, as PostgreSQL will report it.
   const dataDir = await realpath(options.dataDir)
   const cluster = join(dataDir, `pg${majorVersion(platform.version)}`)
   const log = join(dataDir, 'postgres.log')
@@ -76,7 +76,7 @@ async function start(options: Options): Promise<EmbeddedPostgres> {
     connection: socketConnection(socketFolder),
     isTakenOver,
     supervise: (options) => {
-      // Where it can't be told, it is looked at again soon.
+      // If the check fails, assume it is alive and check again soon.
       const isAlive = (pid: number) => isPostmaster(pid, cluster).catch(() => true)
       const relaunch = async () => {
         await createPrivateFolder(socketFolder, owner)
@@ -92,7 +92,9 @@ async function start(options: Options): Promise<EmbeddedPostgres> {
   }
 }
 
-/** The system allows a socket's path 104 bytes (macOS) or 108; deep in the folders it lies in the one for temporary files instead. */
+/**
+ * The system limits a socket's path to 104 bytes (macOS) or 108; a longer one moves to the folder for temporary files.
+ */
 async function makeSocketFolder(dataDir: string, owner: Owner): Promise<string> {
   const shortName = `storedesk-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
   const folders = [join(dataDir, 'run'), join(tmpdir(), shortName), join('/tmp', shortName)]
@@ -103,14 +105,14 @@ async function makeSocketFolder(dataDir: string, owner: Owner): Promise<string> 
   return folder
 }
 
-/** Opening it does the trimming. A full disk must not end the server from here. */
+/** Opening the log trims it. A full disk must not crash the server from here. */
 const trimLog = (log: string, owner: Owner) =>
   openLog({ log, owner }).then(
     (handle) => handle.close(),
     () => {},
   )
 
-/** What the file system refuses, the operator can mend. */
+/** File system errors are the operator's to fix. */
 function toStartError(error: NodeJS.ErrnoException, dataDir: string): Error {
   if (error instanceof StartError || !error.syscall) return error
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {

@@ -26,10 +26,10 @@ interface LaunchOptions {
   print: (line: string) => void
 }
 
-/** Long enough for a crash recovery: PostgreSQL checkpoints every five minutes, so that there is never much to redo. */
+/** Long enough for crash recovery: PostgreSQL checkpoints every five minutes, so there is never much to replay. */
 const startTimeoutMs = 60_000
 
-/** A postmaster that accepts connections: the orphan that a crashed server left, or a new one. */
+/** Returns a postmaster that accepts connections: the orphan of a crashed server, or a new one. */
 export async function launchPostmaster(options: LaunchOptions): Promise<{ pid: number; isTakenOver: boolean }> {
   const deadline = Date.now() + startTimeoutMs
   while (true) {
@@ -45,7 +45,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<{ pid: n
   }
 }
 
-/** False when that postmaster is gone, be it by itself or stopped by us because it is not the one that we would start. */
+/** False when that postmaster is gone, by itself or because we stopped it: its version or settings were not ours. */
 async function takeOver(options: LaunchOptions, lock: PostmasterLock): Promise<boolean> {
   const { cluster, binaries, print } = options
   const socketFolder = lock.socketFolder ?? options.socketFolder
@@ -73,7 +73,7 @@ async function takeOver(options: LaunchOptions, lock: PostmasterLock): Promise<b
   return false
 }
 
-/** Undefined when what was in the way goes away by itself. */
+/** Undefined when the obstacle goes away by itself. */
 async function startPostmaster(options: LaunchOptions, stale: PostmasterLock | undefined): Promise<number | undefined> {
   const { cluster, socketFolder, binaries, owner, print } = options
   const args = postmasterArguments(cluster, socketFolder, options.durable)
@@ -89,17 +89,17 @@ async function startPostmaster(options: LaunchOptions, stale: PostmasterLock | u
     print,
     timeoutMs: { busy: startTimeoutMs, silent: startTimeoutMs },
   })
-  // What answers may be the postmaster of another start that was faster.
+  // The responding postmaster may belong to another start that was faster.
   if (result === 'ready') return (await readPostmasterLock(cluster))?.pid === pid ? pid : undefined
   if (result !== 'ended') throw stillBusyError(options)
 
   const errorLine = findErrorLine((await readFile(options.log)).subarray(size).toString())
-  // Backends that outlived a killed postmaster notice it when their statement ends.
+  // Backends that outlive a killed postmaster notice it when their statement ends.
   if (/shared memory block .* is still in use|lock file .* (already exists|is empty)/.test(errorLine)) return
   throw new StartError(`PostgreSQL did not start (${errorLine}): mend that, its log is ${options.log}.`)
 }
 
-/** We leave it at its work: the next start takes it over. */
+/** We leave it running: the next start adopts it. */
 const stillBusyError = ({ cluster, log }: LaunchOptions) =>
   new StartError(
     `PostgreSQL is still busy with ${cluster} after ${startTimeoutMs / 1000} seconds and goes on by itself: start again in a while; its log is ${log}.`,
@@ -107,7 +107,7 @@ const stillBusyError = ({ cluster, log }: LaunchOptions) =>
 
 const maxLogBytes = 10 * 1024 * 1024
 
-/** PostgreSQL only ever appends to it, so that it may be emptied under its hands. */
+/** PostgreSQL only ever appends to the log, so it is safe to truncate while PostgreSQL has it open. */
 export async function openLog({ log, owner }: Pick<LaunchOptions, 'log' | 'owner'>): Promise<FileHandle> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
   const handle = await open(log, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600)

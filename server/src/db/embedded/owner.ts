@@ -3,13 +3,13 @@ import { chmod, chown, lstat, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from '../../kit/start-error.ts'
 
-/** Who PostgreSQL runs as. Spreads into the options of `spawn`, which also drops the supplementary groups. */
+/** The user PostgreSQL runs as. Spreads into the options of `spawn`, which also drops the supplementary groups. */
 export interface Owner {
   uid: number
   gid: number
 }
 
-/** PostgreSQL refuses to run as root, and refuses data that belongs to somebody else. */
+/** PostgreSQL refuses to run as root, and refuses data that belongs to another user. */
 export async function chooseOwner(cluster: string): Promise<Owner> {
   const [uid, gid] = currentUser()
   const existing = await stat(cluster).catch(ignoreCodes('ENOENT'))
@@ -19,7 +19,7 @@ export async function chooseOwner(cluster: string): Promise<Owner> {
       `${cluster} belongs to user ${existing.uid}, not to user ${uid} who starts this server: start it as that user, or hand the folder over with chown -R ${uid}.`,
     )
   }
-  // Data that an ordinary user made stays theirs, so that they can start the server again without root.
+  // Data created by an ordinary user stays theirs, so that they can start the server again without root.
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
   const owner = await findSystemUser()
   if (existing) {
@@ -43,8 +43,8 @@ async function findSystemUser(): Promise<Owner> {
 }
 
 /**
- * Makes the data folder and those above it. Made by root, they let the owner pass whatever the umask says.
- * (Node's own recursive `mkdir` runs for ever where a link on the way leads nowhere.)
+ * Creates the data folder and its parents. When root creates them, the owner can pass whatever the umask is. (Node's
+ * own recursive `mkdir` loops forever on a dangling link.)
  */
 export async function createDataFolder(folder: string): Promise<void> {
   if (await stat(folder).catch(ignoreCodes('ENOENT'))) return
@@ -53,7 +53,7 @@ export async function createDataFolder(folder: string): Promise<void> {
   if (isRoot()) await chmod(folder, 0o711)
 }
 
-/** Makes a folder for the owner's eyes only; one that somebody else left there (anyone may write in /tmp) is refused. */
+/** Creates a folder only its owner can read; rejects one that somebody else left there (anyone may write in /tmp). */
 export async function createPrivateFolder(folder: string, owner: Owner): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch(ignoreCodes('EEXIST'))
   const stats = await lstat(folder)
@@ -81,10 +81,10 @@ export const isRoot = (): boolean => currentUser()[0] === 0
 
 const currentUser = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
 
-/** Nothing of ours leaks in: PGPORT, LD_LIBRARY_PATH or a translated locale would change what PostgreSQL does. */
+/** Nothing of ours leaks in: PGPORT, LD_LIBRARY_PATH or a translated locale would change PostgreSQL's behavior. */
 export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
-/** Runs a program to its end; `code` is null when a signal ended it. Rejects when it cannot be started. */
+/** Runs a program to its end; `code` is null when a signal ended it. Rejects when it can't be started. */
 export function runAs(
   owner: Owner,
   program: string,
@@ -97,12 +97,12 @@ export function runAs(
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
     child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
     child.on('error', reject).on('close', (code) => resolve({ code, output }))
-    // A program that ends without reading has said why in its output.
+    // A program that exits without reading its input explains why in its output.
     child.stdin.on('error', () => {}).end(input)
   })
 }
 
-/** For `catch`: passes over the one error that is expected. */
+/** For `catch`: ignores the expected errors. */
 export const ignoreCodes =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException): undefined => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { cleanEnvironment, ignoreCodes, type Owner } from './owner.ts'
 
-/** What a lock file of PostgreSQL says, and whether that process is a postmaster of this cluster. */
+/** Contents of a PostgreSQL lock file, and whether that process is a postmaster of this cluster. */
 export interface PostmasterLock {
   pid: number
   /** Absent while it is starting. */
@@ -17,7 +17,7 @@ export interface PostmasterLock {
 export const readPostmasterLock = (cluster: string): Promise<PostmasterLock | undefined> =>
   readLockFile(join(cluster, 'postmaster.pid'), cluster)
 
-/** Nobody but us uses the socket's folder, so a lock in it that no postmaster of ours holds may go. */
+/** Nobody else uses the socket's folder, so a lock in it that no postmaster of ours holds can be removed. */
 export async function removeStaleSocketLock(socketFolder: string, cluster: string): Promise<void> {
   const file = join(socketFolder, '.s.PGSQL.5432.lock')
   if (!(await readLockFile(file, cluster))?.isAlive) await rm(file, { force: true })
@@ -30,14 +30,15 @@ async function readLockFile(file: string, cluster: string): Promise<PostmasterLo
     const pid = Number(lines[0])
     if (pid > 0) return { pid, socketFolder: lines[4] || undefined, isAlive: await isPostmaster(pid, cluster) }
 
-    // Made and not yet written: by a postmaster at this very moment, or long ago before a power cut. PostgreSQL would refuse it for ever.
+    // Created but still empty: by a postmaster right now, or long ago before a power cut. PostgreSQL would reject it
+    // forever.
     const stats = await stat(file).catch(ignoreCodes('ENOENT'))
     if (stats && Math.abs(Date.now() - stats.mtimeMs) > 5_000) await rm(file, { force: true })
     else await sleep(25)
   }
 }
 
-/** A pid is soon given to another program; only the command line tells. That of a process that has ended is empty. */
+/** The system reuses pids; only the command line is proof. It is empty for a process that has ended. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   const command = await (process.platform === 'linux'
     ? readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '))
@@ -46,7 +47,7 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
   return command.includes(`/bin/postgres -D ${cluster} -c `)
 }
 
-/** `ps` exits with 1. Anything else, as when too many files are open, says nothing about the process. */
+/** `ps` exits with 1. Any other error, such as too many open files, proves nothing about the process. */
 function emptyIfGone(error: { code?: string | number }): string {
   if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 1) return ''
   throw error
@@ -55,38 +56,38 @@ function emptyIfGone(error: { code?: string | number }): string {
 export function postmasterArguments(cluster: string, socketFolder: string, durable: boolean): string[] {
   const settings = {
     listen_addresses: '',
-    // A list: unquoted, a comma in the path would part it.
+    // A list: unquoted, a comma in the path would split it.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: 5432,
     max_connections: 60,
     shared_buffers: '128MB',
-    // POSIX memory would be /dev/shm, of which a container has 64 MB or none. Elsewhere initdb has chosen what works.
+    // POSIX memory would use /dev/shm, of which a container has 64 MB or none. Elsewhere initdb has chosen what works.
     ...(process.platform === 'linux' && { dynamic_shared_memory_type: 'sysv' }),
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Short lines, without the statements and values that people's data would be in.
+    // Short lines, without the statements and values that contain personal data.
     log_min_messages: 'warning',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
-    // Many tests at once have a server each.
+    // Tests run many servers at once.
     ...(durable ? {} : { max_connections: '300' }),
     full_page_writes: durable ? 'on' : 'off',
   }
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Whether the running postmaster was started with this very command; it has noted its own in `postmaster.opts`. */
+/** Whether the running postmaster was started with exactly this command; PostgreSQL records it in `postmaster.opts`. */
 export async function wasStartedWith(cluster: string, postgres: string, args: string[]): Promise<boolean> {
   const recorded = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(ignoreCodes('ENOENT'))
   return recorded === `${[postgres, ...args.map((arg) => `"${arg}"`)].join(' ')}\n`
 }
 
-/** Starts a postmaster in a session of its own: neither Ctrl-C in the terminal nor our death reaches it. */
+/** Starts a postmaster in its own session: neither Ctrl-C in the terminal nor our death reaches it. */
 export async function spawnPostmaster(
   postgres: string,
   args: string[],
@@ -97,9 +98,9 @@ export async function spawnPostmaster(
     cwd: '/',
     detached: true,
     stdio: ['ignore', log, log],
-    // A stale lock file is PostgreSQL's to remove, after it has seen that no process of the dead server still uses its memory;
-    // removed by us, two servers could write to the same files. With this (it is pg_ctl's way) we only tell that the pid in it,
-    // which may now be some other program's, is no postmaster.
+    // Only PostgreSQL may remove a stale lock file, after it has checked that no process of the dead server still uses
+    // its memory; if we removed it, two servers could write to the same files. This variable (as in pg_ctl) only
+    // declares that the pid in it, which may now belong to another program, is no postmaster.
     env: { ...cleanEnvironment, ...(stale && { PG_GRANDPARENT_PID: String(stale.pid) }) },
   })
   await once(child, 'spawn')
@@ -107,7 +108,7 @@ export async function spawnPostmaster(
   return { pid: child.pid ?? 0, hasEnded: () => child.exitCode !== null || child.signalCode !== null }
 }
 
-/** A fast shutdown; when that takes too long, an immediate one, from which the next start recovers. */
+/** A fast shutdown, then an immediate one if that takes too long; the next start recovers from it. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const { signal, patienceMs: timeoutMs } of [
     { signal: 'SIGINT', patienceMs: 20_000 },

@@ -15,10 +15,12 @@ export const socketConnection = (socketFolder: string): SocketConnection => ({
   database: 'storedesk',
 })
 
-/** `busy` is a server that says that it is starting, recovering or shutting down; `silent` one that says nothing. */
+/**
+ * `busy`: a server that reports that it is starting, recovering or shutting down. `silent`: one that does not respond.
+ */
 type ProbeResult = 'ready' | 'busy' | 'silent'
 
-/** Waits for a server that accepts connections, or for the end of its process, or of our patience. */
+/** Waits until the server accepts connections, its process ends, or the timeout expires. */
 export async function waitUntilReady(options: {
   socketFolder: string
   hasEnded: () => boolean | Promise<boolean>
@@ -47,14 +49,15 @@ async function probe(socketFolder: string): Promise<ProbeResult> {
     return await withClient<ProbeResult>(socketFolder, async () => 'ready')
   } catch (error) {
     const code = (error as { code?: string }).code ?? ''
-    // PostgreSQL's own codes begin with a digit here: 57P03 is "cannot connect now", its siblings end a connection at shutdown.
+    // PostgreSQL's own codes begin with a digit here: 57P03 is "cannot connect now", its siblings end a connection at
+    // shutdown.
     if (code.startsWith('57P')) return 'busy'
     if (/^\d/.test(code)) throw error
     return 'silent'
   }
 }
 
-/** Which PostgreSQL answers there, and whose data it serves. */
+/** Version and data directory of the PostgreSQL that responds there. */
 export async function identifyServer(socketFolder: string): Promise<{ version: string; cluster: string }> {
   return withClient(socketFolder, async (client) => {
     const { rows } = await client.query(
@@ -64,7 +67,10 @@ export async function identifyServer(socketFolder: string): Promise<{ version: s
   })
 }
 
-/** Whether somebody else uses this server. What a killed client asked last may still be running, so it gets a moment to end. */
+/**
+ * Whether another client uses this server. A killed client's last statement may still be running, so it gets a moment
+ * to end.
+ */
 export async function isInUse(socketFolder: string): Promise<boolean> {
   return withClient(socketFolder, async (client) => {
     for (let attempt = 0; attempt < 20; attempt++) {

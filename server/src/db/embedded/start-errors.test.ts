@@ -11,7 +11,7 @@ import {
 } from '../../../test/embedded-folders.ts'
 import { StartError } from '../../kit/start-error.ts'
 
-describe('what the operator can mend', () => {
+describe('errors the operator can fix', () => {
   const refusal = async (dataDir: string) => {
     const error = await startTestEmbedded(dataDir).catch((error) => error)
     expect(error).toBeInstanceOf(StartError)
@@ -19,7 +19,7 @@ describe('what the operator can mend', () => {
     return error.message
   }
 
-  it('is a data folder that cannot be made', async () => {
+  it('reports a data folder that cannot be created', async () => {
     const file = join(await freshFolder(), 'file')
     await writeFile(file, '')
     expect(await refusal(join(file, 'data'))).toMatch(
@@ -30,7 +30,7 @@ describe('what the operator can mend', () => {
     expect(await refusal(join(`${file}-link`, 'data'))).toContain('cannot be used (ENOENT')
   })
 
-  it('is data of another major version, or something else in its place', async () => {
+  it('reports data of another major version, or something else in its place', async () => {
     const dataDir = await freshFolder()
     await mkdir(join(dataDir, 'pg17'))
     expect(await refusal(dataDir)).toMatch(
@@ -47,13 +47,13 @@ describe('what the operator can mend', () => {
     expect((await readdir(dataDir)).sort()).toEqual(['pg18'])
   })
 
-  it('is whatever made PostgreSQL end at once, in its own words', async () => {
+  it('reports why PostgreSQL ended at once, in its own words', async () => {
     const dataDir = await usedFolder()
     await appendFile(join(dataDir, 'pg18', 'postgresql.conf'), 'nonsense = 1\n')
     expect(await refusal(dataDir)).toMatch(/did not start \(.*FATAL: .*postgresql\.conf.*\): .*postgres\.log\.$/)
   })
 
-  it.runIf(isRoot)('is data of another user', async () => {
+  it.runIf(isRoot)('reports data of another user', async () => {
     const dataDir = await freshFolder()
     await chown(dataDir, nobody.uid, nobody.gid)
     await mkdir(join(dataDir, 'pg18'))
@@ -63,7 +63,7 @@ describe('what the operator can mend', () => {
     )
   })
 
-  it.runIf(isRoot)('is a data folder that only root reaches', async () => {
+  it.runIf(isRoot)('reports a data folder that only root can reach', async () => {
     const folder = await freshFolder()
     await chmod(folder, 0o700)
     expect(await refusal(join(folder, 'data'))).toContain(

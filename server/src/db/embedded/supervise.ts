@@ -5,9 +5,9 @@ import type { DatabaseState } from '../../kit/health.ts'
 
 export interface SupervisionOptions {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
-  /** Called once, when PostgreSQL could not be started again. */
+  /** Called once, when PostgreSQL could not be restarted. */
   onFailure: (error: Error) => void
-  /** How often it may fail in a row. */
+  /** Maximum number of consecutive failures. */
   maxFailures?: number
   firstPauseMs?: number
 }
@@ -21,20 +21,20 @@ interface Postmaster {
 
 export interface Supervision {
   state(): DatabaseState
-  /** Which process it is now. Resolves when no start is under way. */
+  /** Returns the current pid. Resolves when no start is in progress. */
   stop(): Promise<number>
 }
 
 const WATCH_INTERVAL_MS = 500
 const MAX_PAUSE_MS = 15_000
-/** One that ran so long did not die of its start. */
+/** A process that ran this long did not die of its start. */
 const STABLE_AFTER_MS = 60_000
-/** PostgreSQL needs this much to recover: a segment of its log and some for what is replayed. */
+/** PostgreSQL needs this much to recover: one segment of its log and some space for the replay. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024
 
 /**
- * Starts PostgreSQL again when its process has ended. Without space on the disk it is tried for as long as it takes, since a
- * restart of ours would not help either; for any other reason only so often.
+ * Restarts PostgreSQL when its process has ended. On a full disk it retries forever, since restarting the server would
+ * not help; for any other reason, up to `maxFailures` times.
  */
 export function supervise(postmaster: Postmaster, options: SupervisionOptions): Supervision {
   const { dataDir, isAlive, launch } = postmaster
@@ -54,7 +54,7 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
     }
   }
 
-  /** False when it is given up. */
+  /** False when it gives up. */
   async function restart(): Promise<boolean> {
     state = 'restarting'
     if (performance.now() - startedMs > STABLE_AFTER_MS) failures = 0
@@ -73,7 +73,7 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
       }
       await pause(failures === 0 ? 0 : backoffMs(failures - 1, { firstMs: firstPauseMs, longestMs: MAX_PAUSE_MS }))
       if (stopping.signal.aborted) return false
-      // Counted before the start: one that dies again and again right after it must not go on for ever.
+      // Counted before the start: a process that dies right after each start must not loop forever.
       failures += 1
       try {
         pid = await launch()
@@ -103,7 +103,7 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
   }
 }
 
-/** PostgreSQL may have been unable to write the reason into its log, which lies on the same disk. */
+/** PostgreSQL may have been unable to log the reason, as its log is on the same disk. */
 async function isDiskFull(dataDir: string, error: unknown): Promise<boolean> {
   if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded/.test(String(error))) return true
   const space = await statfs(dataDir).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { area, type Draw, disc, each, line, mirrored, oval, rect } from './shapes.ts'
 
-/** What people put on or carry. */
+/** Clothing and accessories. */
 export const clothing = {
   shirt: ({ main, light, shade, deep, paper }) =>
     mirrored(

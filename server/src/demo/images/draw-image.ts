@@ -9,7 +9,10 @@ const DRAWINGS: Record<string, Draw> = { ...clothing, ...home, ...kitchen, ...le
 
 export const DRAWING_NAMES = Object.keys(DRAWINGS)
 
-/** A picture as SVG by its name, such as `mug-terracotta`; of the name nothing but which thing and which colours gets into it. */
+/**
+ * Draws an image such as `mug-terracotta` as SVG. The name only selects a drawing and a palette: none of its text
+ * reaches the markup.
+ */
 export function drawImage(name: string): string | undefined {
   const [drawing = '', palette = '', ...rest] = name.split('-')
   const draw = Object.hasOwn(DRAWINGS, drawing) ? DRAWINGS[drawing] : undefined

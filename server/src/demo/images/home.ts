@@ -1,6 +1,6 @@
 import { area, type Draw, disc, each, line, mirrored, oval, rect, rotated } from './shapes.ts'
 
-/** What stands, lies or hangs at home. */
+/** Home decor and furniture. */
 export const home = {
   candle: ({ main, light, shade, deep, accent, paper }) =>
     area('M400 190Q450 250 430 292 400 320 370 292 350 250 400 190Z', accent) +

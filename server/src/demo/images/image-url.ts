@@ -1,5 +1,4 @@
-/** The folder of the pictures, on both addresses of the server. */
+/** Served on both the API address and the storefront address. */
 export const IMAGE_FOLDER = '/demo-images'
 
-/** Where a picture is to be had. */
 export const imageUrl = (image: string): string => `${IMAGE_FOLDER}/${image}.svg`

@@ -4,7 +4,7 @@ import { buildStorefront } from '../../app.ts'
 import { DRAWING_NAMES, drawImage } from './draw-image.ts'
 import { PALETTE_NAMES } from './palettes.ts'
 
-it('every thing is drawn in every colour, small, and no two alike', () => {
+it('draws every drawing in every palette, small and distinct', () => {
   const drawn = DRAWING_NAMES.flatMap((thing) => PALETTE_NAMES.map((palette) => drawImage(`${thing}-${palette}`) ?? ''))
   expect(drawn.length).toBeGreaterThan(25 * 12)
   expect(new Set(drawn).size).toBe(drawn.length)
@@ -15,7 +15,7 @@ it('every thing is drawn in every colour, small, and no two alike', () => {
   }
 })
 
-it('serves a picture that browsers keep for ever and that can run nothing', async () => {
+it('serves images as immutable, with a policy that blocks scripts', async () => {
   const { url } = await openServer()
   const answer = await fetch(`${url}/demo-images/mug-sea.svg`)
   expect(answer.status).toBe(200)
@@ -46,7 +46,7 @@ const UNKNOWN_IMAGES = [
   '%3Cscript%3E-sea.svg',
 ]
 
-it('is 404 for what it can not draw, and repeats nothing of the name', async () => {
+it('returns 404 for an unknown image without echoing its name', async () => {
   const { url } = await openServer()
   for (const file of UNKNOWN_IMAGES) {
     const answer = await fetch(`${url}/demo-images/${file}`)
@@ -55,7 +55,7 @@ it('is 404 for what it can not draw, and repeats nothing of the name', async () 
   }
 })
 
-it('is served on the storefront address too', async () => {
+it('serves images on the storefront address too', async () => {
   const { db, system } = await openServer()
   const storefront = await buildStorefront({ ...system, db, clock: () => new Date(), isDraining: () => false })
   const answer = await storefront.inject('/demo-images/mug-sea.svg')

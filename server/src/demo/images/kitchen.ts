@@ -1,6 +1,6 @@
 import { area, type Draw, disc, each, line, oval, rect, rotated } from './shapes.ts'
 
-/** What a kitchen and a pantry hold. */
+/** Kitchen and pantry. */
 export const kitchen = {
   mug: ({ main, light, shade, deep, paper }) =>
     line('M520 360H580Q640 360 640 430T560 520H516', shade, 40) +

@@ -1,6 +1,6 @@
 import { area, type Draw, disc, each, line, mirrored, oval, rect, rotated } from './shapes.ts'
 
-/** What is written on, read, played with, taken outside and given away. */
+/** Stationery, books, toys, outdoor gear and gifts. */
 export const leisure = {
   notebook: ({ main, light, shade, deep, accent, paper }) =>
     rect(250, 160, 330, 480, paper, 14) +

@@ -1,6 +1,6 @@
 import type { Inks } from './shapes.ts'
 
-/** The thing itself, what it stands before, and what sets it off. */
+/** The color of the object, of the background and of the accents. */
 const PALETTES: Record<string, [main: string, back: string, accent: string]> = {
   white: ['#f6f2ea', '#d9e2e4', '#c98b6b'],
   cream: ['#f1e3c6', '#e2d3c4', '#8a5a44'],
@@ -21,7 +21,6 @@ const PALETTES: Record<string, [main: string, back: string, accent: string]> = {
 
 export const PALETTE_NAMES = Object.keys(PALETTES)
 
-/** The colours of a picture and of what is behind it. */
 export function resolvePalette(palette: string): { inks: Inks; background: string } | undefined {
   const colors = Object.hasOwn(PALETTES, palette) ? PALETTES[palette] : undefined
   if (!colors) return undefined

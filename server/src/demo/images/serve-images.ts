@@ -4,14 +4,17 @@ import { AppError } from '../../kit/errors.ts'
 import { drawImage } from './draw-image.ts'
 import { IMAGE_FOLDER } from './image-url.ts'
 
-/** A name is a drawing, for ever. Opened by itself, such a file is a page: it may load and run nothing. */
+/**
+ * A name always yields the same drawing, so it is immutable. An SVG opened directly is a document: it must not load or
+ * run anything.
+ */
 const HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-/** The pictures of the demo shop. They are drawn when they are asked for, in less time than a file takes to read. */
+/** Draws demo images on request, which takes less time than reading a file. */
 export function serveDemoImages(app: FastifyInstance): void {
   app.get<{ Params: { file: string } }>(
     `${IMAGE_FOLDER}/:file`,

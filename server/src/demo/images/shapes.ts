@@ -1,4 +1,4 @@
-/** The colours of one picture: the thing's own in four shades, and what goes with it. */
+/** Colors of one image: four shades of the object, and matching accents. */
 export interface Inks {
   main: string
   light: string
@@ -12,7 +12,7 @@ export interface Inks {
   metal: string
 }
 
-/** What a thing looks like on a square of 800, standing on a floor at 640. */
+/** Draws an object on an 800 × 800 canvas, standing on a floor at y = 640. */
 export type Draw = (inks: Inks) => string
 
 export const rect = (x: number, y: number, width: number, height: number, fill: string, radius = 0): string =>
@@ -29,12 +29,11 @@ export const area = (path: string, fill: string): string => `<path d="${path}" f
 export const line = (path: string, stroke: string, width: number): string =>
   `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** The same again, mirrored at the middle: most things have two halves. */
+/** Adds the mirror image, since most objects are symmetric. */
 export const mirrored = (half: string): string => `${half}<g transform="matrix(-1 0 0 1 800 0)">${half}</g>`
 
 export const rotated = (degrees: number, drawn: string): string =>
   `<g transform="rotate(${degrees} 400 400)">${drawn}</g>`
 
-/** The same thing at several heights or places. */
 export const each = <Item>(items: readonly Item[], draw: (item: Item, at: number) => string): string =>
   items.map(draw).join('')

@@ -1,6 +1,9 @@
 import type { DemoProduct } from '../demo-product.ts'
 
-/** What live should not show, for those who build against the sandbox: money without decimals and with three, and many variants. */
+/**
+ * Edge cases for developers that the live demo should not show: zero-decimal and three-decimal currencies, and many
+ * variants.
+ */
 export const sandboxOnly: DemoProduct[] = [
   {
     title: '抹茶 Uji matcha, 30 g',

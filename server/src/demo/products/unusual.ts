@@ -1,6 +1,6 @@
 import type { DemoProduct } from '../demo-product.ts'
 
-/** What shops really hold, and what breaks shops that were only tried with "T-shirt": each is here for one awkwardness. */
+/** Products from real catalogs that break shops tested only with "T-shirt". Each one covers one edge case. */
 export const unusual: DemoProduct[] = [
   {
     title:

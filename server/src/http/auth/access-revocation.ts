@@ -4,13 +4,13 @@ import type { SystemCtx } from '../../ctx.ts'
 import { type Listener, listen } from '../../db/listen.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Tells every node that a key or a person may do less than a moment ago; heard when the transaction is committed. */
+/** Notifies every node, on commit, that a key or a person has lost access. */
 export const notifyAccessRevoked = (ctx: SystemCtx, id: string) =>
   ctx.db.run(sql`select pg_notify('access_ended', ${id})`)
 
 /**
- * Ends what a revoked key, or a person who was signed out or has lost a role, still has open here, whichever node it was
- * done on. New requests are refused without this; who may still come opens a new stream.
+ * Closes the streams of a revoked key, or of a person who was signed out or has lost a role, whichever node did it. New
+ * requests are rejected without this; those who still have access open a new stream.
  */
 export function closeStreamsOnRevocation(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function closeStreamsOnRevocation(
       recordRevocation(app.accessRevocations, id)
       closeStreams((ownerId) => ownerId === id)
     },
-    // Something may have been said that was not heard: everybody shows again that they may.
+    // Notifications may have been lost: every client has to authenticate again.
     onReconnect: () => closeStreams(() => true),
   })
 }

@@ -3,36 +3,36 @@ import type { Ctx, Environment } from '../../ctx.ts'
 import type { Scope } from '../../kit/api-key.ts'
 import { AppError, unauthorized } from '../../kit/errors.ts'
 
-/** Whose data a request is about and who asks: all that is decided before anything else happens to it. */
+/** The environment and caller of a request: decided before anything else happens to it. */
 export type RequestIdentity = Environment & Pick<Ctx, 'caller'>
 
 export interface KeyIdentity extends Environment {
   caller: { kind: 'key'; keyId: string; scope: Scope }
-  /** The other name by which the key's workspace may be called. */
+  /** The other id by which the key's workspace may be named. */
   sandboxId: string
 }
 
 export interface KeyLookup extends KeyIdentity {
   /**
-   * `certain`: nobody else could have revoked it. `just asked`: the database has called it active for this request.
-   * `assumed`: it exists; whether it still stands must be found out before it is believed.
+   * `certain`: nobody else could have revoked it. `just asked`: the database reported it active for this request.
+   * `assumed`: it exists; whether it is still active must be checked before use.
    */
   freshness: 'certain' | 'just asked' | 'assumed'
 }
 
 export interface IdentityStore {
-  /** At once where it is remembered. */
+  /** Synchronous when cached. */
   findKey(value: string): KeyLookup | Promise<KeyLookup | undefined>
-  /** Asks the database, whatever is remembered. */
+  /** Queries the database, bypassing the cache. */
   isKeyActive(value: string): Promise<boolean>
   /** Grows whenever a key is revoked, here or elsewhere. */
   revocationCount(): number
-  /** At once where it is remembered. */
+  /** Synchronous when cached. */
   findEnvironment(id: string): Environment | Promise<Environment | undefined>
   onKeyUsed(identity: KeyIdentity, request: FastifyRequest): void
 }
 
-/** Who asks, as far as the request itself tells; a refusal for who has no right to ask. */
+/** The caller according to the request itself, or the error for one without access. */
 export type AuthResult =
   | { kind: 'stranger'; error: AppError }
   | { kind: 'visitor'; identity: RequestIdentity }
@@ -46,7 +46,7 @@ export interface KeyAuth {
   error?: AppError
 }
 
-/** One answer for a missing, mistyped, unknown or revoked key: it must not tell which. */
+/** One response for a missing, mistyped, unknown or revoked key: it must not reveal which. */
 export const keyRequiredError = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
 const workspaceRequiredError = () =>
   unauthorized('Send a valid API key, or the identifier of a workspace as "X-Workspace-Id".')
@@ -58,7 +58,7 @@ const ambiguousWorkspaceError = () =>
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** A key speaks for its environment; where a route is open to storefronts, a workspace's identifier will do. */
+/** A key stands for its environment; on storefront routes a workspace id is enough. */
 export function authenticate(identityStore: IdentityStore, request: FastifyRequest): AuthResult | Promise<AuthResult> {
   const { authorization } = request.headers
   const workspaceClaim = readWorkspaceClaim(request)
@@ -79,7 +79,7 @@ function authenticateVisitor(
   workspaceClaim: string | undefined,
 ): AuthResult | Promise<AuthResult> {
   if (request.routeOptions.config.access !== 'storefront') return { kind: 'stranger', error: keyRequiredError() }
-  // Not a UUID: it can't be anybody's, so nobody is asked.
+  // Not a UUID, so it can't exist: saves a query.
   const environment =
     workspaceClaim && UUID.test(workspaceClaim) ? identityStore.findEnvironment(workspaceClaim) : undefined
   return environment instanceof Promise ? environment.then(toVisitor) : toVisitor(environment)
@@ -99,11 +99,11 @@ function authenticateKey(value: string, key: KeyLookup | undefined, workspaceCla
   return { ...auth, error: new AppError('forbidden', message) }
 }
 
-/** The way nearly everybody writes it needs no second look. */
+/** Fast path for the usual spelling. */
 const parseBearer = (authorization: string): string | undefined =>
   authorization.startsWith('Bearer svc_') ? authorization.slice(7) : /^Bearer +(\S+)$/i.exec(authorization)?.[1]
 
-/** Node passes on the first of several and drops the rest: a proxy in front may have looked at another one. */
+/** Node passes on the first of several and drops the rest: a proxy in front may have checked another one. */
 function hasDuplicateKey({ raw: { rawHeaders } }: FastifyRequest): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -115,7 +115,7 @@ function hasDuplicateKey({ raw: { rawHeaders } }: FastifyRequest): boolean {
 
 const AUTHORIZATION = 'authorization'
 
-/** The header wins over the query. Sent twice, both are joined: that is harmless as long as they say the same. */
+/** The header wins over the query. Repeated values must be equal. */
 function readWorkspaceClaim({ headers, query }: FastifyRequest): string | AppError | undefined {
   const header = headers['x-workspace-id']
   const workspaceClaim = header ?? (query as Record<string, unknown> | undefined)?.workspace_id

@@ -17,21 +17,21 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** B4: throws when the key was revoked since the request was let in. */
+    /** B4: throws when the key was revoked since the request was authorized. */
     recheckKey: (() => Promise<void>) | undefined
   }
 }
 
 export interface AuthorizedRequest {
   identity: RequestIdentity
-  /** The database was asked whose it is. */
+  /** The database was queried for the caller. */
   isLookedUp: boolean
   cached?: CachedResponse | undefined
 }
 
 /**
- * Who is let in: decides, counts, and puts on the request what the headers say. Throws the refusal of who is not; what is
- * not there for anybody is refused without asking who they are.
+ * Authenticates, counts and sets on the request what the headers need. Throws for a caller without access; a path
+ * nobody can use is rejected without authentication.
  */
 export type AuthorizeRequest = (
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export type AuthorizeRequest = (
 
 export interface AccessControl extends RequestCounter {
   identityStore: IdentityStore
-  /** Revoking a key: when this is done, no server accepts it. */
+  /** Revokes a key: when this resolves, no server accepts it. */
   revokeEverywhere<Result>(workspaceId: string, keyId: string, work: () => Promise<Result>): Promise<Result>
 }
 
@@ -50,7 +50,7 @@ declare module 'fastify' {
   }
 }
 
-/** A1, D2 to D4: every request is attributed, then counted for whom it was attributed to, before anything else happens. */
+/** A1, D2 to D4: every request is attributed, then counted for that caller, before anything else happens. */
 export function authorizeApiRequest(
   accessControl: AccessControl,
   responseCache: Pick<ResponseCache, 'find'>,
@@ -58,7 +58,7 @@ export function authorizeApiRequest(
   return async (request, notServedError) => {
     if (notServedError) return reject(accessControl, request, notServedError)
     const pending = authenticateOrAttachLimit(accessControl, request)
-    // Nobody waits for what is known: a turn of the event loop costs as much as the rest of this.
+    // Cached identities are not awaited: one turn of the event loop costs as much as the rest of this function.
     let isLookedUp = pending instanceof Promise
     const auth = pending instanceof Promise ? await pending : pending
     if (auth.kind === 'stranger') return reject(accessControl, request, auth.error)
@@ -88,7 +88,7 @@ export function authorizeApiRequest(
   }
 }
 
-/** What the headers say of a request that is nobody's: one that could not be read. */
+/** Limit headers for a request without a caller: one that could not be parsed. */
 export const peekAnonymousLimit = ({ limiter }: Pick<AccessControl, 'limiter'>, ip: string) =>
   peekLimit(limiter, anonymousQuota(ip, 'read'))
 
@@ -108,7 +108,7 @@ function authenticateOrAttachLimit(
   const auth = authenticate(identityStore, request)
   if (!(auth instanceof Promise)) return auth
   return auth.catch(async (error: unknown) => {
-    // Nobody knows whose it is: the database is away.
+    // The caller is unknown: the database is unavailable.
     request.limitState = await peekLimit(limiter, anonymousQuota(request.ip, tierFor(request)))
     throw error
   })
@@ -116,7 +116,7 @@ function authenticateOrAttachLimit(
 
 const SLOW_BODY_MS = 1000
 
-/** A body may take its time: who holds a stolen key must not park requests and have them done after the revocation. */
+/** A body may be slow: the holder of a stolen key must not park requests and have them run after the revocation. */
 function createKeyRecheck(identityStore: IdentityStore, value: string): () => Promise<void> {
   const [revocationsBefore, authorizedMs] = [identityStore.revocationCount(), performance.now()]
   return async () => {
@@ -125,7 +125,7 @@ function createKeyRecheck(identityStore: IdentityStore, value: string): () => Pr
   }
 }
 
-/** D4: makes guessing slow and seen. A browser's own question before a request guesses nothing and does not count. */
+/** D4: makes guessing slow and visible. A browser's preflight guesses nothing and does not count. */
 async function reject(
   { limiter, recordDecision }: AccessControl,
   request: FastifyRequest,
@@ -146,7 +146,7 @@ function selectQuota(auth: Exclude<AuthResult, { kind: 'stranger' }>, request: F
   return keyQuota(identity, request.routeOptions.config.limit ?? 'default')
 }
 
-/** B8: addresses that don't exist declare no scopes, and are 404 for every key. */
+/** B8: unknown paths declare no scopes, and are 404 for every key. */
 function assertScope(scope: Scope, { routeOptions: { config } }: FastifyRequest): void {
   const { scopes } = config
   if (!scopes || scopes.includes(scope)) return

@@ -9,7 +9,7 @@ import type { Routes } from '../routes.ts'
 const V1 = '/dashboard/api/v1'
 const inEnvironment = (environmentId: string) => ({ 'x-environment-id': environmentId })
 
-describe('a request that changes something under /dashboard/api', () => {
+describe('changes under /dashboard/api', () => {
   const sign = (shop: Awaited<ReturnType<typeof openShop>>, headers: Record<string, string>) =>
     fetch(`${shop.server.url}/dashboard/api/auth/sign-out`, { method: 'POST', headers })
 
@@ -20,13 +20,13 @@ describe('a request that changes something under /dashboard/api', () => {
     ['another page that has no origin', { 'sec-fetch-site': 'cross-site' }],
     ['another page, though the rest looks well', { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }],
     ['another port of this machine', { origin: 'http://127.0.0.1:9' }],
-  ])('E1 is refused with %s', async (_what, headers) => {
+  ])('E1 are rejected with %s', async (_what, headers) => {
     const response = await sign(await openShop(), headers)
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ error: { code: 'forbidden' } })
   })
 
-  it('is served from our own pages', async () => {
+  it('are accepted from our own pages', async () => {
     const shop = await openShop(await openServer({ publicUrl: 'https://shop.example.com/' }))
     for (const headers of [
       { origin: 'https://shop.example.com' },
@@ -45,7 +45,7 @@ describe('a request that changes something under /dashboard/api', () => {
     expect(response).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } })
   })
 
-  it('is guarded on the routes of modules too', async () => {
+  it('are guarded on the routes of modules too', async () => {
     const shop = await openShop()
     const owner = await signIn(shop)
     const headers = { ...inEnvironment(shop.live.environmentId), origin: 'https://evil.example' }
@@ -68,7 +68,7 @@ describe('staff on the routes of modules', () => {
     )
   }
 
-  it('see the environment that they name, with a cookie in place of a key', async () => {
+  it('see the environment that they name, with a cookie instead of a key', async () => {
     const shop = await openShop()
     const agent = await signIn(shop, 'agent')
     const live = await agent.get(`${V1}/workspace`, inEnvironment(shop.live.environmentId))
@@ -77,7 +77,7 @@ describe('staff on the routes of modules', () => {
     expect(test).toMatchObject({ status: 200, body: { mode: 'test', environmentId: shop.test.environmentId } })
   })
 
-  it('get 401 without a session and 404 for what is not theirs', async () => {
+  it('get 401 without a session and 404 for environments of others', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const owner = await signIn(shop)
@@ -90,7 +90,7 @@ describe('staff on the routes of modules', () => {
     expect((await owner.get(`${V1}/nothing`, inEnvironment(shop.live.environmentId))).status).toBe(404)
   })
 
-  it('read as viewers, write as agents, unless the route asks for more', async () => {
+  it('read as viewers, write as agents, unless the route requires more', async () => {
     const shop = await openShop(await openServer({ extra: { routes: oddities } }))
     const statuses: Record<string, number[]> = {}
     for (const role of ROLES) {
@@ -121,7 +121,7 @@ describe('staff on the routes of modules', () => {
     expect((await shop.api.get('/v1/workspace')).body.name).toBe('admin')
   })
 
-  it('A8 are not open to browsers elsewhere, and are not in the API document', async () => {
+  it('A8 are not open to browsers of other origins, and not in the API document', async () => {
     const shop = await openShop(await openServer({ extra: { routes: oddities } }))
     const owner = await signIn(shop)
     const response = await owner.get(`${V1}/odd`, inEnvironment(shop.live.environmentId))
@@ -134,7 +134,7 @@ describe('staff on the routes of modules', () => {
     expect(Object.keys(body.paths)).toContain('/v1/odd')
   })
 
-  it('lose it all with their membership, at once', async () => {
+  it('lose access with their membership, at once', async () => {
     const shop = await openShop()
     const owner = await signIn(shop)
     const agent = await signIn(shop, 'agent')
@@ -145,14 +145,14 @@ describe('staff on the routes of modules', () => {
 })
 
 describe('the boot', () => {
-  it('refuses a route of the dashboard that does not say whom it needs', async () => {
+  it('rejects a dashboard route that does not declare its role', async () => {
     const undeclared: Routes = async (app) => {
       app.get('/secrets', async () => ({}))
     }
     await expect(openServer({ extra: { dashboardRoutes: undeclared } })).rejects.toThrow(/does not declare the role/)
   })
 
-  it('refuses a route that needs a role but names no workspace', async () => {
+  it('rejects a route that needs a role but names no workspace', async () => {
     const nowhere: Routes = async (app) => {
       app.get('/secrets', { config: { role: 'admin' } }, async () => ({}))
     }
@@ -160,7 +160,7 @@ describe('the boot', () => {
   })
 })
 
-it('nobody has two accounts with one address', async () => {
+it('rejects a second account with the same address', async () => {
   const { server } = await openIsolatedShop()
   const account = { name: 'Robin', email: 'Robin@example.com', password: PASSWORD, emailVerified: true }
   await createAccount(server.system, account)

@@ -7,7 +7,7 @@ import { consumeAddressQuota, consumeSessionQuota } from '../limits/public-limit
 import { type App, closeInputs, type Routes } from '../routes.ts'
 import type { AuthorizeRequest } from './authorize.ts'
 
-/** Somebody who has signed in. */
+/** A signed-in person. */
 export interface StaffUser {
   userId: string
   name: string
@@ -18,24 +18,26 @@ export interface StaffUser {
   sessionId: string
 }
 
-/** The same, in the workspace that the address names. */
+/** The same person in the workspace that the URL names. */
 export interface StaffMember extends StaffUser {
   workspaceId: string
   role: Role
 }
 
-/** `nobody`: no sign-in. `person`: whoever is signed in. A role: a member with at least this role, in the address's workspace. */
+/**
+ * `nobody`: no sign-in. `person`: anyone signed in. A role: a member with at least this role in the URL's workspace.
+ */
 type RequiredRole = 'nobody' | 'person' | Role
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route of the dashboard says whom it needs. */
+    /** Every dashboard route declares the role it needs. */
     role?: RequiredRole
-    /** A module's route: the least role of staff, when reading is not for viewers or writing not for agents. */
+    /** On a module's route: the minimum staff role, when viewers must not read or agents must not write. */
     staff?: Role
   }
   interface FastifyRequest {
-    /** Only on routes of the dashboard, where no environment is known. */
+    /** Only on dashboard routes, where no environment is known. */
     system: SystemCtx
     /** Only where the route needs at least a `person`. */
     user: StaffUser
@@ -44,26 +46,26 @@ declare module 'fastify' {
   }
 }
 
-/** What the server asks of those who know the staff. */
+/** Lookups the server needs about staff. */
 export interface StaffDirectory {
-  /** With a reply the session is prolonged, and the reply carries the new cookie. */
+  /** With a reply the session is extended, and the reply carries the new cookie. */
   findSessionUser(request: FastifyRequest, reply?: FastifyReply): Promise<StaffUser | undefined>
   findRole(userId: string, workspaceId: string): Promise<Role | undefined>
   findEnvironmentAccess(userId: string, environmentId: string): Promise<(Environment & { role: Role }) | undefined>
 }
 
-/** An address, a password, a token: from somebody who is not known yet, no more is read. */
+/** An email address, a password, a token: an anonymous caller may send no more. */
 const PUBLIC_BODY_BYTES = 8192
 
 interface MountOptions extends Dependencies {
   staffDirectory: StaffDirectory
   clock: () => Date
   routes: Routes[]
-  /** Told of every route as it is mounted. */
+  /** Called with every route as it is mounted. */
   onRoute: (route: RouteOptions) => void
 }
 
-/** Mounts what the dashboard asks besides the modules' routes. Who may do what is decided here and nowhere else. */
+/** Mounts the dashboard's own routes. Authorization is decided here and nowhere else. */
 export async function mountDashboard(server: FastifyInstance, options: MountOptions): Promise<void> {
   const { staffDirectory, publicUrl, clock } = options
   const dependencies = pickDependencies(options)
@@ -94,7 +96,7 @@ export async function mountDashboard(server: FastifyInstance, options: MountOpti
         request.user = user
         if (requiredRole !== 'person') request.member = await loadMember(staffDirectory, user, request, requiredRole)
       })
-      // Before the pages, which would answer an unknown address with a page.
+      // Before the pages, which would answer an unknown path with a page.
       scope.get('/*', { config: { role: 'nobody' } }, async ({ url }) => {
         throw notFound('address', url.split('?', 1)[0] ?? '')
       })
@@ -104,7 +106,7 @@ export async function mountDashboard(server: FastifyInstance, options: MountOpti
   )
 }
 
-/** Staff reach the modules' routes as keys do, with their session and the environment that they are looking at. */
+/** Staff reach the modules' routes like keys do, with their session and the current environment. */
 export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl: string): AuthorizeRequest {
   const assertSameOrigin = createOriginCheck(publicUrl)
   return async (request) => {
@@ -113,7 +115,7 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
     if (!user) throw notSignedInError(request)
     consumeSessionQuota(request.server.accessControl, user)
     const environmentId = String(request.headers['x-environment-id'] ?? '')
-    // Not a UUID: it can't be anybody's, so nobody is asked.
+    // Not a UUID, so it can't exist: saves a query.
     const environmentAccess = UUID.test(environmentId)
       ? await staffDirectory.findEnvironmentAccess(user.userId, environmentId)
       : undefined
@@ -126,7 +128,7 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
   }
 }
 
-/** Neither in the API's documents nor open to browsers of other origins: both belong to the routes under `/v1`. */
+/** Neither in the API reference nor open to browsers of other origins: both are for the routes under `/v1`. */
 export function restrictToStaff(route: RouteOptions): void {
   route.schema = { ...route.schema, hide: true }
   route.config = { ...route.config, access: 'key' }
@@ -142,7 +144,7 @@ async function loadMember(
 ): Promise<StaffMember> {
   const { workspaceId = '' } = request.params as { workspaceId?: string }
   const role = UUID.test(workspaceId) ? await staffDirectory.findRole(user.userId, workspaceId) : undefined
-  // Whether it exists is nobody's business but its members'.
+  // Only members may learn whether the workspace exists.
   if (!role) throw notFound('workspace', workspaceId)
   assertRole(role, requiredRole)
   return { ...user, workspaceId, role }
@@ -168,7 +170,7 @@ function assertRoleDeclared({ method, url, config }: RouteOptions): void {
   }
 }
 
-/** Who did it and from where, as the audit log wants to know. */
+/** Actor and address, for the audit log. */
 export const auditContextOf = ({ user, ip }: FastifyRequest) => ({
   actor: { userId: user.userId, name: user.name },
   ip,
@@ -178,8 +180,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /**
- * A cookie comes along with every request of a browser, whoever's page has sent it. So a request that changes something
- * must come from a page of our own: browsers say so, and no page can make them lie.
+ * A browser sends cookies with every request, whichever page sent it. So a request that changes something must come
+ * from one of our own pages: browsers report the origin, and no page can forge it.
  */
 export function createOriginCheck(publicUrl: string): (request: FastifyRequest) => void {
   const publicOrigin = new URL(publicUrl).origin

@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../validation/request-encoding.ts'
 export const IDEMPOTENCY_KEY = 'idempotency-key'
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
 
-/** By what a retry of the same request is known again; null where the caller sends no key. */
+/** Identifies retries of the same request; null when the caller sends no key. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers[IDEMPOTENCY_KEY]
   return key === undefined ? null : toScopedKey(request, String(key))
@@ -28,19 +28,19 @@ export function toScopedKey(request: FastifyRequest, key: string): string {
 }
 
 /**
- * A visitor has shown nothing but the key: whoever sends the same one gets the same answer, which may be a cart with its address.
- * So it has to be one that nobody else comes up with.
+ * A visitor proves nothing but the key: anyone who sends the same one gets the same response, which may be a cart with
+ * its address. So the key must not be guessable.
  */
 const isGuessable = (key: string): boolean =>
   key.length < MIN_VISITOR_KEY_LENGTH || new Set(key).size < MIN_DISTINCT_CHARACTERS
 
 const MIN_VISITOR_KEY_LENGTH = 16
-/** Different ones. A random UUID has more; `0000000000000001` does not. */
+/** Distinct characters. A random UUID has more; `0000000000000001` does not. */
 const MIN_DISTINCT_CHARACTERS = 6
 
 /**
- * All keys of a workspace are one caller: a retry may come with the next key. A visitor's are good for their own network only. A
- * key has no blanks, so nobody can write somebody else's name before it.
+ * All keys of a workspace are one caller: a retry may come with the next key. A visitor's keys are valid for their own
+ * network only. A key has no blanks, so nobody can forge another caller's prefix.
  */
 function callerPrefix({ ctx: { caller }, ip }: FastifyRequest): string {
   if (caller.kind === 'member') return `member ${caller.userId} `
@@ -53,9 +53,10 @@ function callerPrefix({ ctx: { caller }, ip }: FastifyRequest): string {
 export function fingerprintOf(request: FastifyRequest): Buffer {
   const { method, url, body, headers } = request
   const hash = createHash('sha256').update(`${method}\n${url}\n`)
-  // Who was told that it is at another version, and says so, asks for something else.
+  // A request with another `If-Match` version is a different request.
   if (headers['if-match'] !== undefined) hash.update(`${headers['if-match']}\n`)
-  // A file is hashed as it is: as JSON it would be four times as long. What it is said to be decides what is done with it.
+  // A file is hashed as it is: as JSON it would be four times as long. Its media type decides how it is processed, so
+  // it counts too.
   if (Buffer.isBuffer(body))
     return hash
       .update(`${mediaTypeOf(request)}\n`)

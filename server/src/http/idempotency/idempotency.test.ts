@@ -16,7 +16,7 @@ const NamedInput = Type.Object({
 })
 const described = (operationId: string) => ({ operationId, tags: ['Test'] })
 
-/** A deed that leaves a trace (an event), takes its time or fails, as the test asks. */
+/** An action that leaves a trace (an event), is slow or fails, as the test requests. */
 const recordRoutes: Routes = async (app) => {
   const config = { access: 'key', limit: 'default' } as const
   app.post(
@@ -95,7 +95,7 @@ const countEvents = async (shop: Shop) => (await shop.api.get('/v1/events?limit=
 const RANDOM_KEY = '3f0c9a52-6d1e-4c57-9b8a-2f7d51c0e6ab'
 
 describe('E3 Idempotency-Key', () => {
-  it('gives the first answer again and does the work once', async () => {
+  it('replays the first response and does the work once', async () => {
     const shop = await openRecordShop()
     const headers = { 'idempotency-key': 'a' }
     const first = await shop.api.post('/v1/deeds', { name: 'x' }, headers)
@@ -109,7 +109,7 @@ describe('E3 Idempotency-Key', () => {
     expect(await countEvents(shop)).toBe(1)
   })
 
-  it('does the work each time without a key, and for each key', async () => {
+  it('does the work each time without a key, and once per key', async () => {
     const shop = await openRecordShop()
     await shop.api.post('/v1/deeds', { name: 'x' })
     await shop.api.post('/v1/deeds', { name: 'x' })
@@ -118,7 +118,7 @@ describe('E3 Idempotency-Key', () => {
     expect(await countEvents(shop)).toBe(4)
   })
 
-  it('refuses the same key with another body or another address', async () => {
+  it('rejects the same key with another body or another path', async () => {
     const shop = await openRecordShop()
     const headers = { 'idempotency-key': 'a' }
     await shop.api.post('/v1/deeds', { name: 'x' }, headers)
@@ -132,7 +132,7 @@ describe('E3 Idempotency-Key', () => {
     expect(await countEvents(shop)).toBe(1)
   })
 
-  it('answers 409 while the first is under way, and never does the work twice', async () => {
+  it('returns 409 while the first request is in progress, and never does the work twice', async () => {
     const shop = await openRecordShop()
     const send = () => shop.api.post('/v1/deeds', { name: 'x', waitMs: 300 }, { 'idempotency-key': 'a' })
     const responses = await Promise.all(Array.from({ length: 20 }, send))
@@ -146,7 +146,7 @@ describe('E3 Idempotency-Key', () => {
     expect(await countEvents(shop)).toBe(1)
   })
 
-  it('gives the headers of the answer again, and no others', async () => {
+  it('replays the headers of the response, and no others', async () => {
     const shop = await openRecordShop()
     const send = () => shop.api.post('/v1/places', { name: 'x' }, { 'idempotency-key': 'a' })
     expect((await send()).headers.get('location')).toBe('/v1/places/5')
@@ -158,14 +158,14 @@ describe('E3 Idempotency-Key', () => {
     ])
   })
 
-  it('refuses a handler that sends its answer before the work is committed', async () => {
+  it('fails a handler that sends its response before the work is committed', async () => {
     const shop = await openRecordShop()
     const response = await shop.api.post('/v1/sent', { name: 'x' }, { 'idempotency-key': 'a' })
     expect(response.status).toBe(500)
     expect(await countEvents(shop)).toBe(0)
   })
 
-  it('stores a refusal, without what was done before it', async () => {
+  it('stores a rejection, without the work done before it', async () => {
     const shop = await openRecordShop()
     const send = () => shop.api.post('/v1/deeds', { name: 'x', fail: 'refused' }, { 'idempotency-key': 'a' })
     const first = await send()
@@ -178,7 +178,7 @@ describe('E3 Idempotency-Key', () => {
     expect(await countEvents(shop)).toBe(0)
   })
 
-  it('does not store a fault of ours, nor a request that is not valid', async () => {
+  it('stores neither a server error nor an invalid request', async () => {
     const shop = await openRecordShop()
     const headers = { 'idempotency-key': 'a' }
     expect((await shop.api.post('/v1/deeds', { name: 'x', fail: 'broken' }, headers)).status).toBe(500)
@@ -188,21 +188,21 @@ describe('E3 Idempotency-Key', () => {
   })
 
   it.each([{ name: 'one' }, { name: 'two', fail: 'refused' }])(
-    'of steps that are done is told even where it can’t be kept: %o',
+    'returns the response of completed steps even when it can’t be stored: %o',
     async (body) => {
       const shop = await openShop(await openServer({ extra: { routes: recordRoutes } }))
       await shop.server.db.pool.query('alter table idempotent_answers add constraint kept check (status is null)')
       const { status } = await shop.api.post('/v1/steps', body, { 'idempotency-key': 'k' })
       expect(status).toBe(body.fail ? 400 : 201)
       await shop.server.db.pool.query('alter table idempotent_answers drop constraint kept')
-      // As soon as the claim is dropped it is done again, and kept.
+      // As soon as the claim is deleted the work runs again, and its response is stored.
       const again = () => shop.api.post('/v1/steps', body, { 'idempotency-key': 'k' })
       await expect.poll(async () => (await again()).headers.get('idempotent-replayed')).toBe('true')
       expect(await countEvents(shop)).toBe(2)
     },
   )
 
-  it('is kept per environment and per workspace', async () => {
+  it('is scoped to the environment and the workspace', async () => {
     const shop = await openRecordShop()
     const other = await openShop(shop.server)
     const headers = { 'idempotency-key': 'a' }
@@ -212,7 +212,7 @@ describe('E3 Idempotency-Key', () => {
     }
   })
 
-  it('of a visitor is theirs alone: another at another address, or a server, gets an answer of its own', async () => {
+  it('is scoped to a visitor: a visitor at another address, or a server, gets its own response', async () => {
     const server = await openServer({ trustedProxies: ['127.0.0.1'] })
     const shop = await openShop(server)
     const open = (caller: Pick<ApiClient, 'post'>, address: string) =>
@@ -224,7 +224,7 @@ describe('E3 Idempotency-Key', () => {
     for (const { status, body } of others) expect([status, body.id === first.body.id]).toEqual([201, false])
   })
 
-  it('of a visitor must be hard to guess, or two behind one address would share a cart', async () => {
+  it('must be hard to guess for a visitor, or two behind one address would share a cart', async () => {
     const { storefront, api } = await openShop()
     for (const key of ['1', 'cart', '2026-11-16', 'abcdefghijklmno', '0000000000000001']) {
       const rejected = await storefront.post('/v1/carts', { email: 'ada@example.com' }, { 'idempotency-key': key })
@@ -238,7 +238,7 @@ describe('E3 Idempotency-Key', () => {
     expect((await storefront.post('/v1/carts', {}, { 'idempotency-key': RANDOM_KEY })).status).toBe(201)
   })
 
-  it('forgets after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openShop(await openServer({ extra: { routes: recordRoutes }, clock: () => now }))
     const send = () => shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': 'a' })
@@ -249,7 +249,7 @@ describe('E3 Idempotency-Key', () => {
     expect((await send()).headers.has('idempotent-replayed')).toBe(false)
   })
 
-  it('cleans up what is older, and nothing else', async () => {
+  it('deletes older responses, and nothing else', async () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openShop(await openServer({ extra: { routes: recordRoutes }, clock: () => now }))
     await shop.api.post('/v1/deeds', { name: 'old' }, { 'idempotency-key': 'old' })
@@ -260,14 +260,14 @@ describe('E3 Idempotency-Key', () => {
     expect(await shop.server.db.rows(Key, sql`select key from idempotent_answers`)).toEqual([{ key: 'young' }])
   })
 
-  it.each(['', 'a'.repeat(256), 'a b', 'ä'])('refuses the key %j', async (key) => {
+  it.each(['', 'a'.repeat(256), 'a b', 'ä'])('rejects the key %j', async (key) => {
     const shop = await openRecordShop()
     const response = await shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': key })
     expect([response.status, response.body.error.code]).toEqual([400, 'invalid_request'])
     expect(await countEvents(shop)).toBe(0)
   })
 
-  it('leaves streams alone: each is opened anew, with the headers of every answer', async () => {
+  it('does not affect streams: each is opened again, with the usual headers', async () => {
     const shop = await openRecordShop()
     for (let round = 0; round < 2; round++) {
       const response = await shop.api.post('/v1/streams', undefined, { 'idempotency-key': 'a' })

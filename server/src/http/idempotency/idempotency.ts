@@ -17,7 +17,7 @@ import {
   storeResponse,
 } from './stored-responses.ts'
 
-/** A POST with an Idempotency-Key is done once, in the manner that its route says. */
+/** A POST with an Idempotency-Key runs once, by the strategy its route declares. */
 export function makeIdempotent(route: RouteOptions): void {
   if (route.method !== 'POST' || route.config?.idempotency === 'none') return
   const handler = route.handler
@@ -32,9 +32,9 @@ export function makeIdempotent(route: RouteOptions): void {
 const strategies = { 'in one transaction': inOneTransaction, 'in one write': inOneWrite, stepwise }
 
 /**
- * The work and the stored answer are committed together, before a byte of the answer is sent. So a crash leaves both or neither,
- * and there is no "in progress" row to clean up: while the first request is under way it holds an advisory lock, which the
- * database frees with the connection.
+ * The work and the stored response are committed together, before a byte of the response is sent. So a crash leaves
+ * both or neither, and there is no "in progress" row to clean up: while the first request runs it holds an advisory
+ * lock, which the database releases with the connection.
  */
 async function inOneTransaction(
   request: FastifyRequest,
@@ -66,8 +66,9 @@ function sendResponse(
 }
 
 /**
- * For work that is one statement to read and one to write: the first tells what is kept, the second keeps it. So a retry costs no
- * more than the request, and nothing is held in between. Of two at once the second finds the answer of the first.
+ * For work that is one statement to read and one to write: the first returns a stored response, the second stores it.
+ * So a retry costs no more than the request, and nothing is locked in between. Of two concurrent requests the second
+ * finds the response of the first.
  */
 async function inOneWrite(
   request: FastifyRequest,
@@ -102,7 +103,7 @@ async function inOneWrite(
   }
 }
 
-/** With the status that the route has for its success. */
+/** Uses the route's success status. */
 function toWrittenResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,9 +117,9 @@ function toWrittenResponse(
 }
 
 /**
- * For work that asks others, such as a bank, and so can't be one transaction. It is claimed before it is begun, and its answer is
- * kept when it is there. After a crash in between the next try does the work again once the claim is over: the work itself must
- * know what was done already, by `requestName`.
+ * For work that calls external services, such as a bank, and so can't be one transaction. The key is claimed before the
+ * work starts, and the response stored when it is complete. After a crash in between, the next attempt repeats the work
+ * once the claim expires: the work itself must recognize what was done already, by `idempotencyKeyOf`.
  */
 async function stepwise(
   request: FastifyRequest,
@@ -145,8 +146,8 @@ async function stepwise(
 }
 
 /**
- * The steps are done and can't be undone: a database that has no time for the answer does not make it untrue. Whoever were told to
- * come again would hear something else, as of a cart that has been emptied because it was sold out.
+ * The steps are done and can't be undone: a database too busy to store the response does not make it untrue. A retry
+ * could get a different one, such as for a cart emptied because it sold out.
  */
 async function tryStoreResponse(
   ctx: Ctx,
@@ -159,7 +160,7 @@ async function tryStoreResponse(
     ctx.log.warn('an answer was not kept: another request has used its Idempotency-Key meanwhile')
   } catch (error) {
     ctx.log.warn({ err: error }, 'an answer could not be kept for its Idempotency-Key')
-    // Nobody waits for it: the answer has waited long enough.
+    // Not awaited: the response is late already.
     void deleteClaim(ctx, scopedKey).catch(() => {})
   }
 }
@@ -169,7 +170,7 @@ async function runStepwise(request: FastifyRequest, reply: FastifyReply, run: Ru
   try {
     return await buffered.capture(run)
   } catch (error) {
-    // Whoever is told to come back later comes with the same key.
+    // A client that is told to retry later uses the same key.
     if (error instanceof AppError && error.headers['retry-after'] !== undefined) throw error
     return buffered.captureError(error)
   }
@@ -184,7 +185,7 @@ function replayStored(
   throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another request. Use a new key.')
 }
 
-/** Refusals are answers too: what the handler did is undone, and the refusal is stored. */
+/** Rejections are responses too: the handler's work is rolled back, and the rejection is stored. */
 async function runInTransaction(
   ctx: Ctx,
   request: FastifyRequest,
@@ -205,7 +206,7 @@ async function runInTransaction(
   }
 }
 
-/** A replayed refusal names the request that asked this time, as the header does. */
+/** A replayed rejection carries the id of the current request, as the header does. */
 function replayBody(request: FastifyRequest, response: RecordedResponse, replayed: boolean): string {
   if (!replayed || response.status < 400) return response.body
   const body = JSON.parse(response.body) as Partial<ReturnType<typeof errorBody>>
@@ -214,13 +215,13 @@ function replayBody(request: FastifyRequest, response: RecordedResponse, replaye
 
 export type RunHandler = (reply: FastifyReply) => Promise<unknown>
 
-/** What a caller needs besides the body. All other headers belong to the request that is answered, not to the answer. */
+/** Headers a client needs with the body. All others belong to the current request, not to the stored response. */
 const STORED_HEADERS = ['content-type', 'etag', 'location', 'retry-after', 'www-authenticate']
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * An answer that is stored before it leaves. An attempt may be repeated after a deadlock, or end in a refusal: what it said about
- * its answer must not stay.
+ * A response that is stored before it is sent. An attempt may be repeated after a deadlock, or end in a rejection: its
+ * headers and status must not leak into the next one.
  */
 export function bufferResponse(request: FastifyRequest, reply: FastifyReply) {
   const before = new Set(Object.keys(reply.getHeaders()))
@@ -232,7 +233,7 @@ export function bufferResponse(request: FastifyRequest, reply: FastifyReply) {
   const runHandler = (run: RunHandler) => run(withoutSend(reply))
   return {
     runHandler,
-    /** Whether what the handler has said of its answer, by now, is what this one has. */
+    /** Whether the handler's status and headers so far equal those of this response. */
     matches: ({ status, headers }: RecordedResponse): boolean =>
       reply.statusCode === status && isDeepStrictEqual(storedHeaders(reply), headers),
     capture: async (run: RunHandler): Promise<RecordedResponse> => {
@@ -240,7 +241,7 @@ export function bufferResponse(request: FastifyRequest, reply: FastifyReply) {
       const body = payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
       return { status: reply.statusCode, headers: storedHeaders(reply), body }
     },
-    /** A fault of ours is no answer: it may be retried. */
+    /** Server errors are not stored: the request may be retried. */
     captureError: (error: unknown): RecordedResponse => {
       const appError = toAppError(error)
       if (appError.status >= 500) throw error
@@ -251,7 +252,7 @@ export function bufferResponse(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** Fails before a byte has left, in place of answering before the work is committed. */
+/** Fails before a byte is sent, instead of responding before the work is committed. */
 function withoutSend(reply: FastifyReply): FastifyReply {
   const send = () => {
     throw new Error('A handler must return its answer and not send it: it is stored before it leaves.')

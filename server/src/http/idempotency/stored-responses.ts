@@ -7,7 +7,7 @@ import { AppError } from '../../kit/errors.ts'
 import type { RecordedResponse } from '../../kit/idempotency.ts'
 import { Nullable } from '../../kit/schema.ts'
 
-/** Longer than any handler may take (`http/deadline.ts`): whoever has claimed it by then is dead. */
+/** Longer than any handler may take (`http/server/handler-timeout.ts`): after this time its claimant is dead. */
 const CLAIM_MS = 20_000
 
 const StoredResponseRow = Type.Object({
@@ -19,7 +19,9 @@ const StoredResponseRow = Type.Object({
 
 const LockRow = Type.Object({ taken: Type.Boolean() })
 
-/** Two statements, not one: the answer must be looked for after the lock was got, or the other's commit is not seen. */
+/**
+ * Two statements, not one: the response must be read after the lock is acquired, or the other's commit is not visible.
+ */
 export async function claimKey(ctx: Ctx, key: string) {
   const { taken } = await ctx.db.one(
     LockRow,
@@ -34,7 +36,7 @@ export const keyInUseError = () =>
     headers: { 'retry-after': '1' },
   })
 
-/** Kept a day; or that somebody is about to answer. */
+/** A stored response, valid for a day, or the claim of a request in progress. */
 export const findStoredResponse = (ctx: Ctx, key: string) =>
   ctx.db.row(
     StoredResponseRow,
@@ -48,7 +50,7 @@ export const findStoredResponse = (ctx: Ctx, key: string) =>
 
 const claimExpiry = ({ now }: Ctx) => new Date(now.getTime() + CLAIM_MS)
 
-/** Says whether it is ours: nobody has it, or whoever had it is dead, or its day is over. */
+/** True when the key is ours: nobody has it, its claimant is dead, or its day is over. */
 export const insertClaim = async (ctx: Ctx, key: string, fingerprint: Buffer): Promise<boolean> => {
   const count = await ctx.db.run(
     withGenericPlan(sql`
@@ -63,7 +65,7 @@ export const insertClaim = async (ctx: Ctx, key: string, fingerprint: Buffer): P
   return count === 1
 }
 
-/** Our own, and not that of a later attempt which has found ours to be over. */
+/** Only our own claim, not that of a later attempt that found ours expired. */
 export const deleteClaim = (ctx: Ctx, key: string) =>
   ctx.db.run(
     withGenericPlan(sql`
@@ -71,7 +73,7 @@ export const deleteClaim = (ctx: Ctx, key: string) =>
     where environment_id = ${ctx.environmentId} and key = ${key} and status is null and claimed_until = ${claimExpiry(ctx)}`),
   )
 
-/** Says whether it is kept: not where somebody else has answered under this key meanwhile. */
+/** False when another request has stored a response under this key. */
 export const storeResponse = async (
   ctx: Ctx,
   key: string,
@@ -93,7 +95,7 @@ export const storeResponse = async (
   return count === 1
 }
 
-/** An answer is kept for 24 hours; after that its key is as good as new. */
+/** A response is stored for 24 hours; after that its key can be reused. */
 export const pruneStoredResponses: Schedule = {
   name: 'idempotency.forget',
   cron: '17 * * * *',

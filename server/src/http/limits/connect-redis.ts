@@ -3,24 +3,24 @@ import { parseRedisUrl } from '../../kit/redis-url.ts'
 
 const OPTIONS = {
   connectTimeout: 2000,
-  // A request that Redis does not take now must not wait in a queue for it.
+  // A request that Redis can't take now must not wait in a queue.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
-  // A host that vanished without a word is noticed, and looked for again.
+  // Detects a host that vanished silently, and reconnects.
   socketTimeout: 3000,
   lazyConnect: true,
   retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
 } satisfies RedisOptions
 
 /**
- * `redis://` and `rediss://`: one server. `redis+sentinel://…/name` (`rediss+sentinel`): whoever the sentinels call the
- * master. `redis+cluster://` (`rediss+cluster`): a cluster. Several hosts are separated by commas.
+ * `redis://` and `rediss://`: one server. `redis+sentinel://…/name` (`rediss+sentinel`): the master that the sentinels
+ * name. `redis+cluster://` (`rediss+cluster`): a cluster. Several hosts are separated by commas.
  */
 export function connectRedis(address: string): Redis | Cluster {
   const { scheme, hosts, path, ...credentials } = parseRedisUrl(address)
   const tls = scheme.startsWith('rediss') ? { tls: {} } : {}
   const options = { ...OPTIONS, ...credentials, ...tls }
-  // All that is asked in one turn of the event loop travels together; on a cluster it may have different ways to go.
+  // All commands of one event-loop turn travel together; in a cluster they may go to different nodes.
   const singleNode = { ...options, enableAutoPipelining: true }
   const redis = scheme.endsWith('+cluster')
     ? new Cluster(hosts, {
@@ -41,9 +41,9 @@ export function connectRedis(address: string): Redis | Cluster {
           ...(scheme.startsWith('rediss') && { enableTLSForSentinelMode: true }),
         })
       : new Redis({ ...singleNode, ...hosts[0], db: Number(path || 0) })
-  // Said by whoever asks and gets no answer; without a listener it would end the process.
+  // Callers report their own failures; without a listener the error would end the process.
   redis.on('error', () => {})
-  // It goes on trying by itself.
+  // It keeps retrying by itself.
   redis.connect().catch(() => {})
   return redis
 }

@@ -3,7 +3,7 @@ import type { Limiter } from './limiter.ts'
 interface Options {
   shared: Limiter & { probe(): Promise<void> }
   local: Limiter
-  /** Told when the shared counters go and when they come back. */
+  /** Called when the shared counters fail and when they recover. */
   onChange: (isDegraded: boolean, error?: unknown) => void
 }
 
@@ -16,8 +16,8 @@ const MAX_FAILURES = 3
 const PROBE_MS = 500
 
 /**
- * D8: without Redis the server goes on with counters of its own, and says of no key that it stands: the database is asked
- * then. After three failures in a row no request waits for Redis any more; we ask by ourselves until it answers again.
+ * D8: without Redis the server uses counters of its own and calls no key active, so the database is queried. After
+ * three consecutive failures no request waits for Redis; we probe it until it responds again.
  */
 export function openFallbackLimiter({ shared, local, onChange }: Options): FallbackLimiter {
   let failures = 0

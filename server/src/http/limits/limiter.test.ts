@@ -39,7 +39,7 @@ function manualClock() {
   return { clock: () => nowMs, passMs }
 }
 
-/** Started once for all tests here, and emptied before each. */
+/** Started once for all tests here, and flushed before each. */
 function openRedisSetup(start: (context: TestContext) => Promise<{ url: string; nodes: RedisServer[] }>): OpenLimiter {
   let started: ReturnType<typeof start> | undefined
   return async (context) => {
@@ -79,7 +79,7 @@ const times = <Result>(count: number, work: () => Result | Promise<Result>) =>
 const allowedOnly = (decisions: LimitDecision[]) => decisions.filter(({ allowed }) => allowed)
 
 describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
-  it('D2 C3 counts each class up to its number, and half of it in the sandbox, each on counters of its own', async (context) => {
+  it('D2 C3 counts each class up to its limit, and half of it in the sandbox, on separate counters', async (context) => {
     const { limiter } = await open(context)
     for (const name of Object.keys(LIMIT_CLASSES) as LimitClass[]) {
       for (const environment of [shop, sandbox]) {
@@ -91,14 +91,14 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     }
   })
 
-  it('D2 counts workspaces apart', async (context) => {
+  it('D2 counts workspaces separately', async (context) => {
     const { limiter } = await open(context)
     const other = { ...shop, workspaceId: '0190b7a0-0000-7000-8000-000000000009' }
     await times(70, () => limiter.decide(keyQuota(shop, 'chat'), 1))
     expect(await limiter.decide(keyQuota(other, 'chat'), 1)).toMatchObject({ allowed: true, remaining: 59 })
   })
 
-  it('B8 C3 counts agent keys apart from all others', async (context) => {
+  it('B8 C3 counts agent keys separately from all others', async (context) => {
     const { limiter } = await open(context)
     for (const [environment, limit] of [
       [shop, 100],
@@ -111,7 +111,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     }
   })
 
-  it('D3 D4 D7 counts visitors and strangers apart, each by address and tier, IPv6 by its /64', async (context) => {
+  it('D3 D4 D7 counts visitors and strangers separately, each by address and tier, IPv6 by its /64', async (context) => {
     const { limiter } = await open(context)
     for (const quotaOf of [visitorQuota, anonymousQuota]) {
       for (const [tier, { limit }] of Object.entries(STOREFRONT_TIERS) as [
@@ -127,7 +127,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     }
   })
 
-  it('D5 of 1,000 at once exactly 60 pass; Remaining falls by one from 59 to 0 and never rises', async (context) => {
+  it('D5 lets exactly 60 of 1,000 concurrent requests pass; Remaining falls by one from 59 to 0 and never rises', async (context) => {
     const { limiter } = await open(context)
     const decisions = await times(1000, () => limiter.decide(keyQuota(shop, 'chat'), 1))
     const remaining = allowedOnly(decisions).map((verdict) => verdict.remaining)
@@ -135,7 +135,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     expect(decisions.filter(({ allowed }) => !allowed).every((verdict) => verdict.remaining === 0)).toBe(true)
   })
 
-  it('D5 a window opens with the first it counts and lasts its length; refusals neither count nor prolong it', async (context) => {
+  it('D5 opens a window with the first request it counts; rejections neither count nor extend it', async (context) => {
     const { limiter, passMs } = await open(context)
     const quota = keyQuota(shop, 'chat')
     await limiter.decide(quota, 1)
@@ -149,7 +149,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     expect(await limiter.decide(quota, 1)).toMatchObject({ remaining: 59, resetMs: START_MS + 1_120_000 })
   })
 
-  it('D6 looking does not count, and opens no window', async (context) => {
+  it('D6 reads without counting or opening a window', async (context) => {
     const { limiter, passMs } = await open(context)
     const quota = keyQuota(shop, 'catalog-list')
     const unused = { allowed: true, remaining: 120 }
@@ -160,7 +160,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     expect(await limiter.decide(quota, 0)).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  it('D5 a clock that is put back frees nobody, and prolongs no window beyond its length', async (context) => {
+  it('D5 neither resets a counter nor extends a window when the clock is set back', async (context) => {
     const { limiter, passMs } = await open(context)
     await times(60, () => limiter.decide(keyQuota(shop, 'chat'), 1))
     passMs(-86_400_000)
@@ -168,7 +168,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     expect(await limiter.decide(keyQuota(shop, 'chat'), 1)).toMatchObject({ allowed: false, remaining: 0, resetMs })
   })
 
-  it('D5 D8 counts sixty groups that come in one turn, wherever their counters lie', async (context) => {
+  it('D5 D8 counts sixty groups in one turn, wherever their counters are', async (context) => {
     const { limiter } = await open(context)
     const quotas = Array.from({ length: 60 }, (_, index) => visitorQuota(`192.0.2.${index}`, 'checkout'))
     const rounds = await Promise.all([...quotas, ...quotas].map((quota) => limiter.decide(quota, 1)))
@@ -177,8 +177,8 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
   })
 })
 
-describe('the limiter in memory', () => {
-  it('D5 D8 a million other addresses free no limited one, and hold no more counters than were promised', async () => {
+describe('openMemoryLimiter', () => {
+  it('D5 D8 keeps a limited address limited despite a million others, and holds no more counters than its maximum', async () => {
     const limiter = openMemoryLimiter({ clock: () => START_MS })
     const victim = anonymousQuota('192.0.2.1', 'read')
     await times(120, () => limiter.decide(victim, 1))
@@ -190,14 +190,14 @@ describe('the limiter in memory', () => {
     expect((await limiter.decide(victim, 1)).allowed).toBe(false)
     expect((await limiter.decide(keyQuota(shop, 'chat'), 1)).allowed).toBe(false)
     expect(limiter.size()).toBeLessThanOrEqual(100_000 + 4096 + 1)
-    // Newcomers share with their surroundings, so others are hardly touched; visitors have room of their own.
+    // New addresses share counters with their neighbors, so others are hardly affected; visitors have their own room.
     const others = Array.from({ length: 10 }, (_, index) => anonymousQuota(`${index + 100}.51.100.7`, 'read'))
     const decisions = await Promise.all(others.map((quota) => limiter.decide(quota, 1)))
     expect(decisions.filter(({ allowed }) => allowed).length).toBeGreaterThanOrEqual(8)
     expect(await limiter.decide(visitorQuota('10.9.9.9', 'read'), 1)).toMatchObject({ remaining: 119 })
   })
 
-  it('D5 forgets what has ended', async () => {
+  it('D5 removes ended windows', async () => {
     let nowMs = START_MS
     const limiter = openMemoryLimiter({ clock: () => nowMs })
     for (let index = 0; index < 1000; index++)
@@ -213,7 +213,7 @@ describe('the limiter in memory', () => {
 describe('keys in Redis', () => {
   const key = { keyId: 'key_1', isFresh: false }
 
-  it('B4 D8 the same round trip tells whether the key stands; a late "active" does not go over a revocation', async (context) => {
+  it('B4 D8 returns the state of the key in the same round trip; a late "active" does not undo a revocation', async (context) => {
     const { url } = await openRedis(context)
     const redis = new Redis(url)
     onTestFinished(() => redis.disconnect())
@@ -228,7 +228,7 @@ describe('keys in Redis', () => {
     expect(await limiter.decide(keyQuota(shop, 'chat'), 0)).toMatchObject({ remaining: 57 })
   })
 
-  it('B4 what the database has said is believed for three seconds', async (context) => {
+  it("B4 trusts the database's result for three seconds", async (context) => {
     const { url, client: ask } = await openRedis(context)
     const redis = new Redis(url)
     onTestFinished(() => redis.disconnect())

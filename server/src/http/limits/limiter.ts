@@ -1,10 +1,10 @@
 import type { LimitState } from '../responses/response-headers.ts'
 import type { Quota } from './quotas.ts'
 
-/** What is asked about a key together with the count, where the counters also know which keys were revoked. */
+/** Key status to check together with the count, where the counters also know which keys were revoked. */
 export interface KeyCheck {
   keyId: string
-  /** The database has said a moment ago that the key stands. */
+  /** The database has just reported the key as active. */
   isFresh: boolean
 }
 
@@ -12,19 +12,19 @@ export interface LimitDecision {
   allowed: boolean
   limit: number
   remaining: number
-  /** When the window ends; with no open window, when one would that opens now. */
+  /** When the window ends; with no open window, when a window opened now would end. */
   resetMs: number
   nowMs: number
-  /** `unknown`: ask the database. Missing where no key was asked about or the limiter knows nothing of keys. */
+  /** `unknown`: query the database. Missing where no key was checked or the limiter knows nothing about keys. */
   key?: 'active' | 'revoked' | 'unknown'
 }
 
 /**
- * D5: a window opens with the first request it counts and lasts its full length; a refused request neither counts nor
- * prolongs it. Of any number of parallel requests exactly as many pass as the quota allows.
+ * D5: a window opens with the first request it counts and lasts its full length; a rejected request neither counts nor
+ * extends it. Of any number of parallel requests exactly as many pass as the quota allows.
  */
 export interface Limiter {
-  /** With `cost` 1 the request is counted if there is room; with 0 one only looks. At once where nobody need be asked. */
+  /** With `cost` 1 the request is counted if there is room; 0 only reads. Synchronous when counters are in memory. */
   decide(quota: Quota, cost: 0 | 1, key?: KeyCheck): LimitDecision | Promise<LimitDecision>
 }
 
@@ -34,7 +34,7 @@ export function toDecision(quota: Quota, cost: 0 | 1, count: number, resetMs: nu
   return { allowed, limit: quota.limit, remaining: Math.max(0, quota.limit - used), resetMs, nowMs }
 }
 
-/** As callers are told. */
+/** As reported to callers. */
 export const toLimitState = ({ limit, remaining, resetMs }: LimitDecision): LimitState => ({
   limit,
   remaining,

@@ -6,7 +6,7 @@ import type { Quota } from './quotas.ts'
 interface Options {
   /** Milliseconds since 1970. */
   clock: () => number
-  /** How many addresses are counted each by itself, of visitors and of strangers. */
+  /** How many addresses have their own counter, for visitors and for unauthenticated clients each. */
   maxAddresses?: number
 }
 
@@ -16,15 +16,15 @@ const PRUNE_MS = 1000
 
 export interface MemoryLimiter extends Limiter {
   decide(quota: Quota, cost: 0 | 1): LimitDecision
-  /** How many counters are held. */
+  /** Number of open counters. */
   size(): number
 }
 
 /**
- * Counters of one process. Nothing is thrown out before its window has ended, so nobody can free a limited counter by
- * making others. Tenants have as many counters as there are tenants. Addresses have room for so many, strangers apart from
- * visitors. While it is full, new ones share counters with their surroundings: too strict rather than too lax, and mostly
- * for the neighbours of whoever fills it.
+ * Counters of one process. None is evicted before its window ends, so nobody can reset a limited counter by creating
+ * others. Tenants have one counter each. Addresses have limited room, unauthenticated clients apart from visitors.
+ * While it is full, new addresses share counters: too strict rather than too lax, and mostly for the neighbors of the
+ * client that fills it.
  */
 export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Options): MemoryLimiter {
   const stores: Record<Quota['by'], WindowStore> = {
@@ -33,7 +33,7 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
     unauthenticated: createWindowStore(),
     public: createWindowStore(),
   }
-  // Nobody outside can work out with whom they would share.
+  // Nobody outside can predict with whom they would share.
   const seed = randomInt(2 ** 31)
   let prunedMs = 0
 
@@ -54,7 +54,7 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
     const name = windowNameOf(quota)
     const window = windows.find(quota, name)
     const isOpen = window && window.endsMs > nowMs
-    // A window that was opened before the clock was put back lasts no longer for it.
+    // A window opened before the clock was set back must not last longer.
     const endsMs = Math.min(isOpen ? window.endsMs : Infinity, nowMs + quota.windowMs)
     const decision = toDecision(quota, cost, isOpen ? window.count : 0, endsMs, nowMs)
     if (decision.allowed && cost === 1) {
@@ -85,7 +85,7 @@ type Counter = Pick<Quota, 'counter' | 'windowMs'>
 
 export interface WindowStore {
   find(counter: Counter, name: string): Window | undefined
-  /** In place of `ended`, if there was one: to look for it again would take most of the time. */
+  /** Replaces `ended` if given: looking it up again would take most of the time. */
   open(counter: Counter, name: string, window: Window, ended: Window | undefined): void
   pruneEnded(nowMs: number): void
   size(): number
@@ -96,7 +96,7 @@ interface WindowGroup {
   windows: Map<string, Window>
 }
 
-/** A drawer for each counter: all in it last equally long, so that the first to be opened are the first to end. */
+/** One group per counter: all its windows have the same length, so the first opened are the first to end. */
 export function createWindowStore(): WindowStore {
   const groups = new Map<string, WindowGroup>()
   let size = 0
@@ -105,7 +105,7 @@ export function createWindowStore(): WindowStore {
     open({ counter, windowMs }, name, window, ended) {
       const group = groups.get(counter) ?? { lengthMs: windowMs, windows: new Map<string, Window>() }
       groups.set(counter, group)
-      // Taken out first, so that it is put at the end.
+      // Deleted first, so that it moves to the end.
       if (ended) group.windows.delete(name)
       else size += 1
       group.windows.set(name, window)
@@ -113,7 +113,7 @@ export function createWindowStore(): WindowStore {
     pruneEnded(nowMs) {
       for (const { lengthMs, windows } of groups.values()) {
         for (const [name, window] of windows) {
-          // Opened before the clock was put back: it must not keep the others waiting.
+          // Opened before the clock was set back: it must not block the others.
           window.endsMs = Math.min(window.endsMs, nowMs + lengthMs)
           if (window.endsMs > nowMs) break
           windows.delete(name)

@@ -3,10 +3,10 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import { networkOf } from '../../kit/client-network.ts'
 import { AppError } from '../../kit/errors.ts'
 
-/** One thread hashes, so more at once would only take the time of other requests. */
+/** One thread hashes, so more at once would only take CPU time from other requests. */
 const MAX_RUNNING = 2
 const MAX_CONCURRENT = 24
-/** So that whoever sends many leaves room for others. */
+/** One busy client leaves room for others. */
 const MAX_CONCURRENT_PER_CLIENT = 16
 const RETRY_AFTER_SECONDS = 2
 const REJECTION_DELAY_MS = 1000
@@ -16,10 +16,10 @@ const concurrentByClient = new Map<string, number>()
 const queue: (() => void)[] = []
 let concurrent = 0
 let running = 0
-/** Whose refusal is on its way. */
+/** Rejections currently being delayed. */
 let delayedRejections = 0
 
-/** A password takes a tenth of a second of a CPU to hash, so only so many requests may bring one at a time. */
+/** Hashing a password takes 0.1 s of CPU, so only a limited number of requests may bring one at a time. */
 export function limitPasswordConcurrency(route: RouteOptions): void {
   if (!/"\w*password":/i.test(JSON.stringify(route.schema?.body ?? {}))) return
   const { handler } = route
@@ -33,7 +33,7 @@ export function limitPasswordConcurrency(route: RouteOptions): void {
   }
 }
 
-/** Waits for a turn, and answers how to end it. */
+/** Waits for a slot and returns its release function. */
 async function acquireSlot({ ip, raw }: FastifyRequest): Promise<() => void> {
   const client = networkOf(ip)
   const ownCount = concurrentByClient.get(client) ?? 0
@@ -56,7 +56,7 @@ async function acquireSlot({ ip, raw }: FastifyRequest): Promise<() => void> {
   throw new AppError('unavailable', 'The client has gone.')
 }
 
-/** Answered at once, whoever tries in a loop would be back at once. */
+/** With an immediate rejection, a client that retries in a loop would be back at once. */
 async function tooBusyError(): Promise<AppError> {
   if (delayedRejections < MAX_DELAYED_REJECTIONS) {
     delayedRejections += 1

@@ -2,7 +2,7 @@ import { networkOf } from '../../kit/client-network.ts'
 
 interface Entry {
   points: number
-  /** End of the minute in which points are added up, or of the block. */
+  /** End of the minute in which points add up, or of the block. */
   endsMs: number
   isBlocked: boolean
 }
@@ -10,7 +10,7 @@ interface Entry {
 export interface PenaltyBox {
   add(ip: string, points: number): void
   isBlocked(ip: string): boolean
-  /** Mostly nobody is, and then an address need not even be read. */
+  /** Usually false; then no address needs to be parsed. */
   isAnyBlocked(): boolean
 }
 
@@ -25,8 +25,8 @@ const WINDOW_MS = 60_000
 const MAX_ENTRIES = 10_000
 
 /**
- * For what no client does by mistake and what costs more to refuse than to ask: whoever keeps doing it is blocked for a
- * while, before anything of theirs is read.
+ * For behavior no client shows by mistake and that costs more to reject than to send: repeat offenders are blocked for
+ * a while, before any of their bytes are read.
  */
 export function openPenaltyBox({ maxPoints, blockMs, onBlock }: Options): PenaltyBox {
   const entries = new Map<string, Entry>()
@@ -63,7 +63,7 @@ export function openPenaltyBox({ maxPoints, blockMs, onBlock }: Options): Penalt
   }
 }
 
-/** The oldest; those with many addresses only push out their own. */
+/** Evicts the oldest; clients with many addresses only evict their own. */
 function evictOldest(entries: Map<string, Entry>): void {
   const [oldest] = entries.keys()
   if (oldest !== undefined) entries.delete(oldest)

@@ -5,25 +5,26 @@ import { type RequestCounter, rateLimitExceeded } from './request-counter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Outside `/v1`: whom a request is counted for, by which limit. `session`: where the session is known, in `staff.ts`. */
+    /** Outside `/v1`: the limit that counts the request. `session`: counted by session, in `staff.ts`. */
     publicLimit?: PublicLimit | 'session'
-    /** Requests beyond the limit are answered too, though at a steady pace. */
+    /** Requests beyond the limit are served too, but throttled. */
     isServedOverLimit?: boolean
   }
   interface FastifyRequest {
-    /** It was answered although its client has used up the limit. */
+    /** The request was served although its client had used up the limit. */
     isOverLimit: boolean
   }
 }
 
 /**
- * D9: every route is counted for somebody, by its client's address unless it declares otherwise. Register before any route: one
- * that declares nothing stops the boot.
+ * D9: every route counts its requests, by client address unless it declares otherwise. Register before any route: one
+ * that declares nothing fails the boot.
  */
 export function limitPublicRoutes(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Not sooner: plugins such as the one for static files add routes without a config, which their scope then completes.
+  // Not earlier: plugins such as the one for static files add routes without a config, which their scope then
+  // completes.
   app.addHook('onReady', async () => {
     const undeclared = routes.filter(({ config }) => !config?.limit && !config?.publicLimit)
     if (undeclared.length === 0) return

@@ -5,15 +5,15 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 export interface RateLimit {
-  /** What is counted in it, in words for people. */
+  /** What it counts, for error messages. */
   counts: string
   limit: number
   windowMs: number
-  /** D6: what is answered from the cache does not count, and is answered when the quota is used up. */
+  /** D6: cached responses do not count, and are served when the quota is used up. */
   cachedIsFree?: boolean
 }
 
-/** D2: with a key, by workspace and environment. Every route names its class. */
+/** D2: with a key, per workspace and environment. Every route names its class. */
 export const LIMIT_CLASSES = {
   chat: { counts: 'POST /v1/chat', limit: 60, windowMs: MINUTE_MS },
   'catalog-list': { counts: 'GET /v1/catalog/products', limit: 120, windowMs: MINUTE_MS, cachedIsFree: true },
@@ -23,17 +23,23 @@ export const LIMIT_CLASSES = {
   default: { counts: 'all other endpoints together', limit: 100, windowMs: MINUTE_MS },
 } satisfies Record<string, RateLimit>
 
-/** B8: with an agent key, by workspace and environment, apart from the other keys: an agent can't use up the shop's own quota. */
+/**
+ * B8: with an agent key, per workspace and environment, apart from the other keys: an agent can't use up the shop's own
+ * quota.
+ */
 export const AGENT_LIMIT: RateLimit = { counts: 'all requests with agent keys', limit: 100, windowMs: MINUTE_MS }
 
-/** D3: without a key, by client address. D4: the same numbers again for requests that fail authentication. */
+/** D3: without a key, per client address. D4: the same numbers again for requests that fail authentication. */
 export const STOREFRONT_TIERS = {
   read: { counts: 'GET in storefront mode', limit: 120, windowMs: MINUTE_MS },
   write: { counts: 'POST, PUT, PATCH and DELETE in storefront mode', limit: 30, windowMs: MINUTE_MS },
   checkout: { counts: '/v1/checkout in storefront mode', limit: 5, windowMs: 5 * MINUTE_MS },
 } satisfies Record<string, RateLimit>
 
-/** D9: outside `/v1`. By client address, but what staff does by session. Each server counts for itself: they protect its own CPU. */
+/**
+ * D9: outside `/v1`. Per client address, but per session for staff. Each server counts for itself: they protect its own
+ * CPU.
+ */
 export const PUBLIC_LIMITS = {
   probe: { counts: 'health checks and metrics', limit: 600, windowMs: MINUTE_MS },
   /** A page of the shop loads some fifty files, and many people may share an address. */
@@ -49,18 +55,18 @@ export type PublicLimit = keyof typeof PUBLIC_LIMITS
 export type LimitClass = keyof typeof LIMIT_CLASSES
 export type Tier = keyof typeof STOREFRONT_TIERS
 
-/** One counter, and how far it may go. */
+/** One counter and its limit. */
 export interface Quota extends RateLimit {
-  /** The same for everybody. */
+  /** The same for every client. */
   name: string
-  /** All that one script touches has the same group: on a Redis cluster that is one slot. */
+  /** All keys that one script touches have the same group: in a Redis cluster that is one slot. */
   group: string
   counter: string
-  /** Tenants are as many as there are; outsiders choose their addresses, so there is no end to these. */
+  /** The number of tenants is finite; outsiders choose their addresses, so those are not. */
   by: 'tenant' | 'storefront' | 'unauthenticated' | 'public'
 }
 
-/** C3: the sandbox has half of each, on counters of its own. */
+/** C3: the sandbox has half of each limit, with its own counters. */
 const forMode = (mode: Environment['mode'], rateLimit: RateLimit): RateLimit =>
   mode === 'live' ? rateLimit : { ...rateLimit, limit: Math.floor(rateLimit.limit / 2) }
 
@@ -132,7 +138,7 @@ const CLIENT_QUOTAS = {
   unauthenticated: clientQuotaTemplates('unauthenticated'),
 }
 
-/** Field by field, which is done for every visitor and is quicker than to copy what there is. */
+/** Field by field: this runs for every visitor, and is faster than spreading. */
 function clientQuota(ip: string, kind: ClientKind, tier: Tier): Quota {
   const { counts, limit, windowMs, name, counter, by } = CLIENT_QUOTAS[kind][tier]
   return { counts, limit, windowMs, name, counter, by, group: networkOf(ip) }
@@ -140,7 +146,7 @@ function clientQuota(ip: string, kind: ClientKind, tier: Tier): Quota {
 
 const WRITE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** By the route's own address where there is one: how a client writes it changes nothing. */
+/** By the route's own path where there is one: how a client writes it changes nothing. */
 export function tierOf(method: string, path: string): Tier {
   if (path.startsWith('/v1/checkout/')) return 'checkout'
   return WRITE_METHODS.has(method) ? 'write' : 'read'

@@ -10,15 +10,15 @@ declare module 'ioredis' {
 }
 
 export interface RedisLimiter extends Limiter {
-  /** From here on the script calls the key revoked, on every node. Throws when Redis did not confirm it. */
+  /** From here on the script reports the key as revoked, on every node. Throws when Redis did not confirm it. */
   markRevoked(workspaceId: string, keyId: string): Promise<void>
-  /** Asks what requests ask: a Redis that can be read but not written to does not answer this. */
+  /** Runs the script that requests run: a Redis that can be read but not written to fails here. */
   probe(): Promise<void>
 }
 
-/** For how long Redis takes a key for active after the database was asked. */
+/** How long Redis considers a key active after the database reported it. */
 export const ACTIVE_MS = 3000
-/** By then every "active" that was said before the revocation has long run out. */
+/** By then every "active" from before the revocation has long expired. */
 const REVOKED_SECONDS = 3600
 
 const PROBE_QUOTA: Quota = {
@@ -33,17 +33,17 @@ const PROBE_QUOTA: Quota = {
 
 interface Options {
   redis: Redis | Cluster
-  /** Milliseconds since 1970; the time of Redis when it is not given, so that nodes agree. */
+  /** Milliseconds since 1970; by default the time of Redis, so that nodes agree. */
   clock?: () => number
 }
 
 /**
- * A request waits no longer for its count; then local counters decide. Long, because a machine that is merely busy must
- * not make limits inexact; and after three of them nobody waits any more.
+ * Maximum wait for a count; then local counters decide. Long, because a merely busy machine must not make limits
+ * inexact; after three timeouts nobody waits any more.
  */
 const TIMEOUT_MS = 1500
 
-/** Counters and revocations of many processes, in one script. Throws whenever Redis does not answer. */
+/** Counters and revocations of many processes, in one script. Throws whenever Redis does not respond. */
 export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {
   redis.defineCommand('decide', { lua: DECIDE_SCRIPT })
 
@@ -72,14 +72,15 @@ export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {
 const keyStateName = (workspaceId: string, keyId: string) => `{${workspaceId}}:key:${keyId}`
 
 /**
- * Everything about a request in one round trip: whether its key stands, and its count.
+ * Everything about a request in one round trip: the state of its key, and its count.
  *
- * KEYS  1 the counter, 2 the state of the key (only where there is one); both in one slot of a cluster
- * ARGV  1 limit, 2 window in ms, 3 cost (0 or 1), 4 now in ms (empty: the time of Redis, which all nodes share),
- *       5 for how many ms a key that the database has just called active is taken for active (0: it was not asked)
- * Answer: state of the key, count before this request, end of the window in ms, now in ms
+ * KEYS: 1 the counter, 2 the state of the key (only with a key); both in one slot of a cluster.
+ * ARGV: 1 limit, 2 window in ms, 3 cost (0 or 1), 4 now in ms (empty: the time of Redis, which all nodes share), 5 for
+ * how many ms a key that the database has just reported active counts as active (0: it was not queried).
+ * Returns: state of the key, count before this request, end of the window in ms, now in ms.
  *
- * A revoked key stays revoked: no late "active" of a node that asked the database a moment too early goes over it.
+ * A revoked key stays revoked: a late "active" from a node that queried the database a moment too early does not
+ * overwrite it.
  */
 export const DECIDE_SCRIPT = `
 local now = tonumber(ARGV[4])
@@ -104,7 +105,7 @@ local count, ends = tonumber(known[1]), tonumber(known[2])
 if not ends or ends <= now then
   count, ends = 0, now + window
 end
--- A window that was opened before a clock was put back lasts no longer for it.
+-- A window opened before a clock was set back must not last longer.
 ends = math.min(ends, now + window)
 if cost == 1 and count < limit then
   redis.call('HSET', KEYS[1], 'count', count + 1, 'ends', ends)

@@ -6,7 +6,7 @@ import type { Quota } from './quotas.ts'
 /** Counts requests against their quotas. */
 export interface RequestCounter {
   limiter: Limiter
-  /** Counts for this server alone, without waiting. */
+  /** Counts for this server alone, synchronously. */
   localLimiter: MemoryLimiter
   /** Called for every request that was counted or rejected; without an environment, for an anonymous client's. */
   recordDecision(quota: Quota, allowed: boolean, environmentId?: string): void

@@ -1,7 +1,7 @@
 import { networkOf } from '../../kit/client-network.ts'
 
 interface Client {
-  /** Refusals, of which some are forgotten every second. */
+  /** Rejections, decaying every second. */
   level: number
   levelMs: number
   waiting: (() => void)[]
@@ -9,16 +9,16 @@ interface Client {
 
 export interface Throttle {
   recordRejection(ip: string): void
-  /** True where nobody is paced, which is nearly always: then no address need be read. */
+  /** True when nobody is throttled, which is nearly always: then no address needs to be parsed. */
   isIdle(): boolean
-  /** `now`: go on. `later`: `begin` will be called. `full`: more wait already than may. */
+  /** `now`: proceed. `later`: `begin` will be called. `full`: too many are waiting already. */
   schedule(ip: string, begin: () => void): 'now' | 'later' | 'full'
 }
 
 interface Options {
-  /** Refusals that a client may have at once before it is paced. */
+  /** Rejections a client may have at once before it is throttled. */
   burst: number
-  /** Requests of a client that is. */
+  /** Requests of a throttled client. */
   perSecond: number
 }
 
@@ -28,12 +28,12 @@ const MAX_WAITING = 2000
 const MAX_CLIENTS = 10_000
 
 /**
- * D9: a refusal is cheap but not free, and a client that goes on after 429 could send ten thousand a second and have the CPU for
- * itself. Whoever has had hundreds of refusals is answered at a steady pace, until some seconds after they have stopped.
+ * D9: a rejection is cheap but not free: a client that ignores 429 could send ten thousand requests a second and use up
+ * the CPU. A client with hundreds of rejections is throttled until some seconds after it stops.
  */
 export function openThrottle({ burst, perSecond }: Options): Throttle {
   const clients = new Map<string, Client>()
-  /** With somebody waiting. */
+  /** Clients with waiting requests. */
   const throttled = new Set<Client>()
   const perTick = Math.max(1, Math.round((perSecond * TICK_MS) / 1000))
   let throttledUntilMs = 0
@@ -65,7 +65,7 @@ export function openThrottle({ burst, perSecond }: Options): Throttle {
         if (clients.size >= MAX_CLIENTS) evictOldest(clients)
         clients.set(network, client)
       }
-      // With a ceiling, so that the pacing ends soon after the last refusal.
+      // Capped, so that throttling ends soon after the last rejection.
       client.level = Math.min(2 * burst, levelOf(client) + 1)
       const excess = client.level - burst
       if (excess > 0) {

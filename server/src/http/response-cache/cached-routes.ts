@@ -5,9 +5,9 @@ import { rateLimitOf } from '../limits/quotas.ts'
 import { type LimitState, pushLimitHeaders, SECURITY_HEADERS } from '../responses/response-headers.ts'
 import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
-/** Of a route whose answer is the same for everybody who may ask, until something in the environment changes. */
+/** For a route whose response is the same for every authorized caller, until something in the environment changes. */
 export interface CacheConfig {
-  /** When it changes without anybody's doing; null: never. */
+  /** When it changes on its own; null: never. */
   nextChange?: (ctx: Ctx) => Promise<Date | null>
 }
 
@@ -19,13 +19,13 @@ declare module 'fastify' {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Whoever keeps an answer asks each time whether it still holds; it depends on who asks, so it is no matter for a proxy. */
+/** Clients revalidate a cached response each time; it depends on the caller, so proxies must not cache it. */
 const CACHE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache' }
 
 const HIT_HEADERS = Object.entries({ ...SECURITY_HEADERS, ...CACHE_HEADERS, 'x-cache': 'HIT' }).flat()
 const CORS_HIT_HEADERS = [...HIT_HEADERS, ...Object.entries(CORS_HEADERS).flat()]
 
-/** The answer is made once, as bytes, and kept. */
+/** The response is serialized once and cached as bytes. */
 export function cacheResponses(route: RouteOptions, cache: ResponseCache): void {
   const config = route.config?.cache
   if (!config) return
@@ -40,7 +40,7 @@ export function cacheResponses(route: RouteOptions, cache: ResponseCache): void 
       nextChange && (() => nextChange(ctx)),
     )
     reply.headers({ ...CACHE_HEADERS, etag: response.etag, 'x-cache': 'MISS' })
-    // Where a 304 does not count (D2), one that had to be worked out, and was counted, must not look like one.
+    // Where a 304 does not count (D2), one that was computed, and so counted, must not look like one.
     const isFree = rateLimitOf('live', route.config?.limit ?? 'default').cachedIsFree
     return matchesEtag(request.headers['if-none-match'], response) && !isFree
       ? reply.code(304).send()
@@ -49,7 +49,7 @@ export function cacheResponses(route: RouteOptions, cache: ResponseCache): void 
 }
 
 interface CachedResponseOptions {
-  /** What the caller has already: its `If-None-Match`. */
+  /** The caller's `If-None-Match`. */
   ifNoneMatch: string | undefined
   requestId: string
   limit: LimitState | undefined
@@ -57,7 +57,7 @@ interface CachedResponseOptions {
   isPublic: boolean
 }
 
-/** All headers of an answer from memory, for which no hook is asked: name, value, name, value. */
+/** All headers of a cached response, which skips the hooks: name, value, name, value. */
 export function cachedResponseHeaders(
   response: CachedResponse,
   { ifNoneMatch, requestId, limit, isPublic }: CachedResponseOptions,
@@ -70,7 +70,7 @@ export function cachedResponseHeaders(
   return { status: 200, headers }
 }
 
-/** Straight to the socket, past the hooks of answers that are made: what they would do is done here. */
+/** Writes straight to the socket and skips the response hooks, so it does their work here. */
 export function sendCachedResponse(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
   reply.hijack()
   const isPublic = request.routeOptions.config.access === 'storefront'
@@ -85,7 +85,6 @@ export function sendCachedResponse(request: FastifyRequest, reply: FastifyReply,
   reply.raw.end(status === 200 ? response.body : undefined)
 }
 
-/** The caller has it already. */
 function matchesEtag(ifNoneMatch: string | undefined, { etag }: CachedResponse): boolean {
   if (ifNoneMatch === undefined) return false
   return (

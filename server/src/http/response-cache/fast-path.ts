@@ -22,14 +22,14 @@ export interface ServedResponse {
   status: number
 }
 
-/** Told of each answer: figures and the log are kept elsewhere. */
+/** Called with each response, for metrics and the log. */
 export type RecordServedResponse = (served: ServedResponse) => void
 
 /**
- * What most visitors of a shop ask is in memory already. Such an answer needs no router, no schema and no hooks, which
- * together cost three times what it costs to send it. This way is only for the plainest of requests: a visitor who names the
- * workspace in the header and asks for what storefronts may read. All others go on to where every case is thought of, and so
- * does whoever is past the limit, since that is where they are told so.
+ * Most storefront requests are in the cache already. Such a response needs no router, schema or hooks, which together
+ * cost three times as much as sending it. This path is only for the plainest requests: a visitor who names the
+ * workspace in the header and requests a storefront route. All others take the normal path, which handles every case,
+ * including clients over their limit.
  */
 export function createCacheFastPath({
   accessControl,
@@ -46,7 +46,7 @@ export function createCacheFastPath({
     if (!cached) return false
     const quota = visitorQuota(clientAddress(request.socket, visitor.forwardedFor), 'read')
     const decision = accessControl.limiter.decide(quota, 1)
-    // Shared counters take their time; then the long way is no longer than this one.
+    // Shared counters are asynchronous; then the normal path is as fast as this one.
     if (decision instanceof Promise) throw new Error('Quick answers are for counters in memory')
     if (!decision.allowed) return false
     accessControl.recordDecision(quota, true, workspace)
@@ -63,7 +63,9 @@ interface Visitor {
   forwardedFor: string | undefined
 }
 
-/** Who asks, if there is nothing about the request to think of. A header that stood there twice is joined, and fits nothing. */
+/**
+ * The visitor, if the request needs no further inspection. Node joins a duplicate header, which then matches nothing.
+ */
 function parsePlainVisitor({ method, httpVersion, headers }: IncomingMessage): Visitor | undefined {
   const workspace = headers['x-workspace-id']
   if (method !== 'GET' || typeof workspace !== 'string' || !(headers.host || httpVersion === '1.0')) return undefined

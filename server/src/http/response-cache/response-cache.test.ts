@@ -20,14 +20,14 @@ function openCache(maxBytes?: number) {
   return { cache, time, find }
 }
 
-describe('kept answers', () => {
-  it('are found again in their environment, whoever names the workspace how, until it is forgotten', async () => {
+describe('openResponseCache', () => {
+  it('finds a response in its environment, however the workspace is named, until it is invalidated', async () => {
     const { cache, find } = openCache()
     await cache.getOrCreate(requestFor('/x?workspace_id=1&y=2'), 'a', bytes('one'))
     expect(find('/x?y=2')).toBe('one')
     expect(find('/x?y=2&workspace_id=1')).toBe('one')
     expect(find('/x?workspace_id=3&y=2')).toBe('one')
-    // Part of what is asked for, not of who asks.
+    // Part of the query, not of the workspace claim.
     await cache.getOrCreate(requestFor('/x?q=mug?workspace_id=zzz'), 'a', bytes('other'))
     expect(find('/x?q=mug?')).toBeUndefined()
     expect(find('/x?q=mug?workspace_id=zzz')).toBe('other')
@@ -39,7 +39,7 @@ describe('kept answers', () => {
     expect(cache.stats()).toEqual({ hits: 5, misses: 2, bytes: 0 })
   })
 
-  it('are open only where storefronts may ask without a key', async () => {
+  it('returns a public response only for storefront routes', async () => {
     const { cache, find } = openCache()
     await cache.getOrCreate(requestFor('/open'), 'a', bytes('one'))
     await cache.getOrCreate(requestFor('/closed', 'key'), 'a', bytes('two'))
@@ -49,7 +49,7 @@ describe('kept answers', () => {
     expect(cache.findPublic('/open', 'b')).toBeUndefined()
   })
 
-  it('are made once for all who ask at the same time', async () => {
+  it('computes a response once for concurrent requests', async () => {
     const { cache } = openCache()
     const { open, opened } = latch()
     let madeCount = 0
@@ -65,7 +65,7 @@ describe('kept answers', () => {
     expect(madeCount).toBe(1)
   })
 
-  it('are not kept, and not given to who comes later, when something has changed while they were made', async () => {
+  it('neither stores nor shares a response when something changed while it was computed', async () => {
     const { cache, find } = openCache()
     const { open, opened } = latch()
     const old = cache.getOrCreate(requestFor('/x'), 'a', () => opened.then(bytes('old')))
@@ -77,7 +77,7 @@ describe('kept answers', () => {
     expect(find('/x')).toBe('new')
   })
 
-  it('that could not be made are tried by the next in line', async () => {
+  it('lets the next waiter retry after a failure', async () => {
     const { cache } = openCache()
     let tries = 0
     const make = () =>
@@ -90,7 +90,7 @@ describe('kept answers', () => {
     expect([first?.status, second?.status, tries]).toEqual(['rejected', 'fulfilled', 2])
   })
 
-  it('end when something changes by itself', async () => {
+  it('expires a response when something changes on its own', async () => {
     const { cache, time, find } = openCache()
     const changes = [new Date('2030-01-01T00:00:10Z'), null]
     const nextChange = async () => changes.shift() ?? null
@@ -105,7 +105,7 @@ describe('kept answers', () => {
     expect(find('/x')).toBe('three')
   })
 
-  it('never hold more than they may; those that are asked for stay longest', async () => {
+  it('never exceeds its maximum size; used responses stay longest', async () => {
     const { cache, find } = openCache(1_000_000)
     const large = 'x'.repeat(10_000)
     await cache.getOrCreate(requestFor('/wanted'), 'a', bytes(large))
@@ -120,7 +120,7 @@ describe('kept answers', () => {
     expect(find('/huge')).toBeUndefined()
   })
 
-  it('are not kept by a server that can not hear the others', async () => {
+  it('stores nothing while notifications of other servers are not received', async () => {
     const { cache, find } = openCache()
     await cache.getOrCreate(requestFor('/x'), 'a', bytes('one'))
     cache.setDisconnected(true)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** The bytes of an answer that was made before, and what they are called. */
+/** The bytes of a cached response and their etag. */
 export interface CachedResponse {
   body: Buffer
   etag: string
 }
 
-/** One that storefronts may have without a key, and the route that it is of. */
+/** One that storefronts may read without a key, and its route. */
 export interface PublicResponse extends CachedResponse {
   route: string
 }
@@ -18,26 +18,29 @@ interface Entry extends PublicResponse {
   url: string
   sizeBytes: number
   expiresMs: number
-  /** Asked for since somebody last looked for what can go. */
+  /** Requested since the last eviction pass. */
   used: boolean
 }
 
-/** What is known of one environment. Made anew when anything in it changes, so that what was begun before can't be kept after. */
+/**
+ * Cache of one environment. Replaced when anything in it changes, so that a response started before can't be stored
+ * after.
+ */
 interface EnvironmentCache {
   entries: Map<string, Entry>
   inFlight: Map<string, Promise<CachedResponse>>
-  /** When something goes on show or off it next, in milliseconds. */
+  /** When a product is next published or unpublished, in milliseconds. */
   nextChangeMs: Promise<number> | undefined
 }
 
 export interface ResponseCache {
-  /** At once, from memory: it is asked before the request is counted, since in some classes what it answers does not count. */
+  /** Synchronous: runs before the request is counted, since cached responses do not count in some classes. */
   find(request: FastifyRequest, environmentId: string): CachedResponse | undefined
-  /** The same for a request that nobody has looked at yet: only what storefronts may have, by the address as it came. */
+  /** The same for a raw request: only storefront responses, by the URL as received. */
   findPublic(url: string, environmentId: string): PublicResponse | undefined
   /**
-   * Of many that ask the same at once, one makes the answer and the others wait for it; it is kept unless the environment has
-   * changed meanwhile. `nextChange` says until when it holds, should it end by itself.
+   * Of concurrent requests for the same response, one computes it and the others wait; it is cached unless the
+   * environment changed in between. `nextChange` limits its lifetime, if it changes on its own.
    */
   getOrCreate(
     request: FastifyRequest,
@@ -46,7 +49,7 @@ export interface ResponseCache {
     nextChange?: () => Promise<Date | null>,
   ): Promise<CachedResponse>
   invalidate(environmentId: string): void
-  /** While nobody hears what other servers change, nothing is kept. */
+  /** Nothing is cached while changes by other servers can't be received. */
   setDisconnected(isDisconnected: boolean): void
   stats(): { hits: number; misses: number; bytes: number }
 }
@@ -56,15 +59,15 @@ interface Options {
   maxBytes?: number
 }
 
-/** What the maps around an answer hold, measured with 100,000 empty ones. */
+/** Memory of the maps around an entry, measured with 100,000 empty ones. */
 const OVERHEAD_BYTES = 600
 const MAX_ENTRY_SHARE = 1 / 16
-/** Should an announcement be lost in a way that nobody foresaw, it is forgiven by then. */
+/** Bounds the damage of a lost notification. */
 const MAX_AGE_MS = 5 * 60_000
 
 export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Options): ResponseCache {
   let environments = new Map<string, EnvironmentCache>()
-  /** All entries in the order in which they are looked at when room is needed. */
+  /** All entries, in eviction order. */
   let queue = new Set<Entry>()
   let bytes = 0
   let disconnected = false
@@ -84,7 +87,7 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
     entry.environment.entries.delete(entry.url)
   }
 
-  /** Who was asked for lately gets another round; the others go. */
+  /** Entries used since the last pass get another round; the others are evicted. */
   const evictUnused = (): void => {
     for (const entry of queue) {
       if (bytes <= maxBytes) return
@@ -108,7 +111,7 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
     const url = cacheKeyOf(request)
     const { config, url: route = '' } = request.routeOptions
     const sizeBytes = response.body.length + 2 * url.length + OVERHEAD_BYTES
-    // Somebody has changed something since the answer was begun, or it would push out too much.
+    // The environment changed while the response was computed, or it would evict too much.
     if (disconnected || environments.get(environmentId) !== cache || sizeBytes > maxBytes * MAX_ENTRY_SHARE) return
     const previous = cache.entries.get(url)
     if (previous) evict(previous)
@@ -127,7 +130,7 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
     const nextMs = await cache.nextChangeMs
     if (nextMs !== undefined && nextMs > clock().getTime()) return nextMs
     cache.nextChangeMs = nextChange().then((date) => date?.getTime() ?? Number.POSITIVE_INFINITY)
-    // Who comes next asks again.
+    // The next request tries again.
     cache.nextChangeMs.catch(() => {
       cache.nextChangeMs = undefined
     })
@@ -166,7 +169,7 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
           created.finally(() => cache.inFlight.delete(url)).catch(() => {})
           return created
         }
-        // Its failure may be its own affair, such as a caller who has gone: then the next in line tries.
+        // The failure may be its own, such as a disconnected caller: then the next waiter tries.
         const response = await pending.catch(() => undefined)
         if (response) return response
       }
@@ -194,7 +197,7 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
   }
 }
 
-/** Whose workspace it is was read already, and is not part of what is asked. */
+/** The workspace is known already, and not part of the cache key. */
 function cacheKeyOf({ raw: { url = '' } }: FastifyRequest): string {
   if (!url.includes('workspace_id')) return url
   const start = url.indexOf('?') + 1

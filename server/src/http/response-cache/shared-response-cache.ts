@@ -9,14 +9,14 @@ export interface SharedResponseCache extends ResponseCache {
 
 interface Options {
   db: Database
-  /** For hearing what other servers change. Without it nothing is kept. */
+  /** To receive changes by other servers. Without it nothing is cached. */
   connection?: pg.ClientConfig | undefined
   clock: () => Date
 }
 
 /**
- * Answers that are forgotten when what they tell has changed: by this server before the change is answered, by another as soon
- * as it is heard.
+ * Invalidates responses when their data changes: for this server's changes before their response is sent, for another's
+ * when the notification arrives.
  */
 export async function openSharedResponseCache({ db, connection, clock }: Options): Promise<SharedResponseCache> {
   const cache = openResponseCache({ clock })

@@ -10,7 +10,7 @@ import {
 import { LINE_PATTERN, NAME_PATTERN } from '../../kit/schema.ts'
 import { MAX_SEGMENT_LENGTH } from '../path-table.ts'
 
-/** What Fastify says of a request, in our words. Its other codes are faults of ours and become 500. */
+/** Fastify's errors about a request, as ours. Its other codes are bugs of ours and become 500. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['malformed_request', 'The path is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', `A part of the path may have at most ${MAX_SEGMENT_LENGTH} characters.`],
@@ -20,7 +20,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
 }
 
-/** What the plugins that serve files refuse. */
+/** Errors of the plugins that serve files. */
 const PLUGIN_ERRORS: Record<number, [ErrorCode, string]> = {
   400: ['malformed_request', 'The request is not valid.'],
   403: ['not_found', 'There is nothing at this address.'],
@@ -30,20 +30,23 @@ const PLUGIN_ERRORS: Record<number, [ErrorCode, string]> = {
   416: ['range_not_satisfiable', 'There is no such part of it.'],
 }
 
-/** Connection lost, shutting down, starting up, read-only, too many connections, disk full, a lock or statement that took too long. */
+/**
+ * Connection lost, shutting down, starting up, read-only, too many connections, disk full, a lock or statement that
+ * took too long.
+ */
 const DATABASE_UNAVAILABLE =
   /^(08...|57P0[1-3]|57014|53...|55P03|25P03|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** `pg` reports these without a code. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
-/** Text that PostgreSQL can't hold: a NUL character or half of a surrogate pair. */
+/** Text that PostgreSQL can't store: a NUL character or half of a surrogate pair. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/
-/** A moment before the calendar begins or after it ends. */
+/** A time before the calendar begins or after it ends. */
 const UNSTORABLE_TIME = /^(22007|22008)$/
 
 const MEGABYTE = 1_048_576
 
-/** `bodyLimit` is that of the route, in bytes. */
+/** `bodyLimit` is the route's limit, in bytes. */
 export function toAppError(error: unknown, bodyLimit = 0): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return internalError(error)
@@ -67,7 +70,7 @@ export function toAppError(error: unknown, bodyLimit = 0): AppError {
 const internalError = (cause: unknown) =>
   new AppError('internal_error', 'Something went wrong on our side. The request id helps us to find it.', { cause })
 
-/** An id of the wrong shape names nothing: 404, as for any other id that does not exist. One that is too long can't be anybody's. */
+/** A malformed id matches nothing: 404, as for any other id that does not exist. One that is too long can't exist. */
 function toInvalidRequest(validation: FastifySchemaValidationError[], httpPart: string | undefined): AppError {
   if (httpPart === 'params') {
     const max = validation.find(({ keyword }) => keyword === 'maxLength')?.params.limit
@@ -78,7 +81,7 @@ function toInvalidRequest(validation: FastifySchemaValidationError[], httpPart: 
   return invalidRequest('The query is not valid.', reportableErrors(validation).map(withAllowedFilters))
 }
 
-/** Two rules that say the same of a field are one fault. */
+/** Two rules with the same message for a field are one error. */
 export function toErrorDetails(errors: FastifySchemaValidationError[]): ErrorDetail[] {
   const details = reportableErrors(errors).map(toErrorDetail)
   return [...new Map(details.map((detail) => [`${detail.path} ${detail.message}`, detail])).values()]
@@ -89,7 +92,7 @@ interface Shape {
   const?: unknown
   properties?: Record<string, Shape>
   oneOf?: Shape[]
-  /** What a value that does not have the form is told, in place of the form itself. */
+  /** Shown instead of the pattern when a value does not match. */
   errorMessage?: string
   examples?: unknown[]
 }
@@ -103,13 +106,13 @@ interface ValidationError extends FastifySchemaValidationError {
 const reportableErrors = (errors: ValidationError[]): ValidationError[] =>
   errors.filter((error) => !isNullAlternative(error)).slice(0, MAX_DETAILS)
 
-/** Of "this, or null" the faults of "this" say what to do: that it is not null either helps nobody. */
+/** For "this, or null" the errors of "this" are useful: that it is not null either helps nobody. */
 function isNullAlternative({ keyword, params, schemaPath, schema }: ValidationError): boolean {
   if (keyword === 'type') return params.type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath)
   return keyword === 'anyOf' && Array.isArray(schema) && schema.some(({ type }: Shape) => type === 'null')
 }
 
-/** A wrong filter is answered with the right ones. */
+/** An unknown filter is answered with the known ones. */
 function withAllowedFilters(error: ValidationError): ErrorDetail {
   const { path, message } = toErrorDetail(error)
   const allowed = error.keyword === 'additionalProperties' ? Object.keys(error.parentSchema?.properties ?? {}) : []
@@ -134,7 +137,7 @@ function toErrorDetail({ instancePath, keyword, params, message, parentSchema, d
   return { path: instancePath, message: formatMessage ?? message ?? 'is not valid' }
 }
 
-/** A regular expression is for programs; people are told what it asks for, or shown one that has it. */
+/** A regular expression is for programs; people get a description or an example. */
 function describeFormat(
   params: ValidationError['params'],
   schema: ValidationError['parentSchema'],

@@ -14,7 +14,7 @@ export const IfMatch = Type.Object({
 
 export const toEtag = (version: number): string => `"${version}"`
 
-/** RFC 9110, 13.1.1: strong comparison, so a weak tag never fits; `*` fits whatever there is. */
+/** RFC 9110, 13.1.1: strong comparison, so a weak tag never matches; `*` matches any version. */
 export function assertIfMatch(ifMatch: string | undefined, version: number | undefined): void {
   if (ifMatch === undefined) return
   if (version === undefined) throw new AppError('precondition_failed', 'If-Match was sent, but there is nothing yet.')

@@ -16,7 +16,7 @@ const endlessRoutes: Routes = async (app) => {
   )
 }
 
-it('a stream lives past the time for answers, and ends when the server stops or the client goes', async () => {
+it('keeps a stream open beyond the handler timeout, until the server stops or the client disconnects', async () => {
   const shop = await openShop(await openServer({ extra: { routes: endlessRoutes }, limits: { handlerMs: 100 } }))
   const { app, url } = shop.server
   const open = (signal?: AbortSignal) =>

@@ -6,13 +6,13 @@ import { responseHeaders } from './response-headers.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     openStreams: Set<EventStream>
-    /** Whose access has ended lately, and when (`performance.now()`). */
+    /** Owners whose access was revoked recently, and when (`performance.now()`). */
     accessRevocations: Map<string, number>
   }
 }
 
 export interface EventStream {
-  /** The key or the person that it was opened for; nobody in particular for a visitor. */
+  /** The key or person that opened it; undefined for a visitor. */
   ownerId: string | undefined
   send(event: string, data: unknown): void
   end(): void
@@ -20,7 +20,7 @@ export interface EventStream {
 
 const MAX_UNREAD_BYTES = 1_048_576
 
-/** A server that stops ends its streams first: nobody else would, and it would wait for their clients to go. */
+/** A stopping server ends its streams first: otherwise it would wait for their clients to leave. */
 export function closeStreamsOnShutdown(app: FastifyInstance): void {
   const streams = new Set<EventStream>()
   app.decorate('openStreams', streams)
@@ -30,14 +30,17 @@ export function closeStreamsOnShutdown(app: FastifyInstance): void {
   })
 }
 
-/** Server-sent events. The answer leaves Fastify's hands here, so its headers are written here, by the same function as all. */
+/**
+ * Server-sent events. The response leaves Fastify here, so its headers are written here, by the same function as all
+ * others.
+ */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply
   reply.headers(responseHeaders(request.id, request.limitState))
   reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-  // Its connection ends with it: kept alive, it would keep a stopping server from stopping.
+  // The connection closes with the stream: kept alive, it would delay a shutdown.
   raw.shouldKeepAlive = false
-  // Quiet for as long as nothing happens; `send` sees to clients that do not read.
+  // A stream may be idle indefinitely; `send` handles clients that do not read.
   raw.socket?.setTimeout(0)
   reply.hijack()
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
@@ -53,7 +56,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     end: () => void raw.end(),
   }
   request.server.openStreams.add(stream)
-  // Ended while the request was on its way to here: nobody would end this stream any more.
+  // Access was revoked while the request was on its way here: nobody else would close this stream.
   const revokedMs = request.server.accessRevocations.get(stream.ownerId ?? '') ?? 0
   if (revokedMs > performance.now() - reply.elapsedTime) stream.end()
   raw.once('close', () => request.server.openStreams.delete(stream))

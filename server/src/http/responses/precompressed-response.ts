@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-/** A large answer that is the same for everybody: compressed once, and the same bytes for however many read it. */
+/** A large response that is the same for everybody: compressed once. */
 export interface PrecompressedResponse {
   type: string
   bodies: Record<Encoding, Buffer>
@@ -31,7 +31,7 @@ export function sendPrecompressed(
   response: PrecompressedResponse,
 ): FastifyReply {
   const encoding = preferredEncoding(headers['accept-encoding'])
-  // RFC 9110, 8.8.3: what differs in its encoding differs in its tag.
+  // RFC 9110, 8.8.3: different encodings need different tags.
   const etag = `"${response.hash}-${encoding}"`
   reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
   if (matchesIfNoneMatch(etag, headers['if-none-match'])) return reply.code(304).send()
@@ -44,7 +44,7 @@ export function sendPrecompressed(
 
 const CHUNK_BYTES = 65_536
 
-/** The kernel takes a megabyte at once, and everybody else waits for it: after each part, it is their turn. */
+/** The kernel takes a megabyte at once, and all other requests wait for it: they get a turn after each chunk. */
 async function* inChunks(body: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < body.length; start += CHUNK_BYTES) {
     yield body.subarray(start, start + CHUNK_BYTES)
@@ -56,7 +56,7 @@ async function* inChunks(body: Buffer): AsyncGenerator<Buffer> {
 export const matchesIfNoneMatch = (tag: string, ifNoneMatch: string | undefined): boolean =>
   (ifNoneMatch ?? '').split(',').some((candidate) => ['*', tag, `W/${tag}`].includes(candidate.trim()))
 
-/** The best one whose quality is not zero; what can't be read is answered as it is. */
+/** The best encoding with a quality above zero; identity when the header can't be parsed. */
 function preferredEncoding(accepted: string | string[] | undefined): Encoding {
   const qualities = new Map(
     String(accepted ?? '')

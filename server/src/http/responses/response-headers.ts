@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { AppError, ErrorDetail } from '../../kit/errors.ts'
 
-/** What a caller may still do. */
+/** Remaining quota of a caller. */
 export interface LimitState {
   limit: number
   remaining: number
@@ -12,7 +12,7 @@ export interface LimitState {
 const ID_LENGTH = 32
 const IDS_PER_BATCH = 256
 const randomPool = Buffer.alloc((ID_LENGTH / 2) * IDS_PER_BATCH)
-/** Many at a time: to ask for sixteen bytes, and to write them as text, costs as much as for thousands. */
+/** Generated in bulk: sixteen random bytes as text cost as much as thousands. */
 let hexPool = ''
 let poolOffset = 0
 
@@ -25,7 +25,7 @@ export function newRequestId(): string {
   return `req_${hexPool.slice(poolOffset - ID_LENGTH, poolOffset)}`
 }
 
-/** An API answer is data: nothing may run in it, frame it, guess its type or keep it. Pages set their own policy. */
+/** An API response is data: nothing may run in it, frame it, guess its type or store it. Pages set their own policy. */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -35,9 +35,8 @@ export const SECURITY_HEADERS = {
 }
 
 /**
- * The headers of every answer, whichever way it leaves: a handler, an error, a stream, or the HTTP parser that
- * refused the request before there was one. All of those call this function or the next. Only what is not part of
- * the API (pages, health) has no limit.
+ * The headers of every response, whichever way it is sent: by a handler, an error, a stream, or the HTTP parser that
+ * rejected the request early. All of those call this function or the next. Only pages and health checks have no limit.
  */
 export function responseHeaders(requestId: string, limit: LimitState | undefined): Record<string, string> {
   const headers = { ...SECURITY_HEADERS, 'x-request-id': requestId }
@@ -50,7 +49,7 @@ export function responseHeaders(requestId: string, limit: LimitState | undefined
   }
 }
 
-/** To pairs: name, value, name, value. */
+/** As pairs: name, value, name, value. */
 export function pushLimitHeaders(headers: string[], { limit, remaining, resetSeconds }: LimitState): void {
   headers.push('x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining))
   headers.push('x-ratelimit-reset', String(resetSeconds))
@@ -58,7 +57,7 @@ export function pushLimitHeaders(headers: string[], { limit, remaining, resetSec
 
 const SECURITY_HEADER_ENTRIES = Object.entries(SECURITY_HEADERS)
 
-/** The same, onto an answer that may have chosen some of them itself. */
+/** The same for a reply that may have set some of them itself. */
 export function applyResponseHeaders(reply: FastifyReply, requestId: string, limit: LimitState | undefined): void {
   for (const [name, value] of SECURITY_HEADER_ENTRIES) if (!reply.hasHeader(name)) reply.header(name, value)
   reply.header('x-request-id', requestId)
@@ -78,7 +77,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   return { error: { code, message, ...(details && { details }), ...retryAfter, requestId } }
 }
 
-/** A whole HTTP answer as text, for sockets on which Node never made a response object. */
+/** A complete HTTP response as text, for sockets without a Node response object. */
 export function formatRawErrorResponse(error: AppError, reason: string, limit: LimitState | undefined): string {
   const requestId = newRequestId()
   const body = JSON.stringify(errorBody(error, requestId))

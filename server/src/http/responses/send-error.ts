@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../kit/errors.ts'
 import { errorBody } from './response-headers.ts'
 
-/** In our own envelope, unless the route speaks the language of somebody else's protocol. */
+/** Uses our own envelope, unless the route implements another protocol. */
 export const errorBodyFor = (request: FastifyRequest, error: AppError): object =>
   (request.routeOptions?.config?.errorFormat?.toBody ?? errorBody)(error, request.id, request)
 

@@ -2,13 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** By whom the request came and for whom they say that they forward it. */
+/** Resolves the client from the socket and the X-Forwarded-For header. */
 export type ResolveClientAddress = (socket: Socket, forwardedFor: string | undefined) => string
 export type TrustProxy = (address: string, hop: number) => boolean
 
 const MAX_CACHED = 10_000
 
-/** Whose word is taken for whom they forward: addresses and ranges. To read an address costs as much as to answer, so it is read once. */
+/**
+ * Proxies whose X-Forwarded-For is trusted: addresses and ranges. Parsing an address costs as much as responding, so
+ * results are cached.
+ */
 export function createTrustProxy(proxies: string[]): TrustProxy {
   const isTrusted = proxyAddr.compile(proxies)
   const cache = new Map<string, boolean>()
@@ -22,7 +25,7 @@ export function createTrustProxy(proxies: string[]): TrustProxy {
   }
 }
 
-/** As Fastify finds it: the last one before those whom we trust. */
+/** As in Fastify: the last address before the trusted proxies. */
 export function createClientAddressResolver(trustProxy: TrustProxy | undefined): ResolveClientAddress {
   if (!trustProxy) return ({ remoteAddress = '' }) => remoteAddress
   return (socket, forwardedFor) => {

@@ -18,7 +18,7 @@ const frozenClock = { limitClock: () => 1_700_000_000_000 }
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
 
-/** All that comes until the server ends the connection. */
+/** Reads until the server closes the connection. */
 async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk) => {
@@ -36,7 +36,7 @@ const open = async ({ port }: TestServer, localAddress = '127.0.0.1'): Promise<S
 }
 
 describe('GET /openapi.json', () => {
-  it('is compressed for whoever takes it, and as it is for others', async () => {
+  it('is compressed for clients that accept it, and plain for others', async () => {
     const { server } = await openShop()
     const sendRequest = async (encoding: string) => {
       const socket = await open(server)
@@ -56,17 +56,20 @@ describe('GET /openapi.json', () => {
     expect(br.head).toContain('vary: accept-encoding')
   })
 
-  it.each(['/openapi.json', '/docs/', '/docs/js/scalar.js'])('%s is sent once to whoever keeps it', async (path) => {
-    const { server } = await openShop()
-    const first = await fetch(server.url + path)
-    const etag = first.headers.get('etag') ?? ''
-    expect([first.status, (await first.arrayBuffer()).byteLength > 500]).toEqual([200, true])
-    const again = await fetch(server.url + path, { headers: { 'if-none-match': etag } })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-  })
+  it.each(['/openapi.json', '/docs/', '/docs/js/scalar.js'])(
+    '%s returns 304 to clients that cache it',
+    async (path) => {
+      const { server } = await openShop()
+      const first = await fetch(server.url + path)
+      const etag = first.headers.get('etag') ?? ''
+      expect([first.status, (await first.arrayBuffer()).byteLength > 500]).toEqual([200, true])
+      const again = await fetch(server.url + path, { headers: { 'if-none-match': etag } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    },
+  )
 })
 
-it('the files of the API reference are kept once, however their address is spelled', async () => {
+it('caches the files of the API reference once, however their path is spelled', async () => {
   const { server } = await openShop()
   const sendRequest = async (path: string) => (await fetch(server.url + path, { method: 'HEAD' })).status
   expect(await sendRequest('/docs/js/scalar.js')).toBe(200)
@@ -82,8 +85,8 @@ it('the files of the API reference are kept once, however their address is spell
   expect((await fetch(`${server.url}/docs`)).url).toBe(`${server.url}/docs/`)
 })
 
-describe('D9 every route is counted for somebody', () => {
-  it('the API reference by client address', async () => {
+describe('D9 every route counts its requests', () => {
+  it('counts the API reference by client address', async () => {
     const server = await openServer(frozenClock)
     const sendRequest = async () => (await fetch(`${server.url}/docs/nothing`)).status
     for (let count = 0; count < 119; count++) await sendRequest()
@@ -94,7 +97,7 @@ describe('D9 every route is counted for somebody', () => {
     expect(await readAll(other)).toMatch(/^HTTP\/1\.1 304/)
   })
 
-  it('public routes of the dashboard by client address, before their body is looked at', async () => {
+  it('counts public dashboard routes by client address, before parsing the body', async () => {
     const server = await openServer(frozenClock)
     const sendRequest = async () => anonymousBrowser(server).post('/dashboard/api/auth/sign-in', { nobody: 1 })
     for (let count = 0; count < 119; count++) await sendRequest()
@@ -104,7 +107,7 @@ describe('D9 every route is counted for somebody', () => {
     expect(Number(rejected.headers.get('retry-after'))).toBe(60)
   })
 
-  it('health checks too, but they are answered beyond the limit; metrics are not', async () => {
+  it('counts health checks but serves them beyond the limit; metrics are not', async () => {
     const server = await openServer({ ...frozenClock, limits: { rejectionBurst: 2, throttledPerSecond: 100 } })
     const quota = addressQuota('127.0.0.1', 'probe')
     while (server.app.accessControl.localLimiter.decide(quota, 1).allowed);
@@ -115,7 +118,7 @@ describe('D9 every route is counted for somebody', () => {
     expect(await statusOf('/metrics')).toBe(429)
   })
 
-  it('staff by session, not by address', async () => {
+  it('counts staff by session, not by address', async () => {
     const shop = await openShop(await openServer(frozenClock))
     const [busy, calm] = [await signIn(shop), await signIn(shop)]
     const { pool } = shop.server.db
@@ -130,7 +133,7 @@ describe('D9 every route is counted for somebody', () => {
     expect((await calm.get('/dashboard/api/me')).status).toBe(200)
   })
 
-  it('a route that does not declare it stops the boot', async () => {
+  it('fails the boot for a route without a limit', async () => {
     const app = createServer({ logger: pino({ level: 'silent' }) })
     limitPublicRoutes(app)
     app.get('/counted', { config: { publicLimit: 'page' } }, async () => ({}))
@@ -140,7 +143,7 @@ describe('D9 every route is counted for somebody', () => {
 })
 
 describe('one connection', () => {
-  /** Counts how many are worked on at once. */
+  /** Counts how many run at once. */
   function slowRoutes() {
     const seen = { begun: 0, atOnce: 0, most: 0 }
     const routes: Routes = async (app) => {
@@ -159,7 +162,7 @@ describe('one connection', () => {
   const slow = (shop: { live: { workspaceId: string } }) =>
     get('/v1/slow', `X-Workspace-Id: ${shop.live.workspaceId}\r\n`)
 
-  it('is served one request after the other', async () => {
+  it('runs one request after the other', async () => {
     const { seen, routes } = slowRoutes()
     const shop = await openShop(await openServer({ ...frozenClock, extra: { routes } }))
     const socket = await open(shop.server)
@@ -170,7 +173,7 @@ describe('one connection', () => {
     expect(seen).toMatchObject({ begun: 5, most: 1 })
   })
 
-  it('that sends too many at once is answered what was taken, then closed', async () => {
+  it('answers the accepted requests and closes when too many are sent at once', async () => {
     const server = await openServer({ limits: { pipelined: 8 } })
     const socket = await open(server)
     socket.write(get('/healthz').repeat(1000))
@@ -180,7 +183,7 @@ describe('one connection', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 
-  it('that goes on sending while it waits for an answer is not read, and others are served', async () => {
+  it('is not read while it waits for a response, and others are served', async () => {
     const waiting: (() => void)[] = []
     const routes: Routes = async (app) => {
       const schema = { operationId: 'held', tags: ['Held'], response: { 200: {} } }
@@ -205,13 +208,13 @@ describe('one connection', () => {
       other.write(get('/healthz', 'Connection: close\r\n'))
       expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
     }
-    // One read of the socket holds 64 kB at most, which are fewer than 2,000 of these.
+    // One read of the socket returns at most 64 kB, which are fewer than 2,000 of these.
     expect(parsed).toBeLessThan(2000)
     for (const resolve of waiting) resolve()
     expect((await all).match(/HTTP\/1\.1 200/g)?.length).toBeLessThan(100)
   })
 
-  it('whose client does not read is closed, and no work is done for what it has asked meanwhile', async () => {
+  it('is closed when its client does not read, and its waiting requests do not run', async () => {
     const { seen, routes } = slowRoutes()
     const shop = await openShop(await openServer({ ...frozenClock, extra: { routes }, limits: { stalledMs: 300 } }))
     const socket = await open(shop.server)
@@ -224,14 +227,14 @@ describe('one connection', () => {
   })
 })
 
-/** Resolves when the server has none open. */
+/** Resolves when the server has no open connection. */
 async function untilNoConnections({ app }: TestServer): Promise<void> {
   const count = () => new Promise<number>((resolve) => app.server.getConnections((_error, number) => resolve(number)))
   await expect.poll(count, { timeout: 10_000, interval: 50 }).toBe(0)
 }
 
 describe('one client', () => {
-  it('has so many connections and no more; others have theirs', async () => {
+  it('has a maximum number of connections; others have theirs', async () => {
     const server = await openServer({ limits: { connectionsPerClient: 2 } })
     const [first] = [await open(server), await open(server)]
     const third = await open(server)
@@ -251,13 +254,13 @@ describe('one client', () => {
       .toBe(200)
   })
 
-  it('behind a trusted proxy is not counted by the address of the proxy', async () => {
+  it("behind a trusted proxy is not counted by the proxy's address", async () => {
     const server = await openServer({ limits: { connectionsPerClient: 1 }, trustedProxies: ['127.0.0.1'] })
     await open(server)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 
-  it('that goes on after many refusals is answered at a steady pace; others are not held up', async () => {
+  it('is throttled when it continues after many rejections; others are not delayed', async () => {
     const server = await openServer({ ...frozenClock, limits: { rejectionBurst: 5, throttledPerSecond: 100 } })
     const sendRequest = async () => (await fetch(`${server.url}/docs/nothing`)).status
     for (let count = 0; count < 120; count++) await sendRequest()
@@ -277,7 +280,7 @@ describe('one client', () => {
     ['addresses that can not be decoded', get('/v1/%E0%A4%A', 'Connection: close\r\n')],
     ['addresses that are too long', get(`/${'a'.repeat(9000)}`, 'Connection: close\r\n')],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('that keeps sending %s is answered at a steady pace', async (_name, request) => {
+  ])('is throttled when it keeps sending %s', async (_name, request) => {
     const server = await openServer({ limits: { rejectionBurst: 2, throttledPerSecond: 100 } })
     const sendRequest = async () => {
       const socket = await open(server)
@@ -290,7 +293,7 @@ describe('one client', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(200)
   })
 
-  it('that keeps overrunning its connections is cut off for a while; others are not', async () => {
+  it('is blocked for a while when it keeps overrunning its connections; others are not', async () => {
     const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 400, blockMs: 500 } })
     const overrun = async () => {
       const socket = connect(server.port, '127.0.0.1')
@@ -316,7 +319,7 @@ describe('one client', () => {
     expect(server.logged.join('')).toContain('blocking a client')
   })
 
-  it('behind a trusted proxy is cut off by its own address, and told so', async () => {
+  it('behind a trusted proxy is blocked by its own address, with an error response', async () => {
     const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 40 }, trustedProxies: ['127.0.0.1'] })
     const socket = await open(server)
     socket.write(get('/healthz', 'X-Forwarded-For: 192.0.2.1\r\n').repeat(50))
@@ -330,7 +333,7 @@ describe('one client', () => {
   })
 })
 
-it('connections are bounded in total, and that is logged', async () => {
+it('limits connections in total, and logs it', async () => {
   const server = await openServer({ limits: { connections: 2 } })
   await Promise.all([open(server), open(server, '127.0.0.2')])
   const third = await open(server, '127.0.0.3')
@@ -339,7 +342,7 @@ it('connections are bounded in total, and that is logged', async () => {
 })
 
 describe('passwords', () => {
-  it('are hashed outside of the threads that read files, for a few clients at a time', async () => {
+  it('are hashed outside of the thread pool for files, for a few clients at a time', async () => {
     const server = await openServer({
       trustedProxies: ['127.0.0.1'],
       limits: { handlerMs: 120_000, stalledMs: 200_000 },
@@ -365,12 +368,12 @@ describe('passwords', () => {
     expect(checked).toBeLessThan(12)
     await expect.poll(() => rejected.length).toBe(6)
     expect(rejected[0]?.headers.get('retry-after')).toBe('2')
-    // Nobody hashes the passwords of those who have left.
+    // Passwords of disconnected clients are not hashed.
     leaving.abort()
     await Promise.all(settled)
   })
 
-  it('that were hashed by others are still known, and a new hash is theirs too', async () => {
+  it("are verified against better-auth's hashes, and better-auth verifies ours", async () => {
     expect(await verifyPassword({ hash: await theirHash(PASSWORD), password: PASSWORD })).toBe(true)
     expect(await verifyPassword({ hash: await theirHash(PASSWORD), password: 'wrong' })).toBe(false)
     expect(await theirVerify({ hash: await hashPassword(PASSWORD), password: PASSWORD })).toBe(true)

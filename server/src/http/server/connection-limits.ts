@@ -4,15 +4,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { networkOf } from '../../kit/client-network.ts'
 import type { TrustProxy } from './client-address.ts'
 
-/** For the database, mails and whatever else the process opens. */
+/** For the database, emails and everything else the process opens. */
 const RESERVED_DESCRIPTORS = 256
-/** Each takes some 20 kB, also when it does nothing. */
+/** Each takes some 20 kB, even when idle. */
 const MAX_CONNECTIONS = 16_384
 const LOG_INTERVAL_MS = 60_000
-/** How long a refused connection stays open, unread. */
+/** How long a rejected connection stays open, unread. */
 const HOLD_MS = 5000
 
-/** By what the operating system lets this process open. There are two listeners, and each request may have a file open. */
+/** From the operating system's limit. There are two listeners, and each request may have a file open. */
 export function maxConnectionsFor(descriptors: number): number {
   return Math.max(32, Math.min(MAX_CONNECTIONS, Math.floor((descriptors - RESERVED_DESCRIPTORS) / 4)))
 }
@@ -20,7 +20,7 @@ export function maxConnectionsFor(descriptors: number): number {
 /** How many files and sockets this process may have open. */
 export function descriptorLimit(): number {
   const { report } = process
-  // The interfaces of the machine take long to look up, and nobody reads them here.
+  // Network interfaces take long to list, and are not needed here.
   Object.assign(report, { excludeNetwork: true })
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }
   const soft = Number(userLimits?.open_files?.soft)
@@ -30,20 +30,23 @@ export function descriptorLimit(): number {
 interface Options {
   log: FastifyBaseLogger
   maxConnections: number
-  /** From one client. A trusted proxy stands for many of them, so it may have all. */
+  /** Per client. A trusted proxy stands for many clients, so it may use all. */
   maxPerClient: number
   trustProxy: TrustProxy | undefined
   isBlocked: (ip: string) => boolean
-  /** Told of a client that wants more than it may have. */
+  /** Called when a client exceeds its connections. */
   onTooMany: (ip: string) => void
 }
 
 export interface ConnectionLimits {
-  /** Ends all of one client. */
+  /** Closes all connections of one client. */
   closeClient(network: string): void
 }
 
-/** Bounds connections in total and per client: file descriptors are few, and whoever holds them all stops the server. */
+/**
+ * Limits connections in total and per client: file descriptors are scarce, and a client that holds them all stops the
+ * server.
+ */
 export function limitConnections(server: Server, options: Options): ConnectionLimits {
   const { log, maxConnections, trustProxy, isBlocked, onTooMany } = options
   const maxPerClient = Math.min(options.maxPerClient, Math.ceil(maxConnections / 2))
@@ -60,7 +63,7 @@ export function limitConnections(server: Server, options: Options): ConnectionLi
   server.on('drop', () =>
     warn({ maxConnections }, 'refusing connections: too many are open; raise the limit of open files (ulimit -n)'),
   )
-  // In place of all who hear of connections, Node's own parser too: one that is refused must cost as little as can be.
+  // Replaces all connection listeners, also Node's own parser: a rejected connection must cost as little as possible.
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
@@ -69,7 +72,7 @@ export function limitConnections(server: Server, options: Options): ConnectionLi
   })
 
   let heldCount = 0
-  /** Ended at once, a client that connects in a loop would connect again at once: it waits, as long as there are few. */
+  /** Closed at once, a client that connects in a loop would reconnect at once: it waits, while there are few. */
   function hold(socket: Socket): void {
     if (heldCount >= maxHeld || socket.destroyed) return void socket.destroy()
     heldCount += 1
@@ -84,7 +87,7 @@ export function limitConnections(server: Server, options: Options): ConnectionLi
 
   function accept(socket: Socket): boolean {
     const ip = socket.remoteAddress
-    // Already gone.
+    // The socket is already closed.
     if (ip === undefined || isBlocked(ip)) return false
     if (trustProxy?.(ip, 0)) return true
     const client = networkOf(ip)

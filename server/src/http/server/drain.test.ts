@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
 
-it('a stopping server does not wait for connections that ask for nothing, or never finish asking', async () => {
-  // With these limits nothing but the drain would ever close them.
+it('does not wait for connections without a request, or with an incomplete one, when it stops', async () => {
+  // With these limits only the drain closes them.
   const server = await openServer({ limits: { headersMs: 200_000, requestMs: 200_000 } })
   const silent = connect(server.port, '127.0.0.1')
   const stuck = connect(server.port, '127.0.0.1')

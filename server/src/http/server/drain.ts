@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Exchanges } from './pipelining.ts'
 
-/** Time for a request whose first bytes were under way when the server began to stop. */
+/** Time for a request whose first bytes were in transit when the shutdown began. */
 const GRACE_MS = 500
 
 /**
- * A stopping server waits for requests, not for connections. Node closes only those that have had an answer; browsers
- * keep spare ones open that never asked for anything, and each would hold the stop until its time is up.
+ * A stopping server waits for requests, not for connections. Node closes only those that had a response; browsers keep
+ * spare ones open that never sent a request, and each would delay the shutdown until its timeout.
  */
 export function closeIdleConnections(app: FastifyInstance, exchanges: Exchanges): void {
   const closeIdle = () => {
-    // Answers leave in the order of the requests: with the last one all are finished.
+    // Responses are sent in request order: with the last one all are finished.
     for (const [socket, { response }] of exchanges) if (!response || response.writableFinished) socket.destroy()
   }
 

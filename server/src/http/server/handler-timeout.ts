@@ -6,22 +6,23 @@ import { sendError } from '../responses/send-error.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     response: ServerResponse | undefined
-    /** Ends when the caller has gone or the time for the answer is up. */
+    /** Aborts when the caller disconnects or the response times out. */
     deadline: AbortSignal
   }
 }
 
-/** One for all, since to make one costs more than the rest of a small request. */
+/** Shared, since creating an error costs more than the rest of a small request. */
 const CLIENT_DISCONNECTED = new Error('the caller has gone')
 
 /**
- * An answer within a limit, whatever the handler does. In place of Fastify's `handlerTimeout`, which takes the end of the
- * request's body for the end of the request (5.12 on Node 24): with a body its timer never fires and its signal always does.
+ * Guarantees a response within a time limit, whatever the handler does. Replaces Fastify's `handlerTimeout`, which
+ * mistakes the end of the request's body for the end of the request (5.12 on Node 24): with a body its timer never
+ * fires and its signal always does.
  */
 export function enforceHandlerTimeout(app: FastifyInstance, handlerMs: number): void {
   const controllers = new WeakMap<FastifyRequest, AbortController>()
   app.decorateRequest('response')
-  // Made when somebody asks for it: most of what is answered from memory never does.
+  // Created on demand: most cached responses never need it.
   app.decorateRequest('deadline', {
     getter() {
       const existing = controllers.get(this)
@@ -39,10 +40,10 @@ export function enforceHandlerTimeout(app: FastifyInstance, handlerMs: number): 
     request.response = reply.raw
     done()
   })
-  // Not sooner: how long the body may take has a limit of its own.
+  // Not earlier: the body has a time limit of its own.
   app.addHook('preValidation', async (request, reply) => {
     const timer = setTimeout(() => {
-      // A stream has its answer already; its end is its own matter.
+      // A stream has responded already and ends itself.
       if (reply.sent || reply.raw.headersSent) return
       const error = new AppError('unavailable', 'The request took too long and was given up. Try again shortly.', {
         headers: { 'retry-after': '1' },

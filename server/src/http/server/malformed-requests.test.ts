@@ -9,7 +9,7 @@ import type { Routes } from '../routes.ts'
 
 const CLOSE = 'Connection: close\r\n'
 
-/** Name, bytes, status, code. Each must get a JSON error with all headers, and the server must live on. */
+/** Name, bytes, status, code. Each must get a JSON error with all headers, and the server must survive. */
 const malformed: [string, string, number, string][] = [
   ['garbage', 'this is not http\r\n\r\n', 400, 'malformed_request'],
   ['binary garbage', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400, 'malformed_request'],
@@ -66,7 +66,7 @@ const malformed: [string, string, number, string][] = [
 
 const plainServer = fileServer()
 
-/** Nobody knows whose it is: what is told is what strangers have left. */
+/** The caller is unknown: the headers show the quota of strangers. */
 const ANONYMOUS = { limit: '120', remaining: '120' }
 
 function expectErrorWithHeaders(response: RawResponse, status: number, code: string, quota = ANONYMOUS): void {
@@ -85,7 +85,7 @@ function expectErrorWithHeaders(response: RawResponse, status: number, code: str
   expect(reset).toBeLessThan(70)
 }
 
-describe('a malformed request gets a JSON error with the headers, and the server lives:', () => {
+describe('a malformed request gets a JSON error with the headers, and the server survives:', () => {
   it.each(malformed)('%s', async (_name, text, status, code) => {
     const server = await plainServer()
     expectErrorWithHeaders(await sendRaw(server.port, text), status, code)
@@ -100,7 +100,7 @@ describe('a malformed request gets a JSON error with the headers, and the server
     expect((await createApiClient(server.url).get('/readyz')).status).toBe(200)
   })
 
-  it('behind a good one on the same connection, which is answered first', async () => {
+  it('after a valid one on the same connection, which is answered first', async () => {
     const server = await plainServer()
     const good = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
     for (const [bad, status] of [
@@ -114,7 +114,7 @@ describe('a malformed request gets a JSON error with the headers, and the server
     }
   })
 
-  it('on a connection whose answer is under way ends it, and writes nothing into it', async () => {
+  it('closes a connection whose response has begun, and writes nothing into it', async () => {
     const endless: Routes = async (app) => {
       const schema = { operationId: 'endless', tags: ['Test'], response: { 200: Type.Unknown() } }
       app.get('/endless', { config: { access: 'key', limit: 'default' }, schema }, async (request, reply) =>
@@ -137,14 +137,14 @@ describe('a malformed request gets a JSON error with the headers, and the server
   ])('%s that never end', async (_name, text) => {
     const server = await openServer({ limits: { headersMs: 300, requestMs: 600, slowClientCheckMs: 100 } })
     const response = await sendRaw(server.port, text)
-    // With a body that stalls, the missing key may already have been answered.
+    // With a stalled body, the missing key may already have been answered.
     if (response.status === 401) {
       expectErrorWithHeaders(response, 401, 'unauthorized', { limit: '30', remaining: '29' })
     }
     if (response.status !== 401) expectErrorWithHeaders(response, 408, 'request_timeout')
   })
 
-  it('a body that never ends, after a request that is still being answered, is not answered in its place', async () => {
+  it("a body that never ends does not get its response in place of an earlier request's", async () => {
     const held = Promise.withResolvers<void>()
     const routes: Routes = async (app) => {
       const schema = { operationId: 'held', tags: ['Test'], response: { 200: Type.Unknown() } }
@@ -159,15 +159,15 @@ describe('a malformed request gets a JSON error with the headers, and the server
   })
 })
 
-describe('an address that is not UTF-8', () => {
-  it.each(['?q=%FF', '?q=%C3', '?q=caf%E9', '?q=%ED%A0%80', '?q=%', '?%C0%AF=1'])('%s is refused', async (query) => {
+describe('a URL that is not UTF-8', () => {
+  it.each(['?q=%FF', '?q=%C3', '?q=caf%E9', '?q=%ED%A0%80', '?q=%', '?%C0%AF=1'])('rejects %s', async (query) => {
     const { storefront } = await openShop()
     const { status, body } = await storefront.get(`/v1/products${query}`)
     expect([status, body.error?.code]).toEqual([400, 'malformed_request'])
     expect((await storefront.get('/v1/products?q=caf%C3%A9+%25')).status).toBe(200)
   })
 
-  it('in the path, or without percent signs, is refused as well', async () => {
+  it('rejects it in the path, or without percent signs, as well', async () => {
     const { server, live, storefront } = await openShop()
     expect((await storefront.get('/v1/products/%FF')).status).toBe(400)
     const head = `Host: x\r\nX-Workspace-Id: ${live.workspaceId}\r\n${CLOSE}\r\n`
@@ -192,14 +192,14 @@ describe('bodies', () => {
     ['a NUL character', '{"name":"a\\u0000b"}', 400, 'invalid_request'],
     ['half of a surrogate pair', '{"name":"\\ud800"}', 400, 'invalid_request'],
     ['a whole surrogate pair', '{"name":"\\ud83d\\ude00"}', 200, ''],
-  ])('with %s', async (_name, text, status, code) => {
+  ])('are checked: %s', async (_name, text, status, code) => {
     const response = await patch(text)
     expect(response.status).toBe(status)
     expect(response.body.error?.code ?? '').toBe(code)
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it('with text that can not be stored are told where it is', async () => {
+  it('report the path of text that cannot be stored', async () => {
     const { body } = await patch('{"name":"a\\u0000b","a/b":[{"c":"fine"},{"c":"\\ud800"},{"d\\u0000":1}]}')
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(['/name', '/a~1b/1/c', '/a~1b/2'])
     const endless = `{"${'x'.repeat(100_000)}":[${Array(10_000).fill('"\\u0000"').join()}]}`
@@ -214,7 +214,7 @@ describe('bodies', () => {
     ['charset="UTF-16"', { 'content-type': 'application/json; Charset="UTF-16"' }, 415],
     ['charset=utf-8', { 'content-type': 'application/json;charset=utf-8' }, 200],
     ['charset="UTF-8"', { 'content-type': 'application/json; charset="UTF-8"' }, 200],
-  ])('with %s', async (_name, headers, status) => {
+  ])('are decoded according to the headers: %s', async (_name, headers, status) => {
     const shop = await openShop()
     const response = await shop.api.send(
       'PATCH',
@@ -232,7 +232,7 @@ describe('bodies', () => {
     ['an overlong slash', '7b226e616d65223a22c0af227d'],
     ['half of a surrogate pair', '7b226e616d65223a22eda080227d'],
     ['a character that was cut off', '7b226e616d65223a22e282227d'],
-  ])('that are not UTF-8 are refused, not mended: %s', async (_name, hex) => {
+  ])('that are not UTF-8 are rejected, not repaired: %s', async (_name, hex) => {
     const shop = await openShop()
     const body = new Blob([Buffer.from(hex, 'hex')], { type: 'application/json' })
     const response = await shop.api.send('PATCH', '/v1/workspace', body)
@@ -240,37 +240,37 @@ describe('bodies', () => {
     expect((await shop.api.get('/v1/workspace')).body.name).toBe('Test shop')
   })
 
-  it('of another type are refused', async () => {
+  it('of another type are rejected', async () => {
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x']) {
       expect((await patch('name=x', type)).status).toBe(415)
     }
   })
 
-  it('may hold brackets inside strings', async () => {
+  it('may contain brackets inside strings', async () => {
     expect((await patch(JSON.stringify({ name: '[{'.repeat(40) }))).status).toBe(200)
   })
 })
 
-describe('bodies that are large', () => {
+describe('large bodies', () => {
   const body = (count: number) => `{"items":[${Array(count).fill(0).join()}]}`
 
   it.each([
     ['a cart', '/v1/carts', 131_072, '128 kB'],
     ['a product', '/v1/catalog/products', 1_048_576, '1 MB'],
-  ])('of %s are refused by their length, and the limit is named', async (_name, path, limit, words) => {
+  ])('of %s are rejected by their length, with the limit in the message', async (_name, path, limit, words) => {
     const shop = await openShop()
     const response = await shop.api.post(path, `"${'x'.repeat(limit)}"`)
     expect([response.status, response.body.error.message]).toEqual([413, `The body may have at most ${words}.`])
     expect((await shop.api.post(path, `"${'x'.repeat(limit - 2)}"`)).status).toBe(400)
   })
 
-  it('of whoever is not signed in are refused beyond 8 kB', async () => {
+  it('beyond 8 kB are rejected without a session', async () => {
     const { server } = await openShop()
     const response = await anonymousBrowser(server).post('/dashboard/api/auth/sign-in', { email: 'x'.repeat(8192) })
     expect([response.status, response.body.error.message]).toEqual([413, 'The body may have at most 8 kB.'])
   })
 
-  it('are told their first fault, and small ones all', async () => {
+  it('report their first error, and small ones all', async () => {
     const shop = await openShop()
     const faults = async (count: number) => (await shop.api.post('/v1/carts', body(count))).body.error.details
     expect(await faults(60_000)).toEqual([{ path: '/items', message: 'must NOT have more than 250 items' }])

@@ -16,20 +16,20 @@ interface ParserError extends Error {
   bytesParsed?: number
 }
 
-/** What may still be asked from this address. */
+/** Remaining quota of this address. */
 export type PeekLimit = (ip: string) => Promise<LimitState | undefined>
 
-/** Requests that Node would refuse by itself, before Fastify hears of them, are answered as all others are. */
+/** Requests that Node would reject before Fastify sees them get the same responses as all others. */
 export function handleParserErrors(server: Server, exchanges: Exchanges, peekLimit: PeekLimit): void {
-  // In place of Fastify's own handler, which knows nothing of our headers.
+  // Replaces Fastify's own handler, which does not set our headers.
   server.removeAllListeners('clientError')
   server.on('clientError', (error: ParserError, socket: Socket) => {
     const last = exchanges.get(socket)
-    // The last request is incomplete and others wait before it: this answer would be taken for theirs.
+    // The last request is incomplete and others wait before it: the client would take this response for theirs.
     const isTooEarly = last?.request?.complete === false && last.waiting > 0
     if (error.code === 'ECONNRESET' || isResponding(last) || isTooEarly) return void socket.destroy()
     const respond = () => void sendRawError(peekLimit, socket, ...toErrorCode(error))
-    // What came before on this connection is answered first: answers are told apart by their order alone.
+    // Earlier requests on this connection are answered first: clients match responses by order alone.
     if (last?.request?.complete && !last.response?.writableFinished) last.response?.once('finish', respond)
     else respond()
   })
@@ -50,7 +50,10 @@ export function handleParserErrors(server: Server, exchanges: Exchanges, peekLim
   })
 }
 
-/** An answer that has begun, or belongs to what is left of this very request: more would be taken for a part of it. */
+/**
+ * The response is unfinished, or began before its request was complete: the client would take more bytes for a part of
+ * it.
+ */
 const isResponding = (last: Exchange | undefined): boolean | undefined =>
   last?.response?.headersSent && !(last.request?.complete && last.response.writableFinished)
 
@@ -64,7 +67,7 @@ function toErrorCode({ code, rawPacket, bytesParsed }: ParserError): [ErrorCode,
   return ['malformed_request', 'This is not a valid HTTP request.']
 }
 
-/** A packet may hold good requests before the one at fault. */
+/** A packet may contain valid requests before the malformed one. */
 function malformedPart(packet: Buffer | undefined, bytesParsed = 0): string {
   const text = packet?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed)

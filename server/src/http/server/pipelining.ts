@@ -5,16 +5,16 @@ import type { Socket } from 'node:net'
 export interface Exchange {
   request?: IncomingMessage
   response?: ServerResponse
-  /** Requests that were sent before the answers to earlier ones have left. */
+  /** Requests sent before the responses to earlier ones. */
   waiting: number
-  /** More of them than we take: those we have are answered, then the connection ends. */
+  /** Too many requests: those accepted are answered, then the connection closes. */
   isOverrun: boolean
 }
 
-/** Of each connection that is open. */
+/** For each open connection. */
 export type Exchanges = ReadonlyMap<Socket, Exchange>
 
-/** True when the request is being answered from the response cache; otherwise nothing has happened to it. */
+/** True when the request is served from the response cache; otherwise it is untouched. */
 export type ServeFromCache = (request: IncomingMessage, response: ServerResponse) => boolean
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -23,16 +23,16 @@ interface Options {
   /** How many requests of one connection may wait. */
   maxWaiting: number
   serveFromCache: ServeFromCache | undefined
-  /** True when the request is begun later, by `begin`, or was refused. */
+  /** True when the request starts later, through `begin`, or was rejected. */
   delay: (request: IncomingMessage, response: ServerResponse, begin: () => void) => boolean
-  /** Told of a connection that sent more than it may. */
+  /** Called when a connection sends too many requests. */
   onOverrun: (request: IncomingMessage) => void
 }
 
 /**
- * Requests of one connection are worked on one after the other: with the next one we begin when the client has taken the answer
- * before it. Node would start all of them at once, a few thousand from a single packet, and keep every answer in memory
- * until it is read. Noted here once for all who must know what goes on: this is on the way of every request.
+ * Requests of one connection run one after the other: the next starts when the client has received the previous
+ * response. Node would start all of them at once, a few thousand from a single packet, and buffer every response until
+ * it is read. Tracked once, here, for everyone who needs it: this is on the path of every request.
  */
 export function serveInOrder(server: Server, { maxWaiting, serveFromCache, delay, onOverrun }: Options): Exchanges {
   const [listener] = server.listeners('request') as Listener[]
@@ -43,8 +43,9 @@ export function serveInOrder(server: Server, { maxWaiting, serveFromCache, delay
     const exchange: Exchange = { waiting: 0, isOverrun: false }
     exchanges.set(socket, exchange)
     socket.once('close', () => exchanges.delete(socket))
-    // Node resumes the socket at the end of every message and of every response. Without this, requests would be read without
-    // end while the first one is still being answered. Its own listener, which starts reading, has been called by now.
+    // Node resumes the socket at the end of every message and of every response. Without this, requests would be read
+    // endlessly while the first one is still running. Node's own listener, which starts reading, has been called by
+    // now.
     socket.on('resume', () => {
       if (exchange.waiting > 0 || exchange.isOverrun) socket.pause()
     })
@@ -62,7 +63,7 @@ export function serveInOrder(server: Server, { maxWaiting, serveFromCache, delay
   server.on('request', (request, response) => {
     const { socket } = request
     const exchange = exchanges.get(socket)
-    // Its connection has ended.
+    // The connection has closed.
     if (!exchange || exchange.isOverrun) return
     const previous = exchange.response
     if (exchange.waiting >= maxWaiting && previous) {
@@ -75,7 +76,7 @@ export function serveInOrder(server: Server, { maxWaiting, serveFromCache, delay
     exchange.response = response
     if (!previous || previous.writableFinished) return begin(request, response)
     exchange.waiting += 1
-    // What is sent meanwhile stays in the network. Nothing of this request is missing: its body is read when it is its turn.
+    // Further bytes stay in the network. Nothing of this request is lost: its body is read when its turn comes.
     socket.pause()
     previous.once('close', () => {
       exchange.waiting -= 1

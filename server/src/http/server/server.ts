@@ -42,23 +42,23 @@ const LIMITS = {
   headersMs: 10_000,
   /** From the first byte to the end of the body. */
   requestMs: 30_000,
-  /** From the end of the request to the answer. */
+  /** From the end of the request to the response. */
   handlerMs: 15_000,
-  /** Node looks for slow clients only this often; its default of 30 s would make the limits above a fiction. */
+  /** How often Node checks for slow clients; with its default of 30 s the limits above would have no effect. */
   slowClientCheckMs: 1000,
-  /** Longer than the idle time of common load balancers (60 s), so that they close first. */
+  /** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
   keepAliveMs: 72_000,
-  /** A connection on which nothing moves, as when the client does not read its answer. Longer than any handler takes. */
+  /** A connection without progress, as when the client does not read its response. Longer than any handler takes. */
   stalledMs: 30_000,
-  /** Requests of a connection that may wait for the answers to earlier ones. */
+  /** Requests of a connection that may wait for earlier responses. */
   pipelined: 16,
-  /** By default what the operating system's limit of open files allows. */
+  /** 0: derived from the operating system's limit of open files. */
   connections: 0,
   connectionsPerClient: 2000,
-  /** After so many at once a client that goes on after 429 is answered at a steady pace. */
+  /** After this many rejections at once, a client that ignores 429 is throttled. */
   rejectionBurst: 100,
   throttledPerSecond: 200,
-  /** For a client that keeps overrunning its connections, or opens more than it may. */
+  /** For a client that keeps overrunning its connections, or opens too many. */
   blockMs: 30_000,
   penaltyPoints: 500,
 }
@@ -66,15 +66,15 @@ const LIMITS = {
 export interface ServerOptions {
   logger: FastifyBaseLogger
   trustProxy?: TrustProxy | undefined
-  /** Asked first of all; what it answers goes no further. */
+  /** Called first; a request that it serves goes no further. */
   serveFromCache?: ServeFromCache | undefined
-  /** For the headers of what could not be read, so that nobody knows whose it is. Without it they name no limit. */
+  /** Limit headers for requests that could not be parsed, so their caller is unknown. Without it they have none. */
   peekLimit?: PeekLimit
   /** Tests shorten the limits that would make them wait. */
   limits?: Partial<typeof LIMITS>
 }
 
-/** Fastify with every limit set and every way out closed by `finalise.ts`. Knows nothing of routes. */
+/** Fastify with every limit set and the headers of `response-headers.ts` on every response. Knows no routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const limits = { ...LIMITS, ...options.limits }
   const { peekLimit = async () => undefined } = options
@@ -87,7 +87,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionTimeout: limits.stalledMs,
-    // While draining, requests on open connections are still answered; Fastify's own 503 would leave without our headers.
+    // While draining, requests on open connections are still served; Fastify's own 503 would lack our headers.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_SEGMENT_LENGTH },
     http: {
@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       requireHostHeader: false,
     },
     frameworkErrors: (error, request, reply) => {
-      // Answers to URLs that no router can read skip all hooks.
+      // Responses to URLs that no router can parse skip all hooks.
       clients.recordRejection(request.ip)
       void peekLimit(request.ip).then((limitState) => {
         reply.headers(responseHeaders(request.id, limitState))
@@ -123,7 +123,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const error = findRequestError(request, limits.urlLength)
     if (!error) return done()
     clients.recordRejection(request.ip)
-    // Whose request it is was not asked yet, so it may well be one of the API's.
+    // The caller is still unknown, so it may well be an API request.
     peekLimit(request.ip).then((limitState) => {
       request.limitState = limitState
       done(error)
@@ -137,9 +137,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-/** An overrun connection was parsed for nothing, one too many was accepted for nothing. */
+/** An overrun connection was parsed for nothing, an excess one accepted for nothing. */
 const PENALTY_POINTS = { connection: 5, overrun: 150, upload: 25 }
-/** Of a refused body, for one point. */
+/** Size of a rejected body that costs one point. */
 const BYTES_PER_POINT = 8192
 
 interface ClientLimitOptions extends Pick<ServerOptions, 'logger' | 'trustProxy' | 'serveFromCache'> {
@@ -147,7 +147,7 @@ interface ClientLimitOptions extends Pick<ServerOptions, 'logger' | 'trustProxy'
   peekLimit: PeekLimit
 }
 
-/** D9: what one client may hold and ask of this process, whichever route it is. */
+/** D9: what one client may use of this process, whichever route it calls. */
 function limitClients(
   app: FastifyInstance,
   { logger, trustProxy, limits, peekLimit, serveFromCache }: ClientLimitOptions,
@@ -180,10 +180,10 @@ function limitClients(
     delay: (request, response, begin) => {
       if (!penalties.isAnyBlocked() && throttle.isIdle()) return false
       const ip = addressOf(request)
-      // Others are refused as they connect; behind a trusted proxy a client is known by its requests only.
+      // Others are rejected when they connect; behind a trusted proxy a client is known only by its requests.
       const isBlocked = penalties.isBlocked(ip)
       const slot = isBlocked ? 'full' : throttle.schedule(ip, begin)
-      // A health check must not fail because of others at its address.
+      // A health check must not fail because of other clients at its address.
       if (slot === 'full' && !isBlocked && isHealthCheck(request)) return false
       if (slot === 'full') void rejectBlocked(ip, response)
       return slot !== 'now'
@@ -201,7 +201,7 @@ function limitClients(
   app.addHook('onResponse', ({ ip, headers, isOverLimit }, { statusCode }, done) => {
     if (statusCode === 429 || statusCode === 413 || isOverLimit) {
       recordRejection(ip)
-      // What was sent with it is read all the same.
+      // The body sent with it is read all the same.
       penalize(
         ip,
         Math.min(PENALTY_POINTS.upload, Math.floor(Number(headers['content-length'] ?? 0) / BYTES_PER_POINT)),

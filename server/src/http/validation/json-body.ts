@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorDetail, invalidRequest, MAX_DETAILS } from '../../kit/errors.ts'
 
 export const MAX_JSON_DEPTH = 32
-/** Neither can be in the text unless it is written as an escape, so most bodies need no second look. */
+/** Both can only appear as an escape, so most bodies need no second check. */
 const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i
 
-/** JSON with a limit on its depth, which neither `JSON.parse` nor Fastify has, and only with text that a database can hold. */
+/**
+ * JSON with a depth limit, which neither `JSON.parse` nor Fastify has, and only with text that a database can store.
+ */
 export function limitJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -16,7 +18,7 @@ export function limitJsonBodies(app: FastifyInstance): void {
   })
 
   function parseBody(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) {
-    // A decoder would replace it by U+FFFD, which nobody has written.
+    // A decoder would replace it by U+FFFD, which nobody wrote.
     if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
     const text = bytes.toString()
     if (jsonDepth(text) > MAX_JSON_DEPTH) {
@@ -35,7 +37,10 @@ export function limitJsonBodies(app: FastifyInstance): void {
 const LARGE_BYTES = 16_384
 const queue: (() => void)[] = []
 
-/** Reading and checking a large body takes milliseconds, so it is one at a time, with the small requests of others in between. */
+/**
+ * Parsing and validating a large body takes milliseconds, so it is one at a time, with the small requests of others in
+ * between.
+ */
 function enqueue(work: () => void): void {
   queue.push(work)
   if (queue.length === 1) setImmediate(runNext)
@@ -45,7 +50,7 @@ function runNext(): void {
   try {
     queue[0]?.()
   } finally {
-    // Also after a fault: those who wait must not wait for ever.
+    // Also after an error: the queue must not stall.
     queue.shift()
     if (queue.length > 0) setImmediate(runNext)
   }
@@ -58,7 +63,7 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** Counts brackets outside strings, before anything is parsed: a deep text never becomes a deep object. */
+/** Counts brackets outside strings before parsing: a deep text never becomes a deep object. */
 export function jsonDepth(text: string): number {
   let depth = 0
   let maxDepth = 0
@@ -79,7 +84,10 @@ export const isStorable = (value: unknown): boolean => findUnstorable(value).nex
 
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** What can't be stored, each with its path. A name that can't be is told of what it is in: it could not be shown either. */
+/**
+ * Values that can't be stored, each with its path. For a name that can't be stored, the path is its parent's: the name
+ * could not be shown either.
+ */
 function* findUnstorable(value: unknown, path = ''): Generator<ErrorDetail, undefined> {
   if (typeof value === 'string' && !isStorableText(value)) yield { path, message: UNSTORABLE }
   if (typeof value !== 'object' || value === null) return
@@ -89,7 +97,7 @@ function* findUnstorable(value: unknown, path = ''): Generator<ErrorDetail, unde
   }
 }
 
-/** Whoever writes names without end is not told them fifty times. */
+/** Long property names must not be repeated fifty times. */
 const MAX_PATH = 200
 
 const childPath = (path: string, name: string): string =>

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../kit/errors.ts'
 
-/** ASCII is the part of UTF-8 that everybody has. */
+/** ASCII is a subset of UTF-8. */
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
-/** Of anything else, such as an image, a charset says nothing. */
+/** For anything else, such as an image, the charset is irrelevant. */
 const TEXT_TYPE = /^\s*(text\/|application\/(json|[\w.-]+\+json|x-www-form-urlencoded))/i
 
-/** Bodies are read as they arrive, as UTF-8. Another encoding would be stored as garbage, so it is refused. */
+/** Bodies are read as UTF-8. Another encoding would be stored as garbage, so it is rejected. */
 export function rejectUnsupportedEncodings(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => done(findEncodingError(request)))
 }
@@ -24,7 +24,7 @@ function findEncodingError({ headers }: FastifyRequest): AppError | null {
   return new AppError('unsupported_media_type', 'Send the body as UTF-8.')
 }
 
-/** `%FF` stands for nothing, and other characters than ASCII must be percent-encoded. */
+/** `%FF` decodes to nothing, and non-ASCII characters must be percent-encoded. */
 export function assertReadableQuery(url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
@@ -41,6 +41,6 @@ export function assertReadableQuery(url: string): void {
 const NOT_ASCII = /[^ -~]/
 const NOT_PLAIN = /[^ -$&-~]/
 
-/** What the body is said to be, in small letters and without what may follow, such as a charset; empty where nothing is said. */
+/** The body's media type in lower case, without parameters such as a charset; empty when missing. */
 export const mediaTypeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -7,7 +7,7 @@ import { schemaKeyOf } from './validators.ts'
 const compile = SerializerSelector()({}, {}) as FastifySerializerCompiler<unknown>
 const serializers = new Map<string, ReturnType<FastifySerializerCompiler<unknown>>>()
 
-/** Each shape of an answer is compiled once a process and when it is first needed, as its counterparts in `validators.ts` are. */
+/** Each response schema is compiled once per process and on first use, like the validators in `validators.ts`. */
 export function useCachedSerializers(app: FastifyInstance): void {
   app.setSerializerCompiler((route) => {
     const key = schemaKeyOf(route.schema as object)
@@ -21,8 +21,8 @@ export function useCachedSerializers(app: FastifyInstance): void {
 }
 
 /**
- * "This or null" is two shapes to the serializer, which holds every value against both to find out which it has; that took a
- * tenth of the time of a large cart. Said as `nullable` it only looks whether it is null.
+ * To the serializer "this or null" is two shapes, and it checks every value against both, which took a tenth of the
+ * time of a large cart. With `nullable` it only checks for null.
  */
 function toNullableSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toNullableSchema)

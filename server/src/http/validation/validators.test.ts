@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Nullable, Optional, TaggedUnion, Timestamp } from '../../kit/schema.ts'
 import { createValidator } from './validators.ts'
 
-it('tells of a field that may be null only what is wrong with the rest of it', () => {
+it('reports only useful errors for a nullable field', () => {
   const Address = Type.Object({ city: Type.String({ minLength: 1 }) })
   const validate = createValidator(
     Type.Object({
@@ -23,7 +23,7 @@ it('tells of a field that may be null only what is wrong with the rest of it', (
   expect(validate({ at: null, limit: null, address: null, lists: [null] })).toEqual([])
 })
 
-it('names the kinds that there are to who asks for another', () => {
+it('lists the known kinds when the kind is unknown', () => {
   const validate = createValidator(
     TaggedUnion('kind', [Type.Object({ kind: Type.Literal('fixed') }), Type.Object({ kind: Type.Literal('gift') })]),
   )

@@ -13,7 +13,7 @@ const commonOptions = {
   useDefaults: true,
   strict: false,
   discriminator: true,
-  // With each fault its schema, which may say in words what it wants.
+  // Each error includes its schema, which may have a message for people.
   verbose: true,
 } as const
 const ajvs = {
@@ -25,15 +25,15 @@ const ajvs = {
 }
 for (const ajv of Object.values(ajvs).flatMap((both) => Object.values(both))) addFormats.default(ajv)
 
-/** Tells whether a value fits, and leaves in `errors` why not. */
+/** Whether a value is valid; leaves the reasons in `errors`. */
 type SchemaValidator = ((value: unknown) => boolean) & Pick<ValidateFunction, 'errors'>
 
 const validators = { body: new Map<string, SchemaValidator>(), url: new Map<string, SchemaValidator>() }
 
 /**
- * Bodies are taken as they are; what comes in a URL is text and is read as the type that the schema asks for. Each schema is
- * compiled once a process: the same routes are mounted for keys, for staff and on the storefront address. And not before
- * its first use, since all of them together take a fifth of a start.
+ * Bodies are validated as they are; URL values are text and are coerced to the schema's type. Each schema is compiled
+ * once per process: the same routes are mounted for keys, for staff and on the storefront listener. And only on first
+ * use, since all of them together take a fifth of a start.
  */
 export function useStrictValidation(app: FastifyInstance): void {
   app.setValidatorCompiler<object>(({ schema, httpPart }) => compileValidator(schema, httpPart))
@@ -54,12 +54,15 @@ export function compileValidator(schema: object, httpPart: string | undefined): 
   return validate
 }
 
-/** Names and values in a body all of whose faults are told: a fault takes a microsecond, and a million of them the memory too. */
+/**
+ * Maximum number of names and values in a body for which all errors are reported: an error takes a microsecond, and a
+ * million of them the memory too.
+ */
 const MAX_VALUES = 2000
 
 /**
- * The first fault of anything, and all faults of what is small. Most bodies have none, so the check that goes on after the first
- * is compiled only when there is one.
+ * Reports the first error of any body, and all errors of small ones. Most bodies have none, so the validator for all
+ * errors is compiled only when needed.
  */
 function compileBoth(
   schema: object,
@@ -76,7 +79,7 @@ function compileBoth(
   }
 }
 
-/** Counts no further than it must. */
+/** Stops counting at the limit. */
 function hasAtMost(max: number, value: unknown): boolean {
   const pending: unknown[] = [value]
   let count = 0
@@ -91,7 +94,7 @@ function hasAtMost(max: number, value: unknown): boolean {
   return true
 }
 
-/** For what comes among many and is refused alone. */
+/** For items of a list that are rejected individually. */
 export function createValidator(schema: TSchema): (value: unknown) => ErrorDetail[] {
   const compile = lazy(() => compileBoth(closeObjects(schema), 'body'))
   return (value) => toErrorDetails((compile()(value) ?? []) as FastifySchemaValidationError[])
@@ -99,7 +102,7 @@ export function createValidator(schema: TSchema): (value: unknown) => ErrorDetai
 
 const schemaKeys = new WeakMap<object, string>()
 
-/** What a compiled schema is known by. The same object is asked for with every mount of its routes, so it is written once. */
+/** Cache key of a compiled schema. Every mount asks for the same object, so it is stringified once. */
 export function schemaKeyOf(schema: object): string {
   let key = schemaKeys.get(schema)
   if (key === undefined) {

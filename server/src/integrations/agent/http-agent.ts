@@ -6,7 +6,7 @@ import { safePost } from '../safe-post.ts'
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 65_536
 
-/** Signed as the version of the Agentic Commerce Protocol says that the agent speaks. */
+/** Signed according to the agent's version of the Agentic Commerce Protocol. */
 export const httpAgent = ({ url, secret, ...options }: ExternalEndpoint & { allowLoopback?: boolean }): Agent => ({
   async notify(event, { requestId, signature }, signal) {
     const body = JSON.stringify(event)

@@ -22,8 +22,8 @@ async function quoteFrom(answer: (response: ServerResponse) => void, options = {
   return { quoted, asked }
 }
 
-describe('a carrier', () => {
-  it('is asked with a signature over the whole question, and its answer is taken', async () => {
+describe('httpCarrier', () => {
+  it('signs the whole request and returns the quotes', async () => {
     const { quoted, asked } = await quoteFrom(respondJson(GOOD))
     expect(await quoted).toEqual([{ service: 'EXPRESS', title: 'Express', amount: 990, minDays: 1, maxDays: null }])
     const [{ body, headers, path }] = asked as [(typeof asked)[0]]
@@ -52,18 +52,18 @@ describe('a carrier', () => {
         setTimeout(() => response.destroy(), 20)
       },
     ],
-  ])('that answers with %s has not answered', async (_, answer) => {
+  ])('rejects %s', async (_, answer) => {
     await expect((await quoteFrom(answer)).quoted).rejects.toThrow()
   })
 
-  it('that redirects is not followed', async () => {
+  it('does not follow redirects', async () => {
     const elsewhere = await openExternalServer(respondJson(GOOD))
     const { quoted } = await quoteFrom((response) => response.writeHead(307, { location: elsewhere.url }).end())
     await expect(quoted).rejects.toThrow('status 307')
     expect(elsewhere.requests).toEqual([])
   })
 
-  it('that answers too much is cut off', async () => {
+  it('aborts a response that is too large', async () => {
     let sent = 0
     const { quoted } = await quoteFrom((response) => {
       const chunk = ' '.repeat(16_384)
@@ -90,18 +90,18 @@ describe('a carrier', () => {
         response.once('close', () => clearInterval(drip))
       },
     ],
-  ])('that %s is waited for no longer than the limit', async (_, answer) => {
+  ])('times out when the server %s', async (_, answer) => {
     const before = performance.now()
     await expect((await quoteFrom(answer, { timeoutMs: 200 })).quoted).rejects.toThrow()
     expect(performance.now() - before).toBeLessThan(2000)
   })
 
-  it('is given up with its caller', async () => {
+  it('aborts with its caller', async () => {
     const { url } = await openExternalServer(() => {})
     await expect(httpCarrier({ ...localEndpoint, url }).quote(REQUEST, AbortSignal.timeout(50))).rejects.toThrow()
   })
 
-  it('inside our walls is not asked, whether by number or by name', async () => {
+  it('never connects to our own network, whether by address or by name', async () => {
     const { url, requests: asked } = await openExternalServer(respondJson(GOOD))
     const port = new URL(url).port
     for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
@@ -111,7 +111,7 @@ describe('a carrier', () => {
     expect(asked).toEqual([])
   })
 
-  it('is asked without encryption only where that is allowed', async () => {
+  it('uses plain HTTP only where that is allowed', async () => {
     const carrier = httpCarrier({ ...localEndpoint, url: 'http://rates.example.com/', allowHttp: false })
     await expect(carrier.quote(REQUEST, neverAborted())).rejects.toThrow('https')
   })

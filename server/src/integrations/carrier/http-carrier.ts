@@ -19,7 +19,7 @@ const ResponseBody = Type.Object({
 
 const requestQuotes = defineSignedRequest(ResponseBody)
 
-/** A carrier that answers at an address of the shop's: docs/shipping-and-taxes.md has the shapes. */
+/** A carrier at a URL of the shop: docs/shipping-and-taxes.md has the schemas. */
 export const httpCarrier = (endpoint: SignedEndpoint): Carrier => ({
   quote: async (request, signal) => {
     const { services } = await requestQuotes(endpoint, { ...request, sentAt: new Date().toISOString() }, signal)

@@ -21,13 +21,13 @@ function keyOf(bytes: Buffer): FileKey {
   return key
 }
 
-describe('files in a folder', () => {
-  it('are whole, readable by their owner and group only, and leave nothing behind', async () => {
+describe('openDiskStore', () => {
+  it('stores complete files, readable only by owner and group, and leaves nothing behind', async () => {
     const root = freshFolder()
     const disk = await openDiskStore(root)
     const bytes = Buffer.alloc(3_000_000, 'x')
     const key = keyOf(bytes)
-    // Ten at once, as from clients that try again.
+    // Ten at once, as from clients that retry.
     await Promise.all(Array.from({ length: 10 }, () => disk.put(key, bytes, signal)))
     expect(await readFile(join(root, key))).toEqual(bytes)
     expect((await stat(join(root, key))).mode & 0o777).toBe(0o640)
@@ -40,7 +40,7 @@ describe('files in a folder', () => {
     expect(await disk.open(key, signal)).toBeUndefined()
   })
 
-  it('are not there when they were given up, or could not be written', async () => {
+  it('stores nothing when the upload was aborted or failed', async () => {
     const root = freshFolder()
     const disk = await openDiskStore(root)
     const bytes = Buffer.alloc(3_000_000, 'x')
@@ -49,7 +49,7 @@ describe('files in a folder', () => {
     expect(await disk.open(key, signal)).toBeUndefined()
     expect(await readdir(join(root, 'incoming'))).toEqual([])
 
-    // Where its folder should be there is a file.
+    // A file is where its folder should be.
     const home = dirname(join(root, key))
     await rm(home, { recursive: true })
     await writeFile(home, '')
@@ -57,7 +57,7 @@ describe('files in a folder', () => {
     expect(await readdir(join(root, 'incoming'))).toEqual([])
   })
 
-  it('that a crash has left half written are forgotten at a later start, but not those of a server beside', async () => {
+  it('removes partial files of a crash at a later start, but not those of another running server', async () => {
     const root = freshFolder()
     await mkdir(join(root, 'incoming'), { recursive: true })
     for (const name of ['old', 'new']) await writeFile(join(root, 'incoming', name), 'half')
@@ -74,7 +74,7 @@ describe('files in a folder', () => {
     `${'0'.repeat(64)}.PNG`,
     'incoming',
     '',
-  ])('can not be named %j', (name) => {
+  ])('rejects the name %j', (name) => {
     expect(toFileKey(randomUUID(), name)).toBeUndefined()
     expect(toFileKey(name, `${'0'.repeat(64)}.png`)).toBeUndefined()
     expect(toFileKey('..', name)).toBeUndefined()

@@ -6,7 +6,7 @@ import type { FileStore } from '../../ports/file-store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Files in a folder, which several servers may share. A name is seen only when all of its bytes are on the disk. */
+/** Files in a folder, which several servers may share. A name becomes visible only when all its bytes are on disk. */
 export async function openDiskStore(root: string): Promise<FileStore> {
   const incoming = join(root, 'incoming')
   await removeStaleUploads(incoming)
@@ -53,7 +53,7 @@ async function writeDurably(path: string, bytes: Uint8Array, signal: AbortSignal
   }
 }
 
-/** A folder that was just made is itself a name in a folder, and lost in a crash until that one is on the disk. */
+/** A new folder is itself an entry in its parent, and lost in a crash until the parent is synced. */
 async function createFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o750 })
   if (first === undefined) return
@@ -61,7 +61,7 @@ async function createFolder(path: string): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders; its file system writes names in order by itself.
+  // Windows can't open folders; its file system writes names in order by itself.
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {
@@ -71,7 +71,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What a crash has left half written. Another server may be at work in the same folder, so only what is old. */
+/** Removes partial files left by a crash. Another server may be writing in the same folder, so only old ones. */
 async function removeStaleUploads(incoming: string): Promise<void> {
   const drafts = await readdir(incoming).catch(() => [])
   for (const draft of drafts) {

@@ -12,7 +12,7 @@ const UPLOAD = '/v1/catalog/images'
 const TWO_DAYS_MS = 2 * 86_400_000
 const PNG = drawPng({ shade: 7 })
 
-/** Short enough for tests that wait for it; the others are not to fail on a busy machine. */
+/** Short only for tests that wait for the timeout; the others must not fail on a busy machine. */
 async function openWithBucket({ secret, timeoutMs = 10_000 }: { secret?: string; timeoutMs?: number } = {}) {
   const store = await openS3Server(secret)
   const server = await openServer({ files: openS3Store(store.url, { timeoutMs }) })
@@ -22,8 +22,8 @@ async function openWithBucket({ secret, timeoutMs = 10_000 }: { secret?: string;
   return { store, shop, upload, fetchFile }
 }
 
-describe('files in a bucket', () => {
-  it('are put, served and removed with signatures that Amazon’s own code accepts', async () => {
+describe('openS3Store', () => {
+  it('stores, serves and removes files with signatures that Amazon’s own code accepts', async () => {
     const { store, shop, upload, fetchFile } = await openWithBucket()
     const { status, body } = await upload()
     expect(status).toBe(201)
@@ -42,7 +42,7 @@ describe('files in a bucket', () => {
     expect((await fetchFile(body.url)).status).toBe(404)
   })
 
-  it('are tried again when the store fails or hangs up, at most three times', async () => {
+  it('retries when the store fails or hangs up, at most three times', async () => {
     const { store, upload } = await openWithBucket()
     store.failures.push('fails', 'hangs up')
     expect((await upload()).status).toBe(201)
@@ -57,7 +57,7 @@ describe('files in a bucket', () => {
   it.each([
     ['is down', async (store: S3Server) => store.close()],
     ['does not answer', async (store: S3Server) => void store.failures.push('is silent', 'is silent')],
-  ])('503 when the store %s, and what was not acknowledged can not be named', async (_name, spoil) => {
+  ])('returns 503 when the store %s, and an unacknowledged file cannot be referenced', async (_name, spoil) => {
     const { store, shop, upload, fetchFile } = await openWithBucket({ timeoutMs: 700 })
     await spoil(store)
     const { status, body, headers } = await upload()
@@ -74,7 +74,7 @@ describe('files in a bucket', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('503 when the store does not know our secret; the log says why, the answer does not', async () => {
+  it('returns 503 when the store rejects our secret; the log says why, the response does not', async () => {
     const { shop, upload } = await openWithBucket({ secret: 'wrong' })
     const { status, body } = await upload()
     expect([status, body.error.code]).toEqual([503, 'unavailable'])
@@ -83,7 +83,7 @@ describe('files in a bucket', () => {
     expect(shop.server.logged.join('')).not.toContain('wrong@')
   })
 
-  it('are never half of themselves: a store that falls silent in the middle cuts the answer off', async () => {
+  it('never sends a partial file as complete: a store that stalls midway aborts the response', async () => {
     const { store, upload, fetchFile } = await openWithBucket({ timeoutMs: 3000 })
     const { body } = await upload()
     store.failures.push('stops half way')
@@ -91,7 +91,7 @@ describe('files in a bucket', () => {
     await expect(answer.arrayBuffer()).rejects.toThrow()
   })
 
-  it('wait for a reader who is slow', async () => {
+  it('waits for a slow reader', async () => {
     const store = await openS3Server()
     const files = openS3Store(store.url, { timeoutMs: 3000 })
     const key = `${crypto.randomUUID()}/${'0'.repeat(64)}.png` as never

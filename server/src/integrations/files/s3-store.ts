@@ -15,18 +15,18 @@ interface S3Request {
   body?: Uint8Array
 }
 
-/** All attempts together; a request has 15 s (`http/server.ts`). */
+/** All attempts together; a request has 15 s (`http/server/server.ts`). */
 const TIMEOUT_MS = 12_000
 const MAX_ATTEMPTS = 3
 const INITIAL_BACKOFF_MS = 100
 /** SHA-256 of nothing: the body of GET and DELETE. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Files in a bucket of Amazon S3 or of anything that speaks like it. It may be private: we read it for those who ask. */
+/** Files in a bucket of Amazon S3 or a compatible store. It may be private: we read it for clients. */
 export function openS3Store(address: string, { timeoutMs = TIMEOUT_MS } = {}): FileStore {
   const { url, ...credentials } = parseS3Url(address)
 
-  /** The answer as soon as it begins. What is worth another attempt gets one, as long as there is time. */
+  /** Resolves when the response begins. Retryable errors are retried while there is time. */
   async function send(request: S3Request): Promise<Response> {
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
@@ -47,7 +47,7 @@ export function openS3Store(address: string, { timeoutMs = TIMEOUT_MS } = {}): F
   }
 
   async function attemptOnce({ method, key, headers, body }: S3Request, signal: AbortSignal): Promise<Response> {
-    // With its hash in the signature, a body that was damaged on its way is refused by the store.
+    // With its hash in the signature, the store rejects a body that was damaged in transit.
     const hash = { 'x-amz-content-sha256': body ? parseFileKey(key).hash : EMPTY_SHA256 }
     const unsigned = { method, url: `${url}/${key}`, headers: { ...headers, ...hash }, ...credentials, service: 's3' }
     const signed = await new AwsV4Signer(unsigned).sign()
@@ -87,7 +87,7 @@ export function openS3Store(address: string, { timeoutMs = TIMEOUT_MS } = {}): F
   }
 }
 
-/** Nobody knows it of what was packed on its way. */
+/** Unknown for a compressed response. */
 function contentLength({ headers }: Response): number | undefined {
   const length = headers.get('content-length')
   return length === null || headers.has('content-encoding') ? undefined : Number(length)
@@ -95,14 +95,14 @@ function contentLength({ headers }: Response): number | undefined {
 
 const isRetryable = (status: number) => status >= 500 || status === 429
 
-/** For the log: what the store says, as far as it says something. */
+/** For the log: the store's own error, if any. */
 async function toError({ method, key }: S3Request, response: Response | Error): Promise<Error> {
   if (!(response instanceof Response)) return response
   const body = (await response.text().catch(() => '')).slice(0, 500)
   return new Error(`the file store answered ${method} ${key} with ${response.status}: ${body}`)
 }
 
-/** Each part has its own time: a store that falls silent is given up, a reader who is slow is waited for. */
+/** Each chunk has its own timeout: a silent store is aborted, a slow reader is not. */
 function streamBody(body: ReadableStream<Uint8Array>, timeoutMs: number): Readable {
   async function* chunks() {
     const reader = body.getReader()

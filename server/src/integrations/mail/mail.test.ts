@@ -6,7 +6,7 @@ import { openMail } from './mail.ts'
 const message = { to: 'alex@example.com', subject: 'Hello', text: 'A link' }
 const from = 'Storedesk <shop@example.com>'
 
-it('a mail is handed to the mail server of SMTP_URL', async () => {
+it('sends an email through the mail server of SMTP_URL', async () => {
   const server = await openMailServer()
   await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send(message)
   expect(server.messages).toHaveLength(1)
@@ -15,7 +15,7 @@ it('a mail is handed to the mail server of SMTP_URL', async () => {
   }
 })
 
-it('a line break in a name or a subject can not begin a header of its own', async () => {
+it('does not let a line break in a name or subject start a header', async () => {
   const server = await openMailServer()
   const sneaky = { senderName: 'Shop\r\nBcc: b@example.com', subject: 'Hello\r\nBcc: c@example.com\r\n\r\nBuy now' }
   await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send({ ...message, ...sneaky })
@@ -24,7 +24,7 @@ it('a line break in a name or a subject can not begin a header of its own', asyn
   expect(head).toContain('Subject: Hello Bcc: c@example.com Buy now')
 })
 
-it('a mail server that is away is a failure, so that the job is tried again', async () => {
+it('fails when the mail server is down, so that the job is retried', async () => {
   const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', from, log: pino({ level: 'silent' }) })
   await expect(mail.send(message)).rejects.toThrow()
 })

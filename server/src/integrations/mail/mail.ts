@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from '../../ports/mail.ts'
 
 interface Options {
-  /** As in SMTP_URL; without it nothing leaves this machine. */
+  /** SMTP_URL; without it no email leaves this machine. */
   smtpUrl: string | undefined
   from: string
   log: FastifyBaseLogger
@@ -15,11 +15,11 @@ export function openMail({ smtpUrl, from, log }: Options): Mail {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   return {
     send: async ({ senderName, to, subject, ...message }) => {
-      // Loaded with the first mail: a start need not wait for it.
+      // Loaded with the first email: a start need not wait for it.
       const { createTransport } = await import('nodemailer')
       await createTransport({ url: smtpUrl, ...timeouts }).sendMail({
         from: senderName ? { name: toSingleLine(senderName), address: bareAddress(from) } : from,
-        // One address, whatever is in it: a text would be read as a list.
+        // One address, whatever it contains: a string would be parsed as a list.
         to: { name: '', address: toSingleLine(to) },
         subject: toSingleLine(subject),
         ...message,
@@ -31,10 +31,10 @@ export function openMail({ smtpUrl, from, log }: Options): Mail {
 /** A line break would end the header and begin another. */
 const toSingleLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Of `Storedesk <shop@example.com>` what is in the brackets. */
+/** The part of `Storedesk <shop@example.com>` in brackets. */
 const bareAddress = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
-/** Without a mail server the operator is the postman: whoever reads the log may pass the links on. */
+/** Without a mail server the operator reads the log and passes the links on. */
 const logOnlyMail = (log: FastifyBaseLogger): Mail => ({
   isLogOnly: true,
   send: async ({ to, subject, text }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
 
-describe('amounts at Stripe', () => {
+describe('Stripe amounts', () => {
   it.each([
     ['EUR', 1999, 1999],
     ['JPY', 1999, 1999],
@@ -11,7 +11,7 @@ describe('amounts at Stripe', () => {
     ['UGX', 5000, 500_000],
     ['MGA', 500_000, 5000],
     ['KWD', 12_340, 12_340],
-  ])('%s %i is %i there, and back', (currency, ours, theirs) => {
+  ])('converts %s %i to %i and back', (currency, ours, theirs) => {
     expect(toStripeAmount(ours, currency)).toBe(theirs)
     expect(fromStripeAmount(theirs, currency)).toBe(ours)
   })
@@ -19,11 +19,11 @@ describe('amounts at Stripe', () => {
   it.each([
     ['KWD', 12_345, 'in steps of 0.010 only, and this is 12.345'],
     ['MGA', 12_345, 'in steps of 1.00 only, and this is 123.45'],
-  ])('%s %i can’t be said there, and is refused rather than rounded', (currency, amount, words) => {
+  ])('rejects %s %i, which Stripe can’t represent, instead of rounding', (currency, amount, words) => {
     expect(() => toStripeAmount(amount, currency)).toThrow(words)
   })
 
-  it('a part of a króna is no amount', () => {
+  it('rejects a fraction of a króna', () => {
     expect(() => fromStripeAmount(150, 'ISK')).toThrow('has none')
   })
 })

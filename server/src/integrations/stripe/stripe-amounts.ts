@@ -1,16 +1,16 @@
 import { AppError } from '../../kit/errors.ts'
 import { formatDecimal } from '../../kit/format-money.ts'
 
-/** No decimals by ISO, but Stripe counts them in hundredths still, which must be zero. */
+/** No decimals by ISO, but Stripe still counts hundredths, which must be zero. */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX'])
 /** Two decimals by ISO, none at Stripe. */
 const IN_WHOLE = new Set(['MGA'])
-/** Stripe takes three decimals, the last of which must be zero. */
+/** Stripe accepts three decimals, the last of which must be zero. */
 const IN_TENS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 
 /**
- * Stripe's minor units are not everywhere those of ISO: to send ours would charge a hundredth, or a hundred times as much. What
- * can't be said there is refused, never rounded.
+ * Stripe's minor units sometimes differ from ISO's: sending ours would charge a hundredth, or a hundred times as much.
+ * Amounts that Stripe can't represent are rejected, never rounded.
  */
 export function toStripeAmount(amount: number, currency: string): number {
   if (IN_HUNDREDTHS.has(currency)) return amount * 100

@@ -21,7 +21,7 @@ const STATUS: Record<string, PaymentStatus> = {
   canceled: 'canceled',
 }
 
-/** What Stripe says of a payment, in our words. Of a status that is not known yet, nothing follows until it changes. */
+/** Maps Stripe's payment to ours. An unknown status counts as `processing` until it changes. */
 export function toPaymentState(intent: Stripe.PaymentIntent): PaymentState {
   const status = STATUS[intent.status] ?? 'processing'
   const { last_payment_error: failure, payment_method: method } = intent
@@ -36,7 +36,7 @@ export function toPaymentState(intent: Stripe.PaymentIntent): PaymentState {
   }
 }
 
-/** Less than what was asked for where somebody has captured only a part. */
+/** Less than the requested amount after a partial capture. */
 function currentAmount(intent: Stripe.PaymentIntent, status: PaymentStatus): number {
   if (status === 'paid') return intent.amount_received
   return status === 'authorized' ? intent.amount_capturable : intent.amount
@@ -47,7 +47,7 @@ function toMethodDetails(method: Stripe.PaymentMethod | undefined): PaymentMetho
   return { type: method.type, brand: method.card?.brand ?? null, last4: method.card?.last4 ?? null }
 }
 
-/** Whoever holds a stolen card must not be told that it is known to be stolen. */
+/** The holder of a stolen card must not learn that it is reported stolen. */
 const CONCEALED_CODES = new Set([
   'fraudulent',
   'lost_card',
@@ -83,8 +83,8 @@ export const toListedRefund = (refund: Stripe.Refund): ListedRefund => ({
 })
 
 /**
- * A partial capture releases the rest of the authorization, which Stripe lists as a refund although that money was never taken. It
- * is made with the capture, so it is the first of its amount.
+ * A partial capture releases the rest of the authorization, which Stripe lists as a refund although that money was
+ * never captured. It is created with the capture, so it is the first of its amount.
  */
 export function withoutRelease(refunds: ListedRefund[], intent: Stripe.PaymentIntent): ListedRefund[] {
   if (intent.status !== 'succeeded') return refunds

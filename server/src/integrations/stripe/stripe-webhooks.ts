@@ -3,7 +3,7 @@ import type { SignedWebhook, StripeWebhookEvent } from '../../ports/stripe.ts'
 
 const TOLERANCE_SECONDS = 300
 
-/** After which the payment is looked at. Not `created`, which is our own doing. */
+/** Events that make us fetch the payment. Not `created`, which is our own doing. */
 const PAYMENT_EVENTS: Stripe.Event['type'][] = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
@@ -13,7 +13,7 @@ const PAYMENT_EVENTS: Stripe.Event['type'][] = [
   'payment_intent.succeeded',
 ]
 
-/** After which its refunds and disputes are looked at: each names its payment. */
+/** Events that make us fetch its refunds and disputes: each names its payment. */
 const REFUND_AND_DISPUTE_EVENTS: Stripe.Event['type'][] = [
   'charge.refunded',
   'charge.refund.updated',
@@ -27,7 +27,7 @@ const REFUND_AND_DISPUTE_EVENTS: Stripe.Event['type'][] = [
   'charge.dispute.funds_reinstated',
 ]
 
-/** Undefined where it is not signed with the secret, or was signed too long ago. */
+/** Undefined when the signature is invalid or too old. */
 export async function parseStripeWebhook({
   body,
   signature,
@@ -51,7 +51,7 @@ function toWebhookEvent({ id, type, data }: Stripe.Event): StripeWebhookEvent {
   return ref ? { id, kind: 'updated', ref } : { id, kind: 'other' }
 }
 
-/** Null of what was charged without a payment intent, which is none of ours. */
+/** Null for a charge without a payment intent, which is not ours. */
 function findPaymentIntentId(type: Stripe.Event['type'], object: object): string | null {
   if (!REFUND_AND_DISPUTE_EVENTS.includes(type)) return null
   const { payment_intent: payment } = object as { payment_intent?: string | { id: string } | null }

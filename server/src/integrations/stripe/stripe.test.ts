@@ -24,8 +24,8 @@ async function openWith(changes: Partial<NewPayment> = {}, options: { timeoutMs?
   return { stripe, payments, order, payment: { ...order, ref } }
 }
 
-describe('payments through Stripe', () => {
-  it('are opened once by their reference, and tried once by their key', async () => {
+describe('stripePayments', () => {
+  it('opens a payment once per reference, and attempts it once per key', async () => {
     const { stripe, payments, order, payment } = await openWith()
     expect(await payments.open(order)).toEqual({ ref: payment.ref })
     const states = [await payments.confirm(payment, attempt('a')), await payments.confirm(payment, attempt('a'))]
@@ -33,19 +33,19 @@ describe('payments through Stripe', () => {
       { status: 'paid', amount: 2989 },
       { status: 'paid', amount: 2989 },
     ])
-    // With another key it is another attempt, at what is paid already.
+    // Another key is another attempt, at a payment that is paid already.
     expect(await payments.confirm(payment, attempt('b'))).toMatchObject({ status: 'paid', amount: 2989 })
     expect([stripe.intents.size, stripe.charges]).toEqual([1, ['pi_1']])
   })
 
-  it('survive a connection that breaks: what was asked is asked again with the same key', async () => {
+  it('survives a broken connection: the retry uses the same key', async () => {
     const { stripe, payments, payment } = await openWith()
     stripe.fail('confirm', 'cut')
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'paid' })
     expect([stripe.charges, stripe.operations]).toEqual([['pi_1'], ['create', 'confirm', 'confirm']])
   })
 
-  it('are captured once though the answer is lost, whole or in part', async () => {
+  it('captures once when the response is lost, in full or in part', async () => {
     const { stripe, payments, payment } = await openWith({ capture: 'later' }, { timeoutMs: 500 })
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'authorized', amount: 2989 })
     stripe.fail('capture', 'lost')
@@ -56,7 +56,7 @@ describe('payments through Stripe', () => {
     expect(await payments.cancel(payment)).toMatchObject({ status: 'paid', amount: 1000 })
   })
 
-  it('are given back once though the answer is lost, and never more than was paid', async () => {
+  it('refunds once when the response is lost, and never more than was paid', async () => {
     const { stripe, payments, payment } = await openWith({}, { timeoutMs: 500 })
     await payments.confirm(payment, attempt('a'))
     expect(await payments.findRefund(payment, 'one')).toBeUndefined()
@@ -69,7 +69,7 @@ describe('payments through Stripe', () => {
     expect(stripe.refunds.map(({ amount }) => amount)).toEqual([1000, 1989])
   })
 
-  it('are canceled once, and can’t be paid from then on', async () => {
+  it('cancels once, and the payment can’t be paid from then on', async () => {
     const { stripe, payments, payment } = await openWith()
     expect(await payments.cancel(payment)).toMatchObject({ status: 'canceled' })
     expect(await payments.cancel(payment)).toMatchObject({ status: 'canceled' })
@@ -77,7 +77,7 @@ describe('payments through Stripe', () => {
     expect(stripe.charges).toEqual([])
   })
 
-  it('of amounts or currencies that Stripe does not take are refused with words', async () => {
+  it('rejects amounts or currencies that Stripe does not support, with a reason', async () => {
     const { stripe, payments } = await openWith()
     const tooLittle = payments.open({ ...ORDER, reference: 'chk_2', amount: 30 })
     await expect(tooLittle).rejects.toMatchObject({ code: 'payment_declined', message: /at least €0.50/ })
@@ -90,7 +90,7 @@ describe('payments through Stripe', () => {
     expect(paid).toMatchObject({ status: 'paid', amount: 2989 })
   })
 
-  it('with a key that Stripe does not know are not available, and say so when they are asked', async () => {
+  it('is unavailable with an unknown key, and identify reports it', async () => {
     const stripe = await openStripe()
     const payments = stripePayments({ secretKey: 'sk_test_of_somebody_else', apiBase: stripe.url })
     expect(await payments.identify()).toBeUndefined()
@@ -98,7 +98,7 @@ describe('payments through Stripe', () => {
   })
 })
 
-describe('what Stripe is told of the buyer', () => {
+describe('buyer details at Stripe', () => {
   const shipping = {
     name: 'Ada Lovelace',
     phone: '+43 1 234567',
@@ -110,7 +110,7 @@ describe('what Stripe is told of the buyer', () => {
     country: 'AT',
   }
 
-  it('is where its receipt goes and where the goods go', async () => {
+  it('are the email for the receipt and the shipping address', async () => {
     const { stripe, payment } = await openWith({ email: 'ada@example.com', shipping })
     expect(stripe.intents.get(payment.ref)).toMatchObject({
       receipt_email: 'ada@example.com',
@@ -125,7 +125,7 @@ describe('what Stripe is told of the buyer', () => {
     })
   })
 
-  it('costs no sale when Stripe does not accept it', async () => {
+  it('cost no sale when Stripe rejects them', async () => {
     const { stripe, payments, payment } = await openWith({ email: 'ada@unknown.example', shipping })
     expect(stripe.intents.get(payment.ref)).toMatchObject({ receipt_email: null, shipping: null })
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'paid' })
@@ -139,7 +139,7 @@ describe('refunds and disputes at Stripe', () => {
     ['MGA', 500_000, 20, 2000],
     ['JPY', 5000, 1000, 1000],
     ['KWD', 12_340, 1230, 1230],
-  ])('are listed to the smallest unit of %s, whoever made them', async (currency, amount, theirs, ours) => {
+  ])('are listed in the smallest unit of %s, by anyone', async (currency, amount, theirs, ours) => {
     const { stripe, payments, payment } = await openWith({ currency, amount })
     await payments.confirm(payment, attempt('a'))
     stripe.refund(payment.ref, theirs)
@@ -157,7 +157,7 @@ describe('refunds and disputes at Stripe', () => {
     expect(await payments.getRefundableAmount(payment)).toBe(amount - ours)
   })
 
-  it('leave out what a partial capture released', async () => {
+  it('exclude what a partial capture released', async () => {
     const { stripe, payments, payment } = await openWith({ amount: 10_000, capture: 'later' })
     await payments.confirm(payment, attempt('a'))
     await payments.capture(payment, 6000, 'one')

@@ -14,23 +14,23 @@ import type { StripeAccount } from '../../ports/stripe.ts'
 import { toStripeAmount } from './stripe-amounts.ts'
 import { toDispute, toListedRefund, toPaymentState, toRefund, withoutRelease } from './stripe-mapping.ts'
 
-/** What we speak, whatever the account is set to. The SDK's types are of this one. */
+/** The version we use, whatever the account's default. The SDK's types match it. */
 const API_VERSION = '2026-10-28.endive'
-/** Tokens that an agent was given for a buyer's card are known to this one only, and not to the SDK's types. */
+/** Only this version knows the tokens an agent gets for a buyer's card; the SDK's types don't. */
 const SHARED_TOKEN_API_VERSION = '2026-04-22.preview'
 const SHARED_TOKEN = /^spt_/
-/** To open a payment, charge it and ask what became of it must fit into the time of one request: 3.5 + 7 + 3.5 s. */
+/** Creating a payment, charging it and querying its state must fit into one request: 3.5 + 7 + 3.5 s. */
 const TIMEOUT_MS = 3500
 const CHARGE_TIMEOUT_MS = 7000
 
 export interface StripeOptions {
   secretKey: string
-  /** For tests, whose Stripe runs beside them. */
+  /** For tests, whose Stripe runs on the same machine. */
   apiBase?: string
   timeoutMs?: number
 }
 
-/** Payments of one account at Stripe, through its PaymentIntents. */
+/** Payments of one Stripe account, through PaymentIntents. */
 export function stripePayments(options: StripeOptions): PaymentProvider & StripeAccount {
   const call = async <Result>(work: (client: Stripe) => Promise<Result>, timeoutMs = TIMEOUT_MS) => {
     const client = await createClient(options)
@@ -48,7 +48,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
   }
   const cancel = ({ ref }: OpenPayment) =>
     charge((stripe) => stripe.paymentIntents.cancel(ref, { expand: EXPAND_METHOD }))
-  /** Where it is not what we believed it to be, it says itself what it is. */
+  /** When Stripe rejects the change because the state differs from ours, returns the current state. */
   const orCurrentState = async (
     payment: OpenPayment,
     change: Promise<Stripe.PaymentIntent>,
@@ -61,7 +61,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
       throw onRejected && isPermanentError(error) ? onRejected(error) : unavailable(error)
     }
   }
-  /** Of a payment that this account does not know there are none. */
+  /** Empty for a payment that this account does not know. */
   const listAll = async <Item, Listed>(
     list: (stripe: Stripe) => AsyncIterable<Item>,
     toListed: (item: Item) => Listed,
@@ -115,7 +115,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
       return orCurrentState(payment, captured, toDeclinedError)
     },
     refund: async (payment, amount, key) => {
-      // Stripe forgets keys after a day, and whoever retries may come later.
+      // Stripe forgets keys after a day, and a retry may come later.
       const existing = await findRefund(payment, key)
       if (existing) return existing
       const refund = {
@@ -126,7 +126,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
       try {
         return toRefund(await charge((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund:${key}` })))
       } catch (error) {
-        // There is not as much left to give back, nothing was ever taken, or not by this account.
+        // Too little is left to refund, nothing was ever captured, or not by this account.
         if (isPermanentError(error)) return { ref: '', status: 'failed', failure: `Stripe says: ${messageOf(error)}` }
         throw unavailable(error)
       }
@@ -152,7 +152,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
   }
 }
 
-/** Restricted keys may not ask for it, but are told in the refusal whose they are. */
+/** Restricted keys may not read the account, but the error names it. */
 async function findAccountId(stripe: Stripe): Promise<string | null> {
   try {
     return (await stripe.accounts.retrieveCurrent()).id
@@ -163,8 +163,8 @@ async function findAccountId(stripe: Stripe): Promise<string | null> {
 }
 
 /**
- * The account has no such payment, and never will: the shop has given up what was under way at another one. Nothing that we could
- * learn of can move any more.
+ * The account has no such payment and never will: the shop has abandoned its open payments at another account. Nothing
+ * we could observe can change any more.
  */
 const UNKNOWN_PAYMENT: PaymentState = {
   status: 'canceled',
@@ -176,7 +176,7 @@ const UNKNOWN_PAYMENT: PaymentState = {
   isTest: false,
 }
 
-/** Whoever could not be authenticated is not charged, whatever the bank would have said. */
+/** A buyer who could not be authenticated is not charged, whatever the bank would have decided. */
 const withFailedAuthentication = (state: PaymentState): PaymentState =>
   state.status === 'needs_action' || state.status === 'needs_method'
     ? { ...state, status: 'needs_method', actionUrl: null, decline: AUTHENTICATION_FAILED }
@@ -188,10 +188,10 @@ const toDeclinedError = (error: unknown) =>
     cause: error,
   })
 
-/** So that it can be said with what was paid. */
+/** To show the payment method with the payment. */
 const EXPAND_METHOD = ['payment_method']
 
-/** Loaded when it is first needed: most starts need none, and it takes longer than the rest of a start. */
+/** Loaded on first use: most starts need no SDK, and it takes longer than the rest of a start. */
 async function createClient({ secretKey, apiBase, timeoutMs }: StripeOptions): Promise<Stripe> {
   const { default: Sdk } = await import('stripe')
   const { hostname, port, protocol } = new URL(apiBase ?? 'https://api.stripe.com')
@@ -201,7 +201,7 @@ async function createClient({ secretKey, apiBase, timeoutMs }: StripeOptions): P
     port: port || '443',
     protocol: protocol === 'http:' ? 'http' : 'https',
     timeout: timeoutMs ?? CHARGE_TIMEOUT_MS,
-    // Whoever has asked knows better what to do: to ask what became of it.
+    // The caller knows better what to do: query the payment's state.
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -225,12 +225,12 @@ async function createIntent(
     (await call((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }))).id
   try {
     return await create({ ...intent, ...buyerDetails(payment) }, reference).catch((error: unknown) => {
-      // Nobody loses a sale because Stripe finds fault with an address that the shop accepts.
+      // No sale is lost because Stripe rejects an address that the shop accepts.
       if (!/^(receipt_email|shipping)\b/.test(fieldOf(error, 'param') ?? '')) throw error
       return create(intent, `${reference}:without-details`)
     })
   } catch (error) {
-    // Such as an amount below Stripe's least, or a currency that the account can't take.
+    // For example an amount below Stripe's minimum, or a currency that the account does not support.
     if (typeOf(error) !== 'StripeInvalidRequestError') throw unavailable(error)
     throw new AppError('payment_declined', `Stripe does not take this payment: ${messageOf(error)}`, {
       details: [{ path: '/total', message: codeOf(error) ?? 'is refused by Stripe' }],
@@ -239,7 +239,7 @@ async function createIntent(
   }
 }
 
-/** Stripe mails its receipt there, and judges fraud by both. */
+/** Stripe emails its receipt there, and uses both for fraud detection. */
 const buyerDetails = ({ email, shipping }: Pick<NewPayment, 'email' | 'shipping'>) => ({
   ...(email !== null && { receipt_email: email }),
   ...(shipping && {
@@ -273,7 +273,7 @@ async function confirmIntent(charge: StripeCall, { ref }: OpenPayment, attempt: 
   return toPaymentState(await charge((stripe) => stripe.paymentIntents.confirm(ref, params, options)))
 }
 
-/** Of a buyer who was authenticated elsewhere. Only accounts for which Stripe has enabled it may send this. */
+/** For a buyer authenticated elsewhere. Only accounts for which Stripe has enabled it may send this. */
 const threeDSecure = (proof: AuthenticationProof) => ({
   cryptogram: proof.cryptogram,
   electronic_commerce_indicator: proof.eci,
@@ -282,7 +282,7 @@ const threeDSecure = (proof: AuthenticationProof) => ({
   ares_trans_status: proof.status,
 })
 
-/** A card that is declined is a state of the payment. Everything that does not say what became of it is an error. */
+/** A declined card is a state of the payment. Everything that leaves the outcome unknown is an error. */
 async function handleConfirmError(
   error: unknown,
   { method }: PaymentAttempt,
@@ -295,7 +295,7 @@ async function handleConfirmError(
   }
   if (codeOf(error) === 'payment_intent_unexpected_state') return getState()
   if (type !== 'StripeInvalidRequestError') throw unavailable(error)
-  // What was given may be what nobody should have given.
+  // The value may be a secret, such as a card number, so it is masked.
   const message = messageOf(error).replaceAll(method, '…')
   throw invalidRequest(`Stripe does not take this way to pay: ${message}`, [
     { path: invalidField(error), message: codeOf(error) ?? 'is refused by Stripe' },
@@ -307,7 +307,7 @@ function invalidField(error: unknown): string {
   return messageOf(error).includes('return_url') ? '/returnUrl' : '/paymentMethod'
 }
 
-/** An answer that will not change by asking again; all else says nothing of what became of it. */
+/** An error that a retry would repeat; all others leave the outcome unknown. */
 const isPermanentError = (error: unknown) =>
   ['StripeInvalidRequestError', 'StripeCardError'].includes(typeOf(error) ?? '')
 const isMissing = (error: unknown) => codeOf(error) === 'resource_missing'
@@ -320,7 +320,7 @@ async function orUnavailable<Result>(promise: Promise<Result>): Promise<Result> 
   }
 }
 
-/** By name: the SDK's classes are there only once it is loaded. */
+/** By name: the SDK's classes exist only once it is loaded. */
 function fieldOf(error: unknown, name: 'type' | 'code' | 'message' | 'param'): string | undefined {
   const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
   return typeof value === 'string' ? value : undefined

@@ -29,8 +29,8 @@ async function calculate(response: unknown, request = REQUEST) {
   return { answered: engine.calculate(request, new AbortController().signal), asked }
 }
 
-describe('a tax engine', () => {
-  it('is asked with a signature, and answers for every line and for shipping', async () => {
+describe('httpTaxEngine', () => {
+  it('signs the request and returns taxes for every item and for shipping', async () => {
     const { answered, asked } = await calculate(responseBody())
     const { lines, shipping } = await answered
     expect([...lines]).toEqual([
@@ -52,11 +52,11 @@ describe('a tax engine', () => {
     ['a tax with a fraction', responseBody([tax(1.5)])],
     ['more tax than price', responseBody([tax(600), tax(401)])],
     ['more tax than shipping', responseBody([], [tax(491)])],
-  ])('that answers with %s has not answered', async (_, says) => {
+  ])('rejects %s', async (_, says) => {
     await expect((await calculate(says)).answered).rejects.toThrow('The answer')
   })
 
-  it('may ask for more than the price where tax comes on top', async () => {
+  it('accepts more tax than the price where tax is added on top', async () => {
     const { answered } = await calculate(responseBody([tax(1001, 100)]), { ...REQUEST, pricesIncludeTax: false })
     expect((await answered).lines.get('one')).toMatchObject([{ amount: 1001 }])
   })

@@ -18,7 +18,7 @@ const ResponseBody = Type.Object({
 
 const requestTaxes = defineSignedRequest(ResponseBody)
 
-/** A tax engine that answers at an address of the shop's: docs/shipping-and-taxes.md has the shapes. */
+/** A tax engine at a URL of the shop: docs/shipping-and-taxes.md has the schemas. */
 export const httpTaxEngine = (endpoint: SignedEndpoint): TaxEngine => ({
   calculate: async (request, signal) => {
     const response = await requestTaxes(endpoint, { ...request, sentAt: new Date().toISOString() }, signal)
@@ -41,7 +41,7 @@ interface ParsedResponse {
   count: number
 }
 
-/** A line without an answer would be sold untaxed; a tax that is more than its price can't lie in it. */
+/** An item missing in the response would be sold untaxed; an included tax can't exceed its price. */
 function assertValidResponse(
   { lines: requestedLines, shipping: shippingAmount, pricesIncludeTax }: TaxRequest,
   response: ParsedResponse,

@@ -14,8 +14,8 @@ async function stockOf(shop: CheckoutShop) {
 }
 const codesIn = ({ messages }: { messages: { code?: string }[] }) => messages.map(({ code }) => code)
 
-describe('a checkout session of ACP', () => {
-  it('has a price once it has an address, and its amounts add up', async () => {
+describe('ACP checkout session', () => {
+  it('has a price once it has an address, and its totals add up', async () => {
     const shop = await openCheckoutShop()
     await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })
     const { body } = await createAgent(shop.storefront).post('', {
@@ -43,7 +43,7 @@ describe('a checkout session of ACP', () => {
     expect(totalOf(body, 'tax')).toBe(0)
   })
 
-  it('is changed by what is named, and the rest stays', async () => {
+  it('updates the fields in the request and keeps the rest', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
     const { body: bare } = await agent.post('', { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} })
@@ -80,7 +80,7 @@ describe('a checkout session of ACP', () => {
     expect(message).toMatchObject({ code: 'region_restricted', content: 'There is no rate for these items there.' })
   })
 
-  it('says of what is sold on when it is out that it is not there yet', async () => {
+  it('marks items sold beyond their stock as backordered', async () => {
     const shop = await openCheckoutShop()
     const more = { trackStock: true, whenOut: 'continue' }
     await addSimpleProduct(shop, { title: 'Jug', sku: 'JUG', price: 900, more })
@@ -93,7 +93,7 @@ describe('a checkout session of ACP', () => {
     expect(told).toEqual(['in_stock', 'backorder'])
   })
 
-  it('says what is sold out in place of failing, and sells nothing until the agent has decided', async () => {
+  it('reports sold-out items, and sells nothing until the agent sends other items', async () => {
     const shop = await openCheckoutShop({ onHand: 0 })
     const agent = createAgent(shop.api)
     const created = await agent.post('', {
@@ -114,7 +114,7 @@ describe('a checkout session of ACP', () => {
       ['quantity_exceeded'],
       1,
     ])
-    // Neither a look nor a change of something else nor the money makes less than was wanted all that is wanted.
+    // A read, an unrelated update or a payment must not turn a reduced quantity into the requested one.
     for (const [path, body] of [
       ['/retrieve', undefined],
       ['', { order_notes: 'Quick.' }],
@@ -138,7 +138,7 @@ describe('a checkout session of ACP', () => {
     expect([hasty.body.status, (await shop.api.get('/v1/orders')).body.data]).toEqual(['not_ready_for_payment', []])
   })
 
-  it('becomes one order of an agent, for what the agent was shown', async () => {
+  it('becomes one agent order for the total that the agent was shown', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const agent = createAgent(shop.storefront)
     const session = await createReadySession(agent, {
@@ -165,7 +165,7 @@ describe('a checkout session of ACP', () => {
       note: 'Ring twice.',
       paymentStatus: 'paid',
     })
-    // Nobody was asked for a consent, so none is kept.
+    // The session offered no marketing consents, so none are stored.
     expect(order.attributes).toEqual({ affiliateProvider: 'impact.com', affiliateToken: 'atp_1' })
     expect(done.body).not.toHaveProperty('marketing_consent_options')
     expect(await stockOf(shop)).toEqual([4, 0])
@@ -177,7 +177,7 @@ describe('a checkout session of ACP', () => {
     expect((await createAgent(shop.api).get(`/${session.id}`)).body).toEqual(done.body)
   })
 
-  it('says that a card was declined, or that it costs something else by now, and is bought once that was read', async () => {
+  it('reports a declined card or a changed total, and can be bought once the agent has read it', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const agent = createAgent(shop.api)
     const session = await createReadySession(agent)
@@ -197,7 +197,7 @@ describe('a checkout session of ACP', () => {
     await shop.api.patch(`/v1/catalog/products/${product.id}`, {
       variants: [{ id, prices: [{ price: { amount: 2999, currency: 'EUR' } }] }],
     })
-    // An agent that only tries again has not shown the buyer what it costs by now.
+    // A mere retry means that the agent has not shown the buyer the new total.
     for (const _ of [1, 2]) {
       const dearer = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
       expect([dearer.body.status, codesIn(dearer.body), totalOf(dearer.body, 'total')]).toEqual([
@@ -212,7 +212,7 @@ describe('a checkout session of ACP', () => {
     expect([paid.body.status, totalOf(paid.body, 'total')]).toEqual(['completed', 3489])
   })
 
-  it('has the buyer’s bank ask the buyer through the agent, and takes the answer', async () => {
+  it('requests 3-D Secure from the agent, and accepts its result', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const agent = createAgent(shop.api)
     const session = await createReadySession(agent)
@@ -252,7 +252,7 @@ describe('a checkout session of ACP', () => {
     expect([paid.body.status, await stockOf(shop)]).toEqual(['completed', [4, 0]])
   })
 
-  it('sends the buyer to the bank’s page where the agent can’t ask, and gives that up when it is changed or left', async () => {
+  it("sends the buyer to the bank's page if the agent lacks 3-D Secure, and cancels it on update or cancellation", async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const agent = createAgent(shop.api)
     const session = await createReadySession(agent, { capabilities: {} })
@@ -272,7 +272,7 @@ describe('a checkout session of ACP', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
 
-  it('keeps what each of several says who change it at once', async () => {
+  it('keeps the changes of all concurrent updates', async () => {
     const agent = createAgent((await openCheckoutShop()).api)
     const buyer = { email: 'ada@example.com', first_name: 'Ada' }
     for (let round = 0; round < 4; round++) {
@@ -300,7 +300,7 @@ describe('a checkout session of ACP', () => {
     }
   })
 
-  it('of two who complete and leave it at once, either is bought or left, and never both', async () => {
+  it('is either completed or canceled under concurrent requests, never both', async () => {
     const shop = await openCheckoutShop({ onHand: 50 })
     const agent = createAgent(shop.api)
     for (let round = 0; round < 5; round++) {

@@ -1,7 +1,7 @@
 import type { Address } from '../carts/contents.ts'
 import type { SessionAddress } from './protocol.ts'
 
-/** Undefined where it is not one to which something can be sent. The protocol wants every field, so some are empty. */
+/** Undefined unless the address is deliverable. The protocol requires every field, so some are empty. */
 export function toAddress(address: Partial<Address> | null, recipientName = ''): SessionAddress | undefined {
   const { line1, line2, city, region, postcode, country, company, name } = address ?? {}
   if (!country || !line1 || !city) return undefined

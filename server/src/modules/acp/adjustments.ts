@@ -22,7 +22,10 @@ interface Adjustment {
 /** More than any order has. */
 const limit = 1000
 
-/** All that has come after the order, oldest first. Money is told once: a return has none, its refund is another. */
+/**
+ * Everything that happened after the order was placed, oldest first. Money is listed once: a return has no amount, its
+ * refund does.
+ */
 export async function listAdjustments(ctx: Ctx, order: Order, events: readonly Event[]): Promise<Adjustment[]> {
   const { data: refunds } = await listRefunds(ctx, order.id, { limit })
   const { data: returns } = await listReturns(ctx, order.id, { limit })
@@ -46,7 +49,7 @@ const fromRefund = ({ id, reason, status, amount, lines, createdAt }: Refund): A
   ...(reason !== null && { description: reason, reason }),
 })
 
-/** Once something has come, what has come; until then, what is to come. */
+/** The received units, or the expected ones if nothing has arrived yet. */
 function fromReturn({ id, status, lines, createdAt }: Return, isExchange: boolean): Adjustment {
   const received = lines.filter((line) => line.received > 0)
   const line_items =
@@ -69,14 +72,17 @@ function returnAdjustmentStatus(status: Return['status'], hasReceived: boolean):
   return hasReceived ? 'completed' : 'failed'
 }
 
-/** The bank's last word counts, and news that come late open nothing again. Lost by the shop: the buyer has the money; won: the buyer has not. */
+/**
+ * The bank's last decision counts; late events reopen nothing. Lost by the shop: the buyer has the money. Won: the
+ * buyer doesn't.
+ */
 function disputeAdjustments(events: readonly Event[]): Adjustment[] {
   const disputes = new Map<string, Adjustment>()
   for (const { type, data, createdAt } of events) {
     if (type !== 'payment.disputed') continue
     const { disputeId, ref, status, amount } = data as EventData<'payment.disputed'>
     const id = disputeId ?? ref
-    // Older events do not name the dispute: this is the same one.
+    // Older events don't contain the dispute's id: this is the same dispute.
     if (disputeId) disputes.delete(ref)
     const before = disputes.get(id)
     if (before && before.status !== 'pending' && disputeAdjustmentStatus(status) === 'pending') continue
@@ -97,5 +103,5 @@ function disputeAdjustmentStatus(status: string): Adjustment['status'] {
   return CLOSED_STATUSES.includes(status) ? 'failed' : 'pending'
 }
 
-/** In Stripe's words. `warning_closed`: the bank has asked, and then not taken the money. */
+/** Stripe's statuses. `warning_closed`: the bank inquired but did not take the money. */
 const CLOSED_STATUSES = ['won', 'warning_closed', 'prevented']

@@ -32,13 +32,13 @@ export async function getSessionRow(ctx: Ctx, id: string): Promise<SessionRow> {
   return row
 }
 
-/** What was just read need not be read again. */
+/** Passes on what the caller has just loaded. */
 export interface LoadedCart {
   cart?: Cart
   rates?: ShippingRates['data']
 }
 
-/** The session as it is now: of the cart while it can be changed, of what was placed once it is being paid. */
+/** The current session: from the cart while it can be changed, from the order snapshot once it is being paid. */
 export async function buildSession(ctx: Ctx, row: SessionRow, loaded: LoadedCart = {}): Promise<AcpSession> {
   const [checkout, policies, merchant] = [
     await findCheckoutByCart(ctx, row.cartId),
@@ -120,7 +120,7 @@ async function cartState(
   }
 }
 
-/** What is sold on when it is out, and is: those that share a variant share its stock. */
+/** Backordered variants: sold beyond their stock. Items of the same variant share its stock. */
 async function findBackordered(ctx: Ctx, { items }: Cart): Promise<ReadonlySet<string>> {
   const unlimited = items.filter(({ maxQuantity }) => maxQuantity === null)
   if (unlimited.length === 0) return new Set()
@@ -137,7 +137,7 @@ function listRejectedCodes({ data }: SessionRow, { rejectedPromotions }: Cart): 
   return [...rejected, ...data.refusedCodes.filter(({ code }) => rejected.every((one) => one.code !== code))]
 }
 
-/** Each with a price that holds for a while. */
+/** Each rate has a quote that holds for a while. */
 export async function listSessionRates(
   ctx: Ctx,
   { id, items, shipping, shippingAddress }: Cart,

@@ -3,7 +3,7 @@ import type { Merchant } from '../payments/merchant.ts'
 import type { AcpSession, PaymentHandler } from './protocol.ts'
 import type { SessionRow } from './session-row.ts'
 
-/** The one way to pay that agents are offered, and the kinds of instrument and credential that it takes. */
+/** The only payment handler offered to agents, and the instrument and credential types it accepts. */
 export const CARD_HANDLER = 'card_tokenized'
 export const INSTRUMENT = 'card'
 export const CREDENTIALS = ['spt', 'vault_token']
@@ -18,7 +18,7 @@ const DISCOUNT_FIELDS = ['CheckoutSessionCreateRequest', 'CheckoutSessionUpdateR
   (shape) => `$.${shape}.discounts`,
 )
 
-/** What both sides can do. */
+/** The capabilities that both sides support. */
 export function capabilitiesOf(
   ctx: Pick<Ctx, 'mode'>,
   { row: { data }, merchant }: { row: SessionRow; merchant: Merchant },
@@ -31,7 +31,7 @@ export function capabilitiesOf(
   }
 }
 
-/** The agent has whoever takes our money make a token of the buyer's card, for this shop and this session. */
+/** The agent has our payment provider tokenize the buyer's card for this shop and this session. */
 const cardHandler = ({ mode }: Pick<Ctx, 'mode'>, merchant: Merchant): PaymentHandler => ({
   id: CARD_HANDLER,
   name: 'dev.acp.tokenized.card',

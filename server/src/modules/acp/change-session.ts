@@ -5,10 +5,13 @@ import { getSessionRow } from './build-session.ts'
 import * as queries from './queries.ts'
 import type { SessionData, SessionRow } from './session-row.ts'
 
-/** A session that so many are pulling at is not one agent's. */
+/** A session with this many concurrent writers doesn't belong to a single agent. */
 const MAX_ATTEMPTS = 20
 
-/** It is written only over what was read, and made anew otherwise: of two who change it at once neither loses anything. */
+/**
+ * Optimistic locking: writes only over the version that was read and retries otherwise, so no concurrent change is
+ * lost.
+ */
 export async function changeSession(
   ctx: Ctx,
   id: string,

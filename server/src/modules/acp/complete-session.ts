@@ -24,7 +24,10 @@ import type { CompleteRequest } from './schemas.ts'
 import type { SessionData, SessionRow } from './session-row.ts'
 import { assertOpen } from './sessions.ts'
 
-/** Buys it for what the agent was last shown. What keeps it from being bought is told in the session. */
+/**
+ * Buys the session for the total the agent was last shown. Whatever prevents the purchase is reported in the session's
+ * messages.
+ */
 export async function completeSession(
   ctx: Ctx,
   id: string,
@@ -65,7 +68,7 @@ const applyCompletion = (data: SessionData, input: CompleteRequest, request: str
 const isRetry = ({ data }: SessionRow, checkout: Checkout | undefined, request: string | null): boolean =>
   request !== null && (checkout?.request === request || data.completedBy === request)
 
-/** Of two who complete at once the second is told how it stands. */
+/** The second of two concurrent completions gets the current session instead of an error. */
 const IN_PROGRESS_CODES = ['checkout_in_progress', 'cart_finished']
 
 const toNotices = (error: AppError): Message[] | undefined =>
@@ -114,12 +117,12 @@ async function paySession(
     ...(result && { authentication: parseAuthentication(result) }),
     requestKey: request,
     origin: { kind: 'acp', source: 'agent' },
-    // A session that is canceled at the same moment must not be bought after the agent was told that it is canceled.
+    // A session canceled at the same moment must not be charged after the agent received the cancellation.
     beforeCharge: async () => assertOpen(await getSessionRow(ctx, row.id), null),
   })
 }
 
-/** Shipping and taxes were reckoned for a place: another needs an update first, so that the buyer sees what it costs there. */
+/** Shipping and taxes depend on the address: a new one needs an update first, so that the buyer sees its price. */
 function assertSameAddress({ fulfillment_details: details }: CompleteRequest, current: Cart['shippingAddress']): void {
   if (!details?.address) return
   const { name: _, phone: __, ...address } = parseAddress(details.address)
@@ -130,14 +133,14 @@ function assertSameAddress({ fulfillment_details: details }: CompleteRequest, cu
   throw new AcpRequestError('conflict', message, { code: 'conflict', param: '$.fulfillment_details.address' })
 }
 
-/** Who is at the door of the same place: that costs nothing, so it may change to the last. */
+/** The recipient at the same address doesn't affect the price, so it may change until the end. */
 function recipientOf({ fulfillment_details: details }: CompleteRequest): { name?: string; phone?: string } | undefined {
   const name = details?.address?.name?.trim() || details?.name?.trim()
   const phone = details?.phone_number?.trim()
   return name || phone ? { ...(name && { name }), ...(phone && { phone }) } : undefined
 }
 
-/** The buyer was asked, by the agent or on the bank's page. */
+/** Continues after the buyer was authenticated, by the agent or on the bank's page. */
 async function continueAuthentication(
   ctx: Ctx,
   row: SessionRow,
@@ -162,7 +165,7 @@ async function continueAuthentication(
   await confirmCheckout(ctx, pendingCheckout.id, { paymentMethod, authentication, returnUrl: paymentReturnUrl(ctx) })
 }
 
-/** What the agent agreed to stays: only a read or an update of the session accepts another total. */
+/** The total the agent agreed to stays: only a read or an update of the session accepts another one. */
 async function recordRejection(
   ctx: Ctx,
   row: SessionRow,
@@ -180,18 +183,18 @@ async function recordRejection(
   })
 }
 
-/** Nothing is held any more, and nobody can pay. 405 for what is over already, as the protocol says. */
+/** Releases all holds and prevents payment. A completed or canceled session returns 405, as the protocol requires. */
 export async function cancelSession(ctx: Ctx, id: string): Promise<AcpSession> {
   const row = await getSessionRow(ctx, id)
   const checkout = await findCheckoutByCart(ctx, row.cartId)
   if (row.canceledAt !== null || (checkout && checkout.number !== null)) throw notCancelable(row)
-  // First: whoever is about to pay looks at this once everything is held.
+  // Mark it first: `beforeCharge` checks the mark once everything is held.
   const canceled = await queries.markCanceled(ctx, id, ctx.now)
   const active = await findCheckoutByCart(ctx, row.cartId)
   try {
     if (active && (await hasBecomeOrder(ctx, active))) throw notCancelable(row)
   } catch (error) {
-    // It may still be paid for: nobody was told that it is canceled, and it can be asked for again.
+    // It may still be paid: no agent received a cancellation, and a retry is possible.
     await queries.markCanceled(ctx, id, null)
     throw error
   }

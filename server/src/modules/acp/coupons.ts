@@ -4,7 +4,7 @@ import type { Discounts } from './protocol.ts'
 import * as queries from './queries.ts'
 import type { SessionView } from './session-view.ts'
 
-/** By the id of a promotion. One that is deleted by now has none: then its name is all that is told of it. */
+/** By promotion id. A promotion deleted since has no entry, so the response contains only its name. */
 export type Coupons = ReadonlyMap<string, queries.PromotionTerms>
 
 export async function loadCoupons(ctx: Ctx, { promotions }: SessionView): Promise<Coupons> {
@@ -13,7 +13,7 @@ export async function loadCoupons(ctx: Ctx, { promotions }: SessionView): Promis
   return new Map((await queries.listPromotionTerms(ctx, ids)).map((terms) => [terms.id, terms]))
 }
 
-/** In the order in which they were reckoned. What is off shipping has no line to be off. */
+/** In the order in which they were applied. A shipping discount has no line item to point to. */
 export function toAppliedDiscounts(
   { promotions, lines, currency }: SessionView,
   coupons: Coupons,
@@ -47,7 +47,9 @@ interface CouponOffer {
   method?: 'each' | 'across'
 }
 
-/** The protocol knows a percentage or an amount; what is neither, such as a gift, is told by its name and what it saves. */
+/**
+ * The protocol has percentages and amounts only; anything else, such as a gift, is described by its name and savings.
+ */
 function toCouponOffer(benefit: Benefit, currency: string): CouponOffer {
   if (benefit.kind === 'percentage') {
     return { percent_off: benefit.basisPoints / 100, ...allocationMethod(benefit.on, benefit.on === 'line') }

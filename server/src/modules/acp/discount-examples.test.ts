@@ -17,7 +17,7 @@ beforeEach(requireFixtures)
 
 const combinesWith = { line: true, order: true, shipping: true }
 
-/** What the examples’ shop promises, by code; the empty one needs none. */
+/** The promotions of the examples' shop by code; the empty code is automatic. */
 const PROMOTIONS: Record<string, Partial<NewPromotion>> = {
   SUMMER20: { title: 'Summer Sale 20% Off', benefit: { kind: 'percentage', on: 'line', percentage: 20 } },
   LOYALTY5: { title: '$5 Loyalty Reward', benefit: { kind: 'fixed', on: 'order', amounts: [usd(500)] } },
@@ -40,7 +40,7 @@ async function createPromotions({ api }: Shop, codes: string[]): Promise<void> {
 
 const ADDRESS = { name: 'A', line_one: '1 Road', city: 'Reno', state: 'NV', country: 'US', postal_code: '89501' }
 
-/** What it costs to send it, in each of them. */
+/** Shipping price of each example. */
 const SHIPPING = {
   'percentage-discount-with-allocations': 0,
   'order-level-discount': 599,
@@ -50,13 +50,13 @@ const SHIPPING = {
 }
 const fileOf = (name: string) => `2026-04-17/discount-extension/${name}.json`
 
-describe('the examples of ACP’s discounts', () => {
-  it('are all here', () => {
+describe('ACP discount examples', () => {
+  it('covers all examples', () => {
     const found = listExamples().filter((name) => name.includes('/discount-extension/'))
     expect(found).toEqual(Object.keys(SHIPPING).map(fileOf).toSorted())
   })
 
-  it.each(Object.entries(SHIPPING))('%s is answered as it shows', async (name, shipping) => {
+  it.each(Object.entries(SHIPPING))('responds to %s as the example shows', async (name, shipping) => {
     const { request, response } = loadExample(fileOf(name))
     const shop = await openShop()
     await addProducts(
@@ -84,7 +84,7 @@ describe('the examples of ACP’s discounts', () => {
     for (const { amount, allocations } of body.discounts.applied) expect(sumOf(allocations)).toBe(amount)
     expectFieldsOf({ discounts: response.discounts }, body, name)
     expect(body.capabilities.extensions).toMatchObject([{ extends: response.capabilities.extensions[0].extends }])
-    // The examples are taxed, and their shop keeps what shipping costs out of the sum where it is free.
+    // The examples are taxed, and leave the shipping price out of the total where shipping is free.
     const tax = totalOf(response, 'tax') ?? 0
     expect(totalOf(body, 'total')).toBe((totalOf(response, 'total') ?? 0) - tax)
     const warned = response.messages.flatMap(({ code }: { code?: string }) => code ?? [])
@@ -97,7 +97,7 @@ interface RejectedCode {
   reason: string
 }
 
-/** All but what they are called here. */
+/** Drops the ids, which differ here. */
 const normalize = ({ id: _, coupon: { id: __, ...coupon }, ...applied }: { id: string; coupon: { id: string } }) => ({
   ...applied,
   coupon,

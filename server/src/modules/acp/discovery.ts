@@ -8,7 +8,10 @@ import { LATEST, VERSIONS } from './versions.ts'
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Where agents find out what is spoken here, of the installation or of one shop; it is the same for everybody for a while. */
+/**
+ * Discovery document for agents, for the installation or for one shop. Cacheable, since it is the same for every
+ * caller.
+ */
 export function serveDiscovery(app: FastifyInstance, deps: PublicDependencies): void {
   const { db, publicUrl } = deps
   app.get(

@@ -6,8 +6,8 @@ import { openCheckoutShop } from '../../../test/checkout-shop.ts'
 
 beforeEach(requireFixtures)
 
-describe('older versions of ACP', () => {
-  it('2026-01-30 has its own schemas, and every answer keeps to them', async () => {
+describe('older ACP versions', () => {
+  it("2026-01-30: every response matches that version's schemas", async () => {
     const { agent: _, api } = await openExampleShop()
     const agent = createAgent(api, '2026-01-30')
     const { order_notes: __, ...wanted } = loadExample(
@@ -25,7 +25,7 @@ describe('older versions of ACP', () => {
     ])
   })
 
-  it('2025-09-29 says items, one address and one option, and amounts by name', async () => {
+  it('2025-09-29: uses items, one address, one option and named amounts', async () => {
     const { api } = await openCheckoutShop()
     const agent = createAgent(api, '2025-09-29')
     const { status, body } = await agent.post('', {
@@ -85,7 +85,7 @@ describe('older versions of ACP', () => {
     ])
   })
 
-  it.each(['2025-12-12', '2026-01-16'])('%s has the way of shipping inside its kind', async (version) => {
+  it.each(['2025-12-12', '2026-01-16'])('%s: nests the shipping option in its type', async (version) => {
     const { api } = await openCheckoutShop()
     const agent = createAgent(api, version)
     const { body } = await agent.post('', {

@@ -2,7 +2,7 @@ import { type SentRequest, toSentParam } from './error-params.ts'
 import type { AcpLineItem, AcpOrder, AcpSession, FulfillmentOption, Message, Total } from './protocol.ts'
 import { isBefore, LATEST, type Version } from './versions.ts'
 
-/** The browser that asks for a session, as far as we know it: until 2026-01-30, 3-D Secure wants it described. */
+/** The client's browser as far as we know it: versions up to 2026-01-30 require it for 3-D Secure. */
 export interface Browser {
   accept_header: string
   ip_address: string
@@ -15,7 +15,7 @@ export interface VersionedRequest extends SentRequest {
   browser: Browser
 }
 
-/** The same session in the words of the version that the request names (docs/acp.md lists what differs). */
+/** Converts the session to the requested version (docs/acp.md lists the differences). */
 export function downgradeSession(session: AcpSession, request: VersionedRequest): object {
   const { version, browser } = request
   const translated = { ...session, messages: session.messages.map((message) => withParam(message, request)) }
@@ -51,7 +51,7 @@ const toOrderSummary = ({ id, checkout_session_id, permalink_url }: AcpOrder) =>
   permalink_url,
 })
 
-/** That version has no word for an order that was canceled, so it says none. */
+/** That version has no status for a canceled order, so the field is omitted. */
 const ORDER_STATUS: Record<string, string> = {
   created: 'confirmed',
   confirmed: 'confirmed',
@@ -65,7 +65,7 @@ function orderStatusIn({ status: current }: AcpOrder): { status?: string } {
   return status ? { status } : {}
 }
 
-/** 2025-09-29 to 2026-01-16: amounts by name in place of lists, and no capabilities. */
+/** 2025-09-29 to 2026-01-16: amounts as named fields instead of lists, and no capabilities. */
 function toEarlyVersion(session: AcpSession, version: Version): object {
   const { id, currency, order } = session
   return {
@@ -87,8 +87,8 @@ function toEarlyVersion(session: AcpSession, version: Version): object {
 }
 
 /**
- * Where the buyer must go, or what the agent must know. `continue_url` is not of these versions, but without it nobody could
- * finish the payment; the address is in the message as well.
+ * `continue_url` is not part of these versions, but without it the buyer couldn't finish the payment; the URL is in the
+ * message as well.
  */
 function authenticationIn(session: AcpSession, version: Version): object {
   const { status, authentication_metadata, continue_url } = session
@@ -96,14 +96,14 @@ function authenticationIn(session: AcpSession, version: Version): object {
   return continue_url ? { continue_url } : {}
 }
 
-/** Both names are needed there. */
+/** These versions require both names. */
 function buyerIn({ buyer }: AcpSession): { buyer?: object } {
   const { email, first_name, last_name, phone_number } = buyer ?? {}
   if (!first_name || !last_name) return {}
   return { buyer: { first_name, last_name, email, ...(phone_number !== undefined && { phone_number }) } }
 }
 
-/** Only one is known by name there. */
+/** These versions define no provider but Stripe. */
 function providerIn({ capabilities }: AcpSession, version: Version): { payment_provider?: object } {
   const [handler] = capabilities.payment.handlers
   if (handler?.psp !== 'stripe') return {}
@@ -113,12 +113,12 @@ function providerIn({ capabilities }: AcpSession, version: Version): { payment_p
   if (isBefore(version, '2026-01-16')) {
     return { payment_provider: { provider: 'stripe', supported_payment_methods: methods } }
   }
-  // Required there: without it an agent could not have a token made.
+  // Required there: without it an agent couldn't create a token.
   if (merchant_id === undefined) return {}
   return { payment_provider: { provider: 'stripe', merchant_id, supported_payment_methods: methods } }
 }
 
-/** Who authenticates buyers has a field of its own in 2026-01-16 alone. */
+/** Only 2026-01-16 has this field. */
 function authenticationProviderIn(
   { capabilities }: AcpSession,
   version: Version,
@@ -183,7 +183,7 @@ function optionIn(option: FulfillmentOption, version: Version): object {
   return { ...plain, ...(description && { subtitle: description }), subtotal: total, tax: 0, total }
 }
 
-/** A gift card is a discount there, as points are. */
+/** These versions have no store credit, so gift cards and points become discounts. */
 const totalIn = ({ type, display_text, amount }: Total) => ({
   type: type === 'store_credit' ? 'discount' : type,
   display_text,

@@ -1,13 +1,15 @@
 import { CancelRequest, CompleteRequest, CreateRequest, UpdateRequest } from './schemas.ts'
 import { isBefore, type Version } from './versions.ts'
 
-/** Which request a `param` is about: versions name their fields differently, and an older name is understood in every version. */
+/**
+ * The request that a `param` refers to: versions name fields differently, and every version accepts the older names.
+ */
 export interface SentRequest {
   version: Version
   body?: unknown
 }
 
-/** Our own names of what the protocol calls otherwise, as in 2026-04-17. The first match counts. */
+/** Our field names, mapped to those of 2026-04-17. The first match counts. */
 const RENAMED_PATHS: [RegExp, string][] = [
   [/^\/paymentMethod$/, '/payment_data/instrument/credential/token'],
   [/^\/authentication(?=\/|$)/, '/authentication_result'],
@@ -17,7 +19,7 @@ const RENAMED_PATHS: [RegExp, string][] = [
   [/^\/shipping(\/.*)?$/, '/selected_fulfillment_options'],
   [/^\/cartId$/, '/line_items'],
   [/^\/items\/(\d+)\/(?:variantId|sku)$/, '/line_items/$1/id'],
-  // Ours may be named by the line or the variant, which is no place in a list.
+  // Our path may contain an item or variant id, which is no index in a list.
   [/^\/items\/(?!\d+(?:\/|$)).*$/, '/line_items'],
   [/^\/items(?=\/|$)/, '/line_items'],
   [/^\/codes(?=\/|$)/, '/discounts/codes'],
@@ -37,7 +39,9 @@ const FIELDS = new Set(
   [CreateRequest, UpdateRequest, CompleteRequest, CancelRequest].flatMap(({ properties }) => Object.keys(properties)),
 )
 
-/** The JSONPath of a field that one of our own errors names; undefined for what no agent sends, such as a return URL. */
+/**
+ * The JSONPath of the field in one of our errors; undefined for fields that agents don't send, such as a return URL.
+ */
 export function toParam(pointer: string, sent: SentRequest): string | undefined {
   const rename = RENAMED_PATHS.find(([pattern]) => pattern.test(pointer))
   const renamed = rename ? pointer.replace(rename[0], rename[1]) : pointer
@@ -49,7 +53,7 @@ export function toParam(pointer: string, sent: SentRequest): string | undefined 
   return toSentParam(jsonPath(path), sent)
 }
 
-/** `/line_items/0/id` is `$.line_items[0].id`. */
+/** `/line_items/0/id` becomes `$.line_items[0].id`. */
 const jsonPath = (pointer: string): string =>
   `$${pointer
     .split('/')
@@ -58,7 +62,7 @@ const jsonPath = (pointer: string): string =>
     .join('')}`
 
 interface Alias {
-  /** As in 2026-04-17. */
+  /** The name in 2026-04-17. */
   path: string
   /** Older names, each with the first version that no longer has it. */
   others: { path: string; until: Version }[]
@@ -85,7 +89,7 @@ const ALIASES: Alias[] = [
   { path: '$.discounts.codes', others: [{ path: '$.coupons', until: '2025-09-29' }] },
 ]
 
-/** A path of 2026-04-17 under the name that the agent has used, or would use in its version. */
+/** Converts a path of 2026-04-17 to the name the agent sent, or would send in its version. */
 export function toSentParam(param: string, { version, body }: SentRequest): string {
   const alias = ALIASES.find(({ path }) => param === path || [...'.['].some((next) => param.startsWith(path + next)))
   if (!alias) return param
@@ -98,7 +102,7 @@ export function toSentParam(param: string, { version, body }: SentRequest): stri
 
 const ITEM_ID = /^\$\.(line_items|items)\[(\d+)\]\.id$/
 
-/** An item is named as `{id}` or as `{item: {id}}`. */
+/** An item is sent as `{id}` or as `{item: {id}}`. */
 function resolveItemParam(param: string, body: unknown): string {
   const [, list = '', index = ''] = ITEM_ID.exec(param) ?? []
   return list && isSent(body, `$.${list}[${index}].item`) ? `$.${list}[${index}].item.id` : param

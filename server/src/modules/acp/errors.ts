@@ -8,12 +8,12 @@ import { findVersion, isBefore, LATEST, VERSIONS, type Version } from './version
 interface AcpErrorFields {
   /** The protocol's own code. */
   code: string
-  /** JSONPath of what is wrong. */
+  /** JSONPath of the invalid field. */
   param?: string
   supportedVersions?: string[]
 }
 
-/** A refusal for which the protocol has a code of its own. The status is that of our code. */
+/** An error for which the protocol has its own code. The status is that of our code. */
 export class AcpRequestError extends AppError {
   readonly fields: AcpErrorFields
 
@@ -23,7 +23,7 @@ export class AcpRequestError extends AppError {
   }
 }
 
-/** Nothing is guessed: an agent that does not say which version it speaks would misread the answer. */
+/** No default version: an agent that doesn't send its version would misread the response. */
 export function getVersion(request: FastifyRequest): Version {
   const version = findVersion(request)
   if (version) return version
@@ -49,7 +49,7 @@ export type AcpError = Static<typeof AcpError>
 
 export const NotCancelable = Type.Object(AcpError.properties, { description: 'It is completed or canceled.' })
 
-/** Where the protocol calls it something else than we do. */
+/** Codes that the protocol names differently. */
 const CODES: Partial<Record<ErrorCode, string>> = {
   idempotency_key_in_use: 'idempotency_in_flight',
   idempotency_key_reused: 'idempotency_conflict',
@@ -58,7 +58,7 @@ const CODES: Partial<Record<ErrorCode, string>> = {
 
 const IDEMPOTENCY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused']
 
-/** The protocol's error is flat, and has one field in which to say what is wrong. */
+/** The protocol's error is flat, with a single field for the invalid parameter. */
 export function toAcpError(error: AppError, _requestId: string, request: FastifyRequest): AcpError {
   const sent = { version: findVersion(request) ?? LATEST, body: request.body }
   const { supportedVersions, ...fields } =
@@ -84,7 +84,7 @@ function toErrorFields({ code, details }: AppError, sent: SentRequest): AcpError
   return { code: CODES[code] ?? code, ...(param && { param }) }
 }
 
-/** Until 2026-01-30 there was a type for idempotency alone. */
+/** Up to 2026-01-30, idempotency errors had their own type. */
 function errorTypeOf({ status, code }: AppError, version: Version): AcpError['type'] {
   if (status === 503) return 'service_unavailable'
   if (IDEMPOTENCY.includes(code) && isBefore(version, '2026-04-17')) return 'request_not_idempotent'
@@ -93,7 +93,7 @@ function errorTypeOf({ status, code }: AppError, version: Version): AcpError['ty
 
 const ECHOED = /^[\x21-\x7e]{1,255}$/
 
-/** Every answer names the request, also one that was refused before it reached us. */
+/** Every response identifies its request, even one rejected before it reached a handler. */
 export function echoedHeaders({ headers, id }: FastifyRequest): Record<string, string> {
   const { 'request-id': name, 'idempotency-key': key } = headers
   return {

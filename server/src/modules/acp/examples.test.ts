@@ -8,8 +8,9 @@ import { setStock } from '../../../test/sample-stock.ts'
 beforeEach(requireFixtures)
 
 /**
- * What becomes of an example: a request is sent; an answer is held against its schema, and ours against it; `faulty` is not what
- * its own schema wants, and that it is not is tested; anything else is why it is no business of a seller's server.
+ * How each example is used: `sent` is sent as a request; `answered` is validated against its schema and compared with
+ * our response; `faulty` violates its own schema, which is asserted; `elsewhere` gives the reason why it doesn't
+ * concern a seller's server.
  */
 type Use =
   | { sent: 'create' | 'update' | 'cancel' }
@@ -32,7 +33,7 @@ const CHECKOUT_USES: Record<string, Use> = {
   cancel_checkout_session_request: { sent: 'cancel' },
   cancel_checkout_session_request_timing_deferred: { sent: 'cancel' },
   cancel_checkout_session_response: { answered: 'canceled', as: 'CheckoutSession' },
-  // With `refunds` of an older version; what we tell is held against the schema of orders (webhook.test.ts).
+  // These have `refunds` of an older version; webhook.test.ts validates our events against the order schema.
   webhook_order_create_event: { faulty: 'Order' },
   webhook_order_update_event: { faulty: 'Order' },
   checkout_session_authentication_required: { answered: 'asked', as: 'CheckoutSession' },
@@ -90,7 +91,7 @@ interface WrappedExample {
   data?: object
 }
 
-/** Of JSON-RPC and of an event, what it carries. */
+/** Extracts the payload of JSON-RPC messages and events. */
 const unwrap = ({ params, result, data, ...plain }: WrappedExample): object =>
   params?.arguments.payload ?? result ?? data ?? plain
 
@@ -118,18 +119,18 @@ function usesOf(file: string): ExampleUse[] {
   })
 }
 
-/** `unreleased` is not ours to answer in, but what it asks is understood. */
+/** We don't respond in `unreleased`, but accept its requests. */
 const allUses = () => listExamples().flatMap(usesOf)
 const isReleased = ({ name }: ExampleUse) => !name.startsWith('unreleased/')
 const sentAs = (operation: string) => allUses().filter(({ use }) => use && 'sent' in use && use.sent === operation)
 
-describe('the examples of ACP', () => {
-  it('are all used, or there is a reason why not', () => {
+describe('ACP examples', () => {
+  it('covers every example, or has a reason to skip it', () => {
     expect(allUses().length).toBeGreaterThan(150)
     expect(allUses().filter(({ use }) => !use)).toEqual([])
   })
 
-  it('that begin, change or leave a session are accepted, whichever file they are in', async () => {
+  it('accepts all create, update and cancel requests', async () => {
     const { agent } = await openExampleShop()
     const [first] = sentAs('create')
     for (const { name, value } of sentAs('create')) {
@@ -153,7 +154,7 @@ describe('the examples of ACP', () => {
     expect([refused.status, refused.body.type, refused.body.param]).toEqual([400, type, param])
   })
 
-  it('that buy a session buy it, or are told why not', async () => {
+  it('completes a session with every complete request, or reports why not', async () => {
     const { agent } = await openExampleShop()
     const [first] = sentAs('create')
     for (const { name, value, use } of sentAs('complete')) {
@@ -165,7 +166,7 @@ describe('the examples of ACP', () => {
     }
   })
 
-  it('that are answers are valid, and ours have all that they show', async () => {
+  it('matches the response examples: they are valid, and ours contain all of their fields', async () => {
     const ours = await ourResponses()
     for (const { name, value, use } of allUses().filter(isReleased)) {
       if (use && 'faulty' in use) expect([name, listSchemaErrors(value, use.faulty)]).not.toEqual([name, []])
@@ -182,7 +183,7 @@ describe('the examples of ACP', () => {
     }
   })
 
-  it('of delegated payments are valid, and what comes of them buys', async () => {
+  it('validates the delegated payment examples, and accepts their token', async () => {
     const { agent } = await openExampleShop()
     for (const version of ['2026-04-17', 'unreleased']) {
       const examples = loadExample(`${version}/examples.delegate_payment.json`)
@@ -202,7 +203,7 @@ describe('the examples of ACP', () => {
   })
 })
 
-/** With us what is gone is no longer among the lines, and nothing is shipped any more; the message names it. */
+/** Our session drops sold-out items and their shipping; the message lists them. */
 const withoutItems = (session: object) => ({
   ...session,
   line_items: [],
@@ -215,7 +216,7 @@ const authenticatedBy = (authentication_result: object) => ({
   authentication_result,
 })
 
-/** Gone between two looks. */
+/** Sells out between two reads. */
 async function getSoldOutSession(shop: Awaited<ReturnType<typeof openExampleShop>>, create: object) {
   const { variants } = await addProducts(shop, [{ sku: 'item_last', price: 300, trackStock: true }])
   const [{ id: variantId }] = variants as [{ id: string }]
@@ -225,7 +226,7 @@ async function getSoldOutSession(shop: Awaited<ReturnType<typeof openExampleShop
   return (await shop.agent.get(`/${id}`)).body
 }
 
-/** What we say in the situations that the examples show. */
+/** Our responses in the situations of the examples. */
 async function ourResponses(): Promise<Record<string, ReturnType<typeof loadExample>>> {
   const shop = await openExampleShop()
   const { agent } = shop

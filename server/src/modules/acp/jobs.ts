@@ -3,7 +3,7 @@ import type { Schedule } from '../../jobs/job.ts'
 import * as queries from './queries.ts'
 import { notifyAgent } from './webhook.ts'
 
-/** Tried again for four days: an agent may be away. It is told the order as it is by then. */
+/** Retried for four days, since an agent may be down. Each delivery contains the order as it is by then. */
 export const notifyAgents = defineSubscriber({
   name: 'agents.orders',
   on: [
@@ -27,7 +27,7 @@ export const notifyAgents = defineSubscriber({
     'payment.disputed',
   ],
   run: async (ctx, { id, type, data: { orderId } }) => {
-    // A dispute may be of money that has paid for nothing here.
+    // A disputed payment may belong to no order of ours.
     if (orderId)
       await notifyAgent(ctx, type === 'order.created' ? 'order_create' : 'order_update', { orderId, eventId: id })
   },

@@ -35,10 +35,13 @@ const STOCK_WARNINGS: readonly Warning['code'][] = ['out_of_stock', 'gone', 'cla
 export const hasStockWarnings = ({ warnings }: Pick<Cart, 'warnings'>) =>
   warnings.some(({ code }) => STOCK_WARNINGS.includes(code))
 
-/** Told until the agent has said what is wanted instead. */
+/** Repeated until the agent sends other items. */
 export const isStockMessage = ({ code }: Message) => code === 'out_of_stock' || code === 'quantity_exceeded'
 
-/** What has become of the items since the agent was told of them. Of shipping it is told by what is chosen. */
+/**
+ * What happened to the items since the agent was last shown them. Shipping is reported through the selected option
+ * instead.
+ */
 export const itemMessages = ({ warnings }: Pick<Cart, 'warnings'>): Message[] =>
   warnings.filter(({ lineId }) => lineId !== undefined).map(toItemMessage)
 
@@ -52,14 +55,14 @@ function toItemMessage({ code, message }: Warning): Message {
   return warningMessage({ code: 'price_change', content: message, param: '$.line_items' })
 }
 
-/** What stands between the session and the money; an e-mail address may come with the money itself. */
+/** What prevents payment. A missing email doesn't: it may come with the payment. */
 export function blockingMessages({ items, shippingAddress, shipping }: Cart): Message[] {
   const needed = (param: string, content: string) =>
     errorMessage({ code: 'missing', param, content }, 'requires_buyer_input')
   if (items.length === 0) return [needed('$.line_items', 'There is nothing in it that can be bought.')]
   if (!shipping.required) return []
   if (!shippingAddress) return [needed('$.fulfillment_details.address', 'Say where it is to be sent.')]
-  // Agents can't have it fetched.
+  // Agents can't offer pickup.
   if (!shipping.selected && shipping.reason && shipping.reason !== 'address_needed') {
     const content = NO_SHIPPING_MESSAGES[shipping.reason]
     return [
@@ -106,7 +109,7 @@ export const toRejectedCode = ({ code, reason, message }: RejectedPromotion) => 
   message,
 })
 
-/** Refusals of a purchase that are the buyer's business and not the agent's mistake. */
+/** Rejections that concern the buyer rather than a mistake of the agent. */
 const BUSINESS_CODES: Partial<Record<AppError['code'], string>> = {
   payment_declined: 'payment_declined',
   out_of_stock: 'out_of_stock',
@@ -120,7 +123,7 @@ const BUSINESS_CODES: Partial<Record<AppError['code'], string>> = {
   quote_expired: 'expired',
 }
 
-/** Undefined for what is not business. */
+/** Undefined for errors that don't concern the buyer. */
 export function toBusinessMessages({ code, message, details = [] }: AppError): Message[] | undefined {
   const acpCode = BUSINESS_CODES[code]
   if (!acpCode) return undefined
@@ -130,7 +133,7 @@ export function toBusinessMessages({ code, message, details = [] }: AppError): M
   }
   return details.map(({ path, message }) => {
     const param = toParam(path, { version: LATEST })
-    // What is wrong with an address is a sentence already.
+    // Address errors are full sentences already.
     const content = path.startsWith('/shippingAddress/') ? message : `This is needed: ${message}.`
     return errorMessage({ code: acpCode, content, ...(param && { param }) }, 'requires_buyer_input')
   })

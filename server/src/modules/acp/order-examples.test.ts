@@ -9,15 +9,15 @@ beforeEach(requireFixtures)
 interface PurchasedOrder extends Shop {
   agent: Agent
   sessionId: string
-  /** `/v1/orders/…` */
+  /** Such as `/v1/orders/…`. */
   path: string
-  /** By their SKUs. */
+  /** Item ids by SKU. */
   lines: Record<string, string>
 }
 
 const ADDRESS = { name: 'J', line_one: '1 Road', line_two: 'Apt 4B', city: 'Reno', state: 'NV', country: 'US' }
 
-/** What the example’s buyer has bought, at its prices. */
+/** Buys the items of the example at its prices. */
 async function buyAsIn(order: ReturnType<typeof loadExample>, isShipped = true): Promise<PurchasedOrder> {
   const shop = await openShop()
   const items = order.line_items ?? [{ id: 'li_thing', quantity: { ordered: 1 }, unit_price: 100 }]
@@ -71,7 +71,7 @@ const orderOf = async ({ agent, sessionId }: PurchasedOrder) => {
   return order
 }
 
-/** What became of the buyer's things in each example. */
+/** What happens to the order in each example. */
 const ACTIONS: Record<string, (purchase: PurchasedOrder, order: ReturnType<typeof loadExample>) => Promise<unknown>> = {
   'simple-order': async () => {},
   'shipped-order': (purchase, order) => fulfill(purchase, order.line_items),
@@ -84,13 +84,13 @@ const ACTIONS: Record<string, (purchase: PurchasedOrder, order: ReturnType<typeo
   },
 }
 
-describe('the examples of ACP’s orders', () => {
-  it('are all here', () => {
+describe('ACP order examples', () => {
+  it('covers all examples', () => {
     const found = listExamples().filter((name) => name.includes('/orders/'))
     expect(found).toEqual(Object.keys(ACTIONS).map(fileOf).toSorted())
   })
 
-  it.each(Object.entries(ACTIONS))('%s: an agent is told the same of such an order of ours', async (name, action) => {
+  it.each(Object.entries(ACTIONS))('%s: our order matches the example', async (name, action) => {
     const { $schema: _, _description: __, ...order } = loadExample(fileOf(name))
     expectValid(order, 'Order')
     const purchase = await buyAsIn(order, name !== 'digital-fulfillment')
@@ -104,7 +104,7 @@ describe('the examples of ACP’s orders', () => {
 
 const fileOf = (name: string) => `2026-04-17/orders/${name}.json`
 
-/** What an order says of itself, without names, sums and times. */
+/** The order without names, amounts and times. */
 const summaryOf = ({ status, line_items, fulfillments, adjustments = [], totals }: ReturnType<typeof loadExample>) => ({
   status,
   lines: line_items.map(({ quantity, unit_price, subtotal, status }: Record<string, unknown>) => ({
@@ -131,8 +131,8 @@ interface WebhookOrder {
   events: { type: string }[]
 }
 
-describe('what comes after an order', () => {
-  it('is told as adjustments: what comes back, what is exchanged and what is refused, each once', async () => {
+describe('order adjustments', () => {
+  it('lists returns, exchanges and rejected returns, each once', async () => {
     const order = loadExample(fileOf('refunded-order'))
     const purchase = await buyAsIn(order)
     const { api, path, lines } = purchase
@@ -180,7 +180,7 @@ describe('what comes after an order', () => {
     expect((await orderOf(purchase)).adjustments[1]).toMatchObject({ status: 'completed', line_items: ref })
   })
 
-  it('is told as a cancellation with its money, and nothing waits to be sent any more', async () => {
+  it('lists a cancellation with its refund, and leaves no pending fulfillment', async () => {
     const purchase = await buyAsIn(loadExample(fileOf('shipped-order')))
     expect((await orderOf(purchase)).fulfillments).toMatchObject([{ status: 'pending', type: 'shipping' }])
     await purchase.api.post(`${purchase.path}/cancellation`, { reason: 'customer' })

@@ -2,7 +2,7 @@ import type { Fulfillment } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 import { toAddress } from './address.ts'
 
-/** What was sent, and what is still to be. `paidAt`: the last time that money came, as far as it was told of by itself. */
+/** Fulfillments, sent and pending. `paidAt`: time of the last payment event, if there is one. */
 export function toFulfillments(
   order: Order,
   fulfillments: readonly Fulfillment[],
@@ -14,7 +14,7 @@ export function toFulfillments(
 
 type Line = Order['items'][number]
 
-/** What needs no shipping is the buyer's once it is paid: nobody notes that it was sent. */
+/** An item without shipping counts as delivered once it is paid: nobody records its fulfillment. */
 export const isDelivered = ({ paymentStatus, status }: Order, { requiresShipping }: Line): boolean =>
   !requiresShipping && status !== 'canceled' && !UNPAID.includes(paymentStatus)
 
@@ -58,10 +58,10 @@ function toFulfillment(order: Order, { id, status, lines, tracking, createdAt, d
   }
 }
 
-/** What is sent by wire has arrived; what is picked up waits. */
+/** Digital items arrive when sent; pickups wait for the buyer. */
 const SENT_STATUSES = { shipping: 'shipped', pickup: 'ready_for_pickup', digital: 'delivered' } as const
 
-/** Nobody has sent these yet. What needs no shipping is not waited for. */
+/** Items not sent yet. Items without shipping are never pending. */
 function pendingFulfillments(order: Order): object[] {
   if (order.status === 'canceled') return []
   const remaining = order.items.filter((line) => line.requiresShipping).flatMap(unfulfilledUnits)

@@ -19,7 +19,7 @@ type SessionRequest = Pick<CreateRequest & UpdateRequest, keyof CreateRequest & 
 
 const VARIANT_ID = /^var_[0-9a-hjkmnp-tv-z]{26}$/
 
-/** What is called neither by a variant's id nor by a SKU of the shop is found to be unknown later. */
+/** An id that is neither a variant id nor a SKU of the shop is rejected later. */
 export function parseItems(input: SessionRequest): ItemInput[] | undefined {
   return (input.line_items ?? input.items)?.map((item, index) => {
     const id = idOf(item)
@@ -34,7 +34,7 @@ export function parseItems(input: SessionRequest): ItemInput[] | undefined {
 
 const idOf = ({ id, item }: AcpItem): string | undefined => item?.id ?? id
 
-/** Each once, however it is written. */
+/** Removes duplicates regardless of spelling. */
 export function parseCodes({
   discounts,
   coupons,
@@ -43,7 +43,7 @@ export function parseCodes({
   return codes && [...new Map(codes.map((text) => [normalizeCode(text), text])).values()]
 }
 
-/** What is not said stays as it is. */
+/** Fields that the request omits keep their value. */
 export function parseCartChanges(input: SessionRequest): CartChanges {
   const { buyer, fulfillment_details: details, order_notes } = input
   const email = buyer?.email ?? details?.email
@@ -56,7 +56,7 @@ export function parseCartChanges(input: SessionRequest): CartChanges {
   }
 }
 
-/** An agent writes empty lines where there are none. */
+/** Agents send empty strings for missing address lines. */
 export function parseAddress(
   address: AcpAddress,
   contact: { name?: string | undefined; phone?: string | undefined } = {},
@@ -75,7 +75,7 @@ export function parseAddress(
   return { ...filled, country: address.country.toUpperCase() }
 }
 
-/** Who receives it, where that is not the buyer. */
+/** The recipient, if it isn't the buyer. */
 export function parseContact({ name, phone_number, email }: NonNullable<SessionRequest['fulfillment_details']>) {
   return { ...(name && { name }), ...(phone_number && { phone_number }), ...(email && { email }) }
 }
@@ -88,7 +88,7 @@ export function parseShippingOption({
   return first?.option_id ?? first?.shipping?.option_id ?? first?.digital?.option_id ?? fulfillment_option_id
 }
 
-/** What the order will say of where it came from, in the shop's own words. */
+/** Attribution for the order's attributes, under our own names. */
 export function parseAttributes(
   { affiliate_attribution: affiliate }: Pick<CompleteRequest, 'affiliate_attribution'>,
   before: SessionData['attributes'] = {},
@@ -104,7 +104,7 @@ export function parseAttributes(
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value.slice(0, 500)]] : [])))
 }
 
-/** The token that stands for the buyer's card; never the card itself. */
+/** The token for the buyer's card; never the card itself. */
 export function parsePaymentToken({ payment_data: data }: CompleteRequest): string | undefined {
   const { instrument, token, purchase_order_number } = data
   if (instrument) assertKnownInstrument(data, instrument)
@@ -141,7 +141,7 @@ function assertKnownInstrument(
   }
 }
 
-/** Until 2026-01-16 no other provider has a name, so agents send it where payments are simulated too. */
+/** Up to 2026-01-16 there is no other provider name, so agents send it even where payments are simulated. */
 function assertKnownProvider({ provider }: PaymentData): void {
   if (provider === undefined || provider === 'stripe') return
   throw unsupported('$.payment_data.provider', 'This payment provider is not offered. Use stripe.')
@@ -152,7 +152,7 @@ const missing = (param: string, message: string) =>
 const unsupported = (param: string, message: string) =>
   new AcpRequestError('invalid_request', message, { code: 'unsupported', param })
 
-/** In the words of 3-D Secure; `attempt` is what 2026-01-16 calls `attempt_acknowledged`. */
+/** 3-D Secure status codes; 2026-01-16 calls `attempt_acknowledged` `attempt`. */
 const PROOF_STATUSES: Record<string, AuthenticationProof['status']> = {
   authenticated: 'Y',
   attempt_acknowledged: 'A',
@@ -188,15 +188,15 @@ export function parseAuthentication({ outcome, outcome_details: proof }: Authent
 
 const BUYER_FIELDS = ['email', 'first_name', 'last_name', 'full_name', 'phone_number', 'customer_id'] as const
 
-/** What is told back of the buyer. The rest is the agent's to know, and not ours to keep. */
+/** The buyer fields that responses repeat. The rest is not ours to store. */
 export const parseBuyer = (buyer: AcpBuyer): AcpBuyer => ({
   ...Object.fromEntries(BUYER_FIELDS.flatMap((name) => (buyer[name] ? [[name, buyer[name]]] : []))),
   email: buyer.email,
 })
 
 /**
- * Of what the agent can do, what we can use; who says nothing of it is told of discounts. 2025-12-12 and 2026-01-16 have no
- * capabilities: there every agent can authenticate buyers. Before that none could.
+ * The agent's capabilities that we can use; an agent that lists none gets discounts. 2025-12-12 and 2026-01-16 have no
+ * capabilities: every agent can authenticate buyers there. Before that none could.
  */
 export function parseCapabilities({ capabilities, discounts, coupons }: CreateRequest, version: Version) {
   const interventions = (capabilities?.interventions?.supported ?? []).filter((name) => name === '3ds')

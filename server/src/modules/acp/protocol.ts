@@ -1,4 +1,4 @@
-/** The protocol's objects of version 2026-04-17, as far as we fill them. Its snake_case stays in this folder. */
+/** The protocol's objects in version 2026-04-17, as far as we use them. Its snake_case stays in this folder. */
 
 export interface Total {
   type:
@@ -90,7 +90,7 @@ export interface PaymentHandler {
 }
 
 export interface AuthenticationMetadata {
-  /** Until 2026-01-30. */
+  /** Up to 2026-01-30. */
   channel?: { type: 'browser'; browser: object }
   acquirer_details: {
     acquirer_bin: string

@@ -31,7 +31,7 @@ export const findSessionOfCart = (ctx: Ctx, cartId: string) =>
       where environment_id = ${ctx.environmentId} and cart_id = ${cartId}`,
   )
 
-/** Nothing where somebody else has changed it since it was read. */
+/** Returns nothing if another request has changed the session since it was read. */
 export const updateSession = (ctx: Ctx, { id, version }: Pick<SessionRow, 'id' | 'version'>, data: SessionData) =>
   ctx.db.row(
     SessionRow,
@@ -50,7 +50,7 @@ export const markCanceled = (ctx: Ctx, id: string, at: Date | null) =>
       returning id, cart_id, data, canceled_at, created_at, updated_at, xmin::text as version`,
   )
 
-/** One that has become an order is kept with it: the agent is told of the order as long as something happens to it. */
+/** A session that became an order is never deleted: the agent gets updates for as long as the order changes. */
 export const deleteIdleSessions = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
@@ -82,7 +82,7 @@ export const listPromotionTerms = (ctx: Ctx, ids: string[]) =>
 
 const BackorderStockRow = Type.Object({ variantId: Type.String(), available: Type.Integer() })
 
-/** Of those that are counted and sold on when they are out: how many there are. */
+/** Available stock of tracked variants that keep selling when out of stock. */
 export const listBackorderStock = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.rows(
     BackorderStockRow,
@@ -98,7 +98,7 @@ export const listBackorderStock = (ctx: Ctx, variantIds: string[]) =>
         and track_stock and when_out = 'continue'`,
   )
 
-/** What an order itself does not know, oldest first. By the index `events_of_order`. */
+/** Events with facts that the order itself lacks, oldest first, using the index `events_of_order`. */
 export const listOrderEvents = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     Event,

@@ -36,7 +36,7 @@ const SESSIONS = '/checkout/acp/checkout_sessions'
 const respond = async (request: FastifyRequest, session: Promise<AcpSession>): Promise<object> =>
   downgradeSession(await session, { version: getVersion(request), body: request.body, browser: browserOf(request) })
 
-/** The buyer's browser where the agent describes it, else the agent itself: nobody else speaks to us. */
+/** The buyer's browser if the agent describes it, otherwise the agent: it is the only client we see. */
 function browserOf({ headers, ip, body }: FastifyRequest): Browser {
   const { risk_signals: signals } = (body ?? {}) as { risk_signals?: Record<string, unknown> }
   const textOf = (signal: unknown, other: string | undefined, otherwise: string, maxLength: number) =>
@@ -51,7 +51,7 @@ function browserOf({ headers, ip, body }: FastifyRequest): Browser {
   }
 }
 
-/** Whoever knows a session's id may buy it: nothing else guards it, so it can't be guessed. */
+/** Knowing a session's id is enough to buy it, so ids can't be guessable. */
 export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(echoedHeaders(request))
@@ -61,10 +61,10 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
     const { config } = request.routeOptions
     if (config.idempotency === 'stepwise' && !request.headers['idempotency-key']) {
       if (!isBefore(version, '2026-04-17')) throw keyRequired()
-      // An empty key was optional too, and names no request.
+      // An empty key was allowed too, and identifies no request.
       delete request.headers['idempotency-key']
     }
-    // Why a session is canceled need not be said.
+    // The reason for a cancellation is optional.
     if (request.method === 'POST') request.body ??= {}
   })
 

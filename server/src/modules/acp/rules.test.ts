@@ -12,8 +12,8 @@ beforeEach(requireFixtures)
 const MUG = { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} }
 const NOW = { 'api-version': '2026-04-17' }
 
-describe('items of ACP', () => {
-  it('that name a SKU of two variants are rejected, and both variants are named', async () => {
+describe('ACP items', () => {
+  it('rejects a SKU shared by two variants, and lists both', async () => {
     const shop = await openCheckoutShop()
     const twin = (await addSimpleProduct(shop, { title: 'Jug', sku: 'MUG', price: 9900 })).variants[0].id
     const refused = await createAgent(shop.api).post('', MUG)
@@ -25,8 +25,8 @@ describe('items of ACP', () => {
   })
 })
 
-describe('card numbers', () => {
-  it('are refused wherever an agent writes about the buyer, and named by the field that it sent', async () => {
+describe('card number detection', () => {
+  it('rejects card numbers in every buyer field, with the param that the agent sent', async () => {
     const { api } = await openCheckoutShop()
     const number = '4000 0566 5566 5556'
     for (const [said, param] of [
@@ -41,8 +41,8 @@ describe('card numbers', () => {
   })
 })
 
-describe('idempotency of ACP', () => {
-  it('is asked for with every POST, and its key and the request’s name are told back', async () => {
+describe('ACP idempotency', () => {
+  it('requires a key for every POST, and echoes the key and the request id', async () => {
     const { api } = await openCheckoutShop()
     const without = await api.post(SESSIONS, MUG, NOW)
     expect([without.status, without.body.code]).toEqual([400, 'idempotency_key_required'])
@@ -54,7 +54,7 @@ describe('idempotency of ACP', () => {
     expect([made.headers.get('idempotent-replayed'), made.headers.get('x-ratelimit-limit')]).toEqual([null, '100'])
   })
 
-  it('answers the same request the same, in whatever order its fields are, and another with 422', async () => {
+  it('replays the same request regardless of field order, and returns 422 for another', async () => {
     const { api } = await openCheckoutShop()
     const agent = createAgent(api)
     const key = { 'idempotency-key': 'one' }
@@ -79,7 +79,7 @@ describe('idempotency of ACP', () => {
     ])
   })
 
-  it('is by address: the same key elsewhere is another request', async () => {
+  it('scopes keys by path', async () => {
     const { api } = await openCheckoutShop()
     const agent = createAgent(api)
     const key = { 'idempotency-key': 'same' }
@@ -89,7 +89,7 @@ describe('idempotency of ACP', () => {
     expect([one.status, two.status, two.body.status]).toEqual([200, 200, 'completed'])
   })
 
-  it('tells who asks again while it is under way to wait', async () => {
+  it('returns 409 with retry-after while the request is in flight', async () => {
     const { api, server, live } = await openCheckoutShop()
     const fingerprint = createHash('sha256').update('of somebody else').digest()
     await server.db.pool.query(
@@ -105,7 +105,7 @@ describe('idempotency of ACP', () => {
     ])
   })
 
-  it('of ten who buy with one key at once, one order comes', async () => {
+  it('places one order for ten concurrent requests with the same key', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
     const { id } = await createReadySession(agent)
@@ -116,7 +116,7 @@ describe('idempotency of ACP', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
 
-  it('does not keep the answer that it is too early', async () => {
+  it('does not store a 409 for a checkout in progress', async () => {
     const { api } = await openCheckoutShop()
     const agent = createAgent(api)
     const { id } = await createReadySession(agent)
@@ -133,7 +133,7 @@ describe('idempotency of ACP', () => {
     expect((await change()).body.code).toBe('session_canceled')
   })
 
-  it('after a crash before the answer was kept, the same request finds what it has done', async () => {
+  it('recovers the outcome on a retry after a crash before the response was stored', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
     const forget = () =>
@@ -161,8 +161,8 @@ describe('idempotency of ACP', () => {
   })
 })
 
-describe('errors of ACP', () => {
-  it('are the protocol’s, whatever is wrong', async () => {
+describe('ACP errors', () => {
+  it("uses the protocol's error format for every error", async () => {
     const { api, server } = await openCheckoutShop()
     const agent = createAgent(api)
     const nobody = await createAgent(createApiClient(server.url)).post('', MUG)
@@ -193,7 +193,7 @@ describe('errors of ACP', () => {
     expect((await agent.post(`/${session.id}/complete`, onAccount)).body.code).toBe('unsupported')
   })
 
-  it('say with the money who receives it at the same place, and the parcel is for them', async () => {
+  it('accepts a new recipient at the same address on completion', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
     const { name: _, ...place } = VIENNA
@@ -206,7 +206,7 @@ describe('errors of ACP', () => {
     expect(shippingAddress).toMatchObject({ name: 'Kim Doe', phone: '+43 1 234', line1: 'Stephansplatz 1' })
   })
 
-  it('name the versions that are spoken when another or none is asked for', async () => {
+  it('lists the supported versions when the version is missing or unsupported', async () => {
     const { api } = await openCheckoutShop()
     const newestFirst = ['2026-04-17', '2026-01-30', '2026-01-16', '2025-12-12', '2025-09-29']
     for (const [headers, code] of [
@@ -221,7 +221,7 @@ describe('errors of ACP', () => {
   })
 })
 
-it('points that the shop’s own server has put into a session’s cart are store credit, and the totals still add up', async () => {
+it('shows loyalty points in the cart as store credit, and the totals still add up', async () => {
   const shop = await openCheckoutShop()
   await createProgram(shop)
   await grantPoints(shop, 'ada', 400)

@@ -3,9 +3,9 @@ import { Id, LINE_PATTERN, OneOf, Optional } from '../../kit/schema.ts'
 import { VERSIONS } from './versions.ts'
 
 const Text = (maxLength: number) => Type.String({ maxLength })
-/** Of people and places. */
+/** For names and addresses. */
 const Line = (maxLength: number) => Type.String({ maxLength, pattern: LINE_PATTERN })
-/** Newer versions add fields: what is not known is left alone, but for the names at the top, which may be misspelt. */
+/** Newer versions add fields, so unknown ones are ignored, except at the top level, where they may be typos. */
 const OpenObject = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: true })
 const AnyObject = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -42,7 +42,7 @@ const FulfillmentDetails = OpenObject({
   address: Optional(Address),
 })
 
-/** The versions disagree on how many are said: `{id}`, `{id, quantity}` and `{item: {id}, quantity}` are all in use. */
+/** The versions disagree on the shape: `{id}`, `{id, quantity}` and `{item: {id}, quantity}` are all in use. */
 const Item = OpenObject({
   id: Optional(Type.String({ minLength: 1, maxLength: 255 })),
   item: Optional(OpenObject({ id: Type.String({ minLength: 1, maxLength: 255 }) })),
@@ -51,7 +51,7 @@ const Item = OpenObject({
 export type AcpItem = Static<typeof Item>
 const Items = Type.Array(Item, { minItems: 1, maxItems: 250 })
 
-/** Named by itself today, and until 2026-01-16 inside its kind. */
+/** `option_id` is a top-level field today; up to 2026-01-16 it was nested in its type. */
 const SelectedOption = OpenObject({
   type: Optional(Text(50)),
   option_id: Optional(Text(255)),
@@ -140,7 +140,7 @@ export const CompleteRequest = Type.Object(
   {
     payment_data: PaymentData,
     buyer: Optional(Buyer),
-    // Not of 2026-04-17, but of the next: who receives it, and not where.
+    // Not in 2026-04-17, but in the next version: the recipient, not the address.
     fulfillment_details: Optional(FulfillmentDetails),
     authentication_result: Optional(AuthenticationResult),
     affiliate_attribution: Affiliate,
@@ -181,7 +181,7 @@ export const CancelRequest = Type.Object(
 
 export const SessionPath = Type.Object({ id: Id('acps') })
 
-/** In the protocol's words and in the shape of the version that was asked for, so not ours to describe here. */
+/** The shape depends on the requested protocol version, so it isn't described here. */
 export const Session = Type.Unsafe<object>({
   type: 'object',
   additionalProperties: true,

@@ -4,30 +4,33 @@ import type { Message } from './protocol.ts'
 import type { AcpBuyer } from './schemas.ts'
 import type { Version } from './versions.ts'
 
-/** What the protocol knows beside the cart. */
+/** What the protocol has beyond the cart. */
 export interface SessionData {
-  /** Of the request that has created it: webhooks speak it. Sessions that are older than this field have none. */
+  /** Version of the create request, which webhooks use as well. Sessions older than this field have none. */
   version?: Version
   buyer: AcpBuyer | null
-  /** Who receives it, where that is not the buyer. */
+  /** The recipient, if it isn't the buyer. */
   contact: { name?: string; phone_number?: string; email?: string }
-  /** Items that the agent has called by their SKU are called so when we answer. */
+  /** Responses identify items by SKU if the agent did. */
   skus: string[]
-  /** What the agent can do, of what we can use. */
+  /** The agent's capabilities that we can use. */
   interventions: string[]
   hasDiscounts: boolean
-  /** What the last change has brought to light. */
+  /** Messages from the last change. */
   notices: Message[]
-  /** Not all that is wanted can be had: nothing is sold before the agent has said what is wanted instead. */
+  /** Not everything requested is available: nothing is sold until the agent sends other items. */
   isShort: boolean
-  /** Codes that stand for nothing: the cart does not keep them. */
+  /** Unknown codes, which the cart doesn't store. */
   refusedCodes: { code: string; reason: string; message: string }[]
-  /** What the agent was last shown as the price of it all, gift cards not counted. */
+  /** The total last shown to the agent, before gift cards. */
   shown: number
-  /** What completing would cost where only a checkout knows, with a tax engine or a billing address; the next read shows it. */
+  /**
+   * What completing would cost if only a checkout knows it, with a tax engine or a billing address; the next read shows
+   * it.
+   */
   refusedTotal?: number | undefined
   attributes: Record<string, string>
-  /** Which request has last tried to complete it: after a crash it may come again. */
+  /** The last request that tried to complete the session: it may be retried after a crash. */
   completedBy?: string | null
   about: { timezone?: string; quote_id?: string; metadata?: Record<string, unknown> }
 }
@@ -39,7 +42,7 @@ export const SessionRow = Type.Object({
   canceledAt: Nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** Another one after each change. */
+  /** Changes with every update. */
   version: Type.String(),
 })
 export type SessionRow = Static<typeof SessionRow>

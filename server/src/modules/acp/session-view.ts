@@ -2,7 +2,7 @@ import type { Cart } from '../carts/schemas.ts'
 import type { OrderSnapshot } from '../orders/snapshot.ts'
 import type { Totals } from '../pricing/pricing-result.ts'
 
-/** What the buyer would get and pay: of a cart as it is today, or of an order as it was placed. */
+/** What the buyer gets and pays: from a cart as it is today, or from an order as it was placed. */
 export interface SessionView {
   currency: string
   email: string | null
@@ -36,11 +36,11 @@ export interface SessionViewItem {
   tax: number
   total: number
   requiresShipping: boolean
-  /** Of a cart: whether there are enough. What is placed has its own, here or on its way. */
+  /** Carts only: whether enough is in stock. A placed order has its units reserved or backordered. */
   isInStock?: boolean
 }
 
-/** `short`: what is sold although there is not enough of it. */
+/** `backordered`: variants sold beyond their stock. */
 export function viewCart(cart: Cart, backordered: ReadonlySet<string>): SessionView {
   const { currency, email, locale, note, shippingAddress, shipping, totals } = cart
   return {

@@ -27,7 +27,7 @@ import type { CreateRequest, UpdateRequest } from './schemas.ts'
 import type { SessionData, SessionRow } from './session-row.ts'
 import type { Version } from './versions.ts'
 
-/** What can't be had is told in the session; only what there never was is refused. */
+/** Unavailable items are reported in the session's messages; only unknown items are rejected. */
 export async function createSession(ctx: Ctx, input: CreateRequest, version: Version): Promise<AcpSession> {
   const items = parseItems(input)
   if (!items) {
@@ -69,7 +69,10 @@ export async function createSession(ctx: Ctx, input: CreateRequest, version: Ver
   return buildSession(ctx, row, shipping)
 }
 
-/** What is named replaces what was there; a payment that waits for the buyer is given up, since it was for something else. */
+/**
+ * Fields in the request replace the stored ones. A payment that waits for the buyer is canceled, since it was for
+ * another cart.
+ */
 export async function updateSession(ctx: Ctx, id: string, input: UpdateRequest): Promise<AcpSession> {
   assertNoCardNumbers(ctx, { buyer: input.buyer, fulfillment_details: input.fulfillment_details })
   const items = parseItems(input)
@@ -122,7 +125,7 @@ const shownState = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices'
   refusedTotal: undefined,
 })
 
-/** A read shows the agent what it then agrees to when it completes the session. */
+/** A read shows the agent the total that it agrees to by completing the session. */
 export async function getSession(ctx: Ctx, id: string): Promise<AcpSession> {
   const row = await getSessionRow(ctx, id)
   const cart = await getCart(ctx, row.cartId)
@@ -159,7 +162,7 @@ interface CartResult {
   notices: Message[]
 }
 
-/** Business, not a fault: the session is made without what is sold out, and says so. */
+/** Sold-out items are no error: the session is saved without them and lists them in its messages. */
 async function skipSoldOut<Items extends ItemInput[] | undefined>(
   items: Items,
   save: (items: Items) => Promise<Cart>,
@@ -185,7 +188,7 @@ async function skipSoldOut<Items extends ItemInput[] | undefined>(
   }
 }
 
-/** Our own refusal, in the agent's terms: it sends a SKU as the id of an item. */
+/** Converts our error to the agent's terms: it sends a SKU as the item's id. */
 function assertUniqueSkus({ details = [] }: AppError, items: ItemInput[], itemParam: (index: number) => string): void {
   for (const { path, message } of details) {
     const index = Number(/^\/items\/(\d+)\/sku$/.exec(path)?.[1] ?? -1)
@@ -206,8 +209,8 @@ const failedIndexes = ({ code, details = [] }: AppError): number[] =>
     : []
 
 /**
- * What the agent has chosen, else what was chosen before, else the cheapest: so a session has a price as soon as it has an
- * address. Each time by a new quote, since the one before was for other items or another place.
+ * Selects the requested rate, else the previous one, else the cheapest, so that a session has a price as soon as it has
+ * an address. Always takes a new quote: the previous one was for other items or another address.
  */
 async function selectShipping(
   ctx: Ctx,
@@ -224,6 +227,6 @@ async function selectShipping(
   const isUnknown = requested !== undefined && !findRate(requested) && cart.shipping.required
   const notices = isUnknown ? [errorMessage({ code: 'invalid', param, content })] : []
   const updated = selected ? await changeCart(ctx, cart.id, { shipping: { quoteId: selected.quoteId } }) : cart
-  // What there is to be told of the items was told when they were put into it.
+  // The warnings about items were reported when the items were added.
   return { cart: { ...updated, warnings: [] }, rates, notices, isShort: hasStockWarnings(updated) }
 }

@@ -8,7 +8,7 @@ import { countOrders, openStripeShop } from '../../../test/stripe-shop.ts'
 
 beforeEach(requireFixtures)
 
-it('an agent’s token is charged at Stripe as one that was granted, disputes are told, and the bank’s page is named', async () => {
+it("charges a granted token at Stripe, reports disputes, and returns the bank's page", async () => {
   const shop = await openStripeShop()
   const agent = createAgent(shop.api)
   const paid = await agent.post(`/${(await createReadySession(agent)).id}/complete`, paymentWith('spt_granted'))
@@ -53,7 +53,7 @@ const PROOF = {
   version: '2.2.0',
 }
 
-it('names the seller as the payment provider knows it, and the brands that it takes', async () => {
+it('includes the merchant id at the provider and the accepted brands', async () => {
   const shop = await openStripeShop()
   const configOf = ({ capabilities }: Awaited<ReturnType<typeof createReadySession>>) =>
     capabilities.payment.handlers[0].config
@@ -79,7 +79,7 @@ it('names the seller as the payment provider knows it, and the brands that it ta
   expect(config.merchant_id).toMatch(/^sim_/)
 })
 
-it('3-D Secure is advertised only where an agent can do it, and its result goes to Stripe', async () => {
+it('advertises 3-D Secure only with an acquirer, and passes its result to Stripe', async () => {
   const shop = await openStripeShop()
   const agent = createAgent(shop.api)
   const discovered = async () =>
@@ -117,7 +117,7 @@ it('3-D Secure is advertised only where an agent can do it, and its result goes 
   const result = (outcome: string, more: object = {}) => ({
     authentication_result: { outcome, outcome_details: { ...PROOF, ...more } },
   })
-  // Who could not be authenticated is not charged.
+  // A failed authentication is never charged.
   const denied = await complete({ authentication_result: { outcome: 'denied' } })
   expect([denied.body.status, denied.body.messages[0].code, shop.stripe.charges]).toEqual([
     'ready_for_payment',
@@ -147,7 +147,7 @@ it('3-D Secure is advertised only where an agent can do it, and its result goes 
   expect(body.authentication_provider).toEqual({ provider: 'stripe', merchant_id: 'acct_ours', ...methods })
   const first = { buyer: { email: 'ada@example.com' }, payment_data: { token: 'spt_granted_3ds', provider: 'stripe' } }
   const authentication_result = { outcome: 'attempt', outcome_details: PROOF }
-  // Also with the first request, without being asked.
+  // The result may also come with the first request, unrequested.
   const done = await older.post(`/${body.id}/complete`, { ...first, authentication_result })
   expect([done.body.status, [...shop.stripe.authenticated.values()].at(-1)?.ares_trans_status]).toEqual([
     'completed',

@@ -14,7 +14,7 @@ import { toTotals } from './totals.ts'
 /** More than any order has. */
 const limit = 1000
 
-/** All of it each time, as it is now: never what has changed alone. */
+/** Always the complete current order, never only the changes. */
 export async function toAcpOrder(ctx: Ctx, order: Order, sessionId: string): Promise<AcpOrder> {
   const { data: fulfillments } = await listFulfillments(ctx, order.id, { limit })
   const events = await queries.listOrderEvents(ctx, order.id)
@@ -55,7 +55,7 @@ function toOrderItem(order: Order, line: Order['items'][number]) {
 const isPayment = ({ type }: Event) => type === 'order.captured' || type === 'order.paid'
 const isConfirmation = ({ type, data }: Event) => type === 'mail.sent' && data.kind === 'order_confirmation'
 
-/** `completed` is said of what has arrived, where the shop has noted that; what was sent is `shipped` until then. */
+/** `completed` requires a recorded delivery; until then a sent order is `shipped`. */
 function orderStatus({ status, paymentStatus, fulfillmentStatus }: Order, fulfillments: Fulfillment[]): string {
   if (status === 'canceled') return 'canceled'
   if (fulfillmentStatus === 'fulfilled') return allDelivered(fulfillments) ? 'completed' : 'shipped'
@@ -72,7 +72,7 @@ function toOrderTotals({ items, taxes, totals, currency, refunded }: Order): Tot
   const chargedTotal = totals.total.amount - totals.giftCards.amount - totals.points.amount
   const rates = taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount }))
   return [
-    // What was charged when it was placed, and not what is still due.
+    // The amount charged when the order was placed, not the amount still due.
     ...toTotals({ totals: { ...toAmounts(totals), due: chargedTotal }, lines, taxes: rates, currency }),
     ...(refunded.amount > 0
       ? [{ type: 'amount_refunded', display_text: 'Refunded', amount: refunded.amount } as const]

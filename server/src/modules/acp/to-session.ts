@@ -34,7 +34,7 @@ export interface SessionState {
   coupons: Coupons
   expiresAt: string | null
   authentication: AuthenticationRequirements | null
-  /** Where the buyer must go. */
+  /** Where the buyer has to go. */
   continueUrl: string | null
   order: AcpOrder | null
 }
@@ -72,7 +72,7 @@ export function toSession(ctx: Ctx, state: SessionState): AcpSession {
 
 type ItemIdOf = (line: SessionViewItem) => string
 
-/** As the agent calls it. */
+/** The id that the agent uses for the item. */
 const itemIdBySku =
   (skus: readonly string[]): ItemIdOf =>
   ({ sku, variantId, id }) =>
@@ -104,7 +104,7 @@ function toFulfillmentDetails({ row: { data }, sessionView: { shippingAddress } 
   return Object.keys(details).length > 0 ? { fulfillment_details: details } : {}
 }
 
-/** While it can be changed, what can be chosen; afterwards what was chosen, so that its id stands for something. */
+/** While the session can be changed, all options; afterwards only the selected one, so that its id resolves. */
 function toFulfillmentOptions(
   ctx: Ctx,
   { rates, sessionView: { shipping, totals } }: SessionState,
@@ -117,7 +117,7 @@ function toFulfillmentOptions(
 
 const DAY_MS = 86_400_000
 
-/** Picking it up is not offered to agents: they must be told a street, and a location of a shop has none. */
+/** Pickup isn't offered to agents: the protocol requires a street, and a location has none. */
 function toFulfillmentOption({ now }: Ctx, rate: ShippingRates['data'][number]): FulfillmentOption[] {
   if (rate.type === 'pickup') return []
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()

@@ -9,8 +9,8 @@ interface TotalsInput extends Pick<SessionView, 'totals' | 'taxes' | 'currency'>
 }
 
 /**
- * They always add up: base − discounts + fulfillment + tax − credit is the total. So where prices hold the tax it is none to add,
- * and is told beside it.
+ * Totals always add up: base − discounts + fulfillment + tax − credit is the total. Included tax therefore has the
+ * amount 0, and its description has the real amount.
  */
 export function toTotals({ totals, lines, taxes, currency }: TotalsInput): Total[] {
   const itemsDiscount = lines.reduce((sum, { discount }) => sum + discount, 0)

@@ -9,7 +9,7 @@ beforeEach(requireFixtures)
 
 const OLD = ['2025-09-29', '2025-12-12', '2026-01-16']
 const ALL = [...OLD, '2026-01-30', '2026-04-17']
-/** Versions that name the payment by a handler and an instrument. */
+/** Versions with a payment handler and instrument. */
 const isNew = (version: string) => !OLD.includes(version)
 
 const BUYER = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' }
@@ -20,7 +20,7 @@ const PROOF = {
   version: '2.2.0',
 }
 
-/** Each version's own words for a session that lacks nothing but the money. */
+/** A session in the version's own format that lacks only the payment. */
 function newSession(version: string): object {
   const where =
     version === '2025-09-29' ? { fulfillment_address: VIENNA } : { fulfillment_details: { address: VIENNA } }
@@ -52,65 +52,59 @@ describe('Idempotency-Key', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
 
-  it.each(['2026-01-30', '2026-04-17'])(
-    'that was used for another body is a conflict of the type that %s has',
-    async (version) => {
-      const agent = createAgent((await openCheckoutShop()).api, version)
-      const key = { 'idempotency-key': 'one' }
-      expect((await agent.post('', newSession(version), key)).status).toBe(201)
-      const { status, body } = await agent.post(
-        '',
-        { ...newSession(version), buyer: { ...BUYER, first_name: 'Eve' } },
-        key,
-      )
-      const type = version === '2026-04-17' ? 'invalid_request' : 'request_not_idempotent'
-      expect([status, body.type, body.code]).toEqual([422, type, 'idempotency_conflict'])
-    },
-  )
+  it.each(['2026-01-30', '2026-04-17'])('returns the conflict type of %s for another body', async (version) => {
+    const agent = createAgent((await openCheckoutShop()).api, version)
+    const key = { 'idempotency-key': 'one' }
+    expect((await agent.post('', newSession(version), key)).status).toBe(201)
+    const { status, body } = await agent.post(
+      '',
+      { ...newSession(version), buyer: { ...BUYER, first_name: 'Eve' } },
+      key,
+    )
+    const type = version === '2026-04-17' ? 'invalid_request' : 'request_not_idempotent'
+    expect([status, body.type, body.code]).toEqual([422, type, 'idempotency_conflict'])
+  })
 })
 
 describe('3-D Secure', () => {
-  it.each(ALL.slice(1))(
-    'is the agent’s in %s: it authenticates the buyer and completes with the result',
-    async (version) => {
-      const shop = await openCheckoutShop({ onHand: 5 })
-      const agent = createAgent(shop.api, version)
-      const id = await openSession(agent, version)
-      const asked = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'), { 'user-agent': 'Agent/1.0' })
-      const channel = { type: 'browser', browser: { user_agent: 'Agent/1.0', javascript_enabled: false } }
-      expect(asked.body).toMatchObject({
-        status: 'authentication_required',
-        authentication_metadata: {
-          ...(version !== '2026-04-17' && { channel }),
-          acquirer_details: { acquirer_bin: '000000' },
-          directory_server: 'visa',
-        },
-        messages: [{ type: 'error', code: 'requires_3ds' }],
-      })
-      const silent = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'))
-      expect([silent.status, silent.body.code, silent.body.param]).toEqual([
-        400,
-        'requires_3ds',
-        '$.authentication_result',
-      ])
-      const failed = { authentication_result: { outcome: version === '2026-01-16' ? 'failed' : 'denied' } }
-      const denied = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', failed))
-      expect([denied.body.status, denied.body.messages[0].code]).toEqual(['ready_for_payment', 'payment_declined'])
-      expect(await getStockLevel(shop)).toMatchObject({ onHand: 5, reserved: 0 })
-      const odd = { authentication_result: { outcome: 'perhaps' } }
-      const unknown = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', odd))
-      expect([unknown.status, unknown.body.param]).toEqual([400, '$.authentication_result.outcome'])
-      const outcome = version === '2026-01-16' ? 'attempt' : 'attempt_acknowledged'
-      const proven = { authentication_result: { outcome, outcome_details: PROOF } }
-      const paid = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', proven))
-      expect([paid.body.status, await getStockLevel(shop)]).toMatchObject(['completed', { onHand: 4, reserved: 0 }])
-    },
-  )
+  it.each(ALL.slice(1))('lets the agent authenticate the buyer and complete with the result in %s', async (version) => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const agent = createAgent(shop.api, version)
+    const id = await openSession(agent, version)
+    const asked = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'), { 'user-agent': 'Agent/1.0' })
+    const channel = { type: 'browser', browser: { user_agent: 'Agent/1.0', javascript_enabled: false } }
+    expect(asked.body).toMatchObject({
+      status: 'authentication_required',
+      authentication_metadata: {
+        ...(version !== '2026-04-17' && { channel }),
+        acquirer_details: { acquirer_bin: '000000' },
+        directory_server: 'visa',
+      },
+      messages: [{ type: 'error', code: 'requires_3ds' }],
+    })
+    const silent = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'))
+    expect([silent.status, silent.body.code, silent.body.param]).toEqual([
+      400,
+      'requires_3ds',
+      '$.authentication_result',
+    ])
+    const failed = { authentication_result: { outcome: version === '2026-01-16' ? 'failed' : 'denied' } }
+    const denied = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', failed))
+    expect([denied.body.status, denied.body.messages[0].code]).toEqual(['ready_for_payment', 'payment_declined'])
+    expect(await getStockLevel(shop)).toMatchObject({ onHand: 5, reserved: 0 })
+    const odd = { authentication_result: { outcome: 'perhaps' } }
+    const unknown = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', odd))
+    expect([unknown.status, unknown.body.param]).toEqual([400, '$.authentication_result.outcome'])
+    const outcome = version === '2026-01-16' ? 'attempt' : 'attempt_acknowledged'
+    const proven = { authentication_result: { outcome, outcome_details: PROOF } }
+    const paid = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', proven))
+    expect([paid.body.status, await getStockLevel(shop)]).toMatchObject(['completed', { onHand: 4, reserved: 0 }])
+  })
 
   it.each([
     ['2025-09-29', 'not_ready_for_payment'],
     ['2026-04-17', 'requires_escalation'],
-  ])('is a page for the buyer where an agent of %s can’t do it, and the session completes', async (version, status) => {
+  ])('sends the buyer to a page if an agent of %s lacks 3-D Secure, and completes', async (version, status) => {
     const shop = await openCheckoutShop({ isolated: true })
     const agent = createAgent(shop.api, version)
     const { body } = await agent.post('', { ...newSession(version), ...(isNew(version) && { capabilities: {} }) })
@@ -119,7 +113,7 @@ describe('3-D Secure', () => {
     expect(asked.messages).toMatchObject([
       { code: 'requires_3ds', content: expect.stringContaining(asked.continue_url) },
     ])
-    // Asked again, also without a key, the page stays the one that the buyer may have open.
+    // A retry, even without a key, keeps the page that the buyer may have open.
     const headers = {
       'api-version': version,
       'request-id': 'r1',
@@ -140,8 +134,8 @@ describe('3-D Secure', () => {
   })
 })
 
-describe('order.status of 2026-01-30', () => {
-  it('says only what that version knows', async () => {
+describe('order.status in 2026-01-30', () => {
+  it('contains only statuses of that version', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api, '2026-01-30')
     const buy = async () => {
@@ -164,7 +158,7 @@ describe('order.status of 2026-01-30', () => {
 })
 
 describe('param', () => {
-  it.each(ALL)('names the fields of %s', async (version) => {
+  it.each(ALL)('uses the field names of %s', async (version) => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api, version)
     const isFirst = version === '2025-09-29'
@@ -195,7 +189,7 @@ describe('param', () => {
     expect((await agent.post(`/${body.id}/complete`, paidIn(version, 'tok_unknown'))).body.param).toBe(token)
   })
 
-  it('names an older field where the agent has sent that, and none where it has sent nothing', async () => {
+  it('uses an older field name only if the agent sent it', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
     const nested = { currency: 'eur', capabilities: {}, line_items: [{ item: { id: 'NOTHING' }, quantity: 1 }] }
@@ -206,7 +200,7 @@ describe('param', () => {
 })
 
 describe('payment_data', () => {
-  it('with a handler, an instrument or a provider that is not offered is refused', async () => {
+  it('rejects an unsupported handler, instrument or provider', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
     const id = await openSession(agent, '2026-04-17')
@@ -232,7 +226,7 @@ describe('payment_data', () => {
 })
 
 describe('errors before the handler', () => {
-  it('echo the ids of the request, in the protocol’s shape: 401, 403, 429, and what can’t be read', async () => {
+  it("uses the protocol's format and echoes the request ids: 401, 403, 429 and invalid JSON", async () => {
     const { server, live, api } = await openShop(await openServer({ limitClock: () => 0 }))
     const ids = { 'request-id': 'r-1', 'idempotency-key': 'k-1' }
     const echoed = ({ headers }: { headers: Headers }) => [headers.get('request-id'), headers.get('idempotency-key')]

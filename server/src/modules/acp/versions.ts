@@ -8,6 +8,6 @@ export const LATEST: Version = '2026-04-17'
 export const isBefore = (version: Version, other: Version): boolean =>
   VERSIONS.indexOf(version) < VERSIONS.indexOf(other)
 
-/** Undefined where the request names none, or one that is not supported. */
+/** Undefined if the request has no version or an unsupported one. */
 export const findVersion = ({ headers }: Pick<FastifyRequest, 'headers'>): Version | undefined =>
   VERSIONS.find((version) => version === headers['api-version'])

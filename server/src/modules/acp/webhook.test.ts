@@ -11,15 +11,15 @@ beforeEach(requireFixtures)
 
 const PATH = '/v1/checkout-settings/agent-webhook'
 
-describe('what an agent is told of orders', () => {
-  it('is the whole order, signed, and only of what an agent has bought', async () => {
+describe('agent order webhooks', () => {
+  it('sends the complete signed order, only for orders of an agent', async () => {
     const shop = await openCheckoutShop({ isolated: true })
     let failures = 1
     const { url, requests: asked } = await openExternalServer((response) => {
       if (failures-- > 0) response.writeHead(500).end()
       else respondJson({ received: true })(response)
     })
-    // A name on this machine can't be given from outside: the tests' server is the only one to know it.
+    // The API rejects local URLs, so the test sets one in the database.
     const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
     await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
     const session = await createReadySession(createAgent(shop.api))
@@ -75,7 +75,7 @@ describe('what an agent is told of orders', () => {
     })
   })
 
-  it('is in the version in which the session was created, and signed as that version says', async () => {
+  it('uses the version that created the session, and its signature', async () => {
     const shop = await openCheckoutShop({ isolated: true })
     const { url, requests: asked } = await openExternalServer(respondJson({ received: true }))
     const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
@@ -101,7 +101,7 @@ describe('what an agent is told of orders', () => {
     expect(await eventAt(3)).toEqual({ type: 'order_update', data: { ...told, status: 'fulfilled', refunds } })
   })
 
-  it('goes where the shop says, outside of our walls; the secret is shown once', async () => {
+  it('accepts external URLs only, and shows the secret once', async () => {
     const { api, storefront } = await openShop()
     expect((await api.get(PATH)).status).toBe(404)
     for (const url of [
@@ -123,7 +123,7 @@ describe('what an agent is told of orders', () => {
 })
 
 describe('GET /.well-known/acp.json', () => {
-  it('tells anybody what is spoken here, and of a shop its currency', async () => {
+  it('is public, and includes the currency of a shop', async () => {
     const { server, live } = await openShop()
     const anybody = createApiClient(server.url)
     const answer = await anybody.get('/.well-known/acp.json')

@@ -15,7 +15,7 @@ import { isBefore, LATEST } from './versions.ts'
 import * as queries from './webhook-queries.ts'
 import type { AgentWebhook, AgentWebhookInput, AgentWebhookWithSecret } from './webhook-schemas.ts'
 
-/** Every time with a new secret: who changes the address does not hand the old one's secret to the new. */
+/** Creates a new secret every time: a new URL must not get the secret of the old one. */
 export async function putWebhook(ctx: Ctx, { url }: AgentWebhookInput): Promise<AgentWebhookWithSecret> {
   const urlError = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
   if (urlError) throw invalidRequest('The address is not valid.', [{ path: '/url', message: urlError }])
@@ -37,7 +37,7 @@ export async function deleteWebhook(ctx: Ctx): Promise<void> {
 const webhookNotFound = () => new AppError('not_found', 'No agent is told of orders: say where to with PUT.')
 const sealContext = (ctx: Ctx) => `agent_webhooks ${ctx.environmentId}`
 
-/** Tells the agent of an order that it has made. What other ways of buying made is nothing to it. */
+/** Notifies the agent about its own orders. Orders from other channels are skipped. */
 export async function notifyAgent(
   ctx: Ctx,
   type: EventType,
@@ -56,7 +56,7 @@ export async function notifyAgent(
 
 export type EventType = 'order_create' | 'order_update'
 
-/** An event in the version in which the session was created, and how that version signs it. */
+/** The event in the version that created the session, and how that version signs it. */
 export async function toWebhookEvent(
   ctx: Ctx,
   type: EventType,
@@ -74,7 +74,7 @@ export async function toWebhookEvent(
 const EVENT_STATUSES: Record<string, string> = {
   created: 'created',
   confirmed: 'confirmed',
-  // Not all of it is on its way.
+  // Only a part of it was sent.
   processing: 'confirmed',
   shipped: 'shipped',
   completed: 'fulfilled',
@@ -86,7 +86,10 @@ const eventStatus = ({ status }: AcpOrder): string => EVENT_STATUSES[status] ?? 
 /** More than any order has. */
 const limit = 1000
 
-/** All that was given back so far, oldest first, by how: onto gift cards and as points, or as it was paid. Credit of an exchange is no money. */
+/**
+ * All refunds so far, oldest first, by method: as store credit (gift cards and points) or to the original payment.
+ * Exchange credit isn't money, so it is left out.
+ */
 async function listRefundEntries(ctx: Ctx, orderId: string): Promise<object[]> {
   const { data: refunds } = await listRefunds(ctx, orderId, { limit })
   return refunds.toReversed().flatMap(({ tenders }) =>

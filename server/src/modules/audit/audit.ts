@@ -12,16 +12,16 @@ export interface Actor {
 
 export interface NewAuditEntry {
   workspaceId: string
-  /** Null when it was the server itself, as at the first start. */
+  /** Null if the server itself acted, for example on first start. */
   actor: Actor | null
   action: string
-  /** What it was done to, in words a person understands: a label, an e-mail address. Never a secret. */
+  /** Human-readable target, such as a label or an email address. Never a secret. */
   subject: string
   details?: Record<string, unknown>
   ip?: string
 }
 
-/** Call it inside the transaction that makes the change: both are true or neither. */
+/** Call it inside the transaction that makes the change, so that both commit or neither does. */
 export const writeAudit = (ctx: SystemCtx, entry: NewAuditEntry): Promise<number> =>
   ctx.db.run(sql`
     insert into audit_entries (workspace_id, id, at, actor_id, actor_name, action, subject, details, ip)

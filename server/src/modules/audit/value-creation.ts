@@ -6,8 +6,8 @@ import { isAtLeast } from '../../kit/roles.ts'
 import { type Actor, writeAudit } from './audit.ts'
 
 /**
- * Everything that makes the shop owe something it was not paid for, or makes it owe more. One list, one rule: each path asks
- * `createValue` inside the transaction that makes the change. `test/contract/value.test.ts` walks it.
+ * Every action that creates or increases a liability the shop was not paid for. Each of them must call
+ * `auditValueCreation` inside the transaction that makes the change; `test/contract/value.test.ts` checks them all.
  */
 export const VALUE_ACTIONS = {
   'gift_card.issued': 'issue a gift card',
@@ -23,7 +23,7 @@ export const VALUE_ACTIONS = {
 } as const
 export type ValueAction = keyof typeof VALUE_ACTIONS
 
-/** Jobs only finish what somebody was allowed to start. */
+/** Jobs may, since they only finish what an authorized caller started. */
 export function canCreateValue(caller: Caller): boolean {
   if (caller.kind === 'member') return isAtLeast(caller.role, 'admin')
   if (caller.kind === 'key') return caller.scope === 'full'
@@ -35,7 +35,7 @@ export function assertCanCreateValue({ caller }: Ctx, action: ValueAction): void
   throw new AppError('forbidden', `You need the admin role or a full key to ${VALUE_ACTIONS[action]}.`)
 }
 
-/** Inside the transaction that makes the change: it is refused, or the audit log says who did it. */
+/** Rejects or audits the action. Call it inside the transaction that makes the change. */
 export async function auditValueCreation(
   ctx: Ctx,
   action: ValueAction,
@@ -43,7 +43,7 @@ export async function auditValueCreation(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   assertCanCreateValue(ctx, action)
-  // In a sandbox nobody owes anything. What jobs do follows from something that was logged or paid for.
+  // Sandbox balances are not owed. Jobs follow from an action that was already audited or paid for.
   if (ctx.mode !== 'live' || ctx.caller.kind === 'system') return
   await writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
 }

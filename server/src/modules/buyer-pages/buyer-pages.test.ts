@@ -5,7 +5,7 @@ import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop
 import { openServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
 
-/** Links name the public URL; the test's server listens elsewhere. */
+/** Links use the public URL, but the test server listens on another address. */
 const at = ({ server }: Pick<CheckoutShop, 'server'>, url: string) => server.url + new URL(url).pathname
 
 async function buyOne(shop: CheckoutShop, more: object = {}) {
@@ -14,8 +14,8 @@ async function buyOne(shop: CheckoutShop, more: object = {}) {
   return (await agent.post(`/${id}/complete`, paymentWith('spt_test_visa'))).body.order
 }
 
-describe('an order’s page', () => {
-  it('shows the buyer what was ordered and where it is, and nothing about the buyer', async () => {
+describe('GET /orders/:id/:token', () => {
+  it('shows the items and delivery status but no personal data of the buyer', async () => {
     const shop = await openCheckoutShop()
     const order = await buyOne(shop, { locale: 'de-AT' })
     const read = async () => (await fetch(at(shop, order.permalink_url))).text()
@@ -45,7 +45,7 @@ describe('an order’s page', () => {
     expect(await read()).toContain('Zugestellt')
   })
 
-  it('opens only by its whole link', async () => {
+  it('returns 404 for any link but the exact one', async () => {
     const shop = await openCheckoutShop()
     const [one, other] = [await buyOne(shop), await buyOne(shop)]
     const path = new URL(one.permalink_url).pathname
@@ -66,7 +66,7 @@ describe('an order’s page', () => {
     }
   })
 
-  it('is counted by address', async () => {
+  it('is rate-limited per IP address', async () => {
     const { server } = await openShop(await openServer({ limitClock: () => 0 }))
     const statuses = []
     for (let time = 0; time < 121; time++) statuses.push((await fetch(`${server.url}/orders/a/b`)).status)
@@ -74,8 +74,8 @@ describe('an order’s page', () => {
   })
 })
 
-describe('pages for buyers', () => {
-  it('are where a session’s links lead, readable on a desk and on a phone', async (context) => {
+describe('buyer pages', () => {
+  it('open from the links of an agent session and fit desktop and phone', async (context) => {
     const browser = await openBrowser(context)
     const shop = await openCheckoutShop()
     const text = '## When\n\nWithin **30 days**.\n\n|a|b|\n|-|-|\n|1|2|\n\n<script>alert(1)</script>'
@@ -104,7 +104,7 @@ describe('pages for buyers', () => {
     }
   })
 
-  it('show nothing that is not published, and no shop that is not there', async () => {
+  it('return 404 for unpublished policies and unknown shops', async () => {
     const shop = await openCheckoutShop()
     const { environmentId } = shop.live
     const nobody = '00000000-0000-4000-8000-000000000000'

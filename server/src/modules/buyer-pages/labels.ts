@@ -131,7 +131,7 @@ const es: Labels = {
 
 const LANGUAGES: Record<string, Labels> = { en, de, fr, es }
 
-/** The first of these locales that there are labels for. */
+/** Labels for the first of these locales that is translated. */
 export function labelsFor(...locales: (string | null | undefined)[]): { language: string; labels: Labels } {
   for (const locale of locales) {
     const language = locale?.split('-', 1)[0]?.toLowerCase() ?? ''
@@ -141,7 +141,7 @@ export function labelsFor(...locales: (string | null | undefined)[]): { language
   return { language: 'en', labels: en }
 }
 
-/** With its region, for dates and amounts. Agents may send a locale that is none. */
+/** Keeps the region of the locale for formatting dates and amounts. Agents may send an invalid locale. */
 export const matchLocale = (language: string, ...locales: (string | null)[]): string =>
   locales.find((locale) => locale?.split('-', 1)[0]?.toLowerCase() === language && isLocale(locale)) ?? language
 

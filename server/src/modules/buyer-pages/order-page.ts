@@ -6,7 +6,7 @@ import type { Order } from '../orders/schemas.ts'
 import { type Labels, labelsFor, matchLocale } from './labels.ts'
 import { escapeHtml, renderPage } from './page.ts'
 
-/** What was bought, what it cost and where it is. Not who bought it: a link may be passed on. */
+/** Shows items, totals and delivery status, but no personal data: the link may be forwarded. */
 export function renderOrderPage(
   shop: Branding,
   order: Order,

@@ -30,7 +30,7 @@ pre { overflow-x: auto; }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** Nothing runs, loads or frames these pages, no search engine lists them and no link tells where it was clicked. */
+/** Blocks scripts, subresources, framing, indexing and the referrer. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -41,7 +41,7 @@ export const PAGE_HEADERS = {
 export interface Page {
   language: string
   title: string
-  /** Whose page it is; none for errors. */
+  /** Shop name; omitted on error pages. */
   shop?: string
   /** Safe HTML. */
   content: string
@@ -68,5 +68,5 @@ ${content}
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Safe between tags and inside quotes. */
+/** Safe in element content and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

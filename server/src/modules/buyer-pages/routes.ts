@@ -28,7 +28,7 @@ interface ShopPageRoute {
   Params: { shopId: string; kind: string }
 }
 
-/** Pages for buyers, to which agents link. Outside `/v1`: nobody has a key here. */
+/** Public pages that agents link to. They are outside `/v1` because buyers have no API key. */
 export async function serveBuyerPages(server: FastifyInstance, door: PublicDependencies): Promise<void> {
   await server.register(async (app) => {
     app.addHook('onRequest', async (request) => enforceRateLimit(server, request))
@@ -91,7 +91,7 @@ async function enforceRateLimit({ accessControl: gate }: FastifyInstance, { ip }
   if (!allowed) throw tooManyRequests((resetMs - nowMs) / 1000)
 }
 
-/** A person reads it, so not as JSON. */
+/** Errors are HTML pages, because a person reads them. */
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error)
   if (appError.status >= 500)
@@ -107,6 +107,6 @@ function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyRe
   return reply.code(appError.status).headers(appError.headers).headers(PAGE_HEADERS).send(page)
 }
 
-/** The first language that the browser asks for. */
+/** The first language in `Accept-Language`. */
 const preferredLanguage = ({ headers }: FastifyRequest): string | undefined =>
   headers['accept-language']?.split(/[,;]/, 1)[0]

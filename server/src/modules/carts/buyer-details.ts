@@ -7,7 +7,7 @@ import type { CartContents, Customer } from './contents.ts'
 import type { CartChanges } from './request-schemas.ts'
 import { selectShipping } from './shipping-rates/select-shipping.ts'
 
-/** What the buyer has said about themselves and their wishes; what is not named stays. */
+/** Applies the buyer's details and preferences; omitted fields keep their value. */
 export function applyBuyerDetails(ctx: Ctx, contents: CartContents, changes: CartChanges): CartContents {
   if (changes.customer !== undefined && ctx.caller.kind === 'visitor') {
     throw unauthorized('Only a server with a key may say who the customer is.')
@@ -23,7 +23,7 @@ export function applyBuyerDetails(ctx: Ctx, contents: CartContents, changes: Car
   if (attributes !== undefined) next.attributes = attributes ?? {}
   if (email !== undefined) next.email = email?.trim() ?? null
   if (customer !== undefined) next.customer = customer && { ...ANONYMOUS_CUSTOMER, ...customer }
-  // Points are one customer's: another does not pay with them.
+  // Points belong to one customer: another customer can't pay with them.
   if (changes.points === undefined && next.customer?.id !== contents.customer?.id) next.points = null
   if (shipping !== undefined) next.shipping = shipping && selectShipping(ctx, shipping)
   const identity = next.customer?.id ?? next.email
@@ -41,7 +41,7 @@ function assertValidCountries({ country, shippingAddress, billingAddress }: Cart
   if (details.length > 0) throw invalidRequest('There is no such country: send its two letters of ISO 3166-1.', details)
 }
 
-/** Points are somebody's. For the cart as a whole: who it is may have been said before. */
+/** Points need a customer. Checks the whole cart, because the customer may have been set before. */
 export function assertPointsHaveCustomer(contents: CartContents): CartContents {
   if (!contents.points || contents.customer?.id) return contents
   throw invalidRequest('Say whose points: the cart has no customer.', [

@@ -3,7 +3,7 @@ import { priceCart } from '../pricing/price-cart.ts'
 import type { PricingInput } from '../pricing/pricing-input.ts'
 import type { PricingResult, TraceStep } from '../pricing/pricing-result.ts'
 
-/** A sum that no number holds exactly is refused, never guessed. */
+/** Rejects a sum that a number can't represent exactly; never rounds it. */
 export function calculatePrices(input: PricingInput, trace?: TraceStep[]): PricingResult {
   try {
     return priceCart(input, trace)

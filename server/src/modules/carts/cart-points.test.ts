@@ -4,8 +4,8 @@ import { issueCard } from '../../../test/sample-gift-cards.ts'
 import { createProgram, grantPoints, pointsBalance } from '../../../test/sample-points.ts'
 import { eur } from '../../../test/sample-products.ts'
 
-describe('points in a cart', () => {
-  it('pay after gift cards, never more than is due, and are no discount; a visitor sees what they pay, not how many there are', async () => {
+describe('cart points', () => {
+  it('pays after gift cards, never more than is due, not as a discount, and hides the balance from visitors', async () => {
     const shop = await openCartShop()
     await createProgram(shop)
     await grantPoints(shop, 'ada', 5000)
@@ -36,7 +36,7 @@ describe('points in a cart', () => {
     })
   })
 
-  it('are for a server to use, of a customer who is named, and go with the customer', async () => {
+  it('requires a server and a named customer, and clears points when the customer changes', async () => {
     const shop = await openCartShop()
     await createProgram(shop)
     await grantPoints(shop, 'ada', 5000)
@@ -60,7 +60,7 @@ describe('points in a cart', () => {
     expect((await shop.api.patch(path, { customer: null })).body.totals.points).toEqual(eur(0))
   })
 
-  it('follow the program with the next look, and say why they do not pay', async () => {
+  it('follows program changes on the next read, and reports why points do not pay', async () => {
     const shop = await openCartShop()
     const wanted = { items: [{ variantId: shop.small }], customer: { id: 'ada' }, points: { wanted: 500 } }
     const { id } = (await shop.api.post('/v1/carts', wanted)).body

@@ -16,8 +16,8 @@ const withCode = async (shop: CartShop, code: string, more: object = {}) => {
 const addCode = (shop: CartShop, id: string, code: string) =>
   shop.storefront.post(`/v1/carts/${id}/promotions`, { code })
 
-describe('promotions in a cart', () => {
-  it('apply by code in any spelling, with allocations that add up, and go again', async () => {
+describe('cart promotions', () => {
+  it('applies a code in any spelling with allocations that add up, and removes it', async () => {
     const shop = await openCartShop()
     const { id: promotionId } = await withCode(shop, 'WELCOME10')
     const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 3 }, { variantId: shop.medium }] })
@@ -36,7 +36,7 @@ describe('promotions in a cart', () => {
     expect((await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)).status).toBe(404)
   })
 
-  it('that do not apply yet stay, say what is missing, and apply when it is there', async () => {
+  it('keeps a code that does not apply yet, reports what is missing, and applies it later', async () => {
     const shop = await openCartShop()
     await withCode(shop, 'BIG', { conditions: { minAmounts: [eur(5000)] } })
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
@@ -48,7 +48,7 @@ describe('promotions in a cart', () => {
     expect(more.body).toMatchObject({ rejectedPromotions: [], totals: { discount: eur(750) } })
   })
 
-  it('that nobody knows, or that are another shop’s, are told and not kept', async () => {
+  it('reports unknown codes and those of another shop without storing them', async () => {
     const shop = await openCartShop()
     const other = await openCartShop()
     await withCode(other, 'THEIRS')
@@ -63,7 +63,7 @@ describe('promotions in a cart', () => {
     expect(body.rejectedPromotions).toMatchObject([{ code: 'NOPE' }, { code: 'OTHER' }])
   })
 
-  it('apply by themselves from the moment they are made, and end with the next look', async () => {
+  it('applies automatic promotions once created, and ends them on the next read', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 2 }] })
     const discount = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.totals.discount.amount
@@ -74,7 +74,7 @@ describe('promotions in a cart', () => {
     expect(await discount()).toBe(0)
   })
 
-  it('give a gift by themselves while it is there to be had, and take it back', async () => {
+  it('adds a gift automatically while it is in stock, and removes it', async () => {
     const shop = await openCartShop()
     const { variants } = await addSimpleProduct(shop, {
       title: 'Socks',
@@ -91,7 +91,7 @@ describe('promotions in a cart', () => {
       benefit: { kind: 'gift', variantId: socks, quantity: 1 },
     })
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
-    // One that is not in the cart, now or ever.
+    // A gift that is not in the cart, and one that never existed.
     for (const gift of [`gift_${promotionId}`, 'gift_promo_zzz']) {
       expect((await shop.storefront.send('DELETE', `/v1/carts/${id}/items/${gift}`)).status).toBe(404)
     }
@@ -125,7 +125,7 @@ describe('promotions in a cart', () => {
     })
   })
 
-  it('know the customer that a server names, and ask a visitor to sign in', async () => {
+  it('recognizes the customer set by a server, and asks a visitor to sign in', async () => {
     const shop = await openCartShop()
     await withCode(shop, 'VIP', { conditions: { customer: { tags: ['vip'] } } })
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: ['vip'] })
@@ -142,8 +142,8 @@ describe('promotions in a cart', () => {
   })
 })
 
-describe('gift cards in a cart', () => {
-  it('pay, and are no discount; a card of another currency, or one that is deactivated, does not', async () => {
+describe('cart gift cards', () => {
+  it('pays with a gift card, not as a discount, and rejects another currency or a deactivated card', async () => {
     const shop = await openCartShop()
     const card = await issueCard(shop, 2000)
     await withCode(shop, 'TEN')
@@ -168,12 +168,12 @@ describe('gift cards in a cart', () => {
       const bare = code.replaceAll('-', '')
       const { body } = await addCode(shop, id, code)
       expect(body).toMatchObject({ giftCards: [], rejectedPromotions: [{ code: `…${bare.slice(-4)}`, reason }] })
-      // It is money, if not here: nobody who reads the answer may pay with it.
+      // It is money elsewhere: a reader of the response must not be able to pay with it.
       expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(bare)
     }
   })
 
-  it('are taken out by their code too, which is never repeated', async () => {
+  it('removes a gift card by its code, which is never repeated', async () => {
     const shop = await openCartShop()
     const { code, last4 } = await issueCard(shop, 2000)
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [code] })
@@ -183,7 +183,7 @@ describe('gift cards in a cart', () => {
     expect([status, body.error.message]).toEqual([404, `There is no code in this cart …${last4}.`])
   })
 
-  it('that end there are told of, until they are taken out', async () => {
+  it('warns of a deactivated card until it is removed', async () => {
     const shop = await openCartShop()
     const { id: giftCardId, code, last4 } = await issueCard(shop, 2000)
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [code] })
@@ -201,8 +201,8 @@ describe('gift cards in a cart', () => {
   })
 })
 
-describe('uses of a promotion', () => {
-  it('are counted by whom a server names, and tell a visitor nothing of the owner of an address', async () => {
+describe('promotion uses', () => {
+  it("counts uses by the customer a server names, and reveals nothing about an email's owner to a visitor", async () => {
     const shop = await openCartShop()
     const { id: promotionId } = await withCode(shop, 'ONCE', { usesPerCustomer: 1 })
     const ctx = checkoutCtx(shop)
@@ -218,7 +218,7 @@ describe('uses of a promotion', () => {
     expect((await shop.storefront.get(path)).body.promotions).toHaveLength(1)
     const asServer = await shop.api.get(path)
     expect(asServer.body.rejectedPromotions).toMatchObject([{ reason: 'customer_limit' }])
-    // In the very answer that names somebody else, and in the one that names nobody.
+    // In the same response that names another customer, and in the one that clears it.
     expect((await shop.api.patch(path, { email: 'bob@example.com' })).body.promotions).toHaveLength(1)
     expect((await shop.api.patch(path, { email: 'ada@example.com' })).body.promotions).toHaveLength(0)
     expect((await shop.api.patch(path, { email: null })).body.promotions).toHaveLength(1)
@@ -226,7 +226,7 @@ describe('uses of a promotion', () => {
 })
 
 describe('DELETE /v1/carts/:id/promotions', () => {
-  it('takes nothing away where it is told by a body, which it does not read, what to take', async () => {
+  it('rejects a body and removes nothing', async () => {
     const shop = await openCartShop()
     await withCode(shop, 'ONE')
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: ['one'] })
@@ -238,8 +238,8 @@ describe('DELETE /v1/carts/:id/promotions', () => {
   })
 })
 
-describe('what can not be reckoned', () => {
-  it('is refused before it is kept', async () => {
+describe('amounts out of range', () => {
+  it('rejects the change before it is stored', async () => {
     const shop = await openCartShop()
     const { variants } = await addSimpleProduct(shop, { title: 'Moon', sku: 'MOON', price: 4_000_000_000_000 })
     const { id } = await openCart(shop)
@@ -250,7 +250,7 @@ describe('what can not be reckoned', () => {
 })
 
 describe('GET /v1/carts/:id?explain=true', () => {
-  it('tells of each rate whether it is offered, and that who is exempt pays no tax', async () => {
+  it('reports whether each rate is available, and that exempt customers pay no tax', async () => {
     const shop = await openCartShop()
     const zone = async (name: string, country: string) =>
       (await shop.api.post('/v1/shipping/zones', { name, places: [{ country }] })).body.id
@@ -283,7 +283,7 @@ describe('GET /v1/carts/:id?explain=true', () => {
     expect(stepsOf('taxRegion')).toMatchObject([{ outcome: 'exempt' }])
   })
 
-  it('tells why, with a key and to nobody else', async () => {
+  it('returns the trace with a key only', async () => {
     const shop = await openCartShop()
     await addPromotion(shop.api, { title: 'Never', trigger: 'automatic', conditions: { countries: ['NZ'] } })
     const { id } = await openCart(shop, { country: 'AT', items: [{ variantId: shop.small }] })
@@ -295,8 +295,8 @@ describe('GET /v1/carts/:id?explain=true', () => {
   })
 })
 
-describe('taxes of a cart', () => {
-  it('are of where the bill goes to for what is not shipped', async () => {
+describe('cart taxes', () => {
+  it('taxes items that are not shipped by the billing address', async () => {
     const shop = await openCartShop()
     const rates = (percentage: number) => [{ class: 'standard', name: 'VAT', percentage }]
     await shop.api.post('/v1/taxes/regions', { place: { country: 'DE' }, rates: rates(19) })

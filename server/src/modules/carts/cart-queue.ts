@@ -1,8 +1,8 @@
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Work on one thing, in the order in which it came, within this process. Without it buyers who press a button five times
- * would read the same version five times, and four would begin again. Other processes are met by the version.
+ * Runs work on one cart in arrival order within this process. Without it, a buyer who presses a button five times
+ * would read the same version five times and retry four. Conflicts with other processes are resolved by the version.
  */
 export function runExclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   const previous = queues.get(key)

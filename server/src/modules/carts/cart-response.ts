@@ -14,7 +14,7 @@ interface CartView {
   priced: PricingResult
   offers: ReadonlyMap<string, VariantOffer>
   trace?: TraceStep[] | undefined
-  /** What only staff and servers may see. */
+  /** Staff and servers also see fields that are hidden from visitors. */
   isTrusted: boolean
 }
 
@@ -117,10 +117,10 @@ function toItems({
   })
 }
 
-/** How many there are is the shop's own affair: a visitor is told when a line has reached them. */
+/** Stock counts are private to the shop: a visitor sees the maximum only once an item has reached it. */
 function maxQuantityOf(offer: VariantOffer, quantity: number, inOtherLines: number, isTrusted: boolean): number | null {
   const { available, maxPerOrder } = offer
-  // The limit of an order is no secret.
+  // The order limit is public.
   const limit = maxPerOrder === null ? null : maxPerOrder - inOtherLines
   if (available === null) return limit
   const remaining = Math.min(available - inOtherLines, limit ?? Number.POSITIVE_INFINITY)
@@ -144,7 +144,7 @@ export const toAppliedPromotions = ({
     })),
   }))
 
-/** What a server has said of the customer, and by what names the shop knows its customers, is not for visitors. */
+/** Customer data from a server and the shop's internal segment names are hidden from visitors. */
 const CUSTOMER_RULES = new Set(['segments', 'tags', 'firstOrder', 'usesPerCustomer'])
 
 export const toRejectedPromotions = (
@@ -157,7 +157,7 @@ export const toRejectedPromotions = (
     message,
     unmet: unmet.map(({ rule, missing, required, actual }) => {
       if (!isTrusted && CUSTOMER_RULES.has(rule)) return { rule, missing: null, required: null, actual: null }
-      // The group's name is the shop's own; what it was lost to is not.
+      // The group's name is internal; the promotion that won is public.
       const isHidden = !isTrusted && rule === 'exclusiveGroup'
       return { rule, missing, required: isHidden ? null : toRuleValue(required), actual: toRuleValue(actual) }
     }),
@@ -177,7 +177,7 @@ export function toTotals({ totals, currency }: Pick<PricingResult, 'totals' | 'c
     taxIncluded,
     total: inCurrency(amounts.total),
     giftCards: inCurrency(amounts.giftCards),
-    // Orders from before there were any have none.
+    // Orders created before points existed have none.
     points: inCurrency(amounts.points ?? 0),
     due: inCurrency(amounts.due),
   }
@@ -205,14 +205,14 @@ export const toShippingOption = (
   originalAmount: inCurrency(originalAmount),
 })
 
-/** All that the buyer must be told. Only those of the stage are of lines, which the next change settles. */
+/** All warnings for the buyer. Only `resolved.warnings` concern items; the next change clears those. */
 export const warningsOf = (resolved: ResolvedCart, priced: PricingResult): Cart['warnings'] => [
   ...resolved.warnings,
   ...shippingWarnings(resolved, priced),
   ...giftCardWarnings(resolved),
 ]
 
-/** What it paid before is due again, and nobody has changed the cart. */
+/** The amount the card covered is due again although nobody changed the cart. */
 const giftCardWarnings = ({ input }: ResolvedCart): Cart['warnings'] =>
   input.giftCards.flatMap(({ id, last4, isUsable }) => {
     if (isUsable) return []
@@ -220,7 +220,7 @@ const giftCardWarnings = ({ input }: ResolvedCart): Cart['warnings'] =>
     return { code: 'gift_card_ended', message, giftCardId: id as NonNullable<Warning['giftCardId']> }
   })
 
-/** A choice that is offered no more must be made again, and a price that was promised may have ended. */
+/** A selected option may no longer be available, and a quoted price may have expired. */
 function shippingWarnings({ contents, input }: ResolvedCart, priced: PricingResult): Cart['warnings'] {
   if (!contents.shipping || input.lines.length === 0) return []
   if (!priced.shipping.selected) {

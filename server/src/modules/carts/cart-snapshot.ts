@@ -21,10 +21,10 @@ export interface CartSnapshotLineItem {
   discount: number
   taxes: CartSnapshotTax[]
   tax: number
-  /** With its tax, whether or not prices hold it. */
+  /** Includes tax, whether or not prices include it. */
   total: number
   requiresShipping: boolean
-  /** The promotion that gave it; null: it was bought. */
+  /** The promotion that added the gift; null for a purchased item. */
   giftOf: string | null
 }
 
@@ -45,7 +45,7 @@ export interface CartSnapshotPromotion {
   allocations: { lineId: string | null; amount: number }[]
 }
 
-/** What was bought, as its checkout has noted it: neither prices nor stock of today change it. */
+/** What was bought, as recorded by the checkout. Later price and stock changes don't affect it. */
 export interface CartSnapshot {
   currency: string
   lines: CartSnapshotLineItem[]
@@ -55,12 +55,12 @@ export interface CartSnapshot {
   totals: Totals
   reserved: {
     giftCards: { giftCardId: string; last4: string; amount: number }[]
-    /** Checkouts from before there were points say nothing of them. */
+    /** Absent in checkouts created before points existed. */
     points?: { points: number; amount: number } | null
   }
 }
 
-/** A cart that has become an order shows for ever what was ordered, and what it cost. */
+/** A cart that became an order permanently shows what was ordered and what it cost. */
 export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Readonly<Record<string, number>>): Cart {
   const inCurrency = (amount: number) => money(amount, snapshot.currency)
   const { shipping, reserved } = snapshot

@@ -5,7 +5,7 @@ import { addProduct, eur } from '../../../test/sample-products.ts'
 const counted = { trackStock: true, whenOut: 'deny' }
 
 describe('POST /v1/carts', () => {
-  it('opens a cart with items by variant and by SKU, priced to the cent, under an id that nobody can guess', async () => {
+  it('creates a cart with items by variant and SKU, priced to the cent, under an unguessable id', async () => {
     const shop = await openCartShop()
     const items = [{ variantId: shop.small, quantity: 2 }, { sku: 'SHIRT-M' }]
     const answer = await shop.storefront.post('/v1/carts', { country: 'AT', email: 'ada@example.com', items })
@@ -25,12 +25,12 @@ describe('POST /v1/carts', () => {
       [1, eur(2499)],
     ])
     const other = await openCart(shop)
-    // Ids that follow the clock would begin alike.
+    // Time-ordered ids would share a prefix.
     expect(other.id.slice(0, 12)).not.toBe(answer.body.id.slice(0, 12))
     expect(other.items).toEqual([])
   })
 
-  it('opens it empty, in the shop’s currency or another; what has no price there can’t be put in', async () => {
+  it("creates an empty cart in the shop's currency or another, and rejects items without a price in it", async () => {
     const shop = await openCartShop()
     expect(await openCart(shop)).toMatchObject({ currency: 'EUR', items: [], totals: { total: eur(0) } })
     const dollars = await openCart(shop, { currency: 'USD' })
@@ -40,7 +40,7 @@ describe('POST /v1/carts', () => {
     expect((await shop.storefront.post('/v1/carts', { currency: 'QQQ' })).status).toBe(400)
   })
 
-  it('takes all items or none, and says which of them can’t be had', async () => {
+  it("adds all items or none, and reports which can't be bought", async () => {
     const shop = await openIsolatedCartShop()
     const rare = await addSimpleProduct(shop, { title: 'Rare', sku: 'RARE', price: 100, more: counted })
     const unknown = `var_${'0'.repeat(26)}`
@@ -61,7 +61,7 @@ describe('POST /v1/carts', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('refuses what no shop could hold', async () => {
+  it('rejects invalid values and unknown fields', async () => {
     const shop = await openCartShop()
     for (const body of [
       { items: [{ variantId: shop.small, quantity: 0 }] },
@@ -83,8 +83,8 @@ describe('POST /v1/carts', () => {
   })
 })
 
-describe('what is wrong with a request', () => {
-  it('is told whole, each fault at the field that it is of', async () => {
+describe('request validation', () => {
+  it('reports every error at its own field', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const path = `/v1/carts/${id}`
@@ -114,7 +114,7 @@ describe('what is wrong with a request', () => {
 })
 
 describe('PATCH /v1/carts/:id', () => {
-  it('sets what the buyer says and leaves the rest; null takes it away', async () => {
+  it('sets the given fields, keeps the others, and clears a field with null', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { email: 'ada@example.com', note: 'Ring twice' })
     const shippingAddress = { name: 'Ada', line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' }
@@ -129,7 +129,7 @@ describe('PATCH /v1/carts/:id', () => {
     expect(gone.body).toMatchObject({ email: 'ada@example.com', attributes: {}, shippingAddress: null })
   })
 
-  it('is refused when somebody else was faster, if the buyer says what they have seen', async () => {
+  it('rejects a stale If-Match', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     await shop.storefront.patch(`/v1/carts/${id}`, { note: 'First' })
@@ -146,7 +146,7 @@ describe('PATCH /v1/carts/:id', () => {
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 2, note: 'First', items: [] })
   })
 
-  it('takes who the customer is only from a server, and shows it to no visitor', async () => {
+  it('accepts the customer only from a server, and hides it from visitors', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const customer = { id: 'crm-17', tags: ['vip'], ordersCount: 3 }
@@ -158,8 +158,8 @@ describe('PATCH /v1/carts/:id', () => {
   })
 })
 
-describe('a cart', () => {
-  it('belongs to one environment: with its id alone nobody gets in from another', async () => {
+describe('cart lifecycle', () => {
+  it('rejects a cart id of another environment', async () => {
     const shop = await openCartShop()
     const other = await openCartShop()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
@@ -171,7 +171,7 @@ describe('a cart', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('that has become an order is 409 and names it; it can still be looked at', async () => {
+  it('returns 409 with the order id for changes to an ordered cart, which remains readable', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
     await shop.server.db.pool.query("update carts set status = 'ordered', order_id = 'ord_17' where id = $1", [id])
@@ -181,7 +181,7 @@ describe('a cart', () => {
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ status: 'ordered', orderId: 'ord_17' })
   })
 
-  it('that is idle for 30 days ends, and is forgotten after 60', async () => {
+  it('expires a cart after 30 idle days and deletes it after 60', async () => {
     const clock = { now: new Date() }
     const shop = await openCartShop(() => clock.now)
     const { expireCarts } = await import('./jobs.ts')
@@ -203,7 +203,7 @@ describe('a cart', () => {
     expect(await left()).toEqual([])
   })
 
-  it('shows names, pictures and options as they are today', async () => {
+  it('shows current titles, images and options', async () => {
     const shop = await openCartShop()
     const shirt = await addProduct(shop.api, {
       variants: [

@@ -56,7 +56,7 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
     const id = newSecretId('cart')
     const now = ctx.now.toISOString()
     const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
-    // Before it is written: what can't be priced must not be kept.
+    // Before the write: a cart that can't be priced must not be stored.
     const cart = toCartResponse(ctx, { context, resolved, submitted }, fresh)
     const isWritten = await insertCart(ctx, cart, {
       id,
@@ -67,11 +67,11 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
   }).catch((error: unknown) => recordReplayedTotals(ctx, error))
 }
 
-/** Staff who change a cart have not shown it to its buyer: the buyer's totals and warnings stay. */
+/** A change by staff was not shown to the buyer: the buyer's totals and warnings stay. */
 const contentsToStore = (ctx: Ctx, resolved: ResolvedCart, response: Cart): CartContents =>
   isBuyerRequest(ctx) ? toStoredContents(resolved, toDisplayedTotals(response)) : resolved.contents
 
-/** Shows the cart to its buyer, who may then check it out at these totals. Written only where they differ from the last response. */
+/** Shows the cart to its buyer, who may then check out at these totals. Writes only if the totals changed. */
 export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
   return retryUntilWritten(async () => {
     const { row, cart } = await readPricedCart(ctx, id, isExplained)
@@ -86,7 +86,7 @@ export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart
   })
 }
 
-/** The cart as it is now, for code that does not show it to the buyer. */
+/** The current cart, for code that does not show it to the buyer. */
 export const readCart = async (ctx: Ctx, id: string): Promise<Cart> => (await readPricedCart(ctx, id)).cart
 
 async function readPricedCart(ctx: Ctx, id: string, isExplained = false): Promise<{ row: CartRow; cart: Cart }> {
@@ -104,7 +104,10 @@ async function readPricedCart(ctx: Ctx, id: string, isExplained = false): Promis
   return { row, cart: ordered ? applySnapshot(response, ordered.placed, ordered.left) : response }
 }
 
-/** A replayed response is what the buyer saw last: what a read showed in between, they have not agreed to. Their own edits they know. */
+/**
+ * A replayed response becomes what the buyer saw last: they have not agreed to what a read showed in between. They do
+ * know their own edits.
+ */
 async function recordReplayedTotals(ctx: Ctx, error: unknown): Promise<never> {
   if (!(error instanceof IdempotentReplay) || !isBuyerRequest(ctx)) throw error
   const { status, fingerprint, body } = error.stored
@@ -114,14 +117,14 @@ async function recordReplayedTotals(ctx: Ctx, error: unknown): Promise<never> {
   const row = error instanceof ReplayedCart ? error.cart : await queries.findCart(ctx, replayed.id)
   const isLast = row?.status === 'open' && row.editedVersion <= replayed.version
   if (isLast && !areSameTotals(row.contents.shown, shown)) {
-    // Whoever was faster has shown the buyer something newer.
+    // A concurrent write has shown the buyer something newer.
     await queries.saveDisplayedTotals(ctx, { ...row, contents: { ...row.contents, shown } })
   }
   throw error
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
-  // Uses are counted by the new address, which the database does not know yet.
+  // Uses are counted for the customer in the request, who is not stored yet.
   const { customerKey, customer } = applyBuyerDetails(ctx, EMPTY_CONTENTS, changes)
   const points = changes.points ? { wantsPoints: true, pointsOf: customer?.id ?? null } : {}
   const apply = (contents: CartContents) => assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
@@ -150,7 +153,7 @@ export function setItem(ctx: Ctx, id: string, lineId: string, changes: ItemChang
 export const removeItem = (ctx: Ctx, id: string, lineId: string, ifMatch?: string): Promise<Cart> =>
   editCart(ctx, id, { apply: editLineItem(ctx, lineId, { quantity: 0 }) }, ifMatch)
 
-/** Which gifts there are is reckoned only for who asks for a line that nobody put there. */
+/** Gifts are calculated only if the request names an unknown item. */
 const editLineItem =
   (ctx: Ctx, lineId: string, changes: LineItemChange) => (contents: CartContents, context: CartContext) => {
     const updated = updateLineItem(contents, lineId, changes, () =>
@@ -159,7 +162,7 @@ const editLineItem =
       ),
     )
     const { variantId = '' } = contents.lines.find(({ id }) => id === lineId) ?? {}
-    // Less of it is always welcome.
+    // Reducing a quantity is always allowed.
     return (changes.quantity ?? 0) > 0
       ? assertWithinOrderLimit(updated, context, new Map([[variantId, '/quantity']]))
       : updated
@@ -189,7 +192,7 @@ export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, i
   )
 }
 
-/** Without saying which, all of them. */
+/** Removes all of them unless the request names one. */
 export function removePromotions(
   ctx: Ctx,
   id: string,
@@ -211,13 +214,16 @@ function assertNoCardNumbersIn(ctx: Ctx, { items, isList }: RequestedItems): voi
 }
 
 interface CartEdit {
-  /** What must be known for it beside what is in the cart. */
+  /** Data to load in addition to the cart's own. */
   lookup?: Partial<CartLookup>
   submitted?: SubmittedCodes
   apply: (contents: CartContents, row: CartContext) => CartContents
 }
 
-/** Read, reckon, write: two statements, and one between for what this server does not know. It is written only as a next version of what was read. */
+/**
+ * Reads, prices and writes: two statements, plus one for data this server hasn't cached. The write succeeds only as
+ * the next version of what was read.
+ */
 export function editCart(
   ctx: Ctx,
   id: string,
@@ -243,7 +249,7 @@ export function editCart(
   })
 }
 
-/** Somebody else may be faster; a cart that so many are pulling at is not a buyer's. */
+/** A concurrent change causes a retry; more conflicts than this don't come from a buyer. */
 const MAX_ATTEMPTS = 20
 
 async function retryUntilWritten(attempt: () => Promise<Cart | undefined>): Promise<Cart> {

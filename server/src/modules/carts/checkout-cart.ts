@@ -14,15 +14,18 @@ import * as queries from './queries.ts'
 import type { CartChanges } from './request-schemas.ts'
 import { type ResolvedCart, resolveCart } from './resolve-cart.ts'
 
-/** A cart as it is to be bought: with today's prices, what is left, and what the buyer has said with the order. */
+/** A cart ready to be bought: current prices and stock, and the buyer details sent with the order. */
 export interface CheckoutCart extends TaxableCart {
   cart: CartRow
   context: CartContext
 }
 
-/** One statement, and one more for rules or offers that have changed or are new to this server. 409 `cart_finished` for one that was bought. */
+/**
+ * Runs one statement, plus one for rules or variants that changed or aren't cached. Throws 409 `cart_finished` for an
+ * ordered cart.
+ */
 export async function loadCheckoutCart(ctx: Ctx, cartId: string, buyerDetails: CartChanges): Promise<CheckoutCart> {
-  // Uses are counted by the new address, which the database does not know yet.
+  // Uses are counted for the customer in the request, who is not stored yet.
   const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, buyerDetails)
   const context = await loadCart(ctx, { cartId, customerKey })
   const cart = assertCartOpen(context.cart, cartId)
@@ -31,13 +34,16 @@ export async function loadCheckoutCart(ctx: Ctx, cartId: string, buyerDetails: C
   return context.rules.hasTaxEngine ? applyTaxEngine(ctx, checkoutCart) : checkoutCart
 }
 
-/** What a read of the cart would show now: without what comes with the order, and before a tax engine is asked. */
+/**
+ * The prices a read of the cart would show now: without details sent with the order, and before calling a tax engine.
+ */
 export const priceStoredCart = (ctx: Ctx, { cart, context }: CheckoutCart): PricingResult =>
   calculatePrices(resolveCart(ctx, cart.contents, context).input)
 
 /**
- * Promotions that the checkout refused this customer. A visitor's cart does not count the uses of whoever owns the address, so this
- * is how the next read of the cart knows. The buyer has seen nothing of it yet: neither version nor shown totals change.
+ * Stores promotions that the checkout rejected for this customer. A visitor's cart doesn't count the uses of the
+ * email address's owner, so the next read needs this. The buyer has not seen it yet: neither version nor displayed
+ * totals change.
  */
 export async function recordUsedUpPromotions(ctx: Ctx, { cart, resolved }: CheckoutCart, ids: readonly string[]) {
   const { customerKey } = resolved.contents
@@ -49,14 +55,14 @@ export async function recordUsedUpPromotions(ctx: Ctx, { cart, resolved }: Check
 }
 
 export interface OrderedCart extends queries.CartCompletion {
-  /** Of the cart of which the order was made; checkouts from before it was noted do not know it. */
+  /** Version of the cart that the order was made from; undefined in checkouts created before it was recorded. */
   version: number | undefined
   lines: StoredLineItem[]
 }
 
 /**
- * The cart becomes the order, and shows what was ordered. Says whether it was still open, or has become this very order before.
- * Whoever completes or ends a checkout takes this lock first, so that of two only one does.
+ * Turns the cart into the order. Returns whether it was still open or had already become this order. Completing and
+ * ending a checkout both take this lock first, so that only one of them succeeds.
  */
 export async function finishCart(ctx: Ctx, cartId: string, ordered: OrderedCart): Promise<'done' | 'before'> {
   const finished = await queries.finishCart(ctx, cartId, ordered)
@@ -71,17 +77,17 @@ export async function finishCart(ctx: Ctx, cartId: string, ordered: OrderedCart)
   throw new AppError('cart_finished', `This cart has become another order, ${other?.orderId ?? 'which is gone'}.`)
 }
 
-/** Until the transaction ends nobody completes or ends a checkout of this cart. */
+/** Until the transaction ends, no other request can complete or end a checkout of this cart. */
 export const lockCart = (ctx: Ctx, cartId: string): Promise<number> => queries.lockCart(ctx, cartId)
 
 export interface TaxableCart {
   resolved: ResolvedCart
   priced: PricingResult
-  /** What the cart has said; the engine may have said something else. */
+  /** The cart's total before calling the engine; the engine's taxes may change it. */
   estimate?: number
 }
 
-/** As the shop's tax engine says. One that does not answer, or badly, changes nothing: then the shop's own regions count. */
+/** If the tax engine fails or returns an invalid response, the shop's own tax regions apply. */
 export async function applyTaxEngine<Ready extends TaxableCart>(ctx: Ctx, cart: Ready): Promise<Ready> {
   const request = toTaxRequest(cart)
   const engine = request && (await loadEngineAccess(ctx))

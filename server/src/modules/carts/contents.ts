@@ -1,29 +1,29 @@
 import type { Buyer, Destination } from '../pricing/pricing-input.ts'
 import type { DisplayedTotals } from './displayed-totals.ts'
 
-/** What is kept of a cart: what the buyer has said, never what it costs; that is reckoned anew whenever it is looked at. */
+/** The stored part of a cart: the buyer's input, never prices, which are recalculated on every read. */
 export interface CartContents {
   lines: StoredLineItem[]
-  /** As normalised by `promotions/codes.ts`, in the order in which they were given. */
+  /** Normalized by `promotions/code-format.ts`, in the order they were added. */
   codes: string[]
   giftCardIds: string[]
   country: string | null
   locale: string | null
   email: string | null
-  /** A keyed hash of the address, to count uses by. */
+  /** A keyed hash of the customer id or email address, to count promotion uses by. */
   customerKey: string | null
   shippingAddress: Address | null
   billingAddress: Address | null
   shipping: { service: string; quoteId: string | null } | null
   note: string | null
   attributes: Record<string, string>
-  /** Only a server may say who the buyer is. */
+  /** Only a server can set the customer. */
   customer: Customer | null
-  /** So many of the customer's points are to pay, as far as they are there and needed. */
+  /** How many of the customer's points to redeem, up to the balance and the amount due. */
   points?: { wanted: number } | null
   /** What the buyer's last response showed; absent until a buyer has read the cart. */
   shown?: DisplayedTotals
-  /** Promotions that a checkout refused to this customer, who has used them as often as they may. */
+  /** Promotions a checkout rejected because this customer has reached the usage limit. */
   usedUp?: { customerKey: string; promotionIds: string[] }
 }
 
@@ -32,7 +32,7 @@ export interface StoredLineItem {
   variantId: string
   quantity: number
   properties: Record<string, string>
-  /** What the buyer was last told, so that a change can be told too. */
+  /** The price last shown to the buyer, to detect a change. */
   unitPrice: number
 }
 
@@ -72,7 +72,7 @@ export const EMPTY_CONTENTS: CartContents = {
   customer: null,
 }
 
-/** An address knows more than the country that a shop window has asked for. */
+/** The shipping address takes precedence over the country the storefront sent. */
 export const destinationOf = ({
   shippingAddress,
   country,
@@ -82,17 +82,17 @@ export const destinationOf = ({
   postcode: shippingAddress?.postcode ?? null,
 })
 
-/** Who has nothing shipped still lives somewhere: then the bill says where. */
+/** Items that aren't shipped use the billing address as their destination. */
 export const buyerDestinationOf = (
   contents: Pick<CartContents, 'shippingAddress' | 'billingAddress' | 'country'>,
 ): Destination => destinationOf({ ...contents, shippingAddress: contents.billingAddress ?? contents.shippingAddress })
 
-/** As often as nobody may: so often has somebody used what was refused to them. */
+/** More uses than any limit allows. */
 const USED_UP = Number.MAX_SAFE_INTEGER
 
 export function toBuyer(contents: CartContents, uses: ReadonlyMap<string, number>): Buyer {
   const { customer, customerKey, usedUp } = contents
-  // What was refused to one customer may be there for another.
+  // A promotion rejected for one customer may be available to another.
   const exhausted = usedUp?.customerKey === customerKey ? usedUp?.promotionIds : undefined
   return {
     isKnown: customer !== null,
@@ -104,7 +104,7 @@ export function toBuyer(contents: CartContents, uses: ReadonlyMap<string, number
   }
 }
 
-/** The same thing with other words on it, such as an engraving, is another line; the order of the words does not matter. */
+/** Other properties, such as an engraving, make another item; the order of properties doesn't matter. */
 export function lineItemKey(variantId: string, properties: Record<string, string>): string {
   const entries = Object.entries(properties)
   if (entries.length === 0) return variantId

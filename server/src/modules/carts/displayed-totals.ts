@@ -3,12 +3,12 @@ import type { Ctx } from '../../ctx.ts'
 import type { PricingResult } from '../pricing/pricing-result.ts'
 import type { Cart } from './schemas.ts'
 
-/** What the last response told the buyer about their cart. Nobody pays an amount they were not shown, so a checkout must match it. */
+/** What the last response showed the buyer. Nobody pays an amount they were not shown, so a checkout must match it. */
 export interface DisplayedTotals {
   total: number
   /** The part of the total that gift cards and points pay. */
   credit: number
-  /** A digest of the lines and their quantities, gifts included: a cart of 250 lines is read and written whole. */
+  /** A digest of items and quantities, including gifts, because a cart of 250 items is read and written whole. */
   items: string
 }
 
@@ -40,8 +40,8 @@ export const areSameTotals = (displayed: DisplayedTotals | undefined, totals: Di
   displayed?.total === totals.total && displayed.credit === totals.credit && displayed.items === totals.items
 
 /**
- * A key is the shop's own server acting for the buyer, unless it may only read. Staff and jobs see carts too, but a buyer has not seen
- * what they see.
+ * A key is the shop's own server acting for the buyer, unless it is read-only. Staff and jobs also read carts, but
+ * the buyer has not seen what they see.
  */
 export const isBuyerRequest = ({ caller }: Pick<Ctx, 'caller'>): boolean =>
   caller.kind === 'visitor' || (caller.kind === 'key' && caller.scope !== 'read')

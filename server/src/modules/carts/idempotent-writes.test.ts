@@ -8,8 +8,8 @@ const keyed = (key: string) => ({ 'idempotency-key': `0f8fad5b-d9cb-469f-a165-${
 const many = <Result>(length: number, work: (n: number) => Promise<Result>) =>
   Promise.all(Array.from({ length }, (_, n) => work(n)))
 
-describe('a change of a cart that is sent again', () => {
-  it('is done once, and answered as the first time', async () => {
+describe('retrying a cart change', () => {
+  it('applies it once and replays the first response', async () => {
     const shop = await openCartShop()
     const make = () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }] }, keyed('new'))
     const [made, again] = [await make(), await make()]
@@ -25,7 +25,7 @@ describe('a change of a cart that is sent again', () => {
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it('is known again with its fields in another order, and is another one with a field more, even of null', async () => {
+  it('recognizes the request with fields in another order, but not with an extra field, even if null', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const add = (body: object) => shop.storefront.post(`/v1/carts/${id}/items`, body, keyed('add'))
@@ -37,7 +37,7 @@ describe('a change of a cart that is sent again', () => {
     expect([(await make({ note: null })).status, (await make({})).status]).toEqual([201, 422])
   })
 
-  it('is refused as the first time, even where it would succeed by now', async () => {
+  it('replays a rejection even if the request would succeed now', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const add = (key: string) =>
@@ -50,12 +50,12 @@ describe('a change of a cart that is sent again', () => {
     const second = await add('two')
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([422, 'true'])
     expect(second.body.error.requestId).toBe(second.headers.get('x-request-id'))
-    // What it refuses before it asks anybody is known again too, and as another request.
+    // Validation errors are stored too, as a different request.
     const unreadable = await shop.storefront.post(`/v1/carts/${id}/items`, {}, keyed('one'))
     expect([unreadable.status, unreadable.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it('is a new one after a day', async () => {
+  it('treats the request as new after a day', async () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openIsolatedCartShop({ clock: () => now })
     const { id } = await openCart(shop)
@@ -66,7 +66,7 @@ describe('a change of a cart that is sent again', () => {
     expect([await add(), await add()]).toEqual([2, 2])
   })
 
-  it('is another one with another If-Match', async () => {
+  it('treats the request as different with another If-Match', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
     await shop.storefront.patch(`/v1/carts/${id}`, { note: 'x' })
@@ -76,7 +76,7 @@ describe('a change of a cart that is sent again', () => {
     expect(codes).toEqual(['precondition_failed', 'precondition_failed', 'idempotency_key_reused'])
   })
 
-  it('waits for who has claimed its key, until they are dead', async () => {
+  it('returns 409 while another request holds the key, and takes over when that claim expires', async () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openIsolatedCartShop({ clock: () => now })
     const path = `/v1/carts/${(await openCart(shop)).id}`
@@ -94,13 +94,13 @@ describe('a change of a cart that is sent again', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('at once, on three servers, is done once a key', async () => {
+  it('applies concurrent retries on three servers once per key', async () => {
     const shop = await openIsolatedCartShop()
     const sellers = await openExtraServers(shop, 3)
     const made = await many(30, (n) => (sellers[n % 3] ?? sellers[0]).post('/v1/carts', {}, keyed('new')))
     expect(new Set(made.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
     const path = `/v1/carts/${made[0]?.body.id}`
-    // Ten keys, each sent six times, while others add without one.
+    // Ten keys, each sent six times, while other requests add without a key.
     const answers = await many(90, (n) => {
       const headers = n < 60 ? keyed(`k${n % 10}`) : {}
       return (sellers[n % 3] ?? sellers[0]).post(`${path}/items`, { sku: 'SHIRT-S' }, headers)
@@ -113,7 +113,7 @@ describe('a change of a cart that is sent again', () => {
     expect((await shop.storefront.get(path)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
   })
 
-  it('is not confused with another request under the same key', async () => {
+  it('keeps requests apart that use the same key', async () => {
     const shop = await openCartShop()
     await many(20, async (n) => {
       const answers = await Promise.all([

@@ -4,10 +4,10 @@ import { sql } from '../../db/sql.ts'
 import type { IdempotentRequest, RecordedResponse } from '../../kit/idempotency.ts'
 import { type CartInsert, type CartUpdate, serializeContents, toLookupColumns } from './queries.ts'
 
-/** What is kept under the key of a request, with what it has changed. */
+/** The response stored under a request's idempotency key, in the same statement as its change. */
 export type IdempotentWrite = RecordedResponse & Pick<IdempotentRequest, 'key' | 'fingerprint'>
 
-/** Says whether it is the first with its key: if not, nothing was written. */
+/** Returns whether this request is the first with its key; if not, nothing is written. */
 export const insertCart = async (
   ctx: Ctx,
   { id, currency, contents }: CartInsert,
@@ -39,8 +39,9 @@ export const insertCart = async (
 }
 
 /**
- * Says whether it is the first with its key and still the version that was read: if not, nothing was written. The row is locked
- * before anything is kept: an answer that is kept without the change, because somebody was faster, would be given for ever.
+ * Returns whether this request is the first with its key and the version is unchanged; if not, nothing is written.
+ * The row is locked before the response is stored: a response stored without its change, after losing a race, would
+ * be replayed forever.
  */
 export const updateCart = async (
   ctx: Ctx,

@@ -5,7 +5,7 @@ import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
 const BATCH_SIZE = 1000
-/** Long enough to answer a buyer who asks where it went, and no longer: it may name them. */
+/** Long enough to help a buyer who asks about a lost cart, and no longer, because it may contain personal data. */
 const DELETE_AFTER_DAYS = 60
 
 const daysAgo = ({ now }: SystemCtx, days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -8,8 +8,8 @@ import { setStock } from '../../../test/sample-stock.ts'
 
 const counted = { trackStock: true, whenOut: 'deny' }
 
-describe('items of a cart', () => {
-  it('become more when they are there already; with other properties they are another line', async () => {
+describe('cart items', () => {
+  it('increases the quantity of an existing item, and adds another one for other properties', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
     const add = (body: object) => shop.storefront.post(`/v1/carts/${id}/items`, body)
@@ -23,7 +23,7 @@ describe('items of a cart', () => {
     expect(body.version).toBe(4)
   })
 
-  it('named by a SKU of two variants are rejected, and both variants are named', async () => {
+  it('rejects a SKU of two variants and names both', async () => {
     const shop = await openCartShop()
     const [lamp, light] = [
       await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 1000, more: counted }),
@@ -44,14 +44,14 @@ describe('items of a cart', () => {
     const chosen = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: light })
     expect(chosen.body.items).toMatchObject([{ variantId: light }])
 
-    // What is not on sale is not in question, and is not told to visitors.
+    // A variant that is not for sale causes no ambiguity and is not revealed to visitors.
     const [draft] = (await shop.api.get('/v1/catalog/products?sku=LAMP-One')).body.data
     await shop.api.patch(`/v1/catalog/products/${draft.id}`, { status: 'draft' })
     const bySku = await shop.storefront.post('/v1/carts', { items: [{ sku: 'LAMP-One' }] })
     expect([bySku.status, JSON.stringify(bySku.body).includes(draft.id)]).toEqual([422, false])
   })
 
-  it('named by a SKU are found among those on sale, however many others share it', async () => {
+  it('finds a SKU among variants for sale, however many others share it', async () => {
     const shop = await openCartShop()
     const sizes = Array.from({ length: 21 }, (_, place) => `${place}`)
     const more = { sku: 'OLD' }
@@ -61,7 +61,7 @@ describe('items of a cart', () => {
     expect(items).toMatchObject([{ variantId: variants[0].id }])
   })
 
-  it('are set, changed and removed by line; nothing of it is none of it; two that become alike become one', async () => {
+  it('sets, changes and removes an item, also by quantity 0, and merges items that become equal', async () => {
     const shop = await openCartShop()
     const { id, items } = await openCart(shop, {
       items: [
@@ -87,7 +87,7 @@ describe('items of a cart', () => {
     expect((await shop.storefront.send('PUT', plain, {})).status).toBe(400)
   })
 
-  it('that are added by many at once end as their sum', async () => {
+  it('sums concurrent additions', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const answers = await Promise.all(
@@ -96,13 +96,13 @@ describe('items of a cart', () => {
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // Each saw a version of its own: nobody's change was written over.
+    // Each response has its own version: no change was overwritten.
     expect(new Set(answers.map(({ body }) => body.version)).size).toBe(40)
     const { body } = await shop.storefront.get(`/v1/carts/${id}`)
     expect(body.items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([40, 40])
   })
 
-  it('that are added on two servers at once end as their sum', async () => {
+  it('sums concurrent additions on two servers', async () => {
     const shop = await openCartShop()
     const elsewhere = await openServer({ connection: shop.server.connection, limitClock: fastClock() })
     const away = createApiClient(elsewhere.url, { 'x-workspace-id': shop.live.workspaceId })
@@ -116,7 +116,7 @@ describe('items of a cart', () => {
     expect((await away.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
   })
 
-  it('are refused beyond 250 lines and 9,999 of a thing, and the cart stays as it was', async () => {
+  it('rejects more than 250 items or a quantity over 9,999, and leaves the cart unchanged', async () => {
     const shop = await openCartShop()
     const lines = Array.from({ length: 250 }, (_, index) => ({
       variantId: shop.small,
@@ -133,7 +133,7 @@ describe('items of a cart', () => {
       variantId: shop.medium,
       properties: { ...words, w0: `${index}` },
     }))
-    // In parts: one request takes less than a cart may hold.
+    // In parts: one request accepts fewer items than a cart can hold.
     const parts = await openCart(shop, { items: long.slice(0, 9) })
     const half = await shop.storefront.post(`/v1/carts/${parts.id}/items`, { items: long.slice(9, 17) })
     expect(half.status).toBe(200)
@@ -142,7 +142,7 @@ describe('items of a cart', () => {
     expect(large.body.error.message).toContain('200,000 characters')
   })
 
-  it('are added by visitors who retry with a key of their own, beside others, without holding anybody up', async () => {
+  it('adds items in concurrent requests with and without idempotency keys, without blocking each other', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const add = (headers = {}) => shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small }, headers)
@@ -151,14 +151,14 @@ describe('items of a cart', () => {
         add(index % 6 === 5 ? {} : { 'idempotency-key': `0f8fad5b-d9cb-469f-a165-${index}` }),
       ),
     )
-    // Who waits for each other's connections gives up after three seconds, with 503.
+    // Requests that wait for each other's connections fail with 503 after three seconds.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body.items).toMatchObject([{ quantity: 30 }])
   })
 })
 
-describe('what has changed meanwhile', () => {
-  it('is told: fewer are there, none are, the price is another, it is gone', async () => {
+describe('changes since the last read', () => {
+  it('warns of reduced stock, sold-out items, changed prices and deleted variants', async () => {
     const shop = await openCartShop()
     const scarce = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: counted })
     const [{ id: variantId }] = scarce.variants
@@ -166,7 +166,7 @@ describe('what has changed meanwhile', () => {
     const cart = await openCart(shop, { items: [{ variantId, quantity: 5 }, { sku: 'SHIRT-S' }] })
     expect(cart.items[0]).toMatchObject({ quantity: 3, maxQuantity: 3, total: eur(3000) })
     const one = await openCart(shop, { items: [{ variantId }] })
-    // How many there are is told when there are no more.
+    // A visitor sees the available quantity only once it is reached.
     expect(one.items[0].maxQuantity).toBeNull()
     expect((await shop.api.get(`/v1/carts/${one.id}`)).body.items[0].maxQuantity).toBe(3)
     expect(cart.warnings).toMatchObject([{ code: 'clamped', variantId, requested: 5, available: 3 }])
@@ -193,12 +193,12 @@ describe('what has changed meanwhile', () => {
     const gone = await shop.storefront.get(path)
     expect(gone.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['out_of_stock', 'gone'])
     expect(gone.body.totals.total).toEqual(eur(0))
-    // The next change settles it: what is gone is told no more.
+    // The next change clears the warnings: removed items are no longer reported.
     expect((await shop.storefront.patch(path, { note: 'Hello' })).body.warnings).toHaveLength(2)
     expect((await shop.storefront.get(path)).body).toMatchObject({ warnings: [], items: [], note: 'Hello' })
   })
 
-  it('two lines share the stock of their variant', async () => {
+  it("shares a variant's stock between two items", async () => {
     const shop = await openCartShop()
     const { variants } = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: counted })
     const [{ id: variantId }] = variants

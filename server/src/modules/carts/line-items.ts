@@ -13,7 +13,7 @@ export interface ItemAddition {
   properties: Record<string, string>
 }
 
-/** What is in the cart already becomes more; so two who add at once end as their sum. */
+/** Increases the quantity of an existing item, so that two concurrent additions end as their sum. */
 export function addLineItems(
   contents: CartContents,
   additions: ItemAddition[],
@@ -39,7 +39,7 @@ export interface LineItemChange {
   properties?: Record<string, string>
 }
 
-/** Nothing of it is none of it. With other words on it, it may become one with another line. */
+/** Quantity 0 removes the item. Changed properties may merge it with another item. */
 export function updateLineItem(
   contents: CartContents,
   lineId: string,

@@ -6,7 +6,7 @@ const setLimit = ({ api, productId, small }: CartShop, maxQuantityPerOrder: numb
   api.patch(`/v1/catalog/products/${productId}/variants/${small}`, { maxQuantityPerOrder })
 
 describe('maxQuantityPerOrder', () => {
-  it('of a variant is a limit for all lines of a cart that share it, however it is put there', async () => {
+  it('limits a variant across all items that share it, however they are added', async () => {
     const shop = await openCartShop()
     const { small, medium, storefront } = shop
     expect((await setLimit(shop, 3)).body.maxQuantityPerOrder).toBe(3)
@@ -32,7 +32,7 @@ describe('maxQuantityPerOrder', () => {
     const engraved = { variantId: small, quantity: 2, properties: { engraving: 'Ada' } }
     expect((await storefront.post(path, engraved)).body.error.details[0].path).toBe('/quantity')
     expect((await storefront.post(path, { ...engraved, quantity: 1 })).status).toBe(200)
-    // Without a quantity in the request, there is none to point at.
+    // Without a quantity in the request, the error points at the item.
     const one = { variantId: small }
     expect((await storefront.post(path, one)).body.error.details[0].path).toBe('/variantId')
     expect((await storefront.post(path, { sku: 'SHIRT-S' })).body.error.details[0].path).toBe('/sku')
@@ -44,7 +44,7 @@ describe('maxQuantityPerOrder', () => {
     expect((await storefront.send('PUT', line, { quantity: 99 })).status).toBe(200)
   })
 
-  it('of the shop is for all variants that have none of their own', async () => {
+  it("applies the shop's limit to variants without their own", async () => {
     const shop = await openCartShop()
     expect((await shop.api.patch('/v1/workspace', { maxQuantityPerOrder: 2 })).body.maxQuantityPerOrder).toBe(2)
     await setLimit(shop, 5)
@@ -56,7 +56,7 @@ describe('maxQuantityPerOrder', () => {
     expect((await add(shop.medium, 3)).status).toBe(201)
   })
 
-  it('that is lowered later is told in the cart, and a checkout waits until the buyer has seen it', async () => {
+  it('warns in the cart after the limit is lowered, and blocks checkout until the buyer has seen it', async () => {
     const shop = await openCartShop()
     const more = { requiresShipping: false }
     await shop.api.patch(`/v1/catalog/products/${shop.productId}/variants/${shop.small}`, more)

@@ -4,10 +4,10 @@ import type { ItemAddition } from './line-items.ts'
 import type { CartContext } from './loading/load-cart.ts'
 import type { RequestedItems } from './resolve-items.ts'
 
-/** Which variants the request puts into the cart, and by which field. */
+/** The variants a request adds, and the field that names each. */
 type VariantPaths = ReadonlyMap<string, string>
 
-/** Each addition is of the item in the same place. Without a quantity in the request, the item itself is at fault. */
+/** Each addition corresponds to the item at the same index. Without a quantity, the error points at the item. */
 export const toVariantPaths = (additions: readonly ItemAddition[], { items, isList }: RequestedItems): VariantPaths =>
   new Map(
     additions.map(({ variantId }, index) => {
@@ -19,8 +19,8 @@ export const toVariantPaths = (additions: readonly ItemAddition[], { items, isLi
   )
 
 /**
- * The shop sells so many of a variant in one order, over all lines that share it. Only what a request names is refused: a limit that
- * was lowered since must not keep the buyer from changing another line, which is then limited with a warning.
+ * Enforces the order limit of a variant across all items that share it. Only variants the request names are rejected:
+ * a limit lowered since must not block changes to other items, which are clamped with a warning.
  */
 export function assertWithinOrderLimit(
   contents: CartContents,

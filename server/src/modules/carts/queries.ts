@@ -30,12 +30,12 @@ export const insertCart = async (ctx: Ctx, { id, currency, contents }: CartInser
 
 export interface CartUpdate {
   id: string
-  /** That was read. */
+  /** The version that was read. */
   version: number
   contents: CartContents
 }
 
-/** Says whether it is still the version that was read: if not, nothing was written. */
+/** Returns whether the version is unchanged since it was read; if not, nothing is written. */
 export const updateCart = async (ctx: Ctx, { id, version, contents }: CartUpdate): Promise<boolean> => {
   const { variantIds, codes, giftCardIds, customerKey, pointsOf } = toLookupColumns(contents)
   const count = await ctx.db.run(
@@ -50,8 +50,8 @@ export const updateCart = async (ctx: Ctx, { id, version, contents }: CartUpdate
 }
 
 /**
- * What the buyer has seen by now, as a version of its own: the version that they send as `If-Match` then stands for the totals they
- * saw. It is not an edit, so a checkout that is under way goes on. Says whether it is still the version that was read.
+ * Stores what the buyer has seen as a new version, so that their `If-Match` stands for the totals they saw. It is not
+ * an edit, so a checkout in progress continues. Returns whether the version is unchanged since it was read.
  */
 export const saveDisplayedTotals = async (ctx: Ctx, { id, version, contents }: CartUpdate): Promise<boolean> => {
   const count = await ctx.db.run(
@@ -72,7 +72,7 @@ export const findCart = (ctx: Ctx, id: string) =>
       from carts where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-/** Without a new version: the buyer has neither changed nor seen anything. */
+/** Keeps the version: the buyer has neither changed nor seen anything. */
 export const saveUsedUpPromotions = (ctx: Ctx, { id, version, contents }: CartUpdate): Promise<number> =>
   ctx.db.run(sql`
     update carts set contents = ${serializeContents(contents)}
@@ -81,15 +81,15 @@ export const saveUsedUpPromotions = (ctx: Ctx, { id, version, contents }: CartUp
 export interface CartCompletion {
   orderId: string
   checkoutId: string
-  /** What the provider has said, as JSON; null where nothing was due. */
+  /** The provider's response as JSON; null if nothing was due. */
   payment: string | null
 }
 
 const Version = Type.Object({ version: Type.Integer() })
 
 /**
- * Gives the version that became the order. It may have been idle while its buyer was at the bank. What its checkout knows of the
- * payment is written with it, so that an order takes no statement more.
+ * Returns the version that became the order. The cart may have gone idle while its buyer was at the bank. Stores the
+ * checkout's payment too, so that an order needs no extra statement.
  */
 export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment }: CartCompletion) =>
   ctx.db.row(
@@ -107,7 +107,7 @@ export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment 
       select version from finished`,
   )
 
-/** Its buyer may have changed it when the money was on its way. */
+/** The buyer may have changed the cart while the payment was in progress. */
 export const replaceLineItems = (ctx: Ctx, id: string, lines: StoredLineItem[]) =>
   ctx.db.run(sql`
     update carts
@@ -117,7 +117,7 @@ export const replaceLineItems = (ctx: Ctx, id: string, lines: StoredLineItem[]) 
 
 const SnapshotRow = Type.Object({
   placed: Type.Unsafe<CartSnapshot>({ type: 'object' }),
-  /** By gift card: what was left on it then. */
+  /** By gift card: its remaining balance at that time. */
   left: Type.Record(Type.String(), Type.Integer()),
 })
 
@@ -141,7 +141,7 @@ export const findOrderId = (ctx: Ctx, id: string) =>
 export const lockCart = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`select id from carts where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
 
-/** Read and written whole with every change, so it must not grow without end. */
+/** A cart is read and written whole with every change, so its size must be bounded. */
 const MAX_CHARACTERS = 200_000
 
 export function serializeContents(contents: CartContents): string {
@@ -163,7 +163,7 @@ export const toLookupColumns = ({ lines, codes, giftCardIds, customerKey, points
   pointsOf: points ? (customer?.id ?? null) : null,
 })
 
-/** In bites, so that nobody waits for a long lock. */
+/** Runs in batches to keep locks short. */
 export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
@@ -174,7 +174,7 @@ export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
       for update skip locked
     )`)
 
-/** What nobody will look at again; an ordered one is in its order. */
+/** Nobody reads an expired cart again; an ordered one is part of its order. */
 export const deleteExpired = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */

@@ -3,7 +3,9 @@ import { assertCartExists } from './carts.ts'
 import { type CartContents, EMPTY_CONTENTS } from './contents.ts'
 import type { CartContext } from './loading/load-cart.ts'
 
-/** What is in the cart that a question is about, if it is about one: the same that GET shows, in no other currency than its own. */
+/**
+ * Returns the contents of the referenced cart, if any: the same that GET shows, and only in the cart's own currency.
+ */
 export function getReferencedContents(
   { cart }: CartContext,
   reference: { cartId?: string; currency?: string },

@@ -10,13 +10,13 @@ import type { Cart } from './schemas.ts'
 
 export interface CartReplacement {
   buyerDetails: CartChanges
-  /** In place of all that is in it. */
+  /** Replaces all items. */
   items?: readonly ItemInput[] | undefined
-  /** In place of all that were given. */
+  /** Replaces all codes. */
   codes?: readonly string[] | undefined
 }
 
-/** For callers who say each time all that they want: what they name replaces what was there, at once or not at all. */
+/** For callers that send the complete state each time: the given fields replace the old ones atomically. */
 export function replaceCart(ctx: Ctx, id: string, { buyerDetails, items, codes }: CartReplacement): Promise<Cart> {
   const submitted = codes ? parseCodes(ctx, codes) : NO_CODES
   const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, buyerDetails)
@@ -28,7 +28,7 @@ export function replaceCart(ctx: Ctx, id: string, { buyerDetails, items, codes }
   return editCart(ctx, id, { lookup: { customerKey, ...toVariantLookup(items ?? []), ...submitted }, submitted, apply })
 }
 
-/** A line that stays keeps its name. */
+/** An item that remains keeps its id. */
 function replaceItems(contents: CartContents, items: readonly ItemInput[], context: CartContext): CartContents {
   const lineItemIds = new Map(contents.lines.map(({ variantId, id }) => [variantId, id]))
   const fresh = addToCart({ ...contents, lines: [] }, resolveAdditions(items, context), context, {

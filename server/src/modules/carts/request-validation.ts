@@ -1,7 +1,7 @@
 import { isCurrency } from '../../kit/currencies.ts'
 import type { ErrorDetail } from '../../kit/errors.ts'
 
-/** Of what is said in one of two ways: a fault unless one of them is there, and only one. */
+/** Returns an error unless exactly one of two alternative fields is present. */
 export const validateExactlyOne = (path: string, value: unknown, name: string, alternative: unknown): ErrorDetail[] =>
   (value === undefined) === (alternative === undefined)
     ? [{ path, message: `must be there, or ${name} in its place, and not both` }]

@@ -7,10 +7,10 @@ import type { CartContext, VariantOffer } from './loading/load-cart.ts'
 import type { Warning } from './schemas.ts'
 import { findApplicableQuote } from './shipping-rates/select-shipping.ts'
 
-/** A cart beside what the shop has today: what can be bought of it, what that needs, and what the buyer must be told. */
+/** A cart matched with today's catalog: items that can be bought, their pricing input, and warnings for the buyer. */
 export interface ResolvedCart {
   contents: CartContents
-  /** Those lines that can be bought, with today's price and quantity. */
+  /** Items that can be bought, with current price and quantity. */
   lines: ResolvedLineItem[]
   warnings: Warning[]
   input: PricingInput
@@ -54,7 +54,7 @@ export function resolveCart(ctx: Ctx, contents: CartContents, context: CartConte
   return { contents, lines, warnings, input }
 }
 
-/** Lines in their order take what there is; two that share a variant share its stock. */
+/** Items take stock in order; two that share a variant share its stock. */
 function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<string, VariantOffer>, currency: string) {
   const lines: ResolvedLineItem[] = []
   const warnings: Warning[] = []
@@ -114,7 +114,7 @@ const toLineItem = ({ stored, offer, quantity }: ResolvedLineItem): LineItem => 
   type: offer.type,
 })
 
-/** Those of the buyer's own are taken off what is available where it is reckoned. */
+/** Includes stock the buyer's own items take; pricing subtracts those. */
 function findGiftOffers(
   promotions: readonly Promotion[],
   offers: ReadonlyMap<string, VariantOffer>,
@@ -127,7 +127,9 @@ function findGiftOffers(
   return gifts
 }
 
-/** A visitor has only claimed an address: what its owner has bought is not theirs to know. Checkout counts in any case. */
+/**
+ * A visitor only claims an email address, so its owner's purchases must not be revealed. Checkout always counts uses.
+ */
 function findPromotionUses(
   { caller }: Ctx,
   { customerKey, customer }: CartContents,
@@ -152,7 +154,7 @@ function resolveCode(code: string, context: CartContext): ResolvedCode {
   return { code, promotionId, isExhausted, isDisabled }
 }
 
-/** As it is kept from now on: without what is gone, with the prices and quantities that the buyer is shown. */
+/** The contents to store: without removed items, with the prices and quantities shown to the buyer. */
 export const toStoredContents = ({ contents, lines }: ResolvedCart, displayed: DisplayedTotals): CartContents => ({
   ...contents,
   shown: displayed,

@@ -6,11 +6,11 @@ import { validateExactlyOne } from './request-validation.ts'
 
 export interface RequestedItems {
   items: readonly ItemInput[]
-  /** Where a fault of it is: with its place in the list, if it is in one. */
+  /** Whether the request sent a list: error paths then include the item's index. */
   isList: boolean
 }
 
-/** One item is written as itself, several as a list. */
+/** A request contains either a single item's fields or a list of items. */
 export function parseItems({ items, ...single }: NewItems): RequestedItems {
   const isSingle = Object.values(single).some((value) => value !== undefined)
   const errors = isSingle && !items ? validateExactlyOne('/sku', single.sku, 'variantId', single.variantId) : []
@@ -23,16 +23,16 @@ export function parseItems({ items, ...single }: NewItems): RequestedItems {
   return items ? { items, isList: true } : { items: [single], isList: false }
 }
 
-/** What must be looked up for them. */
+/** The variants to load for these items. */
 export const toVariantLookup = (items: readonly ItemInput[]) => ({
   variantIds: [...new Set(items.flatMap(({ variantId }) => variantId ?? []))],
   skus: [...new Set(items.flatMap(({ sku }) => sku ?? []))],
 })
 
-/** What to do where there is no cart that the rest could have gone into. */
+/** Advice for requests without a cart that could contain the remaining items. */
 export const NOT_ADDED = { rest: 'ask again without it' }
 
-/** All of them or none: what can't be bought is told at once, each with its place in the request. */
+/** Adds all items or none, and reports every item that can't be bought with its path in the request. */
 export function resolveAdditions(
   items: readonly ItemInput[],
   { offers, currency }: CartContext,
@@ -67,7 +67,7 @@ function assertIdentified(items: readonly ItemInput[]): void {
   if (details.length > 0) throw invalidRequest('Name each item by its variantId or its sku.', details)
 }
 
-/** The buyer must get what they meant: a SKU of several variants does not say which. */
+/** A SKU shared by several variants is rejected, so that the buyer gets the right one. */
 function assertUnambiguous(items: readonly ItemInput[], offers: CartContext['offers'], isList: boolean): void {
   const details = items.flatMap(({ variantId, sku }, index): ErrorDetail[] => {
     const candidates = variantId === undefined && sku !== undefined ? findOffersBySku(sku, offers) : []

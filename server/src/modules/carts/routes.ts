@@ -29,7 +29,7 @@ const config = { access: 'storefront', limit: 'default' } as const satisfies Rou
 const retryable = { ...config, idempotency: 'in one write' } as const satisfies RouteConfig
 const response = { 200: Cart }
 
-/** Whoever knows a cart's id may change it: nothing else guards it, so it can't be guessed. */
+/** Anyone who knows a cart's id can change it. The id is its only protection, so it must be unguessable. */
 export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts',
@@ -67,7 +67,7 @@ export const cartRoutes: Routes = async (app) => {
         response,
       },
     },
-    // HEAD is answered by this route too, and shows nobody anything.
+    // This route also serves HEAD, which shows the buyer nothing.
     async ({ ctx, params, query, method }, reply) =>
       withVersionTag(
         reply,

@@ -16,7 +16,7 @@ export const Address = Type.Object({
   phone: Optional(NonEmptyText(50)),
 })
 
-/** Names and words, as they were given. Not a `Record`: its pattern would be tried on every name of every line. */
+/** Free-form names and values. Not a `Record`, whose pattern would be tested against every name of every item. */
 export const StringMap = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },

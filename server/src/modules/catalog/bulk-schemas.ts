@@ -37,7 +37,10 @@ export const BulkUpsert = Type.Object(
   },
 )
 
-/** What is refused for all: the products are looked at one by one, so that one that is wrong does not spoil the others. */
+/**
+ * Only the envelope is validated for the whole request: products are validated one by one, so an invalid one does not
+ * fail the others.
+ */
 export const BulkEnvelope = Type.Object(
   { matchBy, otherVariants, products: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_PRODUCTS }) },
   { additionalProperties: false },

@@ -22,7 +22,7 @@ const eventsOf = async (shop: Shop) =>
   (await shop.api.get('/v1/events?limit=100')).body.data.map(({ type }: { type: string }) => type)
 
 describe('POST /v1/catalog/products/bulk', () => {
-  it('creates, changes and leaves alone, and one that fails does not spoil the others', async () => {
+  it('creates, updates and skips unchanged products, and a failed one does not affect the others', async () => {
     const shop = await openShop()
     const [existing, same] = [await addProduct(shop.api, { handle: 'known' }), await addProduct(shop.api)]
     const outcomes = await upsert(shop, 'handle', [
@@ -52,7 +52,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect((await shop.sandbox.get('/v1/catalog/products')).body.data).toEqual([])
   })
 
-  it('knows variants again by SKU, else by their options, so that they keep their ids and what is not said of them', async () => {
+  it('matches variants by SKU, else by options, and keeps their ids and omitted fields', async () => {
     const shop = await openShop()
     const shirt = await addProduct(shop.api)
     const [smallWhite, smallSky, mediumWhite, mediumSky] = shirt.variants
@@ -77,7 +77,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect(priceless[0].error.details).toMatchObject([{ path: '/variants/0/prices' }])
   })
 
-  it('changes the variants that are named and keeps the others, with their stock, unless told to delete them', async () => {
+  it('changes the given variants and keeps the others with their stock, unless otherVariants is delete', async () => {
     const shop = await openShop()
     const shirt = await addProduct(shop.api, { variants: (SHIRT.variants ?? []).map((one) => ({ ...one, stock: 5 })) })
     const [first, second, third, fourth] = shirt.variants
@@ -89,7 +89,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     const levels = (await shop.api.get(`/v1/inventory?productId=${shirt.id}`)).body.data
     expect(levels.map(({ onHand }: { onHand: number }) => onHand)).toEqual([5, 5, 5, 5])
 
-    // A new one comes last; who names all of them orders them anew.
+    // A new variant comes last; a complete list sets a new order.
     const sizes = [
       { name: 'Size', values: ['S', 'M', 'L'] },
       { name: 'Colour', values: ['White', 'Sky'] },
@@ -109,7 +109,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect([unknown.status, unknown.body.error.details[0].path]).toEqual([400, '/otherVariants'])
   })
 
-  it('tells faults by the places of what was sent, and of a variant that stays by its id', async () => {
+  it('reports error paths relative to the request, and identifies a kept variant by its id', async () => {
     const shop = await openShop()
     const shirt = await addProduct(shop.api)
     const [, , third, fourth] = shirt.variants
@@ -134,7 +134,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect(await read(shop, shirt.id)).toEqual(shirt)
   })
 
-  it('finds products by any of their SKUs, and refuses SKUs of two products', async () => {
+  it('matches products by any of their SKUs, and rejects SKUs of two products', async () => {
     const shop = await openShop()
     const [one, two] = [await addProduct(shop.api, { title: 'One' }), await addProduct(shop.api, { title: 'Two' })]
     await upsert(shop, 'handle', [mug('a'), mug('b')])
@@ -153,7 +153,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     for (const { id, version } of [one, two]) expect((await read(shop, id)).version).toBe(version)
   })
 
-  it('finds products by external id; two for one product are done one after the other', async () => {
+  it('matches products by external id, and applies two entries for one product in order', async () => {
     const shop = await openShop()
     const outcomes = await upsert(shop, 'externalId', [
       { externalId: 'e1', title: 'First', handle: 'first', variants: [{ sku: 'S', prices: price(100) }] },
@@ -169,7 +169,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect(first).toMatchObject({ title: 'First', vendor: 'Later', handle: 'moved', version: 1 })
     expect(third).toMatchObject({ title: 'Third', handle: 'first' })
     expect(await eventsOf(shop)).toEqual(['product.created', 'product.created'])
-    // The same names in another order: what was taken then is free when its turn comes.
+    // Moves a handle within one request: an identifier freed by an earlier entry is available to a later one.
     const swapped = await upsert(shop, 'externalId', [
       { externalId: 'e1', handle: 'elsewhere' },
       { externalId: 'e3', handle: 'moved' },
@@ -180,7 +180,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect((await shop.storefront.get('/v1/products/elsewhere')).body.id).toBe(first.id)
   })
 
-  it('does all but the one that only the database refuses', async () => {
+  it('writes all products except the one that the database rejects', async () => {
     const shop = await openShop()
     const products = Array.from({ length: 9 }, (_, n) => mug(`mug-${n}`))
     products[5] = mug('mug-5', { publishAt: '0000-01-01T00:00:00Z' })
@@ -191,7 +191,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect(await eventsOf(shop)).toHaveLength(8)
   })
 
-  it('takes bodies of up to 20 MB and 500 products, and refuses what names no way of matching', async () => {
+  it('accepts up to 20 MB and 500 products, and rejects a request without matchBy', async () => {
     const shop = await openShop()
     const long = 'x'.repeat(99_000)
     const many = Array.from({ length: 30 }, (_, n) => mug(`m-${n}`, { description: long }))
@@ -211,7 +211,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect((await shop.api.get('/v1/catalog/products?sku=X')).body.data).toEqual([])
   })
 
-  it('with two at once for the same names, makes each product once', async () => {
+  it('creates each product once when two requests run concurrently', async () => {
     const shop = await openShop()
     const products = Array.from({ length: 20 }, (_, n) => mug(`mug-${n}`))
     const answers = await Promise.all([upsert(shop, 'handle', products), upsert(shop, 'handle', products.toReversed())])

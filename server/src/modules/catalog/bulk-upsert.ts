@@ -18,15 +18,16 @@ import { assertSkusFree, claimSkus, lockSkus, readSkuOwners, type SkuOwners } fr
 import { mapVariantErrors } from './validate-variants.ts'
 import { assertCanWrite, type ProductWrite, writeProducts } from './write-products.ts'
 
-/** Somebody's wish for one product, be it there or not. */
+/** A requested create or update of one product. */
 export interface ProductUpsert {
-  /** Which product is meant: what it is called, by handle, external id or SKU as the call says. */
+  /** Handle, external id or SKUs that identify the product, depending on `matchBy`. */
   matchKeys: string[]
-  /** The names that it shall have. */
   identifiers: RequestedIdentifiers
-  /** The SKUs that it asks for. */
   skus: string[]
-  /** What shall become of the product as it is; throws when it can't be. Nothing else happens in it: it may be asked twice. */
+  /**
+   * Returns the changes to apply to the current product, or throws when they are invalid. May be called twice, so it
+   * must have no side effects.
+   */
   resolveChanges(before: ProductState | undefined): ResolvedProductChanges
 }
 
@@ -36,13 +37,16 @@ export type UpsertOutcome =
 
 const validateShape = createValidator(ProductChanges)
 
-/** What somebody has sent for one product, with an explanation in its own terms when it can't be had. */
+/** One product of the request; `toRequestError` maps error paths back to what the client sent. */
 interface BulkItem {
   upsert: ProductUpsert
   toRequestError(error: AppError): AppError
 }
 
-/** Each for itself: one that fails leaves the others as they would be without it. Of two for one product, the later has the last word. */
+/**
+ * Products are independent: a failed one does not affect the others. When two target the same product, the later one
+ * wins.
+ */
 export async function bulkUpsert(
   ctx: Ctx,
   matchBy: MatchBy,
@@ -76,7 +80,7 @@ function toBulkItem(matchBy: MatchBy, value: unknown, otherVariants: OtherVarian
       identifiers: changes,
       skus: changes.variants?.flatMap(({ sku }) => sku ?? []) ?? [],
       resolveChanges(before) {
-        // When it throws, the faults are those of what was sent.
+        // If `resolveVariants` throws, the error paths already refer to the request.
         resolved = undefined
         resolved = resolveVariants(changes, before, otherVariants)
         return resolved.changes
@@ -86,7 +90,7 @@ function toBulkItem(matchBy: MatchBy, value: unknown, otherVariants: OtherVarian
   }
 }
 
-/** Faults are found in the whole list of variants; who has sent a few of them knows those by other places. */
+/** Validation covers the full variant list, so error paths are mapped back to the positions in the request. */
 const toRequestPaths = ({ changes, inputIndexes }: ResolvedInput, error: AppError): AppError =>
   mapVariantErrors(error, (at, { path, message }) => {
     if (inputIndexes[at] !== undefined) return { path: `/variants/${inputIndexes[at]}${path}`, message }
@@ -113,11 +117,11 @@ const rejectedItem = (error: AppError): BulkItem => ({
 })
 
 /**
- * Inside a transaction. All are written together, in as few statements as one. What only shows when it is written spoils that,
- * so then each half is tried by itself, down to the one that it was.
+ * Call inside a transaction. All products are written in as few statements as one. If an error only shows on write,
+ * each half is retried separately, down to the failing product.
  */
 export async function upsertProducts(ctx: Ctx, matchBy: MatchBy, upserts: ProductUpsert[]): Promise<UpsertOutcome[]> {
-  // In the outer transaction, so that it stays locked when this one is undone.
+  // Taken in the outer transaction, so that the lock survives a rollback of the inner one.
   await lockSkus(ctx)
   try {
     return await transaction(ctx, async (ctx) => {
@@ -140,7 +144,7 @@ interface UpsertPlan {
   changes: ProductWrite[]
 }
 
-/** What would become of each, without writing anything. */
+/** Computes the outcome of each upsert without writing anything. */
 export async function planUpserts(
   ctx: Ctx,
   matchBy: MatchBy,
@@ -198,7 +202,10 @@ const ambiguousSkus = (handles: string[]) =>
     { details: [{ path: '/variants', message: `has SKUs of ${handles.length} products` }] },
   )
 
-/** What was asked for can't be; or data that does not fit, a rule of a table, a limit of the database, by SQLSTATE class. Anything else is no product's fault. */
+/**
+ * True for rejected requests and for SQLSTATE classes 22, 23 and 54 (invalid data, violated constraint, exceeded
+ * limit). Any other error is not caused by a product.
+ */
 function isProductError(error: unknown): boolean {
   if (error instanceof AppError) return error.status < 500
   return error instanceof Error && 'code' in error && /^(22|23|54)[0-9A-Z]{3}$/.test(String(error.code))

@@ -8,7 +8,7 @@ const typesOf = async (shop: Awaited<ReturnType<typeof openShop>>) =>
   (await shop.api.get('/v1/events')).body.data.map(({ type }: { type: string }) => type)
 
 describe('POST /v1/catalog/products', () => {
-  it('keeps all that was given, and tells of it', async () => {
+  it('stores all given fields and emits an event', async () => {
     const shop = await openShop()
     const made = await shop.api.post(PRODUCTS, SHIRT)
     expect(made.status).toBe(201)
@@ -49,7 +49,7 @@ describe('POST /v1/catalog/products', () => {
     expect((await shop.sandbox.get(`${PRODUCTS}/${id}`)).status).toBe(404)
   })
 
-  it('takes how it is taxed and whether it is a gift card, keeps them when they are not named, and tells shoppers nothing of taxes', async () => {
+  it('accepts taxClass and isGiftCard, keeps them when omitted, and hides the tax class from shoppers', async () => {
     const { api, storefront } = await openShop()
     const { id } = await addProduct(api, { taxClass: 'reduced', isGiftCard: true })
     expect((await api.patch(`${PRODUCTS}/${id}`, { title: 'Renamed' })).body).toMatchObject({
@@ -66,7 +66,7 @@ describe('POST /v1/catalog/products', () => {
     expect(JSON.stringify((await storefront.get(`/v1/products/${id}`)).body)).not.toContain('taxClass')
   })
 
-  it('makes handles of titles, with a number where one is taken, also when many come at once', async () => {
+  it('derives handles from titles, with a number for duplicates, also under concurrency', async () => {
     const shop = await openShop()
     const made = await Promise.all(Array.from({ length: 5 }, () => addProduct(shop.api, { title: 'Crème brûlée!' })))
     expect(made.map(({ handle }) => handle).sort()).toEqual([
@@ -81,7 +81,7 @@ describe('POST /v1/catalog/products', () => {
     expect((await shop.sandbox.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })).status).toBe(201)
   })
 
-  it('has one product for each external id, also when two come at once', async () => {
+  it('allows one product per external id, also under concurrency', async () => {
     const shop = await openShop()
     const make = () => shop.api.post(PRODUCTS, { ...MUG, externalId: 'erp-1' })
     expect((await Promise.all([make(), make(), make()])).map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -90,7 +90,7 @@ describe('POST /v1/catalog/products', () => {
     expect((await shop.sandbox.post(PRODUCTS, { ...MUG, externalId: 'erp-1' })).status).toBe(201)
   })
 
-  it('takes 2,000 variants, and refuses one more', async () => {
+  it('accepts 2,000 variants and rejects one more', async () => {
     const shop = await openShop()
     const values = (count: number) => Array.from({ length: count }, (_, n) => `v${n}`)
     const options = [
@@ -188,7 +188,7 @@ describe('POST /v1/catalog/products', () => {
       '/options/0/name',
     ],
     ['an unknown field', { ...MUG, colour: 'red' }, '/colour'],
-  ])('refuses %s and says where', async (_name, body, path) => {
+  ])('rejects %s with the path of the error', async (_name, body, path) => {
     const shop = await openShop()
     const answer = await shop.api.post(PRODUCTS, body)
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
@@ -197,8 +197,8 @@ describe('POST /v1/catalog/products', () => {
   })
 })
 
-describe('names and faults', () => {
-  it('says in words what is wrong', async () => {
+describe('handles and error details', () => {
+  it('returns a readable error message', async () => {
     const { api } = await openShop()
     const errorFor = async (body: object) => {
       const { message, details } = (await api.post(PRODUCTS, { ...MUG, ...body })).body.error
@@ -226,7 +226,7 @@ describe('names and faults', () => {
     ])
   })
 
-  it('tells fifty faults and no more, in few words', async () => {
+  it('returns at most fifty error details with short messages', async () => {
     const shop = await openShop()
     const values = Array.from({ length: 250 }, (_, n) => `${n} ${'x'.repeat(90)}`)
     const variants = Array.from({ length: 300 }, () => ({ options: { A: 'none' }, prices: [{ price: eur(1) }] }))
@@ -235,7 +235,7 @@ describe('names and faults', () => {
     expect(JSON.stringify(body).length).toBeLessThan(200_000)
   })
 
-  it('makes a handle that is one, however long and often a title is', async () => {
+  it('derives a valid handle from a long or repeated title', async () => {
     const shop = await openShop()
     const title = `${'a'.repeat(95)} bcd`
     const handles: string[] = []
@@ -246,7 +246,7 @@ describe('names and faults', () => {
 })
 
 describe('PATCH /v1/catalog/products/:id', () => {
-  it('changes what is named and keeps the rest; variants that are named keep their ids, others go', async () => {
+  it('changes the given fields and keeps the rest; given variants keep their ids, others are deleted', async () => {
     const shop = await openShop()
     const shirt = await addProduct(shop.api)
     const [first, second] = shirt.variants
@@ -262,7 +262,7 @@ describe('PATCH /v1/catalog/products/:id', () => {
       version: 2,
       handle: 'linen-shirt',
     })
-    // The one by its id, the other by the values of its options: so nothing of its stock is lost.
+    // One is matched by id, the other by its option values, so that neither loses its stock.
     expect(body.variants.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id])
     expect(body.variants[0].prices).toEqual([{ price: eur(3500), compareAtPrice: null }])
     expect(body.variants[1]).toEqual({ ...first, sku: 'NEW' })
@@ -270,7 +270,7 @@ describe('PATCH /v1/catalog/products/:id', () => {
     expect(await typesOf(shop)).toEqual(['product.updated', 'product.created'])
   })
 
-  it('keeps of a variant what is not named of it, and needs the price of a new one', async () => {
+  it('keeps the omitted fields of a variant, and requires the price of a new one', async () => {
     const { api } = await openShop()
     const shirt = await addProduct(api)
     const path = `${PRODUCTS}/${shirt.id}`
@@ -288,7 +288,7 @@ describe('PATCH /v1/catalog/products/:id', () => {
     })
   })
 
-  it('is refused with a stale If-Match, and of two at once one', async () => {
+  it('rejects a stale If-Match, and one of two concurrent changes', async () => {
     const shop = await openShop()
     const { id } = await addProduct(shop.api)
     const change = (title: string, version: string) =>
@@ -300,7 +300,7 @@ describe('PATCH /v1/catalog/products/:id', () => {
     expect((await change('Three', 'yesterday')).status).toBe(412)
   })
 
-  it('refuses variants that do not fit other options, and a variant of another product', async () => {
+  it('rejects variants that do not match changed options, and a variant of another product', async () => {
     const shop = await openShop()
     const shirt = await addProduct(shop.api)
     const other = await addProduct(shop.api)
@@ -313,8 +313,8 @@ describe('PATCH /v1/catalog/products/:id', () => {
   })
 })
 
-describe('GET and DELETE', () => {
-  it('filters, pages newest first, and forgets what was deleted', async () => {
+describe('GET and DELETE /v1/catalog/products', () => {
+  it('filters, pages newest first, and omits deleted products', async () => {
     const shop = await openShop()
     for (const title of ['A', 'B', 'C']) await addProduct(shop.api, { title, vendor: title === 'B' ? 'Other' : 'Same' })
     const draft = await addProduct(shop.api, { title: 'D', status: 'draft', tags: ['special'] })

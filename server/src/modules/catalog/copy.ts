@@ -2,11 +2,11 @@ import type { Ctx } from '../../ctx.ts'
 import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
 
-/** What hangs on the products goes with them: stock, listings, places in collections. */
+/** Stock, listings and collection memberships are deleted by cascade. */
 export const clearCatalog = (ctx: Ctx, { after, upTo }: IdRange): Promise<number> =>
   ctx.db.run(sql`delete from products where environment_id = ${ctx.environmentId} and id > ${after} and id <= ${upTo}`)
 
-/** Products of another environment, under the same ids. Answers how many they are. */
+/** Copies products from another environment under the same ids. Returns the number of products. */
 export async function copyCatalog(ctx: Ctx, from: string, stretch: IdRange): Promise<number> {
   const products = await copyProducts(ctx, from, stretch)
   await copyVariants(ctx, from, stretch)
@@ -34,7 +34,10 @@ const copyVariants = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
     from variants
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
 
-/** One variant after the other, by index, whatever the database believes of the size of tables that have just grown. */
+/**
+ * The lateral join forces one index lookup per variant, because planner statistics are stale right after the tables
+ * have grown.
+ */
 const copyPrices = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into variant_prices (environment_id, variant_id, currency, amount, compare_at)
@@ -45,7 +48,7 @@ const copyPrices = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
     ) as price
     where variants.environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
 
-/** Files of ours are here under this environment's name. */
+/** URLs of uploaded files contain the environment id, so it is replaced. */
 const copyImages = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into product_images (environment_id, id, product_id, position, url, alt)

@@ -5,7 +5,7 @@ import type { ProductState } from './product-state.ts'
 import * as queries from './queries.ts'
 import type { ResolvedProductChanges } from './schemas.ts'
 
-/** Whose the handles and external ids are that somebody wants: names and ids of products. */
+/** Maps handles and external ids to the id of the product that uses them. */
 export interface IdentifierOwners {
   handles: Map<string, string>
   externalIds: Map<string, string>
@@ -13,7 +13,7 @@ export interface IdentifierOwners {
 
 export type RequestedIdentifiers = Pick<ResolvedProductChanges, 'handle' | 'externalId' | 'title'>
 
-/** Only under `lockNames` does it stay true until the end of the transaction. */
+/** The result stays valid until the end of the transaction only under `lockIdentifiers`. */
 export async function readIdentifierOwners(ctx: Ctx, requested: RequestedIdentifiers[]): Promise<IdentifierOwners> {
   const handles = requested.flatMap(({ handle, title }) => handle ?? handleCandidates(title ?? ''))
   const externalIds = requested.flatMap(({ externalId }) => externalId ?? [])
@@ -24,7 +24,10 @@ export async function readIdentifierOwners(ctx: Ctx, requested: RequestedIdentif
   }
 }
 
-/** Gives the draft its names, or refuses what is another's. What it had before is free for those who come after it. */
+/**
+ * Assigns the product its identifiers, or throws when another product uses them. Its previous identifiers become free
+ * for later products of the batch.
+ */
 export function claimIdentifiers(
   owners: IdentifierOwners,
   before: ProductState | undefined,
@@ -46,7 +49,7 @@ const isUsedByAnother = (owners: Map<string, string>, identifier: string, id: st
 
 const MAX_HANDLE_CANDIDATES = 50
 
-/** A handle that the caller has chosen must be free; one that is made of the title gets a number until it is. */
+/** A handle chosen by the caller must be free; one derived from the title gets a numeric suffix until it is. */
 function handleCandidates(title: string): string[] {
   const base = slugify(title)
   if (!base) return []
@@ -58,7 +61,7 @@ function findFreeHandle({ handles }: IdentifierOwners, { id, title }: ProductSta
   const candidates = handleCandidates(title)
   const free = candidates.find((handle) => !handles.has(handle))
   if (free) return free
-  // Nothing of the title can stand in a handle, or too many have the same: then the id makes it one of its own.
+  // The title has no characters valid in a handle, or too many products share it: the id makes the handle unique.
   const [base = 'product'] = candidates
   return `${truncateSlug(base, 70)}-${id.slice(-26)}`
 }

@@ -6,7 +6,7 @@ import type { MatchBy } from './bulk-schemas.ts'
 
 const ProductId = Type.Object({ id: Id('prod') })
 
-/** The products that have any of these names, each by its own index. */
+/** Each lookup uses its own index. */
 export const FIND_PRODUCT_IDS: Record<MatchBy, (ctx: Ctx, names: string[]) => Promise<{ id: `prod_${string}` }[]>> = {
   handle: (ctx, names) =>
     ctx.db.rows(

@@ -4,24 +4,23 @@ import type { ProductState } from './product-state.ts'
 import type { ProductChanges, ResolvedProductChanges, VariantInput } from './schemas.ts'
 import { optionValuesOf, unknownVariantError } from './validate-variants.ts'
 
-/** By what a variant may be known again. */
 export interface VariantIdentity {
   id?: string | undefined
   sku?: string | null | undefined
-  /** One of each option, in their order; not given when options are of no concern. */
+  /** One value per option, in option order; undefined when options are not part of the match. */
   values?: string[] | undefined
 }
 
 /**
- * For each that is given, the place of the one among the known that it is: by id, else by SKU, else by the values of its
- * options. All ids are looked at first, then all SKUs, so that no variant takes what another has the better claim to.
+ * Returns, for each input, the index of the existing variant it matches: by id, else by SKU, else by option values. All
+ * ids are matched before all SKUs, so that a weaker match never claims a variant with a stronger one.
  */
 export function matchVariants(inputs: VariantIdentity[], existing: VariantIdentity[]): (number | undefined)[] {
   const matches: (number | undefined)[] = inputs.map(() => undefined)
   const matched = new Set<number>()
   for (const keyOf of [({ id }: VariantIdentity) => id, skuAndValuesKey, skuKey, valuesKey]) {
     const free = new Map<string, number>()
-    // Of several that look the same, the first.
+    // Iterates backwards so that the first of several variants with the same key wins.
     for (let at = existing.length - 1; at >= 0; at--) {
       const key = keyOf(existing[at] as VariantIdentity)
       if (key !== undefined && !matched.has(at)) free.set(key, at)
@@ -34,7 +33,8 @@ export function matchVariants(inputs: VariantIdentity[], existing: VariantIdenti
       matched.add(match)
     })
   }
-  // A product's only variant is itself when nobody speaks of options, and the first of many when it has had none until now.
+  // A product's only variant matches an input without options, or the first input when the product had no options so
+  // far.
   const [only] = existing
   const first = matches.indexOf(undefined)
   const isOnlyVariant = only?.values?.length === 0 || (inputs.length === 1 && !inputs[0]?.values)
@@ -44,18 +44,18 @@ export function matchVariants(inputs: VariantIdentity[], existing: VariantIdenti
 
 const skuKey = ({ sku }: VariantIdentity) => sku || undefined
 const valuesKey = ({ values }: VariantIdentity) => values && JSON.stringify(values)
-/** Where several variants share a SKU, their options tell them apart. */
+/** Option values distinguish variants that share a SKU. */
 const skuAndValuesKey = ({ sku, values }: VariantIdentity) =>
   sku && values ? JSON.stringify([sku, values]) : undefined
 
-/** What was asked of a product, with all that its variants shall be. */
+/** Product changes with fully merged variants. */
 export interface ResolvedInput {
   changes: ResolvedProductChanges
-  /** By the place of a variant: which of the given it is; undefined for one that was not named and stays. */
+  /** Index into the request's variants; undefined for a variant that the request omits and that is kept. */
   inputIndexes: (number | undefined)[]
 }
 
-/** Variants that are known again keep their ids, and what is not said of them. */
+/** Matched variants keep their ids and the fields that the request omits. */
 export function resolveVariants(
   input: ProductChanges,
   before: ProductState | undefined,
@@ -80,7 +80,10 @@ export function resolveVariants(
   }
 }
 
-/** In the order in which they are given when all are; else everything stays in its place, and what is new comes last. */
+/**
+ * Uses the order of the inputs when they cover all existing entries; otherwise existing entries keep their position and
+ * new ones are appended.
+ */
 export function mergeInOrder<Input extends { place: number | undefined }, Existing>(
   inputs: Input[],
   existing: Existing[],
@@ -116,12 +119,12 @@ function mergeVariant(
 ): ChangedVariant {
   const current = existing[index ?? -1]
   if (!current) return variant
-  // What a variant starts with is of no matter to one that has started.
+  // `stock` sets the initial quantity of a new variant only; an existing one ignores it.
   const { stock: _, ...rest } = variant
   return { ...current, ...rest }
 }
 
-/** Who names a variant by its id knows that it has started. */
+/** A variant referenced by id already exists, so `stock` is rejected instead of ignored. */
 function assertNoStock(variants: ChangedVariant[]): void {
   const errors = variants.flatMap(({ id, stock }, at) =>
     id === undefined || stock === undefined ? [] : [{ path: `/variants/${at}/stock`, message: STOCK_ON_EXISTING }],

@@ -6,14 +6,16 @@ import * as queries from './queries.ts'
 import type { Product } from './schemas.ts'
 import type { ProductWrite } from './write-products.ts'
 
-/** The products that a batch is about, as they are and as those before it in the batch have left them. */
+/** The products of a batch: as stored, plus the changes made by earlier entries of the batch. */
 export interface ProductBatch {
   find(keys: string[]): ProductState[]
   put(draft: ProductState): void
   changes(): ProductWrite[]
 }
 
-/** Everything in three statements, however many there are. Held, nobody else changes them until the transaction ends. */
+/**
+ * Takes three statements for any number of products. With `lock`, concurrent changes wait until the transaction ends.
+ */
 export async function loadProductBatch(
   ctx: Ctx,
   matchBy: MatchBy,

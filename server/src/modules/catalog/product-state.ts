@@ -4,22 +4,22 @@ import { newId } from '../../kit/ids.ts'
 import type { Product, ResolvedProductChanges, VariantInput } from './schemas.ts'
 import { summarizeErrors, validateVariantIds, validateVariants } from './validate-variants.ts'
 
-/** A product as it shall be: complete, and in the shape in which products are read. */
+/** The complete target state of a product, in the shape in which products are read. */
 export type ProductState = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'images' | 'variants'> & {
   images: ImageState[]
   variants: VariantState[]
 }
 type ImageState = Pick<Product['images'][number], 'url' | 'alt'>
-/** With what a new one starts, where that was said. */
+/** `stock` is the initial quantity of a new variant. */
 export type VariantState = Product['variants'][number] & { stock?: number }
 
-/** What is given, on top of what is there. A new product without a handle has none yet: see `names.ts`. */
+/** Merges the changes into the current state. A new product without a handle gets one later: see `identifiers.ts`. */
 export function applyProductChanges(changes: ResolvedProductChanges, before: ProductState | undefined): ProductState {
   const { seo, ...current } = before ?? { ...EMPTY, id: newId('prod') }
   const options = changes.options ?? current.options
   const variants = changes.variants ?? current.variants
   if (variants.length === 0) throw invalidRequest('A product needs at least one variant.', [variantsRequired])
-  // With other options the old variants may name values that are no more.
+  // When options change, existing variants may use values that no longer exist.
   if (changes.variants || changes.options) assertValidVariants(options, variants, current.variants)
   const product: ProductState = {
     id: current.id,
@@ -49,7 +49,7 @@ export function applyProductChanges(changes: ResolvedProductChanges, before: Pro
   return product
 }
 
-/** Whether two states of a product are the same to everybody who reads them. */
+/** Ignores differences that no reader can see, such as an empty string instead of null. */
 export const isSameProduct = (one: ProductState, other: ProductState): boolean =>
   isDeepStrictEqual(comparable(one), comparable(other))
 
@@ -82,7 +82,7 @@ const EMPTY: Omit<ProductState, 'id'> = {
 const variantsRequired = { path: '/variants', message: 'must hold at least one, with its price' }
 const titleRequired = { path: '/title', message: 'is required' }
 
-/** A text that is empty is none: what leaves as nothing, as in a file, comes back as nothing. */
+/** Empty strings become null, so that an empty CSV cell round-trips. */
 const toVariantState = (input: VariantInput): VariantState => ({
   id: input.id ?? newId('var'),
   options: input.options ?? {},
@@ -101,7 +101,7 @@ const toVariantState = (input: VariantInput): VariantState => ({
   ...(input.stock !== undefined && { stock: input.stock }),
 })
 
-/** As the database will give it back; what it may refuse is left for it to refuse. */
+/** Normalizes to the format that the database returns; invalid times are left for the database to reject. */
 function toIsoTime(text: string | null): string | null {
   const time = new Date(text ?? Number.NaN)
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
@@ -113,7 +113,7 @@ const comparable = ({ version: _, createdAt: __, updatedAt: ___, ...product }: P
   ...product,
   seo: { title: product.seo.title || null, description: product.seo.description || null },
   externalId: product.externalId || null,
-  // As it is written and read again: without what JSON does not know, such as a negative zero.
+  // Normalizes to what JSON can store, for example without a negative zero.
   customFields: JSON.parse(JSON.stringify(product.customFields)),
   variants: product.variants.map(comparableVariant),
   images: product.images.map(comparableImage),

@@ -24,7 +24,7 @@ export function createProduct(ctx: Ctx, input: NewProduct): Promise<Product> {
   })
 }
 
-/** What is not named stays as it is; `ifMatch` refuses a change of what somebody else has changed meanwhile. */
+/** Omitted fields keep their value; a stale `ifMatch` is rejected. */
 export function changeProduct(
   ctx: Ctx,
   id: Product['id'],
@@ -32,7 +32,7 @@ export function changeProduct(
   ifMatch?: string,
 ): Promise<Product> {
   return transaction(ctx, async (ctx) => {
-    // Always SKUs, then names, then products: who locks in another order may wait for each other.
+    // The lock order is SKUs, identifiers, products: any other order can deadlock.
     if (changes.variants) await lockSkus(ctx)
     const isRenamed = changes.handle || changes.externalId
     if (isRenamed) await queries.lockIdentifiers(ctx)
@@ -44,7 +44,7 @@ export function changeProduct(
   })
 }
 
-/** From what it is to what it shall be; between the two nobody else changes it. */
+/** The product is locked between reading and writing it. */
 export function rewriteProduct(
   ctx: Ctx,
   id: Product['id'],
@@ -60,7 +60,8 @@ export function rewriteProduct(
 
 export function deleteProduct(ctx: Ctx, id: Product['id'], ifMatch?: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    // Firmly, before its levels: who changes its stock waits at the product, and not with the levels in hand.
+    // Locks the product exclusively before its stock levels, so that concurrent stock changes wait at the product
+    // without holding levels.
     if (!(await queries.lockProductForDelete(ctx, id))) throw notFound('product', id)
     const { variants, version } = await getProduct(ctx, id)
     assertIfMatch(ifMatch, version)
@@ -90,7 +91,7 @@ export async function listProducts(ctx: Ctx, query: ProductsQuery): Promise<Page
   return { data: data.flatMap(({ id }) => byId.get(id) ?? []), nextCursor }
 }
 
-/** Without a search, or with a blank one, the newest come first. */
+/** An absent or blank query lists the newest products first. */
 async function listProductIdPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{ id: string }>> {
   if (query.q?.trim()) {
     const page = rankedKeyset(query)

@@ -52,7 +52,7 @@ const ShopCurrency = Type.Object({ currency: Type.String() })
 export const getShopCurrency = (ctx: Ctx) =>
   ctx.db.one(ShopCurrency, sql`select currency from environments where id = ${ctx.environmentId}`)
 
-/** Names are given out one at a time: between asking whether one is free and taking it nobody else may come. */
+/** Serializes identifier claims, so that no other transaction takes an identifier between the check and the write. */
 export const lockIdentifiers = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock(53020010, hashtext(${ctx.environmentId}))`)
 
@@ -62,8 +62,8 @@ export const deleteProduct = (ctx: Ctx, id: string) =>
 const ProductId = Type.Object({ id: Id('prod') })
 
 /**
- * Held until the transaction ends, so that two changes of one product come one after the other. Not `for update`: rows that
- * refer to the product, as those of collections do, may be written meanwhile.
+ * Serializes changes to a product until the transaction ends. Not `for update`: concurrent writes of rows that
+ * reference the product, such as collection memberships, must not block.
  */
 export const lockProducts = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
@@ -75,7 +75,7 @@ export const lockProducts = (ctx: Ctx, ids: string[]) =>
       for no key update`,
   )
 
-/** Also from those who only refer to it: it is about to be deleted. */
+/** `for update` also blocks writes of rows that reference the product, which is about to be deleted. */
 export const lockProductForDelete = (ctx: Ctx, id: string) =>
   ctx.db.row(
     ProductId,
@@ -95,7 +95,7 @@ export const findIdentifiers = (ctx: Ctx, handles: string[], externalIds: string
       where environment_id = ${ctx.environmentId} and external_id = any(${externalIds})`,
   )
 
-/** A handle that is in use again leads to whoever uses it. */
+/** A handle that is in use again must resolve to its new product. */
 export const deleteRedirects = (ctx: Ctx, handles: string[]) =>
   ctx.db.run(sql`
     delete from product_redirects where environment_id = ${ctx.environmentId} and handle = any(${handles})`)
@@ -124,7 +124,7 @@ export interface VariantRow {
   external_id: string | null
 }
 
-/** Thousands in one statement. Those that are there already are changed. */
+/** Writes thousands of rows in one statement; existing variants are updated. */
 export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
   ctx.db.run(sql`
     insert into variants as known (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
@@ -146,7 +146,7 @@ export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
 export const deleteVariants = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`delete from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`)
 
-/** See migration 16: cheap when there is nothing to learn. */
+/** Cheap when statistics are up to date: see migration 16. */
 export const analyzeCatalog = (ctx: Ctx) => ctx.db.run(sql`select learn_catalog()`)
 
 export interface PriceRow {
@@ -256,7 +256,7 @@ export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: Produ
 
 const RankedProduct = Type.Object({ id: Id('prod'), rank: Type.Number() })
 
-/** Best match first, of equal ones the newest. Drafts and archived products are found too. */
+/** Ordered by rank, then newest first. Includes drafts and archived products. */
 export const searchProductIds = (ctx: Ctx, { rank, before, take }: RankedKeyset, q: string, filter: ProductsQuery) =>
   ctx.db.rows(
     RankedProduct,

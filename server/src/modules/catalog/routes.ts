@@ -8,7 +8,7 @@ import { NewProduct, Product, ProductChanges, ProductPath, ProductsQuery } from 
 const tags = ['Catalog']
 const defaultConfig = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
-/** For staff and servers: everything, also what is not on show and what it cost. */
+/** Staff and server-side endpoints: include unpublished products and costs. */
 export const catalogRoutes: Routes = async (app) => {
   app.get(
     '/catalog/products',

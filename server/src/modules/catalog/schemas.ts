@@ -94,7 +94,7 @@ export type NewProduct = Static<typeof NewProduct>
 
 const { prices, ...otherVariantFields } = VariantInput.properties
 
-/** Variants that are there already need not name their prices again. */
+/** Prices are optional here because existing variants keep theirs. */
 export const ProductChanges = Type.Object({
   title: Optional(Title),
   ...productFields,
@@ -102,7 +102,7 @@ export const ProductChanges = Type.Object({
 })
 export type ProductChanges = Static<typeof ProductChanges>
 
-/** Of each variant, all there is: those that stay and those that are new. Who is not among them is gone. */
+/** `variants` is the complete list: existing variants that are not in it are deleted. */
 export type ResolvedProductChanges = Omit<ProductChanges, 'variants'> & { variants?: VariantInput[] }
 
 export const Variant = Type.Object({

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 
-/** Held by whoever writes SKUs: `lockSkuSetting` waits for them. */
+/** Shared by all transactions that write SKUs; `lockSkuSetting` waits for them. */
 export const lockSkuSettingShared = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock_shared(53020053, hashtext(${ctx.environmentId}))`)
 

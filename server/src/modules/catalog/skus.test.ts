@@ -31,8 +31,8 @@ const errorOf = ({ status, body }: Awaited<ReturnType<Shop['api']['post']>>) => 
 })
 const conflictAt = (path: string) => ({ status: 409, code: 'conflict', paths: [path] })
 
-describe('the setting uniqueSkus', () => {
-  it('is off at first, and is refused with a list while variants share SKUs', async () => {
+describe('setting uniqueSkus', () => {
+  it("is off by default, and can't be turned on while variants share SKUs", async () => {
     const shop = await openShop()
     expect((await shop.api.get('/v1/workspace')).body.uniqueSkus).toBe(false)
     const [cup, mug] = [await createWithSkus(shop, 'Cup', 'A', 'B'), await createWithSkus(shop, 'Mug', 'A', 'C')]
@@ -49,7 +49,7 @@ describe('the setting uniqueSkus', () => {
     await createWithSkus(shop, 'Jug', 'A')
   })
 
-  it('refuses a SKU of another variant on every path, and says which variant has it', async () => {
+  it('rejects a SKU of another variant on every endpoint, and names that variant', async () => {
     const shop = await openWithUniqueSkus(await openShop())
     const [cup, mug] = [await createWithSkus(shop, 'Cup', 'A', 'B'), await createWithSkus(shop, 'Mug', 'C')]
     const path = `${PRODUCTS}/${mug.id}`
@@ -69,7 +69,7 @@ describe('the setting uniqueSkus', () => {
     expect(errorOf(added)).toEqual(conflictAt('/variants/1/sku'))
     expect((await shop.api.get(path)).body).toMatchObject({ version: 1, variants: mug.variants })
 
-    // Within one product SKUs may be swapped, and other fields change as before.
+    // SKUs may be swapped within one product, and other fields still change.
     const [one, two] = cup.variants
     const swapped = [
       { ...one, sku: 'B' },
@@ -79,7 +79,7 @@ describe('the setting uniqueSkus', () => {
     expect((await shop.api.patch(path, { title: 'Beaker' })).status).toBe(200)
   })
 
-  it('fails only the products of a bulk that take a SKU of another, which one before them may have given up', async () => {
+  it('fails only the bulk products that use a SKU of another variant, unless an earlier entry released it', async () => {
     const shop = await openWithUniqueSkus(await openShop())
     await createWithSkus(shop, 'Cup', 'A')
     const bulk = async (...products: object[]) => {
@@ -100,7 +100,7 @@ describe('the setting uniqueSkus', () => {
     expect(moved.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['updated', 'created'])
   })
 
-  it('fails the rows of a CSV import that take a SKU of another, also in a dry run', async () => {
+  it('fails the CSV rows that use a SKU of another variant, also in a dry run', async () => {
     const shop = await openWithUniqueSkus(await openShopWithWorker())
     await createWithSkus(shop, 'Cup', 'A')
     const file = csv(
@@ -120,14 +120,14 @@ describe('the setting uniqueSkus', () => {
     expect(await importFile(shop, file)).toMatchObject(expected)
   })
 
-  it('holds when many write the same SKU at once, and when it is turned on meanwhile', async () => {
+  it('holds under concurrent writes of the same SKU, and while the setting is being turned on', async () => {
     const shop = await openShop()
     const cups = await Promise.all(Array.from({ length: 4 }, (_, at) => createWithSkus(shop, `Cup ${at}`, `CUP-${at}`)))
     const take = (cup: { id: string; variants: { id: string }[] }, sku: string) =>
       shop.api.patch(`${PRODUCTS}/${cup.id}/variants/${cup.variants[0]?.id}`, { sku })
     const countOf = async (sku: string) => (await shop.api.get(`${PRODUCTS}?sku=${sku}`)).body.data.length
 
-    // Either the setting comes first and one of them gets it, or the others do and the setting is refused.
+    // Either the setting wins and one variant gets the SKU, or the variants win and the setting is rejected.
     const [setting] = await Promise.all([requireUniqueSkus(shop), ...cups.map((cup) => take(cup, 'SAME'))])
     expect([200, 409]).toContain(setting.status)
     const shared = await countOf('SAME')

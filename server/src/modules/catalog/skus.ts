@@ -4,7 +4,7 @@ import type { ProductState } from './product-state.ts'
 import { lockIdentifiers } from './queries.ts'
 import * as queries from './sku-queries.ts'
 
-/** The variant that has each SKU; undefined where the workspace lets variants share SKUs. */
+/** Maps each SKU to its variant id; undefined when the workspace allows shared SKUs. */
 export type SkuOwners = Map<string, string> | undefined
 
 interface SkuChange {
@@ -13,8 +13,8 @@ interface SkuChange {
 }
 
 /**
- * Call it before anything else is locked, wherever SKUs are written. The setting can't be turned on until the transaction ends,
- * and where it is on, SKUs are written by one transaction at a time.
+ * Call before taking any other lock, wherever SKUs are written. It blocks turning on unique SKUs until the transaction
+ * ends; when they are on, it serializes SKU writes.
  */
 export async function lockSkus(ctx: Ctx): Promise<void> {
   await queries.lockSkuSettingShared(ctx)
@@ -26,14 +26,14 @@ export async function readSkuOwners(ctx: Ctx, skus: readonly string[]): Promise<
   return new Map((await queries.findSkuOwners(ctx, [...new Set(skus)])).map(({ sku, id }) => [sku, id]))
 }
 
-/** SKUs that the changes give to a variant that did not have them. */
+/** SKUs that the changes assign to a variant that did not have them before. */
 export const newSkusOf = (changes: readonly SkuChange[]): string[] =>
   changes.flatMap(({ before, after }) => {
     const previous = new Map(before?.variants.map(({ id, sku }) => [id, sku]))
     return after.variants.flatMap(({ id, sku }) => (sku && previous.get(id) !== sku ? [sku] : []))
   })
 
-/** A SKU may move from one variant to another within the changes. */
+/** A SKU may move from one variant to another within the same changes. */
 export function assertSkusFree(owners: SkuOwners, changes: readonly SkuChange[]): void {
   if (!owners) return
   const freed = new Set(ownedBefore(owners, changes))
@@ -63,7 +63,7 @@ const ownedBefore = (owners: Map<string, string>, changes: readonly SkuChange[])
     (before?.variants ?? []).flatMap(({ id, sku }) => (sku && owners.get(sku) === id ? [sku] : [])),
   )
 
-/** Throws while variants share SKUs. Until the transaction ends nobody else writes SKUs. */
+/** Throws while variants share SKUs. Blocks SKU writes by others until the transaction ends. */
 export async function assertUniqueSkus(ctx: Ctx): Promise<void> {
   await queries.lockSkuSetting(ctx)
   const shared = await queries.listSharedSkus(ctx, MAX_DETAILS)

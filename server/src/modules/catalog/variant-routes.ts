@@ -11,7 +11,7 @@ const config = { access: 'key', limit: 'default' } as const satisfies RouteConfi
 const PRODUCT_CHANGE_NOTE =
   'It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.'
 
-/** One variant at a time; all of them together are part of the product. */
+/** Endpoints for single variants; the full list is part of the product. */
 export const variantRoutes: Routes = async (app) => {
   app.get(
     '/catalog/products/:id/variants',

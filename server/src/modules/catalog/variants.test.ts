@@ -5,7 +5,7 @@ import { addProduct, eur, SHIRT } from '../../../test/sample-products.ts'
 const [, ...OTHERS] = SHIRT.variants ?? []
 const SMALL_WHITE = { options: { Size: 'S', Colour: 'White' }, prices: [{ price: eur(4900) }] }
 
-/** A shirt of which one variant is still to be made. */
+/** A shirt that lacks one combination of its option values. */
 async function openWithShirt() {
   const shop = await openShop()
   const shirt = await addProduct(shop.api, { variants: OTHERS })
@@ -15,8 +15,8 @@ async function openWithShirt() {
 const pathsOf = ({ body }: { body: { error: { details?: { path: string }[] } } }) =>
   body.error.details?.map(({ path }) => path)
 
-describe('the variants of a product', () => {
-  it('are added, changed and deleted one by one, each as a change of the product', async () => {
+describe('/v1/catalog/products/:id/variants', () => {
+  it('adds, changes and deletes single variants, each as a change of the product', async () => {
     const { api, storefront, shirt, path, variants } = await openWithShirt()
     const made = await api.post(variants, { ...SMALL_WHITE, sku: 'NEW', stock: 7 })
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"2"'])
@@ -50,7 +50,7 @@ describe('the variants of a product', () => {
     expect((await api.patch(own, { barcode: '1' })).status).toBe(404)
   })
 
-  it('are listed in the order of the product, page by page', async () => {
+  it('lists variants in the order of the product, with pagination', async () => {
     const { api, sandbox, shirt, variants } = await openWithShirt()
     const first = (await api.get(`${variants}?limit=2`)).body
     expect(first.data).toEqual(shirt.variants.slice(0, 2))
@@ -63,7 +63,7 @@ describe('the variants of a product', () => {
     expect((await sandbox.get(variants)).status).toBe(404)
   })
 
-  it('are refused where they would not fit, with faults told of the variant', async () => {
+  it('rejects invalid variants with error paths relative to the variant', async () => {
     const { api, shirt, path, variants } = await openWithShirt()
     const other = await addProduct(api)
     const own = `${variants}/${shirt.variants[0].id}`

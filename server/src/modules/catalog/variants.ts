@@ -8,13 +8,13 @@ import { lockSkus } from './skus.ts'
 import { mapVariantErrors } from './validate-variants.ts'
 import type { NewVariant, VariantChanges, VariantPath, VariantsQuery } from './variant-schemas.ts'
 
-/** With the version that its product has since. */
+/** `version` is the version of the product after the change. */
 interface VariantResult {
   variant: Variant
   version: number
 }
 
-/** In the order of the product. */
+/** Returns variants in the order of the product. */
 export async function listVariants(ctx: Ctx, productId: Product['id'], query: VariantsQuery): Promise<Page<Variant>> {
   const { variants } = await getProduct(ctx, productId)
   const page = keyset(query)
@@ -37,7 +37,7 @@ export async function addVariant(
   return { variant: variants.at(-1) as Variant, version }
 }
 
-/** What is not named stays as it is. */
+/** Omitted fields keep their value. */
 export async function changeVariant(
   ctx: Ctx,
   { id, variantId }: VariantPath,
@@ -61,7 +61,7 @@ export async function deleteVariant(ctx: Ctx, { id, variantId }: VariantPath, if
 
 const LAST_VARIANT = 'A product needs at least one variant, and this is its only one: delete the product instead.'
 
-/** As a change of the product, which it is; but what is wrong is told of the variant. */
+/** Changing variants is a change of the product, but error paths refer to the single variant. */
 async function rewriteVariants(
   ctx: Ctx,
   id: Product['id'],

@@ -15,7 +15,7 @@ import type { Product } from './schemas.ts'
 import { assertSkusFree, newSkusOf, readSkuOwners } from './skus.ts'
 import { optionValuesOf } from './validate-variants.ts'
 
-/** From what is in the database, under a lock, to what shall be there. */
+/** `before` is the locked, stored product; `after` is its target state. */
 export interface ProductWrite {
   before: Product | undefined
   after: ProductState
@@ -23,7 +23,7 @@ export interface ProductWrite {
 
 type PlannedChange = { before: ProductState | undefined; after: ProductState }
 
-/** Writes one product or hundreds in the same few statements, makes their listings anew and tells of each. */
+/** Writes one product or hundreds in the same few statements, refreshes their listings and emits an event for each. */
 export async function writeProducts(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
   if (changes.length === 0) return
   assertSkusFree(await readSkuOwners(ctx, newSkusOf(changes)), changes)
@@ -31,7 +31,8 @@ export async function writeProducts(ctx: Ctx, changes: ProductWrite[]): Promise<
     await auditValueCreation(ctx, 'gift_card_product.saved', after.title, { productId: after.id })
   }
   const [created, existing] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
-  // New names lock a product more firmly: whoever then puts it into a collection waits for us, so must not be waited for.
+  // Changing an identifier locks the product row against inserts into collections, so the rules lock must be taken
+  // first: waiting for it later could deadlock.
   if (existing.some(isRenamed)) await lockRulesShared(ctx)
   if (existing.length > 0) await queries.updateProducts(ctx, existing.map(toProductRow))
   if (created.length > 0) await queries.insertProducts(ctx, created.map(toProductRow))
@@ -49,7 +50,10 @@ export async function writeProducts(ctx: Ctx, changes: ProductWrite[]): Promise<
   )
 }
 
-/** A gift card product, or denominations of one, that was not there before. Words and pictures of one are for everybody. */
+/**
+ * True when a change adds a gift card product or new denominations, which creates value. Other edits are open to all
+ * staff.
+ */
 function createsGiftCards({ before, after }: PlannedChange): boolean {
   if (!after.isGiftCard) return false
   if (!before?.isGiftCard) return true
@@ -57,7 +61,7 @@ function createsGiftCards({ before, after }: PlannedChange): boolean {
   return after.variants.some((variant) => !isDeepStrictEqual(prices.get(variant.id), variant.prices))
 }
 
-/** For plans and dry runs, which write nothing. */
+/** Checks permissions for plans and dry runs, which write nothing. */
 export function assertCanWrite(ctx: Ctx, change: PlannedChange): void {
   if (createsGiftCards(change)) assertCanCreateValue(ctx, 'gift_card_product.saved')
 }
@@ -76,7 +80,7 @@ async function writeRedirects(ctx: Ctx, changes: ProductWrite[]): Promise<void> 
   if (previous.length > 0) await queries.insertRedirects(ctx, previous)
 }
 
-/** So many in one statement that it ends within the time that a statement has. */
+/** Keeps each statement within the statement timeout. */
 const MAX_BATCH_ROWS = 10_000
 const ANALYZE_ABOVE_ROWS = 100
 
@@ -115,7 +119,7 @@ interface VariantRows {
   initialStock: InitialStock[]
 }
 
-/** New ones, changed ones, and those that have moved; with other options, all. */
+/** Returns new, changed and moved variants; all of them when option names changed. */
 function changedVariants({ before, after }: ProductWrite): VariantRows[] {
   const names = (options: ProductState['options']) => JSON.stringify(options.map(({ name }) => name))
   const isRenamed = before && names(before.options) !== names(after.options)

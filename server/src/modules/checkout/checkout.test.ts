@@ -20,13 +20,13 @@ async function addCode(shop: CheckoutShop, code: string, more: object = {}): Pro
   return id
 }
 
-/** What every object has, and no card. */
+/** Properties every object has, but no card. */
 const BUILT_IN = ['constructor', 'toString', '__proto__', 'hasOwnProperty'].map((paymentMethod) => ({ paymentMethod }))
 
 const withoutStock = ({ maxQuantity: _, ...item }: { maxQuantity: number | null }) => item
 
 describe('POST /v1/checkout/card', () => {
-  it('makes an order of a cart in one request, for exactly what it costs', async () => {
+  it('creates an order from a cart in one request, for the exact total', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const { id } = await createReadyCart(shop, { quantity: 2 })
     const answer = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
@@ -59,7 +59,7 @@ describe('POST /v1/checkout/card', () => {
     expect([finished.status, finished.body.error.code]).toEqual([409, 'cart_finished'])
   })
 
-  it('leaves the cart as it was when the card is declined, and takes another card', async () => {
+  it('leaves the cart unchanged when the card is declined, and accepts another card', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const { id } = await createReadyCart(shop)
     const declined = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_declined' })
@@ -80,14 +80,14 @@ describe('POST /v1/checkout/card', () => {
     ['no name', { shippingAddress: { country: 'AT' } }, '/shippingAddress/name'],
     ['no way of shipping', { shipping: null }, '/shipping'],
     ['a way that is offered there', { shipping: { service: 'drone' } }, '/shipping'],
-  ])('says what is missing: %s', async (_, said, path) => {
+  ])('returns 422 for an incomplete checkout: %s', async (_, said, path) => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const { status, body } = await checkOut(shop, id, said)
     expect([status, body.error.code, body.error.details[0].path]).toEqual([422, 'checkout_incomplete', path])
   })
 
-  it('names each field of an address that no parcel could be delivered to, and holds and charges nothing', async () => {
+  it('reports each undeliverable address field, and neither reserves nor charges anything', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const shippingAddress = { line1: 'x', city: 'y', country: 'AT' }
@@ -115,7 +115,7 @@ describe('POST /v1/checkout/card', () => {
     expect((await checkOut(shop, id)).status).toBe(201)
   })
 
-  it('says why where nothing is shipped, unless it can be fetched', async () => {
+  it('reports why nothing ships there, unless pickup is available', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const refusal = async (country: string) =>
@@ -140,7 +140,7 @@ describe('POST /v1/checkout/card', () => {
     ])
   })
 
-  it('refuses an empty cart, a cart of another workspace, card numbers, and unknown fields, and never repeats a number', async () => {
+  it('rejects an empty cart, a cart of another workspace, card numbers and unknown fields, and never echoes a number', async () => {
     const shop = await openCheckoutShop()
     const other = await openCheckoutShop()
     const empty = (await shop.storefront.post('/v1/carts', { email: 'ada@example.com' })).body
@@ -160,14 +160,14 @@ describe('POST /v1/checkout/card', () => {
     ]) {
       const { status, body } = await shop.storefront.post('/v1/checkout/card', { cartId: id, ...said })
       expect([said, status, body.error?.code]).toEqual([said, 400, 'invalid_request'])
-      // The id of a request may hold any four digits.
+      // A request id may contain any four digits.
       expect(JSON.stringify({ ...body.error, requestId: '' })).not.toMatch(/4242|pm_unknown/)
     }
     expect(shop.server.logged.join('')).not.toContain('4242.4242')
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 100, reserved: 0 })
   })
 
-  it('refuses a country that there is not, and a card number among the words that are kept, without repeating it', async () => {
+  it('rejects an unknown country and a card number in stored text, without echoing it', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const number = '4000 0566 5566 5556'
@@ -203,7 +203,7 @@ describe('POST /v1/checkout/card', () => {
     expect((await checkOut(shop, id, { note, billingAddress: { ...ADDRESS, country: 'XK' } })).status).toBe(201)
   })
 
-  it('charges nobody for what they have not seen: a price, or a stock, that has changed since', async () => {
+  it('charges nobody after an unseen change of price or stock', async () => {
     const shop = await openCheckoutShop({ onHand: 3 })
     const { id } = await createReadyCart(shop, { quantity: 3 })
     const wrong = await checkOut(shop, id, { expectedTotal: eur(1) })
@@ -222,7 +222,7 @@ describe('POST /v1/checkout/card', () => {
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 0, reserved: 0 })
   })
 
-  it('charges no more than the cart said when a promotion is gone, also where the request repeats or changes the address', async () => {
+  it('charges no more than displayed when a code is used up, even if the request repeats or changes the address', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'FIRST', { usageLimit: 1 })
     const carts = [1, 2, 3].map(() => createReadyCart(shop, { codes: ['FIRST'] }))
@@ -241,7 +241,7 @@ describe('POST /v1/checkout/card', () => {
     }
   })
 
-  it('charges nobody another price than that of the quote which they name', async () => {
+  it("charges no other shipping price than the given quote's", async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const [{ quoteId }] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
@@ -260,12 +260,12 @@ describe('POST /v1/checkout/card', () => {
     }
     await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, costs(490))
     const [fresh] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
-    // For an address that says more than the one that was asked for, at the same price.
+    // A more detailed address than the quoted one, at the same price.
     const said = { shipping: { quoteId: fresh.quoteId }, shippingAddress: { ...ADDRESS, region: 'Wien' } }
     expect((await checkOut(shop, id, said)).body).toMatchObject({ status: 'completed', totals: { shipping: eur(490) } })
   })
 
-  it('takes a billing address with the order, and what it changes only where the buyer was shown that', async () => {
+  it('accepts a billing address, and its effect on the total only if the buyer has seen it', async () => {
     const shop = await openCheckoutShop()
     await shop.api.send('PUT', '/v1/taxes/settings', {
       pricesIncludeTax: false,
@@ -279,7 +279,7 @@ describe('POST /v1/checkout/card', () => {
     const { variants } = await addSimpleProduct(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
     const items = [{ variantId: variants[0].id }]
     const { body: cart } = await shop.storefront.post('/v1/carts', { items, email: 'ada@example.com' })
-    // Where it would be shipped to does not matter: nothing is.
+    // The shipping destination does not matter: nothing is shipped.
     const said = { billingAddress: ADDRESS, shippingAddress: { ...ADDRESS, country: 'LI' } }
     const unseen = await checkOut(shop, cart.id, said)
     expect([unseen.status, unseen.body.error.code, unseen.body.error.details]).toMatchObject([
@@ -294,7 +294,7 @@ describe('POST /v1/checkout/card', () => {
     expect(bought.body).toMatchObject({ status: 'completed', totals: { total: eur(1440) } })
   })
 
-  it('leaves a cart that shows for ever what was bought, whatever becomes of the goods', async () => {
+  it('leaves a cart that permanently shows what was bought, whatever happens to the products', async () => {
     const shop = await openCheckoutShop({ onHand: 2 })
     const card = await issueCard(shop, 1000)
     await addCode(shop, 'TEN', {})
@@ -319,7 +319,7 @@ describe('POST /v1/checkout/card', () => {
     expect(after.totals.total).toEqual(order.totals.total)
   })
 
-  it('is done once for one Idempotency-Key, and tells a retry the same', async () => {
+  it('runs once per Idempotency-Key and replays the response', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const body = { cartId: id, paymentMethod: 'pm_card_visa' }
@@ -333,7 +333,7 @@ describe('POST /v1/checkout/card', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
 
-  it('of twenty at once on one cart one makes an order, and all others are told', async () => {
+  it('creates one order from twenty concurrent requests for a cart, and rejects the others', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const answers = await Promise.all(Array.from({ length: 20 }, () => checkOut(shop, id)))
@@ -344,7 +344,7 @@ describe('POST /v1/checkout/card', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
 
-  it('of many at once who want the last one, all but one are told what their cart lacks', async () => {
+  it('sells the last unit to one of many concurrent buyers, and tells the others what is out of stock', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop)))
     const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
@@ -355,7 +355,7 @@ describe('POST /v1/checkout/card', () => {
     }
   })
 
-  it('pays with gift cards first and the card for the rest, or with gift cards alone; a decline gives them back', async () => {
+  it('pays with gift cards first and the card for the rest, or gift cards alone, and restores them on a decline', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
     const { id } = await createReadyCart(shop, { codes: [card.code] })
@@ -379,7 +379,7 @@ describe('POST /v1/checkout/card', () => {
     expect((await shop.api.get(`/v1/gift-cards/${rich.id}`)).body.balance).toEqual(eur(9000 - 2989))
   })
 
-  it('counts a code with the order, gives it back with a decline, and refuses whom it is used up for, with a new price', async () => {
+  it('counts a code with the order, releases it on a decline, and rejects a customer who used it up with a new price', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
     const first = await createReadyCart(shop, { codes: ['ONCE'] })
@@ -388,7 +388,7 @@ describe('POST /v1/checkout/card', () => {
     const [promotion] = (await shop.api.get('/v1/promotions')).body.data
     const used = async () => (await shop.api.get(`/v1/promotions/${promotion.id}/uses?state=used`)).body.data
     expect(await used()).toMatchObject([{ state: 'used', expiresAt: null }])
-    // Written down by the clock: then it can't expire any more.
+    // The expiry job marks it as used: then it can't expire any more.
     await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
     const { rows } = await shop.server.db.pool.query(
       "select expires_at from promotion_uses where environment_id = $1 and state = 'used'",
@@ -402,19 +402,19 @@ describe('POST /v1/checkout/card', () => {
     expect((await checkOut(shop, second.id)).body.error.code).toBe('cart_changed')
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
-    // Somebody whose address comes with the request, which the cart does not know.
+    // A customer whose email comes with the request and is not in the cart.
     const guest = await createReadyCart(shop, { codes: ['ONCE'], email: undefined as never })
     expect((await checkOut(shop, guest.id, { email: second.email })).body.error.code).toBe('promotion_used_up')
     const again = await checkOut(shop, guest.id, { email: second.email })
     expect([again.status, again.body.error.details[0].path]).toEqual([409, '/email'])
     const seen = { email: second.email, expectedTotal: eur(2989) }
     expect((await checkOut(shop, guest.id, seen)).body.totals.discount).toEqual(eur(0))
-    // Who repeats their address is the same customer.
+    // Repeating the email means the same customer.
     expect((await checkOut(shop, second.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('forgets a refusal that ends: the last use of a code that somebody’s unpaid intent held', async () => {
+  it('applies a code again after an unpaid intent releases its last use', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'LAST', { usageLimit: 1, usesPerCustomer: 5 })
     const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop, { codes: ['LAST'] })))
@@ -429,7 +429,7 @@ describe('POST /v1/checkout/card', () => {
     }
   })
 
-  it('of twelve windows of one customer, all at once, one gets what a customer may have once', async () => {
+  it('grants a once-per-customer promotion to one of twelve concurrent checkouts of a customer', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
     const carts = await Promise.all(Array.from({ length: 12 }, () => createReadyCart(shop, { codes: ['ONCE'] })))
@@ -441,8 +441,8 @@ describe('POST /v1/checkout/card', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('asks the tax engine, and charges what it says only when the buyer has seen it', async () => {
-    // In the sandbox, where it may be on this machine.
+  it('calls the tax engine, and charges its taxes only after the buyer has seen them', async () => {
+    // In the sandbox, which allows an engine on this machine.
     const shop = await openCheckoutShop({ inSandbox: true })
     const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line', defaultPlace: null }
     expect((await shop.api.send('PUT', '/v1/taxes/settings', settings)).status).toBe(200)
@@ -454,7 +454,7 @@ describe('POST /v1/checkout/card', () => {
     const askAt = async (url: string) => {
       const answer = await shop.api.send('PUT', '/v1/taxes/engine', { url: 'http://taxes.example.com/' })
       expect(answer.status).toBe(200)
-      // Nobody may name an address on this machine, where the test's engine is.
+      // The API rejects local addresses, where the test's engine runs.
       const change = 'update tax_engines set url = $1 where environment_id = $2'
       await shop.server.db.pool.query(change, [url, shop.test.environmentId])
     }

@@ -20,7 +20,7 @@ import {
 } from './settle-checkout.ts'
 import { type CheckoutTerms, type StartedCheckout, startCheckout } from './start-checkout.ts'
 
-/** A request that pays at once is over by then, one way or the other. */
+/** A card request has succeeded or failed by then. */
 const CARD_CHECK_MS = 20_000
 
 const sourceOf = ({ caller }: Ctx): CheckoutTerms['source'] => (caller.kind === 'visitor' ? 'storefront' : 'api')
@@ -30,17 +30,17 @@ export interface CardCheckoutParams extends CheckoutParams {
   capture: 'now' | 'later'
   returnUrl: string | null
   requestKey: string | null
-  /** From where a visitor asks; agents do not say it, because many buyers share their address. */
+  /** The visitor's address; agents omit it, because many buyers share theirs. */
   ip?: string
-  /** What the buyer's bank has told an agent. */
+  /** The bank's authentication result passed on by an agent. */
   authentication?: PaymentAttempt['authentication']
-  /** By whom, where not by a buyer with a card. */
+  /** Set when the checkout does not come from a buyer with a card. */
   origin?: Pick<CheckoutTerms, 'kind' | 'source'>
-  /** Asked once everything is held: throws if it is not wanted any more. */
+  /** Called once everything is reserved; throws if the order is no longer wanted. */
   beforeCharge?: () => Promise<void>
 }
 
-/** Price, hold, charge, order; or a refusal that leaves the cart as it was. */
+/** Prices, reserves, charges and orders, or rejects and leaves the cart unchanged. */
 export async function payByCard(ctx: Ctx, order: CardCheckoutParams): Promise<queries.CheckoutRow> {
   if (order.paymentMethod !== undefined) assertNoCardNumber(order.paymentMethod)
   assertMayCaptureLater(ctx, order.capture)
@@ -67,7 +67,7 @@ export async function payByCard(ctx: Ctx, order: CardCheckoutParams): Promise<qu
     return (await completeCheckout(ctx, checkout, null, held)) ?? reconcileCheckout(ctx, checkout)
   const attempt = { method: paymentMethod ?? '', key: newId('att'), returnUrl, authentication: order.authentication }
   const state = await attemptPayment(ctx, checkout, attempt)
-  // In doubt: what is held stays held, and the job that looks after it will ask the provider.
+  // Unknown outcome: reservations stay, and the reconcile job will query the provider.
   if (!state) return checkout
   if (state.status === 'needs_action' && ctx.caller.kind === 'visitor') {
     const completed = await enforceReservationLimit(ctx, checkout, order.ip)
@@ -76,7 +76,7 @@ export async function payByCard(ctx: Ctx, order: CardCheckoutParams): Promise<qu
   return assertNotDeclined(await settleCheckout(ctx, checkout, state, held))
 }
 
-/** Past the visitor's limit the payment is canceled, unless the bank was faster: then it is an order. */
+/** Beyond the visitor's limit the payment is canceled, unless the bank confirmed it first: then it becomes an order. */
 async function enforceReservationLimit(ctx: Ctx, checkout: queries.CheckoutRow, ip: string | undefined) {
   try {
     await limitPendingPayment(ctx, checkout, ip === undefined ? null : networkOf(ip))
@@ -89,7 +89,7 @@ async function enforceReservationLimit(ctx: Ctx, checkout: queries.CheckoutRow, 
   }
 }
 
-/** Everything is held for a few minutes, in which the buyer begins to pay in their browser. */
+/** Reserves everything for a few minutes, in which the buyer starts paying in the browser. */
 export async function openIntent(
   ctx: Ctx,
   order: Omit<CardCheckoutParams, 'paymentMethod' | 'returnUrl' | 'authentication' | 'origin' | 'beforeCharge'> & {
@@ -113,7 +113,7 @@ export interface ConfirmParams {
   expectedTotal?: Money | undefined
 }
 
-/** With a method it is tried; without one it is looked at what the buyer's browser has done. */
+/** With a payment method, attempts the payment; without one, checks what the buyer's browser has done. */
 export async function confirmCheckout(
   ctx: Ctx,
   id: string,
@@ -146,7 +146,7 @@ function assertExpectedTotal({ placed: { totals, currency } }: queries.CheckoutR
   })
 }
 
-/** Nobody pays for less, or more, than is in the cart by now. Who has paid already gets what they have paid for. */
+/** Nobody pays for other contents than the cart has now. A buyer who has already paid gets what they paid for. */
 async function abandonChanged(ctx: Ctx, checkout: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   const current = await reconcileCheckout(ctx, checkout)
   if (current.number === null && current.status === 'active') await stopCheckout(ctx, current)
@@ -156,7 +156,7 @@ async function abandonChanged(ctx: Ctx, checkout: queries.CheckoutRow): Promise<
   throw new AppError('cart_changed', message)
 }
 
-/** Nothing is held any more, and nobody can pay. One that is paid is an order: cancel that. */
+/** Releases everything and prevents payment. A paid checkout is an order: cancel that instead. */
 export async function cancelCheckout(ctx: Ctx, id: string): Promise<queries.CheckoutRow> {
   const checkout = await getCheckout(ctx, id)
   if (checkout.number === null && checkout.status === 'active') await stopCheckout(ctx, checkout)
@@ -173,7 +173,7 @@ export async function getCheckout(ctx: Ctx, id: string): Promise<queries.Checkou
   return checkout
 }
 
-/** The one that is under way, or that has made an order of this cart. */
+/** Returns the active checkout, or the one that turned this cart into an order. */
 export const findCheckoutByCart = queries.findByCart
 
 export const getClientSecret = async (ctx: Ctx, checkout: queries.CheckoutRow): Promise<string | null> =>
@@ -181,13 +181,13 @@ export const getClientSecret = async (ctx: Ctx, checkout: queries.CheckoutRow): 
     ? null
     : (await openCheckoutProvider(ctx, checkout)).getClientSecret(toOpenPayment(checkout))
 
-/** A provider's word that something has changed, which may be late, twice or untrue: it is asked. */
+/** A provider's notification may be late, repeated or forged, so the provider is queried. */
 export async function handlePaymentUpdate(ctx: Ctx, provider: string, ref: string): Promise<void> {
   const checkout = await queries.findByRef(ctx, provider, ref)
   if (checkout) await reconcileCheckout(ctx, checkout)
 }
 
-/** A cart that others are at, or that has changed since it was read, is read again; whoever was there before steps aside. */
+/** Rereads a cart that changed or has another active checkout; the older checkout is stopped. */
 async function startExclusively(ctx: Ctx, params: CheckoutParams, terms: CheckoutTerms): Promise<StartedCheckout> {
   for (let attempt = 1; attempt <= 5; attempt++) {
     const started = await startCheckout(ctx, await prepareCheckout(ctx, params), terms)
@@ -198,8 +198,8 @@ async function startExclusively(ctx: Ctx, params: CheckoutParams, terms: Checkou
 }
 
 /**
- * One that was begun before ends, unless it is just being paid. Only on the first attempt: one that is found later was begun at
- * the same time, or can't be stopped. If all who ask at once stopped each other, none would be left.
+ * Stops an older checkout unless it is being paid. Only on the first attempt: one found later started at the same
+ * time or can't be stopped. If concurrent requests all stopped each other, none would be left.
  */
 async function stopOtherCheckout(ctx: Ctx, cartId: string, isFirst: boolean): Promise<void> {
   const other = await queries.findByCart(ctx, cartId)
@@ -225,14 +225,14 @@ async function stopCheckout(ctx: Ctx, checkout: queries.CheckoutRow): Promise<vo
   else await settleCheckout(ctx, checkout, state)
 }
 
-/** A retry of the request that has made the order, or is about to: it gets the same. */
+/** A retry of the request that created the order, or is about to, gets the same checkout. */
 async function findRetriedCheckout(ctx: Ctx, cartId: string, requestKey: string | null) {
   if (requestKey === null) return undefined
   const other = await queries.findByCart(ctx, cartId)
   return other?.request === requestKey ? reconcileCheckout(ctx, other) : undefined
 }
 
-/** Undefined when nobody knows what became of it: an answer was lost, and the provider does not tell now. */
+/** Returns undefined if the outcome is unknown: a response was lost, and the provider is not available now. */
 async function attemptPayment(
   ctx: Ctx,
   checkout: queries.CheckoutRow,
@@ -254,7 +254,7 @@ async function attemptPayment(
   }
 }
 
-/** A decline is an error to whoever has asked to pay; the cart stays as it is. */
+/** A decline is an error for the request that pays; the cart stays unchanged. */
 function assertNotDeclined(checkout: queries.CheckoutRow): queries.CheckoutRow {
   const { number, payment, outcome, kind } = checkout
   if (number === null && outcome === 'canceled' && kind === 'card') {
@@ -284,20 +284,20 @@ function assertNotEnded({ status, outcome }: queries.CheckoutRow): void {
   })
 }
 
-/** To whoever has asked to pay, one that was left meanwhile is an error. A decline is told as such. */
+/** A checkout that ended in the meantime is an error for the request that pays. A decline is reported as a decline. */
 function assertOpenOrDeclined(checkout: queries.CheckoutRow): queries.CheckoutRow {
   if (checkout.number === null && checkout.outcome !== 'declined') assertNotEnded(checkout)
   return checkout
 }
 
-/** When the shop takes its money is not for visitors to say. */
+/** Visitors can't decide when the shop captures its money. */
 function assertMayCaptureLater({ caller }: Ctx, capture: 'now' | 'later'): void {
   if (capture === 'later' && caller.kind === 'visitor') {
     throw unauthorized('Only a server with a key may have the money reserved now and taken later.')
   }
 }
 
-/** A card number must never come here: whoever stores or logs one is in trouble. */
+/** Card numbers must never reach the server: storing or logging one puts the shop in PCI scope. */
 function assertNoCardNumber(method: string): void {
   if (!containsCardNumber(method)) return
   throw invalidRequest('Never send card numbers: let your payment provider’s script make a token of it.', [

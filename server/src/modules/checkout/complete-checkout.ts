@@ -7,8 +7,8 @@ import type { NewOrderPayment } from '../orders/snapshot.ts'
 import { type CheckoutRow, findCheckout } from './queries.ts'
 
 /**
- * The order is made, once: whoever comes second, a webhook or a retry, finds it made. Undefined where the checkout has ended
- * meanwhile and what it held is gone.
+ * Creates the order exactly once: a later webhook or retry finds it. Returns undefined if the checkout has ended and
+ * its reservations are gone.
  */
 export async function completeCheckout(
   ctx: Ctx,
@@ -36,7 +36,7 @@ async function completeWithNumber(
   const outcome = await transaction(
     ctx,
     async (ctx) => {
-      // First, and by everybody who completes or ends a checkout: of two only one does.
+      // Everything that completes or ends a checkout takes this lock first, so that only one of them succeeds.
       if ((await finishCart(ctx, cartId, toOrderedCart(checkout, state))) === 'before') return 'before'
       const { reserved: _, cartVersion: __, ...order } = placed
       const payments = toOrderPayments(checkout, state)
@@ -64,7 +64,7 @@ function toOrderedCart({ id, orderId, placed }: CheckoutRow, state: PaymentState
 
 class CheckoutEndedError extends Error {}
 
-/** In the order in which they pay: gift cards, points, then whoever takes the rest. */
+/** In payment order: gift cards, points, then the provider for the rest. */
 function toOrderPayments(
   { placed, provider, ref, due, capture }: CheckoutRow,
   state: PaymentState | null,

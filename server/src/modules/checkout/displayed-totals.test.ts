@@ -41,7 +41,7 @@ const read = async ({ storefront }: CheckoutShop, id: string) => (await storefro
 
 interface Variant {
   name: string
-  /** What the cart is made of, and what changes it behind the buyer's back. */
+  /** Creates the cart and the change the buyer does not see. */
   open: (shop: CheckoutShop) => Promise<{ cart: { id: string }; change: () => Promise<unknown> }>
   refusal?: [number, string]
   warning?: string
@@ -103,7 +103,7 @@ const VARIANTS: Variant[] = [
 ]
 
 describe('G1 nobody pays an amount they were not shown', () => {
-  it.each(VARIANTS)('$name is refused, again and again, until the buyer has read the cart', async (variant) => {
+  it.each(VARIANTS)('$name is rejected repeatedly until the buyer has read the cart', async (variant) => {
     const { open, refusal = [409, 'cart_changed'], warning, due } = variant
     const shop = await openCheckoutShop()
     const { cart, change } = await open(shop)
@@ -130,14 +130,14 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect([shown.totals.due, shown.version]).toEqual([eur(due), before.version + 1])
     const codes = shown.warnings.map(({ code }: { code: string }) => code)
     expect(codes).toEqual(warning ? [warning] : [])
-    // Warnings stay until the buyer changes the cart; another read that shows the same writes nothing.
+    // Warnings stay until the buyer changes the cart; another read with the same result writes nothing.
     expect(await read(shop, cart.id)).toEqual(shown)
     const bought = await checkOut(shop, cart.id)
     expect([bought.status, bought.body.payment?.amount]).toEqual([201, eur(due)])
     expect(await capturedOf(shop)).toEqual([due])
   })
 
-  it('compares with expectedTotal where it is sent, and with what gift cards paid of it', async () => {
+  it('compares with expectedTotal if sent, and with the part gift cards paid', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     await setPrice(shop, 2999)
@@ -156,7 +156,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect([refused.status, refused.body.error.details]).toMatchObject([409, [{ path: '/cartId', actual: 3489 }]])
   })
 
-  it('compares with the version in If-Match, which stands for the totals that the buyer saw', async () => {
+  it('compares with the version in If-Match, which stands for the totals the buyer saw', async () => {
     const shop = await openCheckoutShop()
     const { id, version } = await createReadyCart(shop)
     const wanted = { cartId: id, paymentMethod: 'pm_card_visa' }
@@ -164,7 +164,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     await setPrice(shop, 2999)
     const changed = await shop.storefront.post('/v1/checkout/card', wanted, at(version))
     expect([changed.status, changed.body.error.code]).toEqual([409, 'cart_changed'])
-    // Another window shows the new total; the first one has not.
+    // Another window shows the new total; the first one does not.
     const other = await shop.storefront.get(`/v1/carts/${id}`)
     expect([other.body.version, other.headers.get('etag')]).toEqual([version + 1, `"${version + 1}"`])
     for (const way of ['card', 'intent']) {
@@ -176,7 +176,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect([bought.status, bought.body.payment.amount]).toEqual([201, eur(3489)])
   })
 
-  it('does not take what staff, a HEAD request or a dry run saw for what the buyer saw', async () => {
+  it('ignores what staff, a HEAD request or a dry run saw', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     await setPrice(shop, 2999)
@@ -191,7 +191,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect(await rowOf(shop, id)).toEqual(before)
     expect((await checkOut(shop, id)).status).toBe(409)
 
-    // Nor what staff have changed: the buyer still gets the warning.
+    // A change by staff does not count either: the buyer still gets the warning.
     const note = await staff.send('PATCH', `/dashboard/api/v1/carts/${id}`, { note: 'Called us' }, chosen)
     expect(note.status).toBe(200)
     expect((await checkOut(shop, id)).status).toBe(409)
@@ -200,7 +200,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect([body.note, body.warnings]).toMatchObject(['Called us', [{ code: 'price_changed' }]])
     expect((await checkOut(shop, id)).body.payment.amount).toEqual(eur(3489))
 
-    // Nor what staff have put together for them.
+    // Nor does a cart created by staff.
     const items = [{ variantId: shop.mug }]
     const about = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
     const made = (await staff.post('/dashboard/api/v1/carts', { items, ...about }, chosen)).body
@@ -209,7 +209,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect((await checkOut(shop, made.id)).status).toBe(201)
   })
 
-  it('takes a replayed response for what the buyer saw last', async () => {
+  it('treats a replayed response as what the buyer saw last', async () => {
     const shop = await openCheckoutShop()
     const cart = await createReadyCart(shop)
     const once = { 'idempotency-key': randomUUID() }
@@ -232,7 +232,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect([intent.status, intent.body.error?.code]).toEqual([409, 'cart_changed'])
   })
 
-  it('lets an address and shipping of an intent change the total, which it shows, and charges that', async () => {
+  it("lets an intent's address and shipping change the total, which it shows and charges", async () => {
     const shop = await openCheckoutShop()
     const { body: cart } = await shop.storefront.post('/v1/carts', { items: [{ variantId: shop.mug }] })
     const said = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
@@ -244,7 +244,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     const { body: intent } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id, ...said })
     expect(intent.totals.total).toEqual(eur(2989))
     await setPrice(shop, 2999)
-    // The buyer looks at the cart meanwhile, which is no change of it.
+    // The buyer reads the cart in between, which does not change it.
     expect((await read(shop, cart.id)).totals.total).toEqual(eur(2999))
     const confirm = (more: object) =>
       shop.storefront.post(`/v1/checkout/${intent.id}/confirm`, { paymentMethod: 'pm_card_visa', ...more })
@@ -254,7 +254,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect(await capturedOf(shop)).toEqual([2989])
   })
 
-  it('holds the price of a quote, whatever becomes of the rate', async () => {
+  it('honors a quoted price after the rate changes', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const [{ quoteId }] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
@@ -263,7 +263,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
     expect((await checkOut(shop, id)).body.payment.amount).toEqual(eur(2989))
   })
 
-  it('charges each of many buyers what their own last response showed, while the price changes all the time', async () => {
+  it('charges each of many buyers what their last response showed while the price keeps changing', async () => {
     const shop = await openCheckoutShop({ onHand: 500 })
     let isOver = false
     const flip = async () => {
@@ -275,7 +275,7 @@ describe('G1 nobody pays an amount they were not shown', () => {
         const { status, body } = await checkOut(shop, shown.id)
         if (status === 201) return { shown: shown.totals.due.amount, charged: body.payment.amount.amount }
         expect([status, body.error.code]).toEqual([409, 'cart_changed'])
-        // Every other time they just try again.
+        // Every other attempt retries without reading.
         if (attempt % 2 === 0) shown = await read(shop, shown.id)
       }
     }

@@ -9,7 +9,7 @@ import { restorePoints } from '../loyalty/loyalty.ts'
 import { releaseUses } from '../promotions/uses.ts'
 import * as queries from './queries.ts'
 
-/** All that was taken is there for others again. Only where no money can move any more. Says whether it was active until now. */
+/** Releases all reservations. Call only when no money can move. Returns whether the checkout was still active. */
 export function endCheckout(
   ctx: Ctx,
   { id, cartId, orderId, placed }: queries.CheckoutRow,
@@ -20,7 +20,8 @@ export function endCheckout(
     await lockCart(ctx, cartId)
     if (!(await queries.endCheckout(ctx, id, outcome, state))) return false
     const { uses, giftCards, points } = placed.reserved
-    // In one order with those who begin: what follows waits for prices too, and two must not wait for each other.
+    // Same lock order as starting a checkout: what follows also waits for pricing rows, so another order could
+    // deadlock.
     await queries.lockReserved(ctx, placed)
     if (uses > 0) await releaseUses(ctx, orderId)
     const release = { holder: orderId, reference: newId('rel') }

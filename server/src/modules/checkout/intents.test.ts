@@ -30,7 +30,7 @@ const retrieve = async (shop: CheckoutShop, id: string) =>
   (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body
 const ordersOf = async (shop: CheckoutShop) => (await shop.api.get('/v1/orders')).body.data
 
-/** A clock that a test moves, and the job that the clock asks for. */
+/** A shop with an adjustable clock, and the job that runs on it. */
 async function openWithClock(onHand = 5) {
   let nowMs = Date.now()
   const shop = await openCheckoutShop({ onHand, clock: () => new Date(nowMs) })
@@ -45,8 +45,8 @@ async function openWithClock(onHand = 5) {
   }
 }
 
-describe('an intent', () => {
-  it('holds everything until it is paid, once, however often it is confirmed', async () => {
+describe('checkout intents', () => {
+  it('reserves everything until paid, and orders once however often it is confirmed', async () => {
     const shop = await openCheckoutShop({ onHand: 2 })
     const checkout = await openIntent(shop)
     expect(checkout).toMatchObject({
@@ -74,7 +74,7 @@ describe('an intent', () => {
     expect([over.status, over.body.error.code]).toEqual([409, 'checkout_ended'])
   })
 
-  it('that gift cards pay is ordered once, and all who confirm it at once are told so', async () => {
+  it('orders once when gift cards pay, and returns the order to all concurrent confirmations', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 9000)
     const checkout = await openIntent(shop, {}, await createReadyCart(shop, { codes: [card.code] }))
@@ -87,7 +87,7 @@ describe('an intent', () => {
   })
 
   it.each([{ first: undefined, last: 'pm_card_visa' }, { first: 'pm_card_3ds', last: undefined }, { isFree: true }])(
-    'is given up, before anybody pays, when the cart was changed since: %o',
+    'cancels an unpaid intent when the cart has changed: %o',
     async ({ first, last, isFree }) => {
       const shop = await openCheckoutShop({ onHand: 9 })
       const cart = await createReadyCart(shop, { codes: isFree ? [(await issueCard(shop, 9000)).code] : [] })
@@ -103,7 +103,7 @@ describe('an intent', () => {
     },
   )
 
-  it('that was paid when the cart was changed is ordered as it was begun, and the cart shows that', async () => {
+  it('orders the original contents when the bank approves after the cart changed, and shows them in the cart', async () => {
     const shop = await openCheckoutShop()
     const cart = await createReadyCart(shop)
     const checkout = await openIntent(shop, {}, cart)
@@ -121,7 +121,7 @@ describe('an intent', () => {
     expect(finished).toMatchObject({ status: 'ordered', orderId: body.order.id, items: [{ quantity: 1 }] })
   })
 
-  it('of many that are begun at once for one cart, one is left', async () => {
+  it('leaves one of many concurrent intents for a cart', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const cart = await createReadyCart(shop)
     const wanted = { cartId: cart.id }
@@ -139,7 +139,7 @@ describe('an intent', () => {
     expect((await confirm(shop, alive[0].id, 'pm_card_visa')).body.status).toBe('completed')
   })
 
-  it('takes another card in place of one whose bank asks the buyer', async () => {
+  it('accepts another card in place of one that requires authentication', async () => {
     const shop = await openCheckoutShop()
     const checkout = await openIntent(shop)
     expect((await confirm(shop, checkout.id, 'pm_card_3ds')).body.status).toBe('requires_action')
@@ -147,7 +147,7 @@ describe('an intent', () => {
     expect(other.body).toMatchObject({ status: 'completed', payment: { status: 'paid', method: { last4: '4444' } } })
   })
 
-  it('that is left while it is paid is an order, or the one who pays is told', async () => {
+  it('either orders or returns checkout_ended when canceled while being paid', async () => {
     const shop = await openCheckoutShop()
     const checkout = await openIntent(shop)
     const cancel = () => shop.storefront.post(`/v1/checkout/${checkout.id}/cancel`)
@@ -160,7 +160,7 @@ describe('an intent', () => {
     expect([...codesOf(1)]).toEqual([isOrdered ? 'completed' : 'checkout_ended'])
   })
 
-  it('lets go of everything when it is canceled, and the cart can be bought anew', async () => {
+  it('releases everything on cancellation, and the cart can be bought again', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const card = await issueCard(shop, 1000)
     const cart = await createReadyCart(shop, { codes: [card.code] })
@@ -176,7 +176,7 @@ describe('an intent', () => {
     expect((await checkOut(shop, cart.id)).body.status).toBe('completed')
   })
 
-  it('makes room for the next one of the same cart, also for one that pays at once', async () => {
+  it('gives way to the next checkout of the same cart, including a card checkout', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const cart = await createReadyCart(shop)
     const first = await openIntent(shop, {}, cart)
@@ -188,7 +188,7 @@ describe('an intent', () => {
     expect(await ordersOf(shop)).toHaveLength(1)
   })
 
-  it('holds a use of a promotion and a gift card for its cart, not against it', async () => {
+  it('keeps its promotion use and gift card available to its own cart', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
     const { id } = await addPromotion(shop.api, { title: 'Once', usageLimit: 1, usesPerCustomer: 1 })
@@ -210,7 +210,7 @@ describe('an intent', () => {
     expect((await checkOut(shop, cart.id)).body).toMatchObject({ status: 'completed', totals: cart.totals })
   })
 
-  it('is of its workspace and environment alone', async () => {
+  it('is isolated by workspace and environment', async () => {
     const shop = await openCheckoutShop()
     const other = await openCheckoutShop()
     const { id } = await openIntent(shop)
@@ -223,8 +223,8 @@ describe('an intent', () => {
   })
 })
 
-describe('a payment that goes its own way', () => {
-  it('is found out by asking when the bank’s answer is lost: one order, one charge', async () => {
+describe('payment reconciliation', () => {
+  it('queries the provider after a lost response: one order, one charge', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const { id } = await createReadyCart(shop)
     const { status, body } = await checkOut(shop, id, { paymentMethod: 'pm_card_timeout' })
@@ -236,7 +236,7 @@ describe('a payment that goes its own way', () => {
     expect(rows).toEqual([{ captured: 2989 }])
   })
 
-  it('is followed when the bank takes its time, and made an order, or given up, when it tells', async () => {
+  it('follows a slow bank, and orders or cancels on its response', async () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
     await shop.server.startWorker()
     const good = (await checkOut(shop, (await createReadyCart(shop)).id, { paymentMethod: 'pm_card_late_success' }))
@@ -255,7 +255,7 @@ describe('a payment that goes its own way', () => {
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 4, reserved: 0 })
   })
 
-  it('is given up when its time is over: nothing stays held, and nobody can pay any more', async () => {
+  it('expires an unpaid checkout, releases everything and prevents payment', async () => {
     const { shop, ctx, pass } = await openWithClock(1)
     const checkout = await openIntent(shop)
     await pass(16 * MINUTE_MS)
@@ -269,10 +269,10 @@ describe('a payment that goes its own way', () => {
   it.each([
     [1, 'completed', 0],
     [0, 'refunded', 2989],
-  ])('that comes after the end finds %i left: the checkout is %s', async (left, status, refunded) => {
+  ])('handles a late payment with %i left: the checkout is %s', async (left, status, refunded) => {
     const { shop, ctx, pass } = await openWithClock(1)
     const checkout = await openIntent(shop)
-    // By the bank’s clock it was in time: it is paid, and nobody has told us yet.
+    // By the bank's clock the payment was in time, but the notification is still missing.
     const payment = { ref: checkout.payment.intentId, amount: 2989, currency: 'EUR', capture: 'now' } as const
     await shop.server.db.pool.query("update checkouts set status = 'ended', outcome = 'expired'")
     await shop.server.db.pool.query('update stock_levels set reserved = 0')
@@ -296,7 +296,7 @@ describe('a payment that goes its own way', () => {
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 0, reserved: 0 })
   })
 
-  it('is looked after when the server dies between the charge and the order, and before the charge', async () => {
+  it('recovers from a crash between charge and order, and before the charge', async () => {
     const { shop, ctx, pass } = await openWithClock(2)
     const [paid, unpaid] = [await createReadyCart(shop), await createReadyCart(shop)]
     const { startCheckout } = await import('./start-checkout.ts')
@@ -336,7 +336,7 @@ describe('a payment that goes its own way', () => {
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
   })
 
-  it('of one shop that can’t be asked about does not keep another shop waiting', async () => {
+  it("does not delay other shops when one shop's provider is unavailable", async () => {
     const { shop, pass } = await openWithClock(5)
     const other = { ...(await openShop(shop.server)), mug: '' }
     other.mug = await seedShop(other, 1)
@@ -352,7 +352,7 @@ describe('a payment that goes its own way', () => {
     expect(rows).toEqual([{ later: true }])
   })
 
-  it('is taken later only where a server says so', async () => {
+  it('captures later only if a server requests it', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const answer = await checkOut(shop, id, { capture: 'later' })

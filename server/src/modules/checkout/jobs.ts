@@ -6,7 +6,7 @@ import { handlePaymentUpdate } from './checkout.ts'
 import * as queries from './queries.ts'
 import { reconcileCheckout } from './settle-checkout.ts'
 
-/** What was left half-done, by a crash, a lost answer or a buyer who went away: whoever has the money is asked. */
+/** Reconciles checkouts interrupted by a crash, a lost response or a buyer who left, by querying the provider. */
 export const reconcileCheckouts: Schedule = {
   name: 'checkout.reconcile',
   cron: '* * * * *',
@@ -27,7 +27,7 @@ export const reconcileCheckouts: Schedule = {
   },
 }
 
-/** In this order: a refund may be heard of before the order that it belongs to is placed, and nobody tells of it again. */
+/** In this order: a refund may arrive before its order exists, and it is not sent again. */
 export const followPayments = defineSubscriber({
   name: 'checkout.payments',
   on: ['payment.updated'],

@@ -40,7 +40,7 @@ const clean = async ({ api }: CheckoutShop) =>
     (await api.get('/v1/gift-cards/audit')).body.driftCount,
   ]).toEqual([0, 0])
 
-/** At the bank the payment went through all the same. */
+/** The payment succeeded at the bank after the checkout had ended. */
 async function payTooLate(shop: CheckoutShop, { id, payment }: IntentResponse) {
   const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
   await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.intentId])
@@ -55,8 +55,8 @@ interface IntentResponse {
   payment: { intentId: string; amount: { amount: number } }
 }
 
-describe('a checkout with points', () => {
-  it('takes gift cards, then points, then the card for the rest; a decline gives all of it back', async () => {
+describe('checkout with points', () => {
+  it('uses gift cards, then points, then the card for the rest, and restores all of them on a decline', async () => {
     const shop = await openPointShop()
     const card = await issueCard(shop, 2000)
     const { id } = await cartOf(shop, 800, { codes: [card.code] })
@@ -93,7 +93,7 @@ describe('a checkout with points', () => {
     await clean(shop)
   })
 
-  it('needs no card where points pay for all of it', async () => {
+  it('needs no card when points pay everything', async () => {
     const shop = await openPointShop(9000)
     const { id } = await cartOf(shop, 9000)
     const { body } = await shop.storefront.post('/v1/checkout/card', { cartId: id })
@@ -101,7 +101,7 @@ describe('a checkout with points', () => {
     expect([await pointsBalance(shop, 'ada'), await bankTotals(shop)]).toMatchObject([3512, { captured: 0 }])
   })
 
-  it('charges no more than was shown when points or a gift card pay less by now, until it was shown again', async () => {
+  it('charges no more than displayed when points or a gift card cover less, until the buyer has seen the change', async () => {
     const shop = await openPointShop()
     const card = await issueCard(shop, 2000)
     const { id, totals } = await cartOf(shop, 1000, { codes: [card.code] })
@@ -120,7 +120,7 @@ describe('a checkout with points', () => {
     expect((await checkOut(shop, id)).body).toMatchObject({ status: 'completed', totals: { due: eur(5488) } })
   })
 
-  it('has the points that an intent of the same cart holds', async () => {
+  it('can use the points reserved by an intent of the same cart', async () => {
     const shop = await openPointShop(9000)
     const { id } = await cartOf(shop, 9000)
     const intent = await shop.storefront.post('/v1/checkout/intent', { cartId: id })
@@ -133,7 +133,7 @@ describe('a checkout with points', () => {
     await clean(shop)
   })
 
-  it('that is left gives them back, and takes them again when money comes late, or gives the money back where they are spent', async () => {
+  it('restores points when canceled, and on a late payment redeems them again or refunds it if they are spent', async () => {
     const shop = await openPointShop()
     const payLate = async () => {
       const cart = await cartOf(shop, 1000)
@@ -151,10 +151,10 @@ describe('a checkout with points', () => {
     await clean(shop)
   })
 
-  it('of many at once with the same points and the same gift card gets each of them once', async () => {
+  it('redeems the same points and gift card once among many concurrent checkouts', async () => {
     const shop = await openPointShop(500)
     const card = await issueCard(shop, 500)
-    // Some want the card, some the points, some both.
+    // Some use the card, some the points, some both.
     const codes = [card.code]
     const kinds = [
       () => createReadyCart(shop, { quantity: 2, codes }),
@@ -166,7 +166,7 @@ describe('a checkout with points', () => {
     const refusals = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
     const known = ['points_refused', 'gift_card_refused', 'cart_changed']
     expect([...refusals].filter((code) => !known.includes(code))).toEqual([])
-    // Nobody pays more than they were shown.
+    // Nobody pays more than displayed.
     expect(
       answers.flatMap(({ status, body }, at) => (status === 201 ? [[carts[at]?.id, body.totals.due]] : [])),
     ).toEqual(answers.flatMap(({ status }, at) => (status === 201 ? [[carts[at]?.id, carts[at]?.totals.due]] : [])))
@@ -179,8 +179,8 @@ describe('a checkout with points', () => {
   })
 })
 
-describe('a gift card that ends while a checkout holds it', () => {
-  it('is owed nothing once that is left, and pays nothing when money comes late', async () => {
+describe('a gift card that ends during a checkout', () => {
+  it('keeps no balance after the checkout is canceled, and pays nothing on a late payment', async () => {
     const shop = await openCheckoutShop({ isolated: true })
     const endings = {
       deactivated: (id: string) => shop.api.post(`/v1/gift-cards/${id}/deactivation`),
@@ -222,15 +222,15 @@ describe('a gift card that ends while a checkout holds it', () => {
   })
 })
 
-describe('a refund after points were spent', () => {
-  it('goes back to gift cards, points and the card in this order, in parts that add up to the last point', async () => {
+describe('refunds after paying with points', () => {
+  it('goes to gift cards, points and the card in this order, in parts that add up to the last point', async () => {
     const shop = await openPointShop(1000, { points: 3, amount: 2 })
     const card = await issueCard(shop, 1000)
     const { id } = await cartOf(shop, 1000, { codes: [card.code] })
     const order = await getOrder(shop, (await checkOut(shop, id)).body.order.id)
     // 1,000 points would be 6.666 euros: 999 pay 6.66.
     expect([order.totals.points, await pointsBalance(shop, 'ada')]).toEqual([eur(666), 1])
-    // Spent elsewhere meanwhile, and worth something else: what was paid is given back all the same.
+    // Spent elsewhere since, and with another value: the paid points are still refunded.
     await shop.api.post('/v1/loyalty/accounts/ada/entries', { points: -1, reason: 'Spent at the till' })
     await createProgram(shop, { active: false })
 
@@ -244,7 +244,7 @@ describe('a refund after points were spent', () => {
       0,
     ])
     expect(tendersOf((await refund(shop, order.id, wanted)).body)).toEqual(tendersOf(preview))
-    // A cent is a point and a half: one now, two with the next.
+    // A cent is a point and a half: one now, two with the next refund.
     expect(tendersOf((await refund(shop, order.id, { amount: eur(1) })).body)).toEqual([['points', 1, 1]])
     expect(tendersOf((await refund(shop, order.id, { amount: eur(1) })).body)).toEqual([['points', 1, 2]])
     const rest = (await refund(shop, order.id, { amount: eur(600) })).body
@@ -259,7 +259,7 @@ describe('a refund after points were spent', () => {
     await clean(shop)
   })
 
-  it('is of points alone while the card is only authorized; the capture is for the rest, and goods that come back for others pay with it', async () => {
+  it('restores only points while the card is authorized, captures the rest, and pays an exchange with it', async () => {
     const shop = await openPointShop()
     const later = async () => {
       const { id } = await cartOf(shop, 500)
@@ -279,7 +279,7 @@ describe('a refund after points were spent', () => {
       items: [{ variantId: shop.mug, quantity: 1 }],
     })
     expect(exchange.body.order).toMatchObject({ paymentStatus: 'paid', totals: { points: eur(0) } })
-    // One mug's worth of the card has paid for the other; the points are still the first to go back.
+    // The card paid one mug's price for the exchange; points are still refunded first.
     const preview = (await refund(shop, kept, { amount: eur(700) }, '?preview=true')).body
     expect([preview.refundable, tendersOf(preview)]).toEqual([
       eur(5488 - 2499),
@@ -290,7 +290,7 @@ describe('a refund after points were spent', () => {
     ])
   })
 
-  it('gives all of them back with a cancellation, and none where the bank refuses', async () => {
+  it('restores all points on a cancellation, and none if the bank rejects the refund', async () => {
     const shop = await openPointShop()
     const sold = async (paymentMethod: string) =>
       (await checkOut(shop, (await cartOf(shop, 500)).id, { paymentMethod })).body.order.id

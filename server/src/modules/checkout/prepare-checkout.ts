@@ -15,17 +15,20 @@ import type { NoShippingReason } from '../pricing/pricing-result.ts'
 export interface CheckoutParams {
   cartId: string
   buyerDetails: CartChanges
-  /** What the buyer was shown; without it, what the last response for this cart showed. */
+  /** The total the buyer saw; defaults to the cart's last response. */
   expectedTotal?: Money | undefined
-  /** The version of the cart that the buyer was shown. */
+  /** The version of the cart the buyer saw. */
   ifMatch?: string | undefined
-  /** The response shows the total before anybody pays: what comes with the request may change it. */
+  /** The response shows the total before anyone pays, so details in the request may change it. */
   isPreview?: boolean
-  /** There is nothing to pay with, so nothing may be due. */
+  /** No payment method was sent, so nothing may be due. */
   isFree?: boolean
 }
 
-/** The cart, if it costs and contains what the buyer was shown. Nothing is written: only a read or a change of the cart shows more. */
+/**
+ * Returns the cart if its total and items match what the buyer saw. Writes nothing: only a read or change of the cart
+ * displays new totals.
+ */
 export async function prepareCheckout(ctx: Ctx, params: CheckoutParams): Promise<CheckoutCart> {
   const { cartId, buyerDetails, expectedTotal, ifMatch, isFree } = params
   const checkoutCart = await loadCheckoutCart(ctx, cartId, buyerDetails)
@@ -43,7 +46,7 @@ export async function prepareCheckout(ctx: Ctx, params: CheckoutParams): Promise
   return checkoutCart
 }
 
-/** Who names a quote names its price, and pays no more. */
+/** A quote in the request fixes the price: the buyer pays no more. */
 function assertQuoteApplies({ priced: { shipping } }: CheckoutCart, quotedAmount = 0): void {
   if (shipping.selected && shipping.amount <= quotedAmount) return
   const message =
@@ -55,7 +58,7 @@ function assertQuoteApplies({ priced: { shipping } }: CheckoutCart, quotedAmount
 
 const SHORTAGE_CODES: readonly Warning['code'][] = ['out_of_stock', 'clamped', 'gone']
 
-/** Goods that were in the cart when the buyer last saw it, and are not there any more. */
+/** Rejects a cart whose items went out of stock since the buyer last saw it. */
 function assertInStock({ cart, resolved, priced }: CheckoutCart): void {
   if (cart.contents.shown?.items === computeTotals(priced).items) return
   const details = resolved.warnings.flatMap(({ code, message, available }) =>
@@ -86,7 +89,7 @@ function findMissingFields(checkoutCart: CheckoutCart): ErrorDetail[] {
   return missing
 }
 
-/** What keeps a parcel from its address; what is picked up or digital goes nowhere. */
+/** Returns what makes the address undeliverable; pickup and digital items need no address. */
 function validateDelivery(checkoutCart: CheckoutCart): ErrorDetail[] {
   const { isNeeded, selected } = checkoutCart.priced.shipping
   const { shippingAddress } = checkoutCart.resolved.contents
@@ -111,16 +114,16 @@ function checkoutIncomplete(
   })
 }
 
-/** Why there is no way of shipping that could be chosen, however long the buyer looks for one; they can't fetch it either. */
+/** Returns why no shipping option can exist, whatever the buyer selects; pickup is not available either. */
 function unshippableReason({ priced: { shipping } }: CheckoutCart): NoShippingReason | undefined {
   const { reason, options, selected } = shipping
   return reason === null || reason === 'address_needed' || selected || options.length > 0 ? undefined : reason
 }
 
-/** What the request brings that a price may depend on. */
+/** Request fields that can change a price. */
 const PRICED_FIELDS = ['shipping', 'shippingAddress', 'billingAddress', 'email', 'customer', 'points'] as const
 
-/** Nobody pays an amount they were not shown, be it higher or lower, nor for other items. */
+/** Nobody pays an amount they were not shown, whether higher or lower, nor for other items. */
 function assertTotalsDisplayed(
   ctx: Ctx,
   checkoutCart: CheckoutCart,
@@ -134,7 +137,8 @@ function assertTotalsDisplayed(
       if (isTaxedAtCheckout(ctx, checkoutCart)) throw taxesChangedTotal(checkoutCart, ['/expectedTotal'])
       throw totalChanged(checkoutCart, ['/expectedTotal'])
     }
-    // The total says nothing of who pays it: what gift cards and points do not pay, the buyer's card would.
+    // The same total can be paid differently: what gift cards and points no longer cover would go to the buyer's
+    // card.
     const isPaidLess = totals.credit < Math.min(displayed?.credit ?? 0, totals.total)
     if (isPaidLess || (displayed && displayed.items !== totals.items)) throw totalChanged(checkoutCart, ['/cartId'])
     return
@@ -149,7 +153,7 @@ function assertTotalsDisplayed(
   throw totalChanged(checkoutCart, ['/cartId'])
 }
 
-/** The cart is as it was shown, but a tax engine is asked at checkout only: a read of the cart would never show this total. */
+/** The cart is unchanged, but only checkout calls the tax engine: a read of the cart would never show this total. */
 const isTaxedAtCheckout = (ctx: Ctx, checkoutCart: CheckoutCart): boolean =>
   checkoutCart.estimate !== undefined &&
   areSameTotals(checkoutCart.cart.contents.shown, computeTotals(priceStoredCart(ctx, checkoutCart)))
@@ -171,7 +175,7 @@ function totalChanged(checkoutCart: CheckoutCart, paths: string[]): AppError {
   return cartChanged(checkoutCart, paths, `${message} ${RELOAD_ADVICE}`)
 }
 
-/** The cart is as it was shown; what came with the request makes the difference, and a read of the cart would not show it. */
+/** The cart is unchanged; the request's own details change the total, and a read of the cart would not show it. */
 function requestChangesTotal(checkoutCart: CheckoutCart, paths: string[]): AppError {
   const message = `With what this request adds to the cart, the total is ${formatAmounts(checkoutCart).total}, which the buyer was not shown. Update the cart first and show its new total, or send it as expectedTotal.`
   return cartChanged(checkoutCart, paths, message)

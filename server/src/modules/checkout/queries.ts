@@ -8,24 +8,24 @@ import type { PaymentState } from '../../ports/payment-provider.ts'
 import type { OrderSnapshot } from '../orders/snapshot.ts'
 
 const KINDS = ['card', 'intent', 'acp'] as const
-/** `refunding`: money came for what nobody gets; it is on its way back. */
+/** `refunding`: a payment arrived for a checkout that can't become an order; its refund is in progress. */
 const OUTCOMES = ['completed', 'declined', 'canceled', 'expired', 'refunding', 'refunded'] as const
 export type CheckoutOutcome = (typeof OUTCOMES)[number]
 
-/** What is reserved for a checkout beside stock, to be taken or given back with it. */
+/** What a checkout reserves in addition to stock, to be used or released with it. */
 export interface OrderReservations {
-  /** How many promotions. */
+  /** The number of promotions. */
   uses: number
-  /** By whom the uses are counted. */
+  /** The customer whose uses are counted. */
   customerKey: string | null
   giftCards: { giftCardId: string; last4: string; amount: number }[]
-  /** Checkouts from before there were points say nothing of them. */
+  /** Absent in checkouts created before points existed. */
   points?: { customerId: string; points: number; amount: number } | null
 }
 
 export interface CheckoutSnapshot extends OrderSnapshot {
   reserved: OrderReservations
-  /** Of the cart when it was begun; checkouts from before this was noted say nothing of it. */
+  /** Version of the cart when the checkout started; absent in checkouts created before it was recorded. */
   cartVersion?: number
 }
 
@@ -46,28 +46,27 @@ export const CheckoutRow = Type.Object({
   request: Nullable(Type.String()),
   expiresAt: Timestamp,
   createdAt: Timestamp,
-  /** Of the order, where there is one. */
+  /** The order's number, if there is one. */
   number: Nullable(Type.Integer()),
 })
 export type CheckoutRow = Static<typeof CheckoutRow>
 
 export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | 'createdAt' | 'expiresAt' | 'number'> & {
-  /** In which the payment was opened, where accounts can change (`payments/providers.ts`). */
+  /** The account era of the payment, for providers whose account can change (`payments/providers.ts`). */
   era: string | null
   checkAt: Date
   expiresAt: Date
-  /** Of an intent (`reservations.ts`). */
+  /** For an intent (`reservations.ts`). */
   reservedFor: string | null
   reservingSince: Date | null
 }
 
 /**
- * Only for the cart as it was read, and only while nobody else is at it: its row is held, so that whoever completes another
- * checkout of it is done before, or comes after. And only with the account at which its payment was opened: whoever changes that
- * locks it for update, and counts what is under way. Says whether it was.
- *
- * What will be taken for it is held as well, in the order in which all hold it: promotions, gift cards, points. So the next
- * statements, which take it, see all that was taken before; only a statement that begins when it is held does.
+ * Inserts only if the cart is unchanged and has no other active checkout: its row is locked, so that completing
+ * another checkout of it happens before or after. Also requires the account at which the payment was opened: a change
+ * of account locks it for update and counts checkouts in progress. Returns whether it was inserted. Rows to be
+ * reserved are locked too, in the order everyone uses: promotions, gift cards, points. Only a statement that starts
+ * after the lock sees all earlier reservations, so the next statements do the reserving.
  */
 export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersion: number): Promise<boolean> => {
   const { promotions, reserved } = checkout.placed
@@ -105,7 +104,7 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
       ${checkout.request}, ${checkout.checkAt}, ${checkout.expiresAt}, ${checkout.reservedFor}, ${checkout.reservingSince}, ${ctx.now},
       ${ctx.now}
     from cart
-    -- Each is named here: what nobody asks for is not done, and where nothing is wanted the planner leaves out what is behind it.
+    -- Each CTE is referenced here: an unreferenced one would not run. The planner skips those with nothing to lock.
     where (${checkout.era}::uuid is null or exists (select from connection))
       and (select count(*) from of_promotions) >= 0 and (select count(*) from of_cards) >= 0
       and (select count(*) from of_points) >= 0
@@ -113,7 +112,7 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
   return count === 1
 }
 
-/** As `insertCheckout` holds it, for whoever gives it back or takes it anew. */
+/** Takes the same locks as `insertCheckout`, to release reservations or renew them. */
 export const lockReserved = (ctx: Ctx, { promotions, reserved }: CheckoutSnapshot) => {
   const promotionIds = promotions.map(({ id }) => id)
   const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
@@ -148,7 +147,7 @@ export const findCheckout = (ctx: Ctx, id: string) =>
       where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${id}`),
   )
 
-/** The one that is under way, or that has made an order of it. */
+/** Returns the active checkout, or the one that turned the cart into an order. */
 export const findByCart = (ctx: Ctx, cartId: string) =>
   ctx.db.row(
     CheckoutRow,
@@ -174,7 +173,7 @@ export const findByRef = (ctx: Ctx, provider: string, ref: string) =>
       where checkouts.environment_id = ${ctx.environmentId} and provider = ${provider} and ref = ${ref}`),
   )
 
-/** Says whether it was active until now. Whoever asks holds the cart. */
+/** Returns whether it was active until now. The caller holds the cart's lock. */
 export const endCheckout = async (ctx: Ctx, id: string, outcome: CheckoutOutcome, payment: PaymentState | null) => {
   const count = await ctx.db.run(sql`
     update checkouts
@@ -186,7 +185,7 @@ export const endCheckout = async (ctx: Ctx, id: string, outcome: CheckoutOutcome
   return count === 1
 }
 
-/** Money came after it had ended: it is tried once more. */
+/** A payment arrived after the checkout had ended: tries once more. */
 export const reopenCheckout = async (ctx: Ctx, id: string, checkAt: Date) => {
   const count = await ctx.db.run(sql`
     update checkouts set status = 'active', outcome = null, check_at = ${checkAt}, updated_at = ${ctx.now}
@@ -195,7 +194,7 @@ export const reopenCheckout = async (ctx: Ctx, id: string, checkAt: Date) => {
   return count === 1
 }
 
-/** Before it is done, so that it is done whatever happens. */
+/** Stored before the refund, so that a crash can't lose it. */
 export const markRefunding = (ctx: Ctx, id: string, state: PaymentState) =>
   ctx.db.run(sql`
     update checkouts set outcome = 'refunding', payment = ${JSON.stringify(state)}::json, check_at = ${ctx.now},
@@ -208,7 +207,7 @@ export const markRefunded = (ctx: Ctx, id: string) =>
     update checkouts set outcome = 'refunded', updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id} and outcome = 'refunding'`)
 
-/** Whether the cart was edited since. One that was only read, or has become idle, is as it was. */
+/** Whether the cart was edited since. A cart that was only read, or went idle, is unchanged. */
 export const hasCartChanged = async (ctx: Ctx, { cartId, placed }: CheckoutRow): Promise<boolean> => {
   const count = await ctx.db.run(
     withGenericPlan(sql`
@@ -219,7 +218,7 @@ export const hasCartChanged = async (ctx: Ctx, { cartId, placed }: CheckoutRow):
   return count > 0
 }
 
-/** What the provider has said, and when to ask again. Late news do not hide that it was paid. */
+/** Stores the provider's state and when to check again. A late update never overwrites a paid or authorized state. */
 export const recordPayment = (ctx: Ctx, id: string, payment: PaymentState | null, checkAt: Date) =>
   ctx.db.run(
     withGenericPlan(sql`
@@ -228,7 +227,7 @@ export const recordPayment = (ctx: Ctx, id: string, payment: PaymentState | null
       and coalesce(payment->>'status', '') not in ('paid', 'authorized')`),
   )
 
-/** Those that have become orders need nobody to look after them. */
+/** Checkouts that became orders need no reconciliation. */
 export const closeCompleted = (ctx: SystemCtx) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
@@ -239,7 +238,7 @@ export const closeCompleted = (ctx: SystemCtx) =>
 
 const PendingCheckout = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
 
-/** The oldest of each shop. */
+/** Returns the oldest of each shop. */
 export const listPending = (ctx: SystemCtx, limitPerShop: number, limit: number) =>
   ctx.db.rows(
     PendingCheckout,

@@ -7,7 +7,7 @@ import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 
 const isBracket = ({ text }: { text: string }) => /^(begin|commit)/.test(text)
 
-it('an order from an existing cart takes at most 12 statements, and two transactions', async () => {
+it('an order from an existing cart takes at most 12 statements and two transactions', async () => {
   const shop = await openCheckoutShop({ isolated: true })
   const { queries: heard, clear: forget } = recordQueries(shop.server.db)
   const count = async (cart: { id: string }) => {
@@ -15,7 +15,7 @@ it('an order from an existing cart takes at most 12 statements, and two transact
     expect((await checkOut(shop, cart.id)).status).toBe(201)
     return [heard().filter((one) => !isBracket(one)).length, heard().filter(isBracket).length]
   }
-  // The first reads the shop's rules.
+  // The first one also reads the shop's rules.
   await count(await createReadyCart(shop))
   expect(await count(await createReadyCart(shop))).toEqual([8, 4])
 

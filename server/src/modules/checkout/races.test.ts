@@ -19,8 +19,8 @@ async function inTurn<T>(count: number, width: number, work: (n: number) => Prom
 }
 
 /**
- * As a shop window does it, with a key for all attempts. On a busy machine not everybody gets a connection in time, before the
- * order or in the middle of it: 503 says to come again, and whoever does is told what became of the first attempt.
+ * Buys like a storefront, with one key for all attempts. On a busy machine some requests get no connection in time,
+ * before or during the order: 503 asks for a retry, which returns the outcome of the first attempt.
  */
 async function buyPatiently(storefront: ApiClient | undefined, cartId: string): Promise<ApiResponse> {
   const wanted = { cartId, paymentMethod: 'pm_card_visa' }
@@ -40,7 +40,7 @@ const capturedPayments = async ({ server, live }: CheckoutShop) =>
     )
   ).rows[0]
 
-/** Whatever was asked at once: money, goods and orders agree. */
+/** After all concurrent requests, payments, stock and orders agree. */
 async function expectSold(shop: CheckoutShop, sold: number, each: number): Promise<void> {
   expect(await capturedPayments(shop)).toEqual({ count: sold, kept: sold * each })
   const orders: { number: number; payments: { captured: { amount: number } }[] }[] = []
@@ -56,8 +56,8 @@ async function expectSold(shop: CheckoutShop, sold: number, each: number): Promi
   expect((await getStockLevel(shop)).reserved).toBe(0)
 }
 
-describe('many buyers at once', () => {
-  it.each([1, 3])('500 for 10 mugs, on %i servers: 10 get one, 490 are told, 10 are charged', async (count) => {
+describe('concurrent buyers', () => {
+  it.each([1, 3])('500 for 10 mugs on %i servers: 10 orders, 490 rejections, 10 charges', async (count) => {
     const shop = await openCheckoutShop({ onHand: 10, isolated: true })
     const sellers = await openExtraServers(shop, count)
     const carts = await inTurn(500, 20, async () => (await createReadyCart(shop)).id)
@@ -68,7 +68,7 @@ describe('many buyers at once', () => {
     await expectSold(shop, 10, 2989)
   })
 
-  it('200 with a code that has 10 uses left, on 3 servers: exactly 10 orders carry it', async () => {
+  it('200 with a code that has 10 uses left, on 3 servers: exactly 10 orders use it', async () => {
     const shop = await openCheckoutShop({ onHand: 500, isolated: true })
     const sellers = await openExtraServers(shop, 3)
     const { id } = await addPromotion(shop.api)
@@ -77,7 +77,7 @@ describe('many buyers at once', () => {
     const answers = await Promise.all(carts.map((id, n) => buyPatiently(sellers[n % 3], id)))
     const sold = answers.filter(({ status }) => status === 201)
     expect(sold.map(({ body }) => body.totals.discount.amount)).toEqual(Array(10).fill(250))
-    // Who read the cart when it was used up already is told that it costs more by now.
+    // A buyer who read the cart after the last use gets the higher price instead.
     const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
     expect([...codes].every((code) => code === 'promotion_used_up' || code === 'cart_changed')).toBe(true)
     expect((await shop.api.get(`/v1/promotions/${id}`)).body.used).toBe(10)

@@ -7,14 +7,14 @@ const ReservationLimits = Type.Object({
   minutes: Type.Integer(),
   maxUnits: Type.Integer(),
   maxPercent: Type.Integer(),
-  /** Since when intents of this cart reserve, one after the other. Null: there is none, or a payment was attempted with the last. */
+  /** When this cart's consecutive intents started reserving. Null: none, or the last one had a payment attempt. */
   since: Nullable(Timestamp),
   /** When the last of them ended; null while it is active. */
   endedAt: Nullable(Timestamp),
 })
 export type ReservationLimits = Static<typeof ReservationLimits>
 
-/** An intent that ended before `after` is forgotten: the cart begins anew. */
+/** Ignores an intent that ended before `after`: the cart starts over. */
 export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
   ctx.db.one(
     ReservationLimits,
@@ -34,7 +34,7 @@ export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
 
 const ReservedStock = Type.Object({ sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
 
-/** What is sold on when it is out is taken from nobody. */
+/** Skips variants that sell beyond their stock, since reserving those takes nothing from others. */
 export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: string[]) =>
   ctx.db.rows(
     ReservedStock,
@@ -63,7 +63,7 @@ export const setReservedFor = (ctx: Ctx, id: string, reservedFor: string) =>
     update checkouts set reserved_for = ${reservedFor}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`)
 
-/** In the order in which all lock them: of two checkouts at once the second sees the first. */
+/** Locks in the order every checkout uses: of two concurrent checkouts, the second sees the first. */
 export const lockStockLevels = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.run(sql`
     select from stock_levels

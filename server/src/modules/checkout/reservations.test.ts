@@ -17,13 +17,13 @@ const openIntent = (caller: ApiClient, cartId: string) => caller.post('/v1/check
 const codeOf = ({ status, body }: ApiResponse) => [status, body.error?.code ?? body.status]
 const LIMITED = [422, 'reservation_limit_exceeded']
 
-/** Each has a cart of their own; all come from the address of this machine. */
+/** Each reservation has its own cart; all come from the same address. */
 async function reserve(shop: CheckoutShop, quantity: number): Promise<ApiResponse> {
   return openIntent(shop.storefront, (await createReadyCart(shop, { quantity })).id)
 }
 
-describe('what one visitor can reserve before paying', () => {
-  it('is at most a fifth of the stock, over all their intents, and what is refused holds nothing', async () => {
+describe('reservation limit of a visitor', () => {
+  it('is a fifth of the stock over all intents, and a rejected intent reserves nothing', async () => {
     const shop = await openCheckoutShop({ onHand: 20_000 })
     const all = await reserve(shop, 9999)
     expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', actual: 4000 }]])
@@ -32,12 +32,12 @@ describe('what one visitor can reserve before paying', () => {
     expect(codeOf(await reserve(shop, 1001))).toEqual(LIMITED)
     expect((await reserve(shop, 1000)).status).toBe(201)
     expect(await getStockLevel(shop)).toMatchObject({ reserved: 4000, available: 16_000 })
-    // Whoever pays at once reserves nothing beforehand.
+    // A card checkout reserves nothing in advance.
     const large = await createReadyCart(shop, { quantity: 9999 })
     expect((await checkOut(shop, large.id)).body.status).toBe('completed')
   })
 
-  it('is ten units where there are few, down to the last one', async () => {
+  it('is ten units when stock is low, down to the last one', async () => {
     const shop = await openCheckoutShop({ onHand: 12 })
     expect(codeOf(await reserve(shop, 11))).toEqual(LIMITED)
     expect((await reserve(shop, 10)).status).toBe(201)
@@ -53,7 +53,7 @@ describe('what one visitor can reserve before paying', () => {
     expect((await openIntent(shop.storefront, last.id)).status).toBe(201)
   })
 
-  it('holds when many intents come at once', async () => {
+  it('holds for concurrent intents', async () => {
     const shop = await openCheckoutShop({ onHand: 30 })
     const carts = await Promise.all(Array.from({ length: 8 }, () => createReadyCart(shop, { quantity: 3 })))
     const answers = await Promise.all(carts.map(({ id }) => openIntent(shop.storefront, id)))
@@ -61,7 +61,7 @@ describe('what one visitor can reserve before paying', () => {
     expect((await getStockLevel(shop)).reserved).toBe(9)
   })
 
-  it('is the same with a card that waits for the buyer’s bank, and past it the payment is canceled', async () => {
+  it("applies to a card that waits for the buyer's bank, and cancels the payment beyond it", async () => {
     const shop = await openCheckoutShop({ onHand: 100 })
     const withBank = async (quantity: number) =>
       checkOut(shop, (await createReadyCart(shop, { quantity })).id, { paymentMethod: 'pm_card_3ds' })
@@ -85,7 +85,7 @@ describe('what one visitor can reserve before paying', () => {
     expect(codeOf(trusted)).toEqual([201, 'requires_action'])
   })
 
-  it('is not limited for a customer whom a server has named, and per customer for other carts of a server', async () => {
+  it("does not apply to a customer set by a server, and applies per customer to a server's other carts", async () => {
     const shop = await openCheckoutShop({ onHand: 100 })
     const cartOf = async (email: string) => (await createReadyCart(shop, { quantity: 20, email })).id
     const [company, guest, other] = [
@@ -107,7 +107,7 @@ describe('what one visitor can reserve before paying', () => {
   })
 })
 
-describe('how long an unpaid intent reserves', () => {
+describe('duration of an unpaid reservation', () => {
   async function openWithClock() {
     let nowMs = Date.now()
     const shop = await openCheckoutShop({ onHand: 5, clock: () => new Date(nowMs) })
@@ -121,7 +121,7 @@ describe('how long an unpaid intent reserves', () => {
   }
   const lastsMs = ({ body }: ApiResponse) => Date.parse(body.expiresAt) - Date.parse(body.createdAt)
 
-  it('is a few minutes, and can’t be renewed for ever', async () => {
+  it("is a few minutes and can't be renewed forever", async () => {
     const { shop, pass } = await openWithClock()
     const { id } = await createReadyCart(shop)
     const first = await openIntent(shop.storefront, id)
@@ -144,7 +144,7 @@ describe('how long an unpaid intent reserves', () => {
     expect((await checkOut(shop, id)).body.status).toBe('completed')
   })
 
-  it('begins anew after a pause, and is as long as the shop says', async () => {
+  it("starts over after a pause, and follows the shop's setting", async () => {
     const { shop, pass } = await openWithClock()
     await shop.api.patch('/v1/workspace', { reservationMinutes: 1 })
     const { id } = await createReadyCart(shop)
@@ -173,7 +173,7 @@ describe('how long an unpaid intent reserves', () => {
     expect((await getStockLevel(shop)).reserved).toBe(0)
   })
 
-  it('begins anew once a payment was attempted', async () => {
+  it('starts over after a payment attempt', async () => {
     const { shop, pass } = await openWithClock()
     const { id } = await createReadyCart(shop)
     const { body } = await openIntent(shop.storefront, id)
@@ -183,7 +183,7 @@ describe('how long an unpaid intent reserves', () => {
     expect(lastsMs(await openIntent(shop.storefront, id))).toBe(5 * MINUTE_MS)
   })
 
-  it('is not limited where nobody else wants it, or for a customer whom a server has named', async () => {
+  it('is not limited without scarce items, or for a customer set by a server', async () => {
     const { shop, pass } = await openWithClock()
     await shop.api.patch('/v1/workspace', { reservationMinutes: 1 })
     const { variants } = await addSimpleProduct(shop, { title: 'Card', sku: 'CARD', price: 300 })

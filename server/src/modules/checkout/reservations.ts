@@ -6,15 +6,15 @@ import type { CheckoutRow } from './queries.ts'
 import * as queries from './reservation-queries.ts'
 
 const MINUTE_MS = 60_000
-/** What a buyer gets once they try to pay: long enough for a bank that asks questions. */
+/** The time a buyer gets once they attempt to pay: long enough for a bank that asks questions. */
 export const PAYMENT_MS = 15 * MINUTE_MS
-/** However often they try. */
+/** Regardless of the number of attempts. */
 const MAX_MS = 30 * MINUTE_MS
-/** A cart may reserve anew, but no longer than so many times the shop's minutes in all. */
+/** A cart may renew its reservation, up to this multiple of the shop's minutes in total. */
 const MAX_RENEWALS = 3
 
 export interface Reservation {
-  /** Who reserves; null where nobody is limited. */
+  /** The reservation's owner; null if not limited. */
   reservedFor: string | null
   since: Date
   expiresAt: Date
@@ -27,7 +27,10 @@ interface ReservationOwner {
   cartId: string
 }
 
-/** A keyed hash: the visitor's network, or else the customer. A customer whom a server has named is no stranger: their orders may be large. */
+/**
+ * A keyed hash of the visitor's network, or else of the customer. A customer set by a server is not limited: their
+ * orders may be large.
+ */
 function hashReservationOwner(
   ctx: Ctx,
   { customerId, customerKey, cartId }: ReservationOwner,
@@ -39,8 +42,8 @@ function hashReservationOwner(
 }
 
 /**
- * An intent takes stock from others before anybody pays, so it is short, can't be renewed for ever, and what one visitor takes is
- * limited (`refuseHoarding`).
+ * An intent takes stock from others before anyone pays. So it is short, can't be renewed forever, and is limited per
+ * visitor (`assertReservationLimit`).
  */
 export async function planReservation(
   ctx: Ctx,
@@ -63,7 +66,7 @@ export async function planReservation(
   return { reservedFor, since, expiresAt: new Date(endMs), limits }
 }
 
-/** Whether anybody else could miss what this cart reserves: counted stock, or uses of a promotion. */
+/** Whether this cart's reservation affects other buyers: tracked stock, or uses of a promotion. */
 const isScarce = ({ resolved, priced }: CheckoutCart): boolean =>
   priced.promotions.length > 0 || resolved.lines.some(({ offer }) => offer.available !== null)
 
@@ -77,8 +80,9 @@ function reservedTooLong({ now }: Ctx, { minutes, endedAt }: queries.Reservation
 }
 
 /**
- * Of each variant one visitor holds at most a few units, or a share of what they leave and hold together, by all their intents. To be
- * asked once the stock is held: the levels are locked then, so of two intents at once the second sees the first.
+ * Per variant, one visitor's intents reserve at most a few units, or a share of the free stock plus their own. Call
+ * this once the stock is reserved: the levels are locked then, so of two concurrent intents the second sees the
+ * first.
  */
 export async function assertReservationLimit(
   ctx: Ctx,
@@ -100,8 +104,8 @@ export async function assertReservationLimit(
 }
 
 /**
- * A card checkout that waits for the buyer's bank reserves like an intent. Without this limit, a card whose authentication nobody
- * finishes would hold everything.
+ * A card checkout that waits for the buyer's bank reserves like an intent. Without this limit, cards with unfinished
+ * authentication could hold all stock.
  */
 export function limitPendingPayment(ctx: Ctx, checkout: CheckoutRow, network: string | null): Promise<void> {
   const { id, cartId, placed } = checkout
@@ -110,7 +114,7 @@ export function limitPendingPayment(ctx: Ctx, checkout: CheckoutRow, network: st
   if (reservedFor === null) return Promise.resolve()
   const variantIds = [...new Set(placed.lines.flatMap(({ variantId }) => variantId ?? []))]
   return transaction(ctx, async (ctx) => {
-    // The checkout first, then the levels: whoever completes or ends it takes them in this order.
+    // The checkout first, then the stock levels: completing or ending a checkout locks in the same order.
     await queries.setReservedFor(ctx, id, reservedFor)
     await queries.lockStockLevels(ctx, variantIds)
     const limits = await queries.findReservationLimits(ctx, cartId, ctx.now)
@@ -118,7 +122,7 @@ export function limitPendingPayment(ctx: Ctx, checkout: CheckoutRow, network: st
   })
 }
 
-/** Who tries to pay gets the full time, counted from now, but not for ever. The next intent of the cart begins anew. */
+/** A payment attempt gets the full time from now on, up to a maximum. The cart's next intent starts over. */
 export async function extendReservation(ctx: Ctx, checkout: CheckoutRow): Promise<CheckoutRow> {
   if (checkout.kind !== 'intent') return checkout
   const latestMs = Math.min(ctx.now.getTime() + PAYMENT_MS, Date.parse(checkout.createdAt) + MAX_MS)

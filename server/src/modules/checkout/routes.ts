@@ -16,7 +16,7 @@ import { CardCheckout, Checkout, CheckoutPath, ConfirmCheckout, IntentCheckout }
 const tags = ['Checkout']
 const config = { access: 'storefront', limit: 'default', idempotency: 'stepwise' } as const satisfies RouteConfig
 
-/** Whoever knows a checkout's id may finish it: nothing else guards it, so it can't be guessed. */
+/** Anyone who knows a checkout's id can complete it. The id is its only protection, so it must be unguessable. */
 export const checkoutRoutes: Routes = async (app) => {
   app.post(
     '/checkout/card',

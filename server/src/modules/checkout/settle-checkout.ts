@@ -12,10 +12,10 @@ import * as queries from './queries.ts'
 import { extendReservation } from './reservations.ts'
 import { reserveForOrder } from './start-checkout.ts'
 
-/** How long a bank is left alone before it is asked again. */
+/** How long to wait before querying the bank again. */
 const RECHECK_MS = 60_000
 
-/** As the provider knows it. Only for what costs something. */
+/** The payment as the provider knows it. Only for checkouts with an amount due. */
 export function toOpenPayment({ ref, due, currency, capture }: queries.CheckoutRow): OpenPayment {
   if (ref === null) throw new Error('Nothing is to be paid here, so nobody can be asked about it')
   return { ref, amount: due, currency, capture }
@@ -24,7 +24,7 @@ export function toOpenPayment({ ref, due, currency, capture }: queries.CheckoutR
 export const openCheckoutProvider = (ctx: Ctx, { provider }: queries.CheckoutRow): Promise<PaymentProvider> =>
   openProvider(ctx, provider ?? '')
 
-/** What follows from what the provider says. The one place in which an order comes of money, or does not. */
+/** Applies the provider's payment state. This is the only place that decides whether a payment becomes an order. */
 export async function settleCheckout(
   ctx: Ctx,
   checkout: queries.CheckoutRow,
@@ -40,7 +40,7 @@ export async function settleCheckout(
   if (checkout.status === 'ended') return checkout
   if (state.status === 'canceled') return endOrNotify(ctx, checkout, 'canceled', state)
   if (state.status === 'needs_method' && checkout.kind !== 'intent') {
-    // Nobody may pay for it any more before what it holds is given away.
+    // Prevent payment before releasing the reservations.
     const last = await (await openCheckoutProvider(ctx, checkout)).cancel(toOpenPayment(checkout))
     if (last.status !== 'canceled') return settleCheckout(ctx, checkout, last, held)
     const ended = await endOrNotify(ctx, checkout, state.decline ? 'declined' : 'canceled', state)
@@ -53,8 +53,8 @@ export async function settleCheckout(
 }
 
 /**
- * No money can move any more. If it has become an order all the same, by somebody who was told a moment before that the money
- * is reserved, that order must hear that it is not.
+ * No money can move any more. If a concurrent request has still created the order, because it saw the payment as
+ * authorized a moment ago, that order must be notified.
  */
 export async function endOrNotify(
   ctx: Ctx,
@@ -88,7 +88,7 @@ async function settlePaid(ctx: Ctx, checkout: queries.CheckoutRow, state: Paymen
     const done = await completeUnlessOrdered(ctx, current, state, stillHeld)
     if (done === 'sold') return refundLatePayment(ctx, current, state)
     if (done && done.number !== null) return done
-    // Somebody has completed or ended it while we were at it: once more, from what is written.
+    // A concurrent request completed or ended it: start again from the stored state.
     current = await reloadCheckout(ctx, current)
     stillHeld = undefined
     if (current.number !== null) return current
@@ -107,7 +107,7 @@ async function completeUnlessOrdered(ctx: Ctx, checkout: queries.CheckoutRow, st
   }
 }
 
-/** The money came late. If everything can still be had, the buyer shall have it. */
+/** The payment arrived late. If everything is still available, the buyer gets the order. */
 async function reopenLate(ctx: Ctx, checkout: queries.CheckoutRow): Promise<boolean> {
   try {
     return await transaction(ctx, async (ctx) => {
@@ -121,7 +121,7 @@ async function reopenLate(ctx: Ctx, checkout: queries.CheckoutRow): Promise<bool
       return status === 'active'
     })
   } catch (error) {
-    // Sold out, used up, spent, or the cart is at another checkout by now.
+    // Sold out, used up, spent, or the cart has another checkout by now.
     if (error instanceof AppError || isUniqueViolation(error)) return false
     throw error
   }
@@ -129,14 +129,17 @@ async function reopenLate(ctx: Ctx, checkout: queries.CheckoutRow): Promise<bool
 
 const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
-/** Nobody keeps the money for what nobody gets. Noted first and asked for with one key: it is given back, and once. */
+/**
+ * A payment without an order is refunded. It is recorded first and sent with one idempotency key, so that it happens,
+ * and only once.
+ */
 async function refundLatePayment(
   ctx: Ctx,
   checkout: queries.CheckoutRow,
   state: PaymentState,
 ): Promise<queries.CheckoutRow> {
   if (checkout.status === 'active') await endCheckout(ctx, checkout, 'refunding', state)
-  // Only what is noted: somebody may have made an order of it meanwhile, which the money then belongs to.
+  // Refund only if marked here: a concurrent request may have created the order, which then owns the payment.
   if ((await queries.markRefunding(ctx, checkout.id, state)) === 0) return reloadCheckout(ctx, checkout)
   const payments = await openCheckoutProvider(ctx, checkout)
   const last = state.status === 'authorized' ? await payments.cancel(toOpenPayment(checkout)) : state
@@ -149,7 +152,7 @@ async function refundLatePayment(
   return reloadCheckout(ctx, checkout)
 }
 
-/** Where somebody has given back some of it at the provider, only the rest is left to be given back. */
+/** After a partial refund at the provider, only the rest is refunded. */
 async function refundRemaining(
   payments: PaymentProvider,
   checkout: queries.CheckoutRow,
@@ -166,7 +169,7 @@ async function refundRemaining(
   return rest.status
 }
 
-/** Not later than it expires. */
+/** No later than the checkout's expiry. */
 const nextCheckAt = ({ now }: Ctx, { expiresAt }: queries.CheckoutRow) =>
   new Date(Math.max(now.getTime() + 1000, Math.min(now.getTime() + RECHECK_MS, Date.parse(expiresAt))))
 
@@ -176,7 +179,7 @@ async function reloadCheckout(ctx: Ctx, { id }: queries.CheckoutRow): Promise<qu
   return checkout
 }
 
-/** What became of it, by whoever has the money: after a crash, a lost answer, a webhook, or when its time is over. */
+/** Queries the provider for the outcome: after a crash, a lost response, a webhook, or expiry. */
 export async function reconcileCheckout(ctx: Ctx, checkout: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   if (checkout.number !== null) return checkout
   if (checkout.ref === null) return settleFree(ctx, checkout)
@@ -190,7 +193,7 @@ export async function reconcileCheckout(ctx: Ctx, checkout: queries.CheckoutRow)
   return endOrNotify(ctx, checkout, 'expired', state)
 }
 
-/** Paid by gift cards and points alone: by card or by an agent it was as good as ordered; of an intent nobody has said yes. */
+/** Paid by gift cards and points alone: a card or agent checkout is completed; an intent has not been confirmed yet. */
 async function settleFree(ctx: Ctx, checkout: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   if (checkout.status === 'ended') return checkout
   if (checkout.kind !== 'intent') return (await completeCheckout(ctx, checkout, null)) ?? reloadCheckout(ctx, checkout)

@@ -4,10 +4,7 @@ import type { OrderSource, SnapshotLineItem, SnapshotShipping, SnapshotTax } fro
 import type { PricingResult, Tax } from '../pricing/pricing-result.ts'
 import type { CheckoutSnapshot } from './queries.ts'
 
-/**
- * What the order will say, and the cart that becomes it, taken from the cart as it is now; from here on neither shop nor buyer
- * changes it.
- */
+/** The order's contents and its cart, as of now; later changes by the shop or the buyer don't affect them. */
 export function snapshotOrder(
   { cart, context, resolved, priced }: CheckoutCart,
   id: string,

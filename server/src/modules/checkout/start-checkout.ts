@@ -22,21 +22,21 @@ export interface StartedCheckout {
 export interface CheckoutTerms {
   kind: queries.CheckoutRow['kind']
   capture: 'now' | 'later'
-  /** How long everything is held. */
+  /** How long everything is reserved. */
   durationMs: number
-  /** When somebody must see to it if nothing has happened until then. */
+  /** When to reconcile the checkout if nothing has happened by then. */
   checkAfterMs: number
-  /** Which retry is the same request. */
+  /** Identifies retries of the same request. */
   requestKey: string | null
   source: OrderSource
-  /** Of an intent: from where it is asked for; null with a key. */
+  /** For an intent: the network of the request; null with an API key. */
   network?: string | null
 }
 
 /**
- * All that the order needs is taken now, before any money moves: promotions, gift cards, points and stock, or nothing of it. Undefined
- * when the cart has changed since it was read, or somebody else is at it. The provider is asked before, so that what it calls
- * the payment is written down before anybody can pay.
+ * Reserves everything the order needs before any money moves: promotions, gift cards, points and stock, or none of
+ * them. Returns undefined if the cart changed since it was read or has another active checkout. The provider's
+ * payment is opened first, so that its reference is stored before anyone can pay.
  */
 export async function startCheckout(
   ctx: Ctx,
@@ -112,7 +112,7 @@ export async function startCheckout(
   }
 }
 
-/** Of an address that names nobody, or no street, providers make nothing. */
+/** Providers reject an address without a name or street. */
 function toPaymentCustomer({ email, shippingAddress }: Pick<OrderSnapshot, 'email' | 'shippingAddress'>) {
   const { name, company, line1, line2, city, region, postcode, country, phone } = shippingAddress ?? {}
   const recipient = name || company
@@ -124,9 +124,9 @@ function toPaymentCustomer({ email, shippingAddress }: Pick<OrderSnapshot, 'emai
 async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment, 'description'>) {
   const { payments, era } = await openForNewPayment(ctx, provider)
   const { ref } = await payments.open({ ...payment, description: 'Order' })
-  /** Nobody will pay it, so it does not stay open. If that fails too it harms nobody: nobody was told of it. */
+  /** Nobody will pay it, so it is canceled. If that fails too, no harm is done: the buyer never received it. */
   const abandon = async () => {
-    // The simulator has noted nothing yet.
+    // The simulator has stored nothing yet.
     if (era === null) return
     await payments.cancel({ ...payment, ref }).catch((error: unknown) => {
       ctx.log.warn({ err: error, ref }, 'a payment that nobody needs stays open at its provider')
@@ -135,12 +135,15 @@ async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment,
   return { ref, era, abandon }
 }
 
-/** A bank may think for days. Whoever ends a checkout gives back what it has; nothing lapses under it by the clock. */
+/** A bank may take days. Ending a checkout releases its reservations; they never expire on their own. */
 const NEVER_MS = 365 * 86_400_000
 
 const HELD = true
 
-/** Everything that others may want too; stock last, since most others want that. All else is held since an earlier statement. */
+/**
+ * Reserves everything shared with other buyers; stock last, because it has the most contention. An earlier statement
+ * has already locked the rest.
+ */
 export async function reserveForOrder(
   ctx: Ctx,
   { orderId, placed }: Pick<queries.CheckoutRow, 'orderId' | 'placed'>,
@@ -161,7 +164,7 @@ export async function reserveForOrder(
   })
 }
 
-/** The request names a cart and no items: each detail says which item is short. */
+/** The request contains a cart and no items, so each detail names the item that is short. */
 function toCartError(error: unknown, lines: OrderSnapshot['lines']): unknown {
   if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
   const details = error.details?.map((detail) => {
@@ -174,8 +177,8 @@ function toCartError(error: unknown, lines: OrderSnapshot['lines']): unknown {
 const PROMOTION = /^\/promotions\/(promo_\w+)$/
 
 /**
- * The buyer can't take an automatic promotion out of the cart: the next read of it must be without. Only what the customer has used
- * up stays so; other refusals may end, such as a last use that somebody's unpaid intent holds.
+ * The buyer can't remove an automatic promotion, so the next read of the cart must omit it. Only promotions this
+ * customer has used up stay rejected; other rejections may end, such as a last use reserved by an unpaid intent.
  */
 const findUsedUpPromotions = ({ details = [] }: AppError): string[] =>
   details.flatMap(({ path, message }) => (message === 'customer_limit' ? (PROMOTION.exec(path)?.[1] ?? []) : []))

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 import { CollectionProduct } from './schemas.ts'
 
-/** The members behind this place. */
+/** Selects products after this position. */
 export interface CollectionProductKeyset {
   position: number
   productId: string
@@ -42,7 +42,7 @@ export const readPositions = (ctx: Ctx, collectionId: string) =>
 
 const ProductId = Type.Object({ id: Id('prod') })
 
-/** Those of the ids that are products; none of them can be deleted until the transaction ends. */
+/** Returns the ids that exist; these products can't be deleted until the transaction ends. */
 export const lockProductsShared = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const rows = await ctx.db.rows(
     ProductId,
@@ -60,7 +60,7 @@ export const deleteCollectionProducts = (ctx: Ctx, collectionId: string, product
     delete from collection_products
     where environment_id = ${ctx.environmentId} and collection_id = ${collectionId} and product_id = any(${productIds})`)
 
-/** Those that are there already move. A product that somebody is deleting is waited for, and then passed over. */
+/** Existing entries move. The lock waits for a concurrent deletion of a product, which is then skipped. */
 export const upsertCollectionProducts = (ctx: Ctx, collectionId: string, positions: ProductPosition[]) =>
   ctx.db.run(sql`
     insert into collection_products (environment_id, collection_id, product_id, position)

@@ -21,7 +21,7 @@ import {
 const tags = ['Collections']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
-/** Which products are in a collection, and in which order. */
+/** Membership and order of the products of a collection. */
 export const collectionProductRoutes: Routes = async (app) => {
   app.get(
     '/catalog/collections/:id/products',

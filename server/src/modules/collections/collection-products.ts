@@ -13,11 +13,11 @@ import {
   MAX_MANUAL_PRODUCTS,
 } from './schemas.ts'
 
-/** All of them, in this order; who is not named is out. */
+/** Replaces the whole list: products that are not in it are removed. */
 export const setCollectionProducts = (ctx: Ctx, id: Collection['id'], productIds: string[], ifMatch?: string) =>
   reorder(ctx, id, ifMatch, productIds, () => productIds)
 
-/** Put in, or moved if they are in: before one that is in, or to the end. */
+/** Adds or moves products, before another product of the collection or to the end. */
 export const addCollectionProducts = (
   ctx: Ctx,
   id: Collection['id'],
@@ -49,7 +49,7 @@ export async function listCollectionProducts(
   return toPage(await queries.listCollectionProducts(ctx, id, page), page)
 }
 
-/** Only what differs is written; an order that is as it was is no change. */
+/** Writes only the differences; an unchanged order does not increment the version. */
 function reorder(
   ctx: Ctx,
   id: Collection['id'],
@@ -117,7 +117,10 @@ const tooManyProducts = (count: number) =>
 
 const DEFAULT_LIMIT = 20
 
-/** By place, not by age as other lists are: a cursor holds the place of the last one, which may have gone meanwhile. */
+/**
+ * Pages by position, unlike other lists. The cursor contains the last position, so it stays valid when that product is
+ * removed.
+ */
 export function toKeyset({ limit = DEFAULT_LIMIT, cursor }: CollectionProductsQuery): CollectionProductKeyset {
   return { ...(cursor === undefined ? { position: -1, productId: '' } : decodeCursor(cursor)), take: limit + 1 }
 }

@@ -8,7 +8,7 @@ const COLLECTIONS = '/v1/catalog/collections'
 const tagged = (value: string) => [{ field: 'tag', relation: 'has', value }] as const
 
 describe('POST /v1/catalog/collections', () => {
-  it('keeps all that was given, and tells of it', async () => {
+  it('stores all given fields and emits an event', async () => {
     const shop = await openShop()
     const announced: string[] = []
     shop.server.db.onNotify('catalog_changed', (environmentId) => void announced.push(environmentId))
@@ -42,7 +42,7 @@ describe('POST /v1/catalog/collections', () => {
     expect(announced).toEqual([shop.live.environmentId])
   })
 
-  it('is a manual draft unless told otherwise; by rules it is sorted by age', async () => {
+  it('defaults to a manual draft; a rule-based collection sorts by newest', async () => {
     const shop = await openShop()
     expect((await shop.api.post(COLLECTIONS, { title: 'A' })).body).toMatchObject({
       kind: 'manual',
@@ -57,7 +57,7 @@ describe('POST /v1/catalog/collections', () => {
     expect(byRules.sort).toBe('newest')
   })
 
-  it('makes handles of titles, with a number where one is taken, also when many come at once', async () => {
+  it('derives handles from titles, with a number for duplicates, also under concurrency', async () => {
     const shop = await openShop()
     const made = await Promise.all(Array.from({ length: 4 }, () => addCollection(shop.api)))
     expect(made.map(({ handle }) => handle).sort()).toEqual(['summer', 'summer-2', 'summer-3', 'summer-4'])
@@ -100,7 +100,7 @@ describe('POST /v1/catalog/collections', () => {
     ['an unknown order', { title: 'A', sort: 'random' }, '/sort'],
     ['a picture from nowhere', { title: 'A', image: { url: 'javascript:alert(1)' } }, '/image/url'],
     ['a handle with spaces', { title: 'A', handle: 'My Summer' }, '/handle'],
-  ])('refuses %s and says where', async (_name, body, path) => {
+  ])('rejects %s with the path of the error', async (_name, body, path) => {
     const shop = await openShop()
     const answer = await shop.api.post(COLLECTIONS, body)
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
@@ -109,7 +109,7 @@ describe('POST /v1/catalog/collections', () => {
     expect(await listEvents(shop)).toEqual([])
   })
 
-  it('takes 50 rules', async () => {
+  it('accepts 50 rules', async () => {
     const shop = await openShop()
     const rules = Array.from({ length: 50 }, (_, at) => tagged(`tag ${at}`)[0])
     expect((await addCollection(shop.api, { kind: 'rules', rules })).rules).toHaveLength(50)
@@ -117,7 +117,7 @@ describe('POST /v1/catalog/collections', () => {
 })
 
 describe('GET /v1/catalog/collections', () => {
-  it('lists the newest first, by kind and status, page by page', async () => {
+  it('lists newest first, with filters by kind and status and pagination', async () => {
     const shop = await openShop()
     const rules = [...tagged('x')]
     const a = await addCollection(shop.api, { title: 'A' })
@@ -140,7 +140,7 @@ describe('GET /v1/catalog/collections', () => {
 })
 
 describe('PATCH /v1/catalog/collections/:id', () => {
-  it('changes what is named and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const shop = await openShop()
     const { id, ...before } = await addCollection(shop.api, {
       image: { url: 'https://cdn.example.com/a.jpg', alt: 'A' },
@@ -162,7 +162,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
     expect(updated).toEqual(['collection.updated', { collectionId: id }])
   })
 
-  it('refuses the change of who has read an older version', async () => {
+  it('rejects a stale If-Match', async () => {
     const shop = await openShop()
     const { id } = await addCollection(shop.api)
     const change = (title: string, tag: string) =>
@@ -175,7 +175,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
-  it('refuses a handle that is taken, what does not fit its kind, and another kind', async () => {
+  it('rejects a handle in use, fields that do not match its kind, and a change of kind', async () => {
     const shop = await openShop()
     await addCollection(shop.api, { title: 'Taken' })
     const manual = await addCollection(shop.api)
@@ -193,7 +193,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
     expect((await shop.api.get(`${COLLECTIONS}/${manual.id}`)).body).toEqual(manual)
   })
 
-  it('keeps the price rules of a shop that takes up another currency, until they are written anew', async () => {
+  it('keeps price rules when the shop currency changes, and validates the currency when they are saved again', async () => {
     const shop = await openShop()
     const { id: productId } = await addProduct(shop.api)
     const price = (currency: string) => [{ field: 'price', relation: 'lessThan', value: { amount: 4000, currency } }]
@@ -208,7 +208,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
 })
 
 describe('DELETE /v1/catalog/collections/:id', () => {
-  it('leaves the products, and refuses who has read an older version', async () => {
+  it('keeps the products, and rejects a stale If-Match', async () => {
     const shop = await openShop()
     const product = await addProduct(shop.api)
     const { id } = await addCollection(shop.api, { kind: 'rules', rules: [...tagged('summer')] })

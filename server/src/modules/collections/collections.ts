@@ -35,7 +35,7 @@ export function createCollection(ctx: Ctx, input: NewCollection): Promise<Collec
   })
 }
 
-/** What is not named stays as it is; `ifMatch` refuses a change of what somebody else has changed meanwhile. */
+/** Omitted fields keep their value; a stale `ifMatch` is rejected. */
 export function changeCollection(
   ctx: Ctx,
   id: Collection['id'],
@@ -43,7 +43,7 @@ export function changeCollection(
   ifMatch?: string,
 ): Promise<Collection> {
   return transaction(ctx, async (ctx) => {
-    // Before the collection itself, as everybody does who needs both.
+    // The lock order is rules, then collection.
     if (changes.rules || changes.match || changes.handle) await lockRules(ctx)
     const before = await lockCollection(ctx, id, ifMatch)
     const row = toRow(changes, before)
@@ -58,7 +58,7 @@ export function changeCollection(
 
 export function deleteCollection(ctx: Ctx, id: Collection['id'], ifMatch?: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    // Or somebody would put a product into what is no more.
+    // Without this lock, a concurrent sync could add a product to the deleted collection.
     await lockRules(ctx)
     await lockCollection(ctx, id, ifMatch)
     await queries.deleteCollection(ctx, id)
@@ -88,7 +88,7 @@ export async function previewCollection(
   return previewRules(ctx, { match, rules })
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Blocks other changes of the collection until the transaction ends. */
 export async function lockCollection(ctx: Ctx, id: string, ifMatch: string | undefined): Promise<Collection> {
   if (!(await queries.lockCollection(ctx, id))) throw notFound('collection', id)
   const collection = await getCollection(ctx, id)
@@ -96,7 +96,7 @@ export async function lockCollection(ctx: Ctx, id: string, ifMatch: string | und
   return collection
 }
 
-/** What every change ends with: the event, the news for all servers, and the collection as it is now. */
+/** Ends every change: emits the event, invalidates caches on all servers and returns the current collection. */
 export async function publishChange(
   ctx: Ctx,
   event: 'collection.created' | 'collection.updated',
@@ -118,7 +118,9 @@ async function resolveImage(ctx: Ctx, { image }: queries.CollectionRow): Promise
 
 const MAX_HANDLE_CANDIDATES = 20
 
-/** A handle that the caller has chosen must be free; one that is made of the title gets a number, or the id, until it is. */
+/**
+ * A handle chosen by the caller must be free; one derived from the title gets a numeric suffix, or the id, until it is.
+ */
 async function findFreeHandle(ctx: Ctx, { id, title }: queries.CollectionRow, requested?: string): Promise<string> {
   const handles = requested ? [requested] : handleCandidates(id, slugify(title))
   const used = await queries.listUsedHandles(ctx, handles)
@@ -135,7 +137,7 @@ function handleCandidates(id: string, slug: string | undefined): string[] {
   return [slug, ...numbered, `${truncateSlug(slug, 73)}-${id.slice(-26)}`]
 }
 
-/** Rules that were stored are not held against the shop's currency again: it may have changed since. */
+/** Stored rules are not validated against the shop currency again, because it may have changed since. */
 async function assertValidCollection(
   ctx: Ctx,
   { kind, sort, rules }: queries.CollectionRow,
@@ -165,7 +167,6 @@ const EMPTY: Omit<queries.CollectionRow, 'id' | 'kind' | 'sort'> = {
   seo: { title: null, description: null },
 }
 
-/** What is given, on top of what is there. */
 const toRow = (changes: CollectionChanges, current: queries.CollectionRow): queries.CollectionRow => ({
   id: current.id,
   kind: current.kind,

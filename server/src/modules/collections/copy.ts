@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
 
-/** The collections of another environment in place of those that were here, still empty. */
+/** Replaces all collections with those of another environment, without products. */
 export async function copyCollections(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from collections where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`
@@ -15,7 +15,7 @@ export async function copyCollections(ctx: Ctx, from: string): Promise<void> {
     where environment_id = ${from}`)
 }
 
-/** In which of them these products are. */
+/** Copies the memberships of the products in this id range. */
 export const copyMemberships = (ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<number> =>
   ctx.db.run(sql`
     insert into collection_products (environment_id, collection_id, product_id, position)

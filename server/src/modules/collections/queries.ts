@@ -34,7 +34,7 @@ export const deleteCollection = (ctx: Ctx, id: string) =>
 
 const CollectionId = Type.Object({ id: Id('col') })
 
-/** Held until the transaction ends. Not `for update`, for which whoever puts a product in would have to wait. */
+/** Held until the transaction ends. Not `for update`, which would block inserts of products into the collection. */
 export const lockCollection = (ctx: Ctx, id: string) =>
   ctx.db.row(
     CollectionId,

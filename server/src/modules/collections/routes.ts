@@ -23,7 +23,7 @@ import {
 const tags = ['Collections']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
-/** For staff and servers: drafts too, and the rules. */
+/** Staff and server-side endpoints: include drafts and rules. */
 export const collectionRoutes: Routes = async (app) => {
   app.get(
     '/catalog/collections',

@@ -9,8 +9,8 @@ import { SampleProduct } from './schemas.ts'
 const ProductId = Type.Object({ id: Id('prod') })
 
 /**
- * Two changes of one product are placed one after the other, so that the second sees what the first has done: two deliveries
- * of 6 each make 12, though neither changed the other's row. Answers those that are still there, and in one order for all.
+ * Serializes membership syncs of a product, so that the second sees the result of the first: two deliveries of 6 must
+ * count as 12, although they change different rows. Returns existing products, locked in a consistent order.
  */
 export const lockProducts = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
@@ -66,14 +66,14 @@ const AttributesRow = Type.Object({
   collectionIds: Type.Array(Id('col')),
 })
 
-/** Only what the rules at hand look at is read: a product may have thousands of prices and long custom fields. */
+/** Only the attributes that the rules use are read: a product may have thousands of prices and large custom fields. */
 export interface AttributeSelection {
   currencies: string[]
   stock: boolean
   keys: string[]
 }
 
-/** What rules may look at, and in which collections each product is now; the newest first. */
+/** Returns the attributes that rules use and the current collections of each product, newest first. */
 export const readAttributes = (ctx: Ctx, ids: string[], { currencies, stock, keys }: AttributeSelection) =>
   ctx.db.rows(
     AttributesRow,
@@ -125,7 +125,7 @@ export const deleteMemberships = (ctx: Ctx, removed: Membership[]) =>
     where environment_id = ${ctx.environmentId} and collection_products.collection_id = gone.collection_id
       and collection_products.product_id = gone.product_id`)
 
-/** A product that somebody is deleting is waited for, and then passed over. */
+/** The lock waits for a concurrent deletion of a product, which is then skipped. */
 export const insertMemberships = (ctx: Ctx, added: Membership[]) =>
   ctx.db.run(sql`
     insert into collection_products (environment_id, collection_id, product_id, position)

@@ -15,7 +15,7 @@ const tagged = (value: string): Rule => ({ field: 'tag', relation: 'has', value 
 const byRules = (shop: Shop, ...rules: Rule[]) => addCollection(shop.api, { kind: 'rules', rules })
 const change = (shop: Shop, id: string, body: unknown) => shop.api.patch(`${PRODUCTS}/${id}`, body)
 
-/** Who wrote each row: a row that is written again has another. */
+/** The row versions (xmin, ctid), which change when a row is rewritten. */
 const writersOf = async (shop: Shop) =>
   (
     await shop.server.db.pool.query(
@@ -30,7 +30,7 @@ const putOnHand = (ctx: Ctx, variantId: string, onHand: number) =>
     update stock_levels set on_hand = ${onHand}
     where environment_id = ${ctx.environmentId} and variant_id = ${variantId}`)
 
-/** Two locations, with nothing at either of them. */
+/** Creates two locations without stock. */
 async function openStock(shop: Shop, variantIds: string[]): Promise<void> {
   const { environmentId } = shop.live
   const { pool } = shop.server.db
@@ -44,8 +44,8 @@ async function openStock(shop: Shop, variantIds: string[]): Promise<void> {
   }
 }
 
-describe('a product that changes', () => {
-  it('comes into the collections whose rules it meets now, and leaves the others', async () => {
+describe('syncMemberships', () => {
+  it('adds a changed product to the collections whose rules it now meets, and removes it from the others', async () => {
     const shop = await openShop()
     const summer = await byRules(shop, tagged('summer'))
     const cheap = await byRules(shop, { field: 'price', relation: 'lessThan', value: eur(1000) })
@@ -68,7 +68,7 @@ describe('a product that changes', () => {
     expect(await listProductIds(shop.api, summer.id)).toEqual([])
   })
 
-  it('writes nothing when it stays where it is, and touches no other product', async () => {
+  it('writes nothing when memberships do not change, and touches no other product', async () => {
     const shop = await openIsolatedShop()
     await byRules(shop, tagged('summer'))
     await byRules(shop, { field: 'title', relation: 'containsNot', value: 'Secret' })
@@ -83,7 +83,7 @@ describe('a product that changes', () => {
     expect(before).toEqual(expect.arrayContaining(after))
   })
 
-  it('is not placed by the rules of others', async () => {
+  it('ignores the rules of other environments', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const elsewhere = await byRules(other, tagged('summer'))
@@ -94,7 +94,7 @@ describe('a product that changes', () => {
     expect(await listProductIds(shop.sandbox, sandboxed.id)).toEqual([])
   })
 
-  it('is counted by what can be sold at all locations, of all variants, two deliveries at once included', async () => {
+  it('counts available stock of all variants at all locations, including two concurrent deliveries', async () => {
     const shop = await openShop()
     const { id, variants } = await addProduct(shop.api)
     const [first, second] = variants.map((variant: { id: string }) => variant.id)
@@ -112,7 +112,7 @@ describe('a product that changes', () => {
       await Promise.all([deliver(first, 1), deliver(second, 1)])
       expect(await listProductIds(shop.api, many.id)).toEqual([])
     }
-    // 2 × 6 - 5 of the first; at one location the second has less than nothing to sell, which takes nothing from the other.
+    // 2 × 6 - 5 of the first. The second is oversold at one location, which must not reduce its stock at the other.
     await deliver(first, 6)
     await shop.server.db.pool.query(
       `update stock_levels set on_hand = 20, reserved = 3, safety_stock = 2 where variant_id = $1 and location_id = 'loc_a'`,
@@ -128,8 +128,8 @@ describe('a product that changes', () => {
   })
 })
 
-describe('rules that change', () => {
-  it('are held against every product, and only what differs is written', async () => {
+describe('syncCollection', () => {
+  it('evaluates changed rules for every product, and writes only the differences', async () => {
     const shop = await openShop()
     const { id } = await byRules(shop, tagged('a'))
     const [a, ab, b] = [
@@ -153,7 +153,7 @@ describe('rules that change', () => {
     expect([fresh.productCount, await listProductIds(shop.api, fresh.id)]).toEqual([2, [ab, b]])
   })
 
-  it('reach products beyond the first batch', async () => {
+  it('covers products beyond the first batch', async () => {
     const shop = await openShop()
     await shop.server.db.pool.query(
       `insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, options,
@@ -177,7 +177,7 @@ describe('rules that change', () => {
     expect(all.body.productCount).toBe(2001)
   })
 
-  it('leave each product where it belongs, however many products and rules change at once', async () => {
+  it('stays consistent under concurrent changes of products and rules', async () => {
     const server = await openServer({ limitClock: fastClock() })
     const shop = await openShop(server)
     const TAGS = ['a', 'b', 'c']
@@ -232,7 +232,7 @@ describe('rules that change', () => {
 })
 
 describe('POST /v1/catalog/collections/preview', () => {
-  it('counts and shows the newest ten, and stores nothing', async () => {
+  it('returns the count and the newest ten products, and stores nothing', async () => {
     const shop = await openIsolatedShop()
     const ids: string[] = []
     for (let at = 0; at < 12; at++) ids.push((await addProduct(shop.api, { title: `P${at}`, tags: ['x'] })).id)
@@ -248,7 +248,7 @@ describe('POST /v1/catalog/collections/preview', () => {
     expect((await shop.api.get('/v1/events')).body).toEqual(events)
   })
 
-  it('refuses the rules that saving would refuse', async () => {
+  it('rejects the same rules as saving', async () => {
     const shop = await openShop()
     const refused = await shop.api.post(`${COLLECTIONS}/preview`, {
       rules: [{ field: 'stock', relation: 'contains', value: 1 }],

@@ -8,18 +8,19 @@ import type { CollectionPreview } from './schemas.ts'
 
 type RuleCollection = RuleSet & { id: string }
 
-/** Small enough to be read and held at once, large enough that round trips do not matter. */
+/** Small enough to fit in memory, large enough that round trips do not matter. */
 const BATCH_SIZE = 1000
 const SAMPLE_SIZE = 10
 
 /**
- * These products, and no others, are put into the collections whose rules they meet now, and taken out of the others. Called
- * inside the transaction that has changed them, their prices or their stock, after the last change: from here on whoever
- * changes rules waits for this transaction.
+ * Adds these products to the collections whose rules they now meet, and removes them from the others. Call it inside
+ * the transaction that changed the products, their prices or stock, after the last change: from here on, rule changes
+ * wait for this transaction.
  */
 export async function syncMemberships(ctx: Ctx, productIds: string[]): Promise<void> {
   const existing = await queries.lockProducts(ctx, productIds)
-  // Who deletes a product must not wait here: who changes rules waits for the deletion.
+  // A transaction that deletes the products must not wait for the rules lock: a rule change may be waiting for the
+  // deletion.
   if (existing.length === 0) return
   await lockRulesShared(ctx)
   const collections = await queries.readRuleCollections(ctx)
@@ -27,11 +28,11 @@ export async function syncMemberships(ctx: Ctx, productIds: string[]): Promise<v
 }
 
 /**
- * Where stock has changed and nothing else: only rules that ask for it are read, and where there are none, as in most shops,
- * no product is locked. Answers whether anything has moved.
+ * For changes of stock only: evaluates just the rules on stock. Without such rules, as in most shops, no product is
+ * locked. Returns whether any membership changed.
  */
 export async function syncStockMemberships(ctx: Ctx, productIds: string[]): Promise<boolean> {
-  // Before asking: somebody may be about to write the first such rule.
+  // Locks before the check, because another transaction may be about to add the first stock rule.
   await lockRulesShared(ctx)
   if (!(await queries.hasStockRules(ctx))) return false
   const existing = await queries.lockProducts(ctx, productIds)
@@ -42,12 +43,12 @@ export async function syncStockMemberships(ctx: Ctx, productIds: string[]): Prom
   return collections.length > 0 && (await applyRules(ctx, idsOf(existing), collections))
 }
 
-/** All products of the environment, for rules that are new. The caller holds `lockRules`. */
+/** Evaluates new rules for all products of the environment. The caller holds `lockRules`. */
 export async function syncCollection(ctx: Ctx, collection: RuleCollection): Promise<void> {
   for await (const productIds of productBatches(ctx)) await applyRules(ctx, productIds, [collection])
 }
 
-/** What `placeAll` would find, without a lock and without a trace. */
+/** Returns what `syncCollection` would match, without locking or writing. */
 export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<CollectionPreview> {
   const meets = compileRules(rules)
   const selection = selectAttributes([rules])
@@ -63,7 +64,7 @@ export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<Collection
   return { count, sample: await queries.readSample(ctx, sample) }
 }
 
-/** Answers whether anything has moved. */
+/** Returns whether any membership changed. */
 async function applyRules(ctx: Ctx, productIds: string[], collections: RuleCollection[]): Promise<boolean> {
   const tests = collections.map((collection) => ({ id: collection.id, meets: compileRules(collection) }))
   const added: queries.Membership[] = []

@@ -5,7 +5,7 @@ import { OneOf } from '../../kit/schema.ts'
 const TEXT_RELATIONS = ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith'] as const
 const NUMBER_RELATIONS = ['is', 'isNot', 'greaterThan', 'lessThan'] as const
 
-/** Which relation fits which field. Nothing else is stored, so nothing else has to be understood later. */
+/** Allowed relations per field. Only these are stored, so evaluation needs to support no others. */
 export const RELATIONS_BY_FIELD = {
   tag: ['has', 'hasNot'],
   vendor: TEXT_RELATIONS,
@@ -45,7 +45,6 @@ export type Rule = Static<typeof Rule>
 
 export const RuleList = Type.Array(Rule, { maxItems: 50 })
 
-/** What a product must meet to be in. */
 export interface RuleSet {
   match: (typeof MATCH_MODES)[number]
   rules: Rule[]

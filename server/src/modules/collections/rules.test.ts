@@ -17,7 +17,7 @@ const SHIRT: RuleAttributes = {
 
 const meets = (rule: Rule, facts = SHIRT) => compileRules({ match: 'all', rules: [rule] })(normalizeAttributes(facts))
 
-describe('what a rule says of a product', () => {
+describe('compileRules with one rule', () => {
   it.each<[Rule, boolean]>([
     [{ field: 'tag', relation: 'has', value: 'SUMMER' }, true],
     [{ field: 'tag', relation: 'has', value: 'ete' }, true],
@@ -37,7 +37,7 @@ describe('what a rule says of a product', () => {
     [{ field: 'price', relation: 'greaterThan', value: eur(4899) }, true],
     [{ field: 'price', relation: 'greaterThan', value: eur(4900) }, false],
     [{ field: 'price', relation: 'lessThan', value: eur(3901) }, true],
-    // 100 is a price of it, but in dollars.
+    // The product has a price of 100, but in USD.
     [{ field: 'price', relation: 'lessThan', value: eur(3900) }, false],
     [{ field: 'price', relation: 'isNot', value: eur(4900) }, false],
     [{ field: 'price', relation: 'greaterThan', value: { amount: 0, currency: 'JPY' } }, false],
@@ -67,12 +67,12 @@ describe('what a rule says of a product', () => {
     ['lessThan', false],
     ['isNot', true],
     ['greaterThan', true],
-  ])('what nobody counts: stock %s 0 is %s', (relation, expected) => {
+  ])('untracked stock %s 0 is %s', (relation, expected) => {
     for (const value of [0, Number.MAX_SAFE_INTEGER])
       expect(meets({ field: 'stock', relation, value }, { ...SHIRT, stock: null })).toBe(expected)
   })
 
-  it('does not take й for и', () => {
+  it('distinguishes й from и', () => {
     expect(meets({ field: 'title', relation: 'is', value: 'Чаи' }, { ...SHIRT, title: 'Чай' })).toBe(false)
     expect(meets({ field: 'title', relation: 'is', value: 'чай' }, { ...SHIRT, title: 'ЧАЙ' })).toBe(true)
   })
@@ -103,8 +103,8 @@ const validRule: fc.Arbitrary<Rule> = fc
     ),
   )
 
-describe('rules together', () => {
-  it('all means each of them, any means one of them, in whatever order', () => {
+describe('compileRules with several rules', () => {
+  it('requires every rule for all and one rule for any, in any order', () => {
     fc.assert(
       fc.property(attributes, fc.array(validRule, { minLength: 1, maxLength: 6 }), (facts, rules) => {
         const each = rules.map((rule) => meets(rule, facts))
@@ -116,7 +116,7 @@ describe('rules together', () => {
     )
   })
 
-  it('a relation and its opposite never agree', () => {
+  it('never lets a relation and its negation agree', () => {
     const opposites = { is: 'isNot', has: 'hasNot', contains: 'containsNot' } as const
     const positive = validRule.filter(({ relation }) => relation in opposites)
     fc.assert(
@@ -127,7 +127,7 @@ describe('rules together', () => {
     )
   })
 
-  it('case and accents of either side change nothing', () => {
+  it('ignores case and accents on both sides', () => {
     const accented = (text: string) => text.toUpperCase().normalize('NFD').replaceAll(/[AEO]/g, '$&\u0301')
     fc.assert(
       fc.property(attributes, validRule, (facts, rule) => {
@@ -139,8 +139,8 @@ describe('rules together', () => {
   })
 })
 
-describe('which rules are taken', () => {
-  it('every relation of the table, and no other', () => {
+describe('validateRules', () => {
+  it('accepts every relation in the table, and no other', () => {
     const relations = [...new Set(Object.values(RELATIONS_BY_FIELD).flat())]
     fc.assert(
       fc.property(validRule, fc.constantFrom(...relations), (rule, relation) => {
@@ -166,7 +166,7 @@ describe('which rules are taken', () => {
     [{ field: 'customField', relation: 'is', value: 'x' }, '/rules/1/key', 'must name'],
     [{ field: 'customField', key: 'a', relation: 'lessThan', value: 'x' }, '/rules/1/value', 'a number'],
     [{ field: 'customField', key: 'a', relation: 'is', value: eur(1) }, '/rules/1/value', 'boolean'],
-  ])('refuses %j at %s', (rule, path, words) => {
+  ])('rejects %j at %s', (rule, path, words) => {
     const faults = validateRules([{ field: 'tag', relation: 'has', value: 'fine' }, rule], 'EUR')
     expect(faults).toEqual([{ path, message: expect.stringContaining(words) }])
   })

@@ -3,25 +3,25 @@ import { foldText } from '../../kit/fold-text.ts'
 import type { Money } from '../../kit/money.ts'
 import { RELATIONS_BY_FIELD, type Rule, type RuleSet } from './rule-schemas.ts'
 
-/** What rules may look at. */
+/** Product attributes that rules can test. */
 export interface RuleAttributes {
   title: string
   vendor: string
   type: string
   tags: string[]
-  /** Of all variants, in any currency. */
+  /** Prices of all variants, in all currencies. */
   prices: Money[]
-  /** What can be sold of all variants, at all locations together; null when nobody counts one of them: it never runs out. */
+  /** Available quantity of all variants at all locations; null when any variant is untracked and so never runs out. */
   stock: number | null
   customFields: Record<string, unknown>
 }
 
 export type RulePredicate = (attributes: RuleAttributes) => boolean
 
-/** Texts as rules compare them. */
+/** Rules compare texts without case, accents and surrounding spaces. */
 export const normalizeText = (text: string): string => foldText(text).trim()
 
-/** Facts are asked many times: their texts are made plain once. */
+/** Normalizes texts once, because each product is tested against many rules. */
 export const normalizeAttributes = <F extends RuleAttributes>(attributes: F): F => ({
   ...attributes,
   title: normalizeText(attributes.title),
@@ -30,14 +30,14 @@ export const normalizeAttributes = <F extends RuleAttributes>(attributes: F): F 
   tags: attributes.tags.map(normalizeText),
 })
 
-/** For facts that were made plain. */
+/** The predicate expects normalized attributes. */
 export function compileRules({ match, rules }: RuleSet): RulePredicate {
   const predicates = rules.map(compileRule)
   if (match === 'all') return (attributes) => predicates.every((test) => test(attributes))
   return (attributes) => predicates.some((test) => test(attributes))
 }
 
-/** Each says of a product the opposite of the other, always: also where there is no price, no such field, no tag. */
+/** A negation is always the exact opposite, also for a product without prices, tags or the custom field. */
 const NEGATIONS: Partial<Record<Rule['relation'], Rule['relation']>> = {
   isNot: 'is',
   hasNot: 'has',
@@ -58,7 +58,7 @@ const NUMBER_COMPARISONS: Partial<Record<Rule['relation'], (actual: number, expe
   lessThan: (actual, expected) => actual < expected,
 }
 
-/** One of several values is enough: one tag, the price of one variant, one entry of a custom field that is a list. */
+/** One matching value is enough: one tag, the price of one variant, one entry of a custom field that is a list. */
 function compileRule(rule: Rule): RulePredicate {
   const { relation, value } = rule
   const negated = NEGATIONS[relation]
@@ -79,7 +79,7 @@ function compileRule(rule: Rule): RulePredicate {
 export const isNumeric = ({ field, relation }: Pick<Rule, 'field' | 'relation'>): boolean =>
   field === 'price' || field === 'stock' || relation === 'greaterThan' || relation === 'lessThan'
 
-/** A rule about prices keeps the currency in which it was written, also when the shop takes up another. */
+/** A price rule keeps its currency when the shop currency changes. */
 function numbersOf({ prices, stock, customFields }: RuleAttributes, { field, key = '', value }: Rule): number[] {
   if (field === 'stock') return [stock ?? Number.POSITIVE_INFINITY]
   if (field === 'customField') return toScalars(customFields[key]).filter((one) => typeof one === 'number')
@@ -97,14 +97,14 @@ function textsOf(attributes: RuleAttributes, { field, key = '' }: Rule): string[
 const toScalars = (value: unknown): (string | number | boolean)[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
 
-/** Without a rule everything would be in, or nothing: neither is what somebody meant who has chosen rules. */
+/** At least one rule is required: an empty list would match everything or nothing, and neither is intended. */
 export function assertValidRules(rules: Rule[], currency: string): void {
   const errors =
     rules.length > 0 ? validateRules(rules, currency) : [{ path: '/rules', message: 'must hold at least one' }]
   if (errors.length > 0) throw invalidRequest('The rules are not valid.', errors)
 }
 
-/** All that is wrong with the rules, each with what would be right. */
+/** Returns all errors, each with the accepted values. */
 export const validateRules = (rules: Rule[], currency: string): ErrorDetail[] =>
   rules.flatMap((rule, at) => [
     ...errorIf(
@@ -142,5 +142,5 @@ function validateValue(rule: Rule, path: string, currency: string): ErrorDetail[
 const WHOLE_NUMBER_REQUIRED = 'must be a whole number, 0 or more'
 const SCALAR_REQUIRED = 'must be a text that is not blank, a number or a boolean'
 
-/** Every text contains, and begins with, one of which nothing is left. */
+/** Every text contains and starts with the empty string, so a blank value would match everything. */
 const isBlank = (value: Rule['value']): boolean => typeof value === 'string' && normalizeText(value) === ''

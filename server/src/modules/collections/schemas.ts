@@ -89,7 +89,7 @@ export const AddCollectionProducts = Type.Object({
 })
 export type AddCollectionProducts = Static<typeof AddCollectionProducts>
 
-/** As the catalogue has them, which knows of collections and so can't be asked here. */
+/** Duplicates the product statuses of the catalog module, which depends on this one and can't be imported here. */
 const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
 const product = { id: Id('prod'), title: Type.String(), handle: Type.String(), status: OneOf(PRODUCT_STATUSES) }
 

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * By what a customer's uses are counted: of the e-mail address, or of the customer's id, with `ctx.secretFor('customer-keys')`.
- * The same person has another in every environment, and without the secret nobody finds out whose it is by trying addresses.
+ * Identifies a customer for usage limits: an HMAC of the email address or customer id, keyed with
+ * `ctx.secretFor('customer-keys')`. Keys differ per environment, and without the secret nobody can find the customer by
+ * trying addresses.
  */
 export const customerKeyOf = (emailOrId: string, environmentId: string, secret: string): string =>
   createHmac('sha256', secret)

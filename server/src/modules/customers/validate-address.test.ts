@@ -11,8 +11,8 @@ const address = (country: string, postcode?: string, more: object = {}) => ({
 })
 const fieldsOf = (...args: Parameters<typeof address>) => validateAddress(address(...args)).map(({ field }) => field)
 
-describe('addressFaults', () => {
-  it('names every field that a parcel needs, with one message each', () => {
+describe('validateAddress', () => {
+  it('reports every missing or invalid field once', () => {
     expect(validateAddress({ line1: 'x', city: 'y', country: 'DE' })).toEqual([
       { field: 'name', message: 'Enter the name of the recipient.', isMissing: true },
       {
@@ -53,7 +53,7 @@ describe('addressFaults', () => {
     ['PT', '1000-001'],
     ['SE', '111 20'],
     ['US', '94103-1234', { region: 'CA' }],
-    // Nothing is said of postal codes where there are none, or where we are not sure.
+    // Countries without postal codes, or whose format is uncertain, are not validated.
     ['AE', undefined],
     ['HK', undefined],
     ['IE', undefined],
@@ -62,7 +62,7 @@ describe('addressFaults', () => {
     ['AR', 'C1070AAM'],
     ['IE', 'none'],
     ['NZ', 'n/a'],
-    // As people write them.
+    // Formats people commonly type.
     ['AD', 'AD500'],
     ['AT', 'A-1010'],
     ['BE', 'B-1000'],
@@ -81,7 +81,7 @@ describe('addressFaults', () => {
     ['SE', 'SE-111 20'],
     ['SE', 'S-111 20'],
     ['US', '94103–1234', { region: 'CA' }],
-  ])('delivers to %s %s', (...given) => {
+  ])('accepts %s %s', (...given) => {
     expect(fieldsOf(...(given as Parameters<typeof address>))).toEqual([])
   })
 
@@ -93,11 +93,11 @@ describe('addressFaults', () => {
     ['MO', undefined],
     ['SG', '018956'],
     ['VA', '00120'],
-  ])('needs no city in %s', (country, postcode, more?: object) => {
+  ])('requires no city in %s', (country, postcode, more?: object) => {
     expect(fieldsOf(country, postcode, { city: undefined, ...more })).toEqual([])
   })
 
-  it('delivers to a company without the name of a person', () => {
+  it('accepts a company without a personal name', () => {
     expect(fieldsOf('DE', '10115', { name: undefined, company: 'Analytical Engines' })).toEqual([])
     expect(fieldsOf('DE', '10115', { name: undefined, company: ' ' })).toEqual(['name'])
   })
@@ -111,7 +111,7 @@ describe('addressFaults', () => {
     ['US', '9410', ['region', 'postcode']],
     ['US', undefined, ['region', 'postcode']],
     ['PL', '', ['postcode']],
-  ])('does not deliver to %s %s', (country, postcode, fields) => {
+  ])('rejects %s %s', (country, postcode, fields) => {
     expect(fieldsOf(country, postcode)).toEqual(fields)
   })
 })

@@ -2,7 +2,7 @@ import { countryName, isCountry } from '../../kit/countries.ts'
 
 interface PostalCodeFormat {
   pattern: RegExp
-  /** What follows "A postal code in Germany". */
+  /** Completes the message "A postal code in Germany …". */
   hint: string
 }
 
@@ -15,7 +15,7 @@ const like = (pattern: RegExp, example: string): PostalCodeFormat => ({ pattern,
 const UK = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/
 const ZIP = /^\d{5}(-?\d{4})?$/
 
-/** Where parcels need a postal code. Elsewhere there may be one or none: whatever a buyer writes is accepted. */
+/** Countries where parcels need a postal code. Elsewhere it is optional and not validated. */
 const POSTAL_CODES: Record<string, PostalCodeFormat> = {
   AD: like(/^\d{3}$/, 'AD500'),
   AS: like(ZIP, '96799'),
@@ -80,17 +80,17 @@ const POSTAL_CODES: Record<string, PostalCodeFormat> = {
   YT: digits(5, '97600'),
 }
 
-/** Where mail is not delivered without the state or province. */
+/** Countries where delivery requires a state or province. */
 const REGION_REQUIRED: Record<string, string> = {
   AU: 'Enter a state or territory, such as NSW.',
   CA: 'Enter a province or territory, such as ON.',
   US: 'Enter a state, such as CA.',
 }
 
-/** Where addresses are written without a city: it is the country itself, or follows from the postal code or the region. */
+/** Countries whose addresses have no city: it is the country itself, or follows from the postal code or region. */
 const CITY_OPTIONAL = new Set(['AE', 'GI', 'HK', 'JP', 'KY', 'MO', 'NR', 'SG', 'VA'])
 
-/** What people write before a postal code, beside the ISO code of the country. */
+/** Prefixes people write before a postal code, in addition to the ISO country code. */
 const PREFIXES: Record<string, string> = {
   AT: 'A',
   AX: 'FI',
@@ -109,7 +109,9 @@ const PREFIXES: Record<string, string> = {
   SI: 'SLO',
 }
 
-/** As it is printed: full-width digits, long dashes, odd spaces and a country before it are how people type, not mistakes. */
+/**
+ * Normalizes to the printed form: full-width digits, long dashes, unusual spaces and a country prefix are not mistakes.
+ */
 function normalizePostalCode(input: string, country: string): string {
   const plain = input
     .normalize('NFKC')
@@ -143,7 +145,7 @@ export interface AddressError {
   isMissing: boolean
 }
 
-/** Why a parcel can't be delivered to the address: one fault a field, none if it can. */
+/** Reasons why a parcel can't be delivered, at most one per field; empty if it can. */
 export function validateAddress(address: PostalAddress): AddressError[] {
   const { country } = address
   if (!isCountry(country)) {

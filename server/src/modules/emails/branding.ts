@@ -3,7 +3,7 @@ import { getTheme } from '../theme/theme.ts'
 import { getWorkspace } from '../workspaces/workspaces.ts'
 import type { Branding } from './html-blocks.ts'
 
-/** By the name and in the colours that shoppers know. */
+/** Emails use the name and colors of the storefront theme. */
 export async function loadBranding(ctx: Ctx): Promise<Branding> {
   const { brand, colours, locales } = await getTheme(ctx)
   const { timeZone, currency } = await getWorkspace(ctx)

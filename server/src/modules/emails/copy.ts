@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** The words of mails become those of another environment; what was mailed there stays there. */
+/** Replaces the email templates with those of another environment. Sent emails are not copied. */
 export async function copyEmailTemplates(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from mail_templates where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`

@@ -13,7 +13,7 @@ const orderSummary = `{{items}}
 **Delivered by**
 {{shippingMethod}}`
 
-/** The words of a shop that has written none of its own. */
+/** Used until the shop customizes a template. */
 export const DEFAULT_TEMPLATES: Record<EmailKind, { subject: string; body: string }> = {
   order_confirmation: {
     subject: 'Your order #{{orderNumber}} at {{shopName}}',

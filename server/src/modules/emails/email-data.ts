@@ -8,14 +8,14 @@ import type { Order } from '../orders/schemas.ts'
 import type { EmailData } from './placeholder-values.ts'
 import type { EmailKind } from './schemas.ts'
 
-/** An occasion, and by what it is told from others of the same order. */
+/** Email data plus a reference that distinguishes several emails of the same kind for one order. */
 export interface LoadedEmailData extends EmailData {
   reference: string
 }
 
 type EmailDataLoader = (ctx: Ctx, order: Order, reference: string | undefined) => Promise<LoadedEmailData | undefined>
 
-/** Of one order; newest first. */
+/** Per order, newest first. */
 const MAX_LISTED = 100
 
 const LOADERS: Record<EmailKind, EmailDataLoader> = {
@@ -30,11 +30,11 @@ const LOADERS: Record<EmailKind, EmailDataLoader> = {
     const refund = data.find((one) => refundedAmount(one) > 0 && (!reference || one.id === reference))
     return refund && { order, refund: toRefund(refund), reference: refund.id }
   },
-  // Written where the card is issued, since nobody knows its code later.
+  // The email is created when the card is issued: the code is not available later.
   gift_card: async () => undefined,
 }
 
-/** Without a reference the latest; nothing where it has not come to that. */
+/** Without a reference it loads the latest fulfillment or refund. Undefined if there is none. */
 export const loadEmailData = (ctx: Ctx, kind: EmailKind, order: Order, reference?: string) =>
   LOADERS[kind](ctx, order, reference)
 
@@ -46,8 +46,8 @@ const toShipment = ({ lines, tracking }: Fulfillment) => ({
 })
 
 /**
- * Of several tenders one may have failed: a buyer is told of what has arrived. What was paid outside is given back by hand, and
- * nobody tells us when.
+ * Counts only completed tenders: one of several may have failed. External payments are refunded by hand, and no event
+ * reports when.
  */
 const refundedAmount = ({ tenders }: Refund): number =>
   tenders

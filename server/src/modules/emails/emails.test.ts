@@ -11,7 +11,7 @@ import { pruneEmailBodies } from './jobs.ts'
 
 const FROM = 'Storedesk <shop@example.com>'
 
-/** A shop on a server of its own that sends by the given mail. */
+/** Opens a shop on its own server with the given mail transport. */
 async function openMailShop(mail?: Mail): Promise<CheckoutShop> {
   const shop = await openShop(await openServer({ limitClock: fastClock(), ...(mail && { mail }) }))
   return { ...shop, mug: await seedShop(shop, 100) }
@@ -24,7 +24,7 @@ async function buy(shop: CheckoutShop, more: object = {}) {
   return response.body.order
 }
 
-/** Waits until the newest mail is as expected. */
+/** Waits until the newest email matches. */
 const waitForEmail = (by: ApiClient, expected: object) =>
   vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ const aLine = async ({ api }: CheckoutShop, orderId: string) => ({
 const createConfirmation = (by: ApiClient, orderId: string) =>
   by.post('/v1/mails', { kind: 'order_confirmation', orderId })
 
-/** As a server that has not heard that it was told already. */
+/** Runs the subscriber again, as if its first run had not been recorded. */
 async function replayEvents({ server, live }: CheckoutShop) {
   await server.db.pool.query(
     `select graphile_worker.add_job('events.subscriber.emails.confirm-orders', json_build_object('environmentId', environment_id, 'eventId', id))
@@ -61,8 +61,8 @@ async function replayEvents({ server, live }: CheckoutShop) {
   )
 }
 
-describe('an order that is placed', () => {
-  it('is confirmed by mail, and its parcels and refunds are told, each once and with nothing of it in the log', async () => {
+describe('order emails', () => {
+  it('sends one email each for the order, fulfillments and refunds without logging personal data', async () => {
     const server = await openMailServer()
     const log = { info: () => {} } as never
     const shop = await openMailShop(openMail({ smtpUrl: server.url, from: FROM, log }))
@@ -103,7 +103,7 @@ describe('an order that is placed', () => {
     }
   })
 
-  it('is tried again while the mail server is away, then given up with its reason, and may be sent again', async () => {
+  it('retries while the mail server is down, then fails with the reason and can be resent', async () => {
     let refuses = true
     const accepted: string[] = []
     const mail: Mail = {
@@ -132,7 +132,7 @@ describe('an order that is placed', () => {
     expect(accepted).toEqual(['ada@example.com'])
   })
 
-  it('is not printed where there is no mail server, and not confirmed where the shop writes no such mails', async () => {
+  it('suppresses the email without a mail server, and creates none when the template is disabled', async () => {
     const shop = await openMailShop()
     await buy(shop)
     await shop.server.startWorker()
@@ -149,7 +149,7 @@ describe('an order that is placed', () => {
 })
 
 describe('POST /v1/mails', () => {
-  it('C2 writes in the sandbox what is then never sent', async () => {
+  it('C2 creates emails in the sandbox but never sends them', async () => {
     const shop = await openCheckoutShop()
     const variants = [
       {
@@ -175,7 +175,7 @@ describe('POST /v1/mails', () => {
     expect((await shop.api.get(`/v1/mails/${mail.id}`)).status).toBe(404)
   })
 
-  it('tells of a parcel what is in it and where it is, and of a refund what it is for', async () => {
+  it('lists the items and tracking of a fulfillment and the items of a refund', async () => {
     const shop = await openCheckoutShop()
     const { id: orderId } = await buy(shop, { quantity: 2 })
     const write = async (kind: string, reference?: string) => shop.api.post('/v1/mails', { kind, orderId, reference })
@@ -195,7 +195,7 @@ describe('POST /v1/mails', () => {
     const latest = (await write('order_refunded')).body
     expect(latest.subject).toContain('€1.50')
     expect(latest.text).not.toMatch(/× Mug|goodwill/)
-    // It may have gone back to a gift card or as points.
+    // The refund may have gone to a gift card or to points.
     expect(latest.text).not.toContain('original payment method')
     expect((await write('order_refunded', ofLine.id)).body).toMatchObject({
       subject: expect.stringContaining('€24.99'),
@@ -203,7 +203,7 @@ describe('POST /v1/mails', () => {
     })
   })
 
-  it('answers what was written before as it is, and lists it by kind, status and order', async () => {
+  it('returns the existing email, and filters the list by kind, status and order', async () => {
     const shop = await openCheckoutShop()
     const [first, second] = [await buy(shop), await buy(shop)]
     const mail = (await createConfirmation(shop.api, first.id)).body
@@ -218,8 +218,8 @@ describe('POST /v1/mails', () => {
   })
 })
 
-describe('what a mail says', () => {
-  it('is kept for 90 days after it was sent, and that there was one for longer', async () => {
+describe('pruneEmailBodies', () => {
+  it('deletes the body 90 days after sending but keeps the record', async () => {
     const shop = await openCheckoutShop({ isolated: true })
     const ages = [
       ['sent', 91],

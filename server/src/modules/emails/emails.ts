@@ -15,7 +15,7 @@ import type { Email, EmailKind, EmailsQuery, NewEmail } from './schemas.ts'
 import { type EmailSecret, sealEmailSecret } from './secrets.ts'
 import { getEmailTemplate } from './templates.ts'
 
-/** An hour and a half of trying; who wants it sooner sends it again. */
+/** Retries for an hour and a half; staff can resend sooner. */
 export const SEND_JOB = { name: 'emails.send', maxAttempts: 9 }
 
 const SANDBOX_REASON = 'Nothing leaves the sandbox.'
@@ -31,7 +31,7 @@ export async function listEmails(ctx: Ctx, query: EmailsQuery) {
   return toPage(await queries.listEmails(ctx, page, query), page)
 }
 
-/** What follows from an event: nothing, where the shop does not write such mails or knows no address. */
+/** Creates nothing if the template is disabled or the order has no email address. */
 export async function createEmailForEvent(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<void> {
   if (!(await getEmailTemplate(ctx, kind)).enabled) return
   const order = await getOrder(ctx, orderId)
@@ -39,7 +39,7 @@ export async function createEmailForEvent(ctx: Ctx, { kind, orderId, reference }
   if (data) await composeEmail(ctx, kind, data)
 }
 
-/** Asked for by staff: also where the shop does not write such mails by itself. What was written before is answered as it is. */
+/** Requested by staff, so it ignores whether the template is enabled. Returns the existing email if there is one. */
 export async function createEmail(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<Email> {
   const order = await getOrder(ctx, orderId)
   if (!order.email) throw new AppError('conflict', `Order #${order.number} has no e-mail address: give it one first.`)
@@ -56,9 +56,9 @@ const nothingToSend = (kind: EmailKind, { number }: Order) => {
   return new AppError('conflict', `Order #${number} has no ${missing} yet: there is nothing to write of.`)
 }
 
-/** A buyer's card. Its code is in no row that can be read: it is put in when the mail is handed over, and forgotten then. */
+/** No readable column contains the code. It is inserted when the email is sent, and deleted afterwards. */
 export function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ...card }: IssuedCard): Promise<void> {
-  // In the sandbox nobody owes anything, and whoever tries it out wants to pay with the card.
+  // Sandbox cards are not owed, and developers need the code to pay with the card.
   const secret = ctx.mode === 'live' ? { shown: `code hidden (ends in ${card.last4})`, real: code } : undefined
   const giftCard = { ...card, code: secret?.shown ?? code }
   return composeEmail(ctx, 'gift_card', { order, giftCard, reference: id }, secret)
@@ -99,13 +99,13 @@ async function composeEmail(
   })
 }
 
-/** The same mail again, from the first attempt on; in the sandbox it stays where it is. */
+/** Resends the same email, starting again at the first attempt. In the sandbox it stays suppressed. */
 export const resendEmail = (ctx: Ctx, id: string): Promise<Email> =>
   transaction(ctx, async (ctx) => {
     const email = await getEmail(ctx, id)
     assertResendable(email)
     if (ctx.mode !== 'live') return email
-    // Somebody may have sent it, or forgotten what it says, since it was read.
+    // It may have been sent, or its body pruned, since it was read.
     if ((await queries.requeueEmail(ctx, id)) === 0) throw concurrentChange()
     await enqueueSend(ctx, id)
     return getEmail(ctx, id)
@@ -122,5 +122,5 @@ function assertResendable({ kind, text, sentAt }: Email): void {
   throw new AppError('conflict', message)
 }
 
-/** One job a mail: who asks for it twice hurries the one that waits. */
+/** One job per email: a second request reschedules the pending job. */
 const enqueueSend = (ctx: Ctx, id: string) => enqueueByName(ctx, SEND_JOB, { mailId: id }, { key: `emails.send ${id}` })

@@ -1,4 +1,4 @@
-/** What of a shop its mails show. */
+/** The parts of a theme that emails use. */
 export interface Branding {
   name: string
   locale: string
@@ -8,7 +8,10 @@ export interface Branding {
   onColor: string
 }
 
-/** What stands in place of a placeholder, in both parts of a mail. With `html` it is a block: a table or a button between paragraphs. */
+/**
+ * Value of a placeholder, for the text and HTML parts. With `html` it is a block, such as a table or a button between
+ * paragraphs.
+ */
 export interface PlaceholderValue {
   text: string
   html?: string
@@ -17,21 +20,21 @@ export type PlaceholderValues = Record<string, PlaceholderValue>
 
 export interface TableRow {
   title: string
-  /** In small letters beneath it. */
+  /** In small type below the title. */
   subtitle?: string
   price?: string | undefined
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Safe between tags and inside quotes. */
+/** Safe in element content and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
 
 const EMPTY_VALUE = { text: '', html: '' }
 const CELL = 'padding:10px 0;border-bottom:1px solid #e4e4e7;vertical-align:top'
 const TABLE = 'width:100%;border-collapse:collapse;margin:0 0 20px'
 
-/** Styles stand in each cell: many mail programs know no others. */
+/** Styles are inline on each cell, because many email clients ignore style sheets. */
 export function itemTable(rows: TableRow[]): PlaceholderValue {
   if (rows.length === 0) return EMPTY_VALUE
   const text = rows.map(({ title, subtitle, price }) =>
@@ -46,7 +49,7 @@ export function itemTable(rows: TableRow[]): PlaceholderValue {
   return { text: text.join('\n'), html: table(cells) }
 }
 
-/** The row that is called Total is what matters. */
+/** Emphasizes the row titled Total. */
 export function totalsTable(rows: TableRow[]): PlaceholderValue {
   const cells = rows.map(({ title, price }) => {
     const style = `padding:3px 0${title === 'Total' ? ';font-weight:700;font-size:18px' : ''}`
@@ -62,7 +65,7 @@ const priceCell = (price: string | undefined, style: string) =>
 
 const table = (rows: string[]) => `<table role="presentation" style="${TABLE}">${rows.join('')}</table>`
 
-/** Only to the web: an address comes from whoever sends the parcel. */
+/** Only http and https: the tracking URL is third-party input. */
 export function linkButton(label: string, url: string, { color, onColor }: Branding): PlaceholderValue {
   if (!/^https?:\/\/[^/\s]/i.test(url)) return EMPTY_VALUE
   const style = `display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${onColor};text-decoration:none;font-weight:600`

@@ -15,9 +15,9 @@ export const sendEmailJob = (mail: Mail) =>
   })
 
 const DAY_MS = 86_400_000
-/** Long enough to look at a mail that a buyer asks about, within the time in which most goods may be sent back. */
+/** Long enough to answer questions from buyers within most return periods. */
 const RETENTION_DAYS = 90
-/** A gift card that has reached nobody: by then its buyer has asked for it, or nobody will. */
+/** Applies to undelivered gift cards: a buyer who misses the card asks within a year. */
 const SECRET_RETENTION_DAYS = 365
 const BATCH_SIZE = 1000
 
@@ -34,11 +34,11 @@ export const pruneEmailBodies: Schedule = {
 const NO_SMTP_REASON = 'This server has no mail server: set SMTP_URL, then send it again.'
 const MAX_ERROR_LENGTH = 500
 
-/** One attempt. A crash after the mail server has taken it and before that is noted sends it a second time. */
+/** At-least-once: a crash after the mail server accepts the email and before the result is stored sends it again. */
 export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void> {
   const email = await queries.startAttempt(ctx, id)
   if (!email) return
-  // What is written for a buyer is printed nowhere. Nothing of the sandbox is ever queued; should it be, it stays here.
+  // Emails to buyers are never printed to the log. Sandbox emails are never queued; this is a second safeguard.
   if (mail.isLogOnly || ctx.mode !== 'live') {
     await queries.finishAttempt(ctx, id, 'suppressed', NO_SMTP_REASON)
     return
@@ -48,7 +48,7 @@ export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void>
   if (failure === undefined) return recordResult(ctx, email, 'sent', null)
   if (attempts >= SEND_JOB.maxAttempts) return recordResult(ctx, email, 'failed', failure)
   await queries.finishAttempt(ctx, id, 'queued', failure)
-  // In words of our own: the mail server's may name the buyer, and these are logged.
+  // Don't log the mail server's message: it may contain the buyer's address.
   throw new Error(`${id} could not be handed to the mail server; the outbox says why`)
 }
 

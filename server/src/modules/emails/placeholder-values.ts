@@ -15,7 +15,7 @@ interface ItemQuantity {
   quantity: number
 }
 
-/** What has happened to an order, beyond that it exists. */
+/** The order, and the fulfillment, refund or gift card the email is about. */
 export interface EmailData {
   order: Order
   shipment?: {

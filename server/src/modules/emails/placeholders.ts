@@ -1,7 +1,7 @@
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { EmailKind, EmailTemplateInput } from './schemas.ts'
 
-/** What a template may name, in the words of the dashboard and the documents. */
+/** Descriptions shown in the dashboard and the documentation. */
 const COMMON_PLACEHOLDERS = {
   shopName: 'The name of the shop, as its theme has it',
   orderNumber: 'The number of the order, such as 1001',
@@ -49,10 +49,10 @@ const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
 const BLOCKS = new Set(['items', 'totals', 'shippedItems', 'tracking', 'refundedItems'])
 
 const PLACEHOLDER_PATTERN = /\{\{([^{}]*)\}\}/g
-/** A note of some thousand letters, named a thousand times, would be a mail of megabytes. */
+/** A note of several thousand characters used a thousand times would produce an email of megabytes. */
 const MAX_PLACEHOLDERS = 100
 
-/** Blanks inside the braces are allowed: people write them. */
+/** Spaces inside the braces are allowed, because people type them. */
 export const findPlaceholders = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER_PATTERN)].map(([, name = '']) => name.trim())
 
@@ -62,7 +62,7 @@ export const replacePlaceholders = (text: string, replace: (name: string) => str
 export const listPlaceholders = (kind: EmailKind) =>
   Object.entries(PLACEHOLDERS[kind]).map(([name, description]) => ({ name, description, isBlock: BLOCKS.has(name) }))
 
-/** A misspelt one would reach a buyer as it stands. */
+/** A misspelled placeholder would reach the buyer verbatim. */
 export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; body?: string }): void {
   const allowed = PLACEHOLDERS[kind]
   const errors = Object.entries(texts).flatMap(([field, text]) => {
@@ -89,7 +89,10 @@ export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; 
   if (errors.length > 0) throw invalidRequest('The template names what there is not.', errors)
 }
 
-/** Nobody can tell the buyer the code later: it is in the text, and the mail is written. */
+/**
+ * The email is the only way the buyer gets the code, so its body must contain the code and the template must stay
+ * enabled.
+ */
 export function assertHasGiftCardCode(kind: EmailKind, { subject, body, enabled }: EmailTemplateInput): void {
   if (kind !== 'gift_card') return
   const errors = [

@@ -20,7 +20,7 @@ interface NewEmailRow extends EmailPreview {
   secret: string | null
 }
 
-/** Answers nothing if it was written before. */
+/** Undefined if the email already exists. */
 export const insertEmail = (ctx: Ctx, email: NewEmailRow) =>
   ctx.db.row(
     EmailId,
@@ -65,7 +65,7 @@ export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, o
       limit ${take}`,
   )
 
-/** As if it had just been written; when it was sent last stays. Not a gift card that was sent meanwhile: its code is gone. */
+/** Resets attempts and keeps `sent_at`. Excludes gift cards already sent, because their code is deleted. */
 export const requeueEmail = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`
     update mails set status = 'queued', attempts = 0, error = null
@@ -86,7 +86,7 @@ const OutgoingEmail = Type.Object({
 })
 export type OutgoingEmail = Static<typeof OutgoingEmail>
 
-/** Nothing if it was sent or given up meanwhile. */
+/** Undefined if the email was sent or failed since the job was queued. */
 export const startAttempt = (ctx: Ctx, id: string) =>
   ctx.db.row(
     OutgoingEmail,
@@ -103,10 +103,7 @@ export const finishAttempt = (ctx: Ctx, id: string, status: Email['status'], err
       secret = case when ${status} = 'sent' then null else secret end
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'queued'`)
 
-/**
- * One that has still to go out keeps what it says. One whose secret nobody has had yet keeps it for longer, as long as the secret
- * is good for anything.
- */
+/** Queued emails keep their body. An undelivered secret is kept for longer, as long as its gift card is active. */
 export const pruneBodies = (ctx: SystemCtx, before: Date, secretsBefore: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */

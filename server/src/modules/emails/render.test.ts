@@ -23,8 +23,8 @@ const rendered = (body: string, more: Partial<EmailData['order']> = {}, subject 
     BRANDING,
   )
 
-describe('a mail', () => {
-  it.each(EMAIL_KINDS)('of kind %s has all it needs in the built-in words', (kind) => {
+describe('renderEmail', () => {
+  it.each(EMAIL_KINDS)('renders the default template of kind %s completely', (kind) => {
     const template = DEFAULT_TEMPLATES[kind]
     expect(() => assertValidTemplate(kind, template)).not.toThrow()
     const mail = renderEmail(template, toPlaceholderValues(BRANDING, sampleData), BRANDING)
@@ -33,7 +33,7 @@ describe('a mail', () => {
     expect(mail.text).toContain('Hazel & Oak')
   })
 
-  it('says the same as text and as HTML, in the money and on the day of the shop', () => {
+  it('renders the same content as text and HTML in the currency and time zone of the shop', () => {
     const mail = rendered('On {{orderDate}}:\n\n{{items}}\n\n{{totals}}\n\n**To**\n{{shippingAddress}}')
     expect(mail.text).toBe(
       'On November 16, 2026:\n\n- 2 × Linen shirt (M, White)   €98.00\n- 1 × Stoneware mug   €24.00\n\n' +
@@ -45,7 +45,7 @@ describe('a mail', () => {
     }
   })
 
-  it('says what points and gift cards have paid, where they have', () => {
+  it('shows points and gift cards that were used to pay', () => {
     const { totals } = sampleData.order
     const of = (amount: number) => ({ ...totals.total, amount })
     const mail = rendered('{{totals}}\n\n{{points}}', { totals: { ...totals, giftCards: of(1000), points: of(800) } })
@@ -53,7 +53,7 @@ describe('a mail', () => {
     expect(rendered('{{totals}}').text).not.toMatch(/points|gift/)
   })
 
-  it('never reads what a buyer has written as Markdown or HTML', () => {
+  it('never interprets buyer input as Markdown or HTML', () => {
     const name = '**Ada** [win](https://evil.example) <img src=x onerror=alert(1)> {{total}} $& $1'
     const mail = rendered('Hello {{buyerName}}!', { shippingAddress: { name, country: 'AT' } }, 'For {{ buyerName }}\t')
     expect(mail.html).toContain(
@@ -64,12 +64,12 @@ describe('a mail', () => {
     expect(mail.text).toBe(`Hello ${name}!\n`)
   })
 
-  it('keeps a subject on one line, so that no header can be added to it', () => {
+  it('keeps the subject on one line to prevent header injection', () => {
     const mail = rendered('x', { note: 'a\r\nBcc: eve@example.com' }, '{{note}}')
     expect(mail.subject).toBe('a Bcc: eve@example.com')
   })
 
-  it('leaves out a paragraph of which nothing is known, and no other', () => {
+  it('drops only paragraphs whose placeholders are all empty', () => {
     const body = 'Dear you,\n\n**Your note**\n{{note}}\n\nNote: {{note}} of {{orderNumber}}\n\n{{tracking}}\n\nBye'
     const bare = renderEmail(
       { subject: 'x', body },
@@ -80,12 +80,12 @@ describe('a mail', () => {
     expect(bare.html).not.toContain('Your note')
   })
 
-  it('puts a value into the address of a link as a part of it', () => {
+  it('URL-encodes a value inside a link', () => {
     const { html } = rendered('[Mine](https://shop.example/find?by={{email}})', { email: 'a&b"c@example.com' })
     expect(html).toContain('href="https://shop.example/find?by=a%26b%22c%40example.com"')
   })
 
-  it('leads a tracking button only to the web', () => {
+  it('links a tracking button only to http and https URLs', () => {
     const withUrl = (trackingUrl: string) => {
       const shipment = { ...sampleData.shipment, trackingUrl }
       return renderEmail(

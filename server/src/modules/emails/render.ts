@@ -10,8 +10,8 @@ interface TemplateText {
 }
 
 /**
- * Both parts of a mail. What buyers have written is never read as Markdown: it would let a name become a link. So each
- * placeholder goes through the renderer as a word that nobody can guess, and its value is put in afterwards.
+ * Renders the text and HTML parts. Buyer input must not be parsed as Markdown, or a name could become a link: each
+ * placeholder passes the renderer as a random token and is replaced afterwards.
  */
 export function renderEmail(template: TemplateText, values: PlaceholderValues, shop: Branding): EmailPreview {
   const subject = toSingleLine(fillPlaceholders(template.subject, values))
@@ -28,7 +28,7 @@ const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
 
 const toSingleLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A heading over nothing would puzzle a buyer: a paragraph whose placeholders are all empty is left out. */
+/** Drops paragraphs whose placeholders are all empty, so that no heading stands without content. */
 function dropEmptyParagraphs(body: string, values: PlaceholderValues): string {
   const isEmpty = (paragraph: string) => {
     const names = findPlaceholders(paragraph)
@@ -38,7 +38,7 @@ function dropEmptyParagraphs(body: string, values: PlaceholderValues): string {
   return paragraphs.filter((paragraph) => !isEmpty(paragraph)).join('\n\n')
 }
 
-/** Markdown reads well as it is, but for its stars, its links and its headings. */
+/** Markdown is readable as plain text except for bold, links and headings. */
 const stripMarkdown = (body: string): string =>
   body
     .replaceAll(/\[([^\]\n]{1,300})\]\(([^)\s]{1,2000})\)/g, '$1: $2')
@@ -60,17 +60,16 @@ function toHtml(body: string, values: PlaceholderValues): string {
     .replaceAll(new RegExp(tokenPattern, 'g'), (_, index) => toHtmlLines(valueAt(index).text))
 }
 
-/** A line that ends is meant to end: who writes a mail is not writing Markdown. */
+/** Keeps single line breaks: people who write emails don't expect Markdown to join lines. */
 const keepLineBreaks = (body: string): string => body.replaceAll(/(\S)[ \t]*\n(?=\S)/g, '$1  \n')
 
 const toHtmlLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** Mail programs that know the reader's wish for the dark read these; in all others the light styles in the tags hold. */
+/** For email clients that support dark mode; all others use the inline light styles. */
 const DARK = `@media (prefers-color-scheme:dark){.page{background:#18181b!important}.card{background:#27272a!important;color:#f4f4f5!important}.line{border-color:#3f3f46!important}.soft{color:#a1a1aa!important}.brand{color:#f4f4f5!important}.card a:not([style]){color:#93c5fd}}`
 
-/** The page around what the template says. */
 export const renderLayout = (
   title: string,
   content: string,
@@ -95,7 +94,7 @@ ${addInlineStyles(content)}</div>
 </html>
 `
 
-/** What the renderer of Markdown writes has no styles of its own. */
+/** The Markdown renderer emits no styles. */
 const addInlineStyles = (html: string): string =>
   html
     .replaceAll('<h1>', '<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">')

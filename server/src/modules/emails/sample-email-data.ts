@@ -4,7 +4,7 @@ import type { EmailData } from './placeholder-values.ts'
 
 const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postcode: '1010', country: 'AT' }
 
-/** For previews: an order that nobody has placed, with a parcel and a refund, so that every placeholder has a value. */
+/** A sample order for previews, with a fulfillment and a refund, so that every placeholder has a value. */
 export function sampleEmailData(currency: string, now: Date): Required<EmailData> {
   const price = (amount: number) => money(amount, currency)
   const item = (id: string, title: string, options: Record<string, string>, quantity: number, unitAmount: number) => ({

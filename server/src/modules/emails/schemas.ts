@@ -82,7 +82,7 @@ const summaryFields = {
   sentAt: Nullable(Timestamp),
 }
 
-/** Without what it says: a page of a hundred must stay small. */
+/** Without the body, to keep a page of a hundred small. */
 export const EmailSummary = Type.Object(summaryFields)
 export const Email = Type.Object({
   ...summaryFields,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { decrypt, encrypt } from '../../kit/encryption.ts'
 
-/** What the outbox shows, and what the buyer reads in its place. */
+/** `shown` is stored in the outbox; `real` replaces it in the email the buyer receives. */
 export interface EmailSecret {
   shown: string
   real: string
@@ -12,7 +12,7 @@ const ownerOf = (ctx: Ctx, emailId: string) => `mails ${ctx.environmentId} ${ema
 export const sealEmailSecret = (ctx: Ctx, emailId: string, secret: EmailSecret): string =>
   encrypt(JSON.stringify(secret), ctx.secretFor('mail-secrets'), ownerOf(ctx, emailId))
 
-/** On its way out, and nowhere else. */
+/** Call it only when sending. */
 export function revealSecret<Message extends { id: string; text: string; html: string; secret: string | null }>(
   ctx: Ctx,
   email: Message,
@@ -22,7 +22,7 @@ export function revealSecret<Message extends { id: string; text: string; html: s
     decrypt(email.secret, ctx.secretFor('mail-secrets'), ownerOf(ctx, email.id)),
   ) as EmailSecret
   const html = email.html.replaceAll(shown, real)
-  // In an address it stands as addresses are written.
+  // Inside a URL the masked code is percent-encoded.
   const linked = html.replaceAll(encodeURIComponent(shown), encodeURIComponent(real))
   return { ...email, text: email.text.replaceAll(shown, real), html: linked }
 }

@@ -1,7 +1,7 @@
 import { defineSubscriber } from '../../events/subscriber.ts'
 import { createEmailForEvent } from './emails.ts'
 
-/** An order that comes from elsewhere was confirmed there. */
+/** Imported orders were confirmed by the system they come from. */
 const confirmOrders = defineSubscriber({
   name: 'emails.confirm-orders',
   on: ['order.created'],
@@ -25,5 +25,4 @@ const notifyRefunds = defineSubscriber({
     createEmailForEvent(ctx, { kind: 'order_refunded', orderId, reference: refundId }),
 })
 
-/** What a buyer is told of. */
 export const emailSubscribers = [confirmOrders, notifyShipments, notifyRefunds]

@@ -6,7 +6,10 @@ import { type EmailKind, EmailTemplate } from './schemas.ts'
 const { kind, subject, body, enabled, version } = EmailTemplate.properties
 const TemplateRow = Type.Object({ kind, subject, body, enabled, version, updatedAt: Type.String() })
 
-/** One change of templates at a time in an environment: also the first of its kind, which has no row yet to lock. */
+/**
+ * Serializes template changes per environment. Locks the environment, because the first change of a kind has no row
+ * yet.
+ */
 export const lockTemplates = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 

@@ -8,8 +8,8 @@ const DRAFT = { subject: 'Order {{orderNumber}}', body: 'Hi {{buyerName}}\n\n{{i
 const put = (by: ApiClient, draft: object, headers = {}) => by.send('PUT', PATH, draft, headers)
 const firstTemplate = async (by: ApiClient) => (await by.get('/v1/mail-templates')).body.data[0]
 
-describe('mail templates', () => {
-  it('are the built-in ones until the shop writes its own, and again when it takes them back', async () => {
+describe('/v1/mail-templates', () => {
+  it('returns the default until the shop sets a template and again after DELETE', async () => {
     const shop = await openShop()
     const builtIn = await firstTemplate(shop.api)
     expect(builtIn).toMatchObject({
@@ -36,7 +36,7 @@ describe('mail templates', () => {
     expect(events).toEqual([updated(0), updated(1)])
   })
 
-  it('refuse what they do not know, and say what they know', async () => {
+  it('rejects unknown placeholders and lists the known ones', async () => {
     const shop = await openShop()
     const { status, body } = await put(shop.api, {
       subject: '{{items}}',
@@ -62,7 +62,7 @@ describe('mail templates', () => {
     expect(gift.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['/body', '/subject', '/enabled'])
   })
 
-  it('let one of two win who change them at once', async () => {
+  it('lets one of two concurrent changes win', async () => {
     const shop = await openShop()
     const responses = await Promise.all(
       [1, 2].map((n) => put(shop.api, { ...DRAFT, subject: `${n}` }, { 'if-match': '"0"' })),
@@ -70,7 +70,7 @@ describe('mail templates', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
-  it('are shown before they are stored, of an invented order, to everybody among the staff', async () => {
+  it('previews a draft with a sample order for every staff role', async () => {
     const shop = await openShop()
     const viewer = await signIn(shop, 'viewer')
     const chosen = { 'x-environment-id': shop.live.environmentId }

@@ -54,7 +54,7 @@ export async function saveEmailTemplate(
   })
 }
 
-/** Where there are the built-in words already, nothing is done and nothing told. */
+/** Does nothing and emits no event if the default is already in use. */
 export const resetEmailTemplate = (ctx: Ctx, kind: EmailKind, ifMatch: string | undefined): Promise<void> =>
   transaction(ctx, async (ctx) => {
     await queries.lockTemplates(ctx)
@@ -62,14 +62,14 @@ export const resetEmailTemplate = (ctx: Ctx, kind: EmailKind, ifMatch: string | 
     if ((await queries.deleteTemplate(ctx, kind)) > 0) await emit(ctx, 'mail_template.updated', { kind, version: 0 })
   })
 
-/** By the one renderer that there is, so that what staff see is what a buyer would get. */
+/** Uses the same renderer as sending, so the preview is what the buyer gets. */
 export async function previewEmail(ctx: Ctx, kind: EmailKind, request: EmailPreviewRequest): Promise<EmailPreview> {
   const { subject = '', body = '', orderId } = request
   assertValidTemplate(kind, { subject, body })
   const [template, branding] = [await getEmailTemplate(ctx, kind), await loadBranding(ctx)]
   const sampleData = sampleEmailData(branding.currency, ctx.now)
   const order = orderId && (await getOrder(ctx, orderId))
-  // An order of which nothing was sent or given back yet is shown with an invented parcel or refund.
+  // If the order has no fulfillment or refund yet, the preview uses a sample one.
   const data = order ? ((await loadEmailData(ctx, kind, order)) ?? { ...sampleData, order }) : sampleData
   return renderEmail(
     { subject: subject || template.subject, body: body || template.body },

@@ -8,7 +8,7 @@ async function shopWithEvents(count: number) {
 }
 
 describe('GET /v1/events', () => {
-  it('lists newest first, page by page, each event once, also while new ones arrive', async () => {
+  it('lists each event once, newest first, across pages, even while new events arrive', async () => {
     const shop = await shopWithEvents(7)
     const names: string[] = []
     let cursor: string | null = ''
@@ -21,13 +21,13 @@ describe('GET /v1/events', () => {
     expect(names).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `Name ${n}`))
   })
 
-  it('has no next page when the last one is full', async () => {
+  it('returns no next cursor after a full last page', async () => {
     const shop = await shopWithEvents(3)
     expect((await shop.api.get('/v1/events?limit=3')).body.nextCursor).toBeNull()
   })
 
   it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=1&limit=2', 'cursor=nonsense', 'type=unknown', 'colour=red'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const shop = await openShop()
       const answer = await shop.api.get(`/v1/events?${query}`)
@@ -38,13 +38,13 @@ describe('GET /v1/events', () => {
 })
 
 describe('GET /v1/events/:id', () => {
-  it('gives an event of this environment', async () => {
+  it('returns an event of this environment', async () => {
     const shop = await shopWithEvents(1)
     const [event] = (await shop.api.get('/v1/events')).body.data
     expect((await shop.api.get(`/v1/events/${event.id}`)).body).toEqual(event)
   })
 
-  it('is 404 for another environment, another workspace, an unknown id and no id at all', async () => {
+  it('returns 404 for another environment or workspace and for an unknown or malformed id', async () => {
     const shop = await shopWithEvents(1)
     const other = await openShop(shop.server)
     const [event] = (await shop.api.get('/v1/events')).body.data

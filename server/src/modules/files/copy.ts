@@ -12,7 +12,10 @@ const StoredFileRow = Type.Object({
   height: Type.Integer(),
 })
 
-/** The images of another environment that are not here yet, bytes and all. Not inside a transaction: the store may be far. */
+/**
+ * Copies images missing here from another environment, including their bytes. Not inside a transaction: the file store
+ * may be slow.
+ */
 export async function copyFiles(ctx: Ctx, from: string): Promise<void> {
   for (const file of await listMissingFiles(ctx, from)) await copyFile(ctx, from, file)
 }
@@ -20,7 +23,7 @@ export async function copyFiles(ctx: Ctx, from: string): Promise<void> {
 async function copyFile(ctx: Ctx, from: string, file: Static<typeof StoredFileRow>): Promise<void> {
   const [theirs, ours] = [toFileKey(from, file.name), toFileKey(ctx.environmentId, file.name)]
   const source = theirs && (await ctx.files.open(theirs, ctx.signal))
-  // Its row goes after its bytes: it is being removed.
+  // The bytes are deleted before the row, so this file is being removed.
   if (!source || !ours) return
   const bytes = await buffer(source.bytes)
   await insertPendingFile(ctx, file)

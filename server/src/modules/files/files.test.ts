@@ -30,7 +30,7 @@ describe('POST /v1/catalog/images', () => {
     ['plain.webp', 'image/webp', 'webp'],
     ['plain.gif', 'image/gif', 'gif'],
     ['plain.avif', 'image/avif', 'avif'],
-  ] as const)('keeps %s under the name of its bytes, and serves it', async (file, contentType, extension) => {
+  ] as const)('stores %s under the hash of its bytes, and serves it', async (file, contentType, extension) => {
     const shop = await openShop()
     const bytes = sampleImage(file)
     const { status, body } = await shop.api.post(UPLOAD, toBlob(bytes, contentType))
@@ -43,7 +43,7 @@ describe('POST /v1/catalog/images', () => {
     expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes)
   })
 
-  it('answers the same for the same image, also when it comes many times at once, and keeps it once', async () => {
+  it('returns the same response for the same image, also under concurrency, and stores it once', async () => {
     const shop = await openShop()
     const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, toBlob(drawPng()))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -51,7 +51,7 @@ describe('POST /v1/catalog/images', () => {
     expect(await filesOf(shop)).toHaveLength(1)
   })
 
-  it('writes once for one Idempotency-Key, and refuses other bytes, or another type, with the same key', async () => {
+  it('writes once per Idempotency-Key, and rejects other bytes or another type with the same key', async () => {
     const shop = await openShop()
     const send = (shade: number, type = 'image/png') =>
       shop.api.post(UPLOAD, toBlob(drawPng({ shade })), { 'idempotency-key': 'one', 'content-type': type })
@@ -66,7 +66,7 @@ describe('POST /v1/catalog/images', () => {
     expect(await filesOf(shop)).toEqual([])
   })
 
-  it('keeps each environment’s own', async () => {
+  it('separates the files of each environment', async () => {
     const shop = await openShop()
     const live = await uploadTo(shop)
     const test = await uploadTo({ api: shop.sandbox })
@@ -80,7 +80,7 @@ describe('POST /v1/catalog/images', () => {
     ])
   })
 
-  it('takes out where a photograph was made', async () => {
+  it('removes the location from a photo', async () => {
     const shop = await openShop()
     const { body } = await shop.api.post(UPLOAD, toBlob(sampleImage('camera.jpg'), 'image/jpeg'))
     expect([body.width, body.height]).toEqual([3, 4])
@@ -88,7 +88,7 @@ describe('POST /v1/catalog/images', () => {
     expect(served).not.toMatch(/secret-owner|51,30N|GPS/)
   })
 
-  it('takes 10 MB, from keys and from staff', async () => {
+  it('accepts 10 MB, from API keys and from staff', async () => {
     const shop = await openShop()
     const largest = toBlob(drawPng({ sizeBytes: MAX_BYTES }))
     expect((await shop.api.post(UPLOAD, largest)).body.sizeBytes).toBe(MAX_BYTES)
@@ -111,14 +111,14 @@ describe('POST /v1/catalog/images', () => {
     ['a form', toBlob(Buffer.from('x'), 'multipart/form-data; boundary=x'), 415, 'Send the image itself'],
     ['JSON', { url: 'http://169.254.169.254/' }, 415, 'Send the image itself'],
     ['no type', toBlob(drawPng(), ''), 415, 'image/png, image/jpeg'],
-  ])('refuses %s, and keeps nothing', async (_name, body, status, message) => {
+  ])('rejects %s, and stores nothing', async (_name, body, status, message) => {
     const shop = await openShop()
     const answer = await shop.api.post(UPLOAD, body)
     expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(message)])
     expect(await filesOf(shop)).toEqual([])
   })
 
-  it('is not for visitors, and has its limit on every other route as before', async () => {
+  it('rejects visitors, and keeps the body limit and content types of other routes', async () => {
     const shop = await openShop()
     expect((await shop.storefront.post(UPLOAD, toBlob(drawPng()))).status).toBe(401)
     const large = await shop.api.patch('/v1/workspace', { name: 'x'.repeat(1_100_000) })
@@ -127,7 +127,7 @@ describe('POST /v1/catalog/images', () => {
     expect(asImage.status).toBe(415)
   })
 
-  it('is refused when the environment has 10 GB already, and that one only', async () => {
+  it('returns storage_full when the environment has 10 GB, and only for that environment', async () => {
     const shop = await openShop()
     await uploadTo(shop)
     await shop.server.db.pool.query(
@@ -146,7 +146,7 @@ describe('POST /v1/catalog/images', () => {
 })
 
 describe('GET /files/:environmentId/:name', () => {
-  it('is for everybody and for ever, and nothing in it may run', async () => {
+  it('is public and immutable, and sandboxes the content', async () => {
     const shop = await openShop()
     const path = pathOf(await uploadTo(shop, 0))
     const answer = await fetch(shop.server.url + path)
@@ -172,7 +172,7 @@ describe('GET /files/:environmentId/:name', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(drawPng().length)])
   })
 
-  it('is 404 in our words for every other name', async () => {
+  it('returns our 404 error for any other name', async () => {
     const shop = await openShop()
     const path = pathOf(await uploadTo(shop))
     const [, , environmentId, name = ''] = path.split('/')
@@ -200,8 +200,8 @@ describe('GET /files/:environmentId/:name', () => {
   })
 })
 
-describe('images of products', () => {
-  it('are stored as paths and shown absolute, so that what was read can be written again', async () => {
+describe('product images', () => {
+  it('are stored as paths and returned as absolute URLs, so that a response can be sent back', async () => {
     const shop = await openIsolatedShop()
     const url = await uploadTo(shop)
     const elsewhere = 'https://cdn.example.com/a.jpg'
@@ -223,7 +223,7 @@ describe('images of products', () => {
     expect(await stored()).toEqual([pathOf(url), elsewhere, drawn, pathOf(url)])
   })
 
-  it('can not be files that are not there, or those of another environment or workspace', async () => {
+  it('reject missing files and files of another environment or workspace', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const theirs = [await uploadTo(other), await uploadTo({ api: shop.sandbox })]
@@ -260,7 +260,7 @@ describe('images of products', () => {
     }
   })
 
-  it('can not name a file of another environment even by hand in the database', async () => {
+  it('can’t reference a file of another environment, enforced by the database', async () => {
     const shop = await openShop()
     const { id } = await addProduct(shop.api)
     const theirs = pathOf(await uploadTo({ api: shop.sandbox }))
@@ -272,7 +272,7 @@ describe('images of products', () => {
   })
 })
 
-describe('files that nothing shows', () => {
+describe('unused files', () => {
   async function openWithClock() {
     const shop = await openIsolatedShop()
     const cleanAfter = (hours: number) =>
@@ -281,7 +281,7 @@ describe('files that nothing shows', () => {
     return { shop, cleanAfter, isServed }
   }
 
-  it('are removed after a day, and those that a product shows never', async () => {
+  it('are removed after a day, unless a product uses them', async () => {
     const { shop, cleanAfter, isServed } = await openWithClock()
     const [used, unused] = [await uploadTo(shop, 1), await uploadTo(shop, 2)]
     const { id } = await addProduct(shop.api, { images: [{ url: used }] })
@@ -293,7 +293,7 @@ describe('files that nothing shows', () => {
     await cleanAfter(1000)
     expect(await isServed(used)).toBe(true)
 
-    // A day counts from when it was last seen in use, not from its upload: pages that still show it are given time.
+    // The day starts when the file was last seen in use, not at upload, so that pages still showing it have time.
     await shop.api.send('DELETE', `${PRODUCTS}/${id}`)
     await cleanAfter(1001)
     await cleanAfter(1024)
@@ -303,7 +303,7 @@ describe('files that nothing shows', () => {
     expect(await filesOf(shop)).toEqual([])
   })
 
-  it('stay when a description, a policy, a collection or the theme shows them', async () => {
+  it('are kept while a description, policy, collection or theme uses them', async () => {
     const { shop, cleanAfter, isServed } = await openWithClock()
     const urls: string[] = []
     for (const shade of [1, 2, 3, 4, 5]) urls.push(await uploadTo(shop, shade))
@@ -323,7 +323,7 @@ describe('files that nothing shows', () => {
     expect(served).toEqual([true, true, true, true, false])
   })
 
-  it('that are uploaded again begin their day anew, and can be named again once they are gone', async () => {
+  it('restart their day when uploaded again, and can be used again after removal', async () => {
     const { shop, cleanAfter, isServed } = await openWithClock()
     const url = await uploadTo(shop)
     await shop.server.db.pool.query(`update files set unused_since = now() - interval '30 hours'`)
@@ -339,7 +339,7 @@ describe('files that nothing shows', () => {
     expect(await isServed(url)).toBe(true)
   })
 
-  it('are not taken from a product that is being saved at the same moment', async () => {
+  it('are not removed from a product that is saved concurrently', async () => {
     const { shop, cleanAfter, isServed } = await openWithClock()
     const urls: string[] = []
     for (let shade = 0; shade < 12; shade++) urls.push(await uploadTo(shop, shade))
@@ -353,7 +353,7 @@ describe('files that nothing shows', () => {
     for (const url of urls) expect([url, await isServed(url)]).toEqual([url, saved.includes(url)])
   })
 
-  it('are not lost when the same image is uploaded while it is being removed', async () => {
+  it('are not lost when the same image is uploaded during removal', async () => {
     const { shop, cleanAfter, isServed } = await openWithClock()
     for (let round = 0; round < 8; round++) {
       const url = await uploadTo(shop, round)

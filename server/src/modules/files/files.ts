@@ -5,16 +5,18 @@ import * as queries from './queries.ts'
 import { readImage } from './read-image.ts'
 import type { UploadedImage } from './schemas.ts'
 
-/** A bound for mistakes such as a script that runs wild, not a quota. */
+/** A guard against mistakes such as a runaway script, not a quota. */
 const MAX_TOTAL_BYTES = 10 * 1024 ** 3
 
-/** To send the same image again gives the same answer and changes nothing: a retry after a crash may do all of it once more. */
+/**
+ * Idempotent: uploading the same image again returns the same response, so a retry after a crash may repeat every step.
+ */
 export async function storeImage(ctx: Ctx, body: Buffer, contentType: ImageType): Promise<UploadedImage> {
   const { width, height, bytes } = readImage(body, contentType)
   const name = fileNameOf(bytes, contentType)
   const sizeBytes = bytes.length
   await assertStorageLimit(ctx, name, sizeBytes)
-  // The row comes first and is committed: whatever happens next, it tells of the bytes, so that they can be removed again.
+  // The row is committed first, so that the bytes can be found and removed whatever happens next.
   await queries.insertPendingFile(ctx, { name, sizeBytes, width, height })
   await ctx.files.put(fileKey(ctx, name), bytes, ctx.signal)
   await queries.markFileStored(ctx, name)
@@ -24,8 +26,8 @@ export async function storeImage(ctx: Ctx, body: Buffer, contentType: ImageType)
 const FILE_PATH = /^\/files\/([^/]+)\/([^/]+)$/
 
 /**
- * How the addresses of images are stored: files of ours as paths, so that they are shown under whatever the server is called
- * later, and are known to be in use. Undefined stands for a file that is not there, or not this environment's.
+ * Uploaded files are stored as paths, so that they work under any future server name and their use can be tracked.
+ * Undefined for a file that does not exist or belongs to another environment.
  */
 export async function toStoredUrls(ctx: Ctx, urls: string[]): Promise<(string | undefined)[]> {
   const paths = urls.map((url) => toPath(ctx, url))
@@ -40,7 +42,10 @@ export async function toStoredUrls(ctx: Ctx, urls: string[]): Promise<(string | 
   })
 }
 
-/** Under any of the server's names, or that of a cache before it: what has the name of our bytes is our bytes. */
+/**
+ * Accepts any host name of the server or of a cache in front of it: the name is a hash of the bytes, so it identifies
+ * the file.
+ */
 function toPath(ctx: Ctx, url: string): string {
   if (url.startsWith('/')) return url
   if (url.startsWith(`${ctx.publicUrl}/`)) return url.slice(ctx.publicUrl.length)

@@ -4,10 +4,10 @@ import { toFileKey } from '../../kit/file-key.ts'
 import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
-/** A run; the next comes in an hour. */
+/** Per run; the next one starts in an hour. */
 const MAX_FILES = 500
 
-/** Removes what nothing has shown for a day. */
+/** Removes files that have been unused for a day. */
 export const removeUnusedFiles: Schedule = {
   name: 'files.remove-unused',
   cron: '27 * * * *',
@@ -16,7 +16,8 @@ export const removeUnusedFiles: Schedule = {
     const before = new Date(ctx.now.getTime() - DAY_MS)
     const unused = await transaction(ctx, async (ctx) => {
       const locked = await queries.lockUnusedFiles(ctx, before, MAX_FILES)
-      // From here on no product can name it: should we die half way, it is not taken for one that is there.
+      // From here on no product can reference the file; if the process dies halfway, it is not mistaken for a stored
+      // one.
       for (const file of locked) await queries.retireFile(ctx, file)
       return locked
     })
@@ -28,8 +29,8 @@ export const removeUnusedFiles: Schedule = {
 }
 
 /**
- * The row is held while the bytes go, against the rule that nothing outside is asked in a transaction: who uploads the same
- * image just now waits for it, and puts the bytes there after they have gone, not before.
+ * Deletes the bytes while the row is locked, an exception to the rule against external calls in a transaction: a
+ * concurrent upload of the same image waits, and writes its bytes after the deletion instead of before.
  */
 const removeFile = (ctx: SystemCtx, file: queries.FileRef, before: Date): Promise<void> =>
   transaction(ctx, async (ctx) => {

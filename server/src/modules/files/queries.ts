@@ -14,7 +14,7 @@ export interface FileRow {
   height: number
 }
 
-/** Of one that is there already nothing changes, but that somebody has wanted it now. */
+/** For an existing file, only restarts its unused period. */
 export const insertPendingFile = (ctx: Ctx, { name, sizeBytes, width, height }: FileRow) =>
   ctx.db.run(sql`
     insert into files as known (environment_id, name, size_bytes, width, height, is_kept, unused_since, created_at)
@@ -27,7 +27,6 @@ export const markFileStored = (ctx: Ctx, name: string) =>
 
 const TotalRow = Type.Object({ sizeBytes: Type.Integer() })
 
-/** Of all files but this one. */
 export const sumOtherSizes = (ctx: Ctx, exceptName: string) =>
   ctx.db.one(
     TotalRow,
@@ -36,7 +35,7 @@ export const sumOtherSizes = (ctx: Ctx, exceptName: string) =>
       where environment_id = ${ctx.environmentId} and name <> ${exceptName}`,
   )
 
-/** Those of them that are there, and stay there until the transaction has ended. */
+/** Returns the existing files, which can't be removed until the transaction ends. */
 export const lockStoredFiles = (ctx: Ctx, names: string[]) =>
   ctx.db.rows(
     NameRow,
@@ -46,7 +45,7 @@ export const lockStoredFiles = (ctx: Ctx, names: string[]) =>
       for share`,
   )
 
-/** Compares what is noted of every file with what shows it now, and notes what has changed. */
+/** Updates `unused_since` of every file from its current references. */
 export const updateUsage = (ctx: SystemCtx) =>
   ctx.db.run(sql`
     /* all environments: house keeping of the installation */
@@ -75,7 +74,10 @@ export const updateUsage = (ctx: SystemCtx) =>
     where files.environment_id = uses.environment_id and files.name = uses.name
       and uses.is_used = (files.unused_since is not null)`)
 
-/** Two statements, not one: whether an image shows it must be asked after the row is held, or a product that was saved meanwhile is not seen. */
+/**
+ * Locking and `retireFile` are two statements: the check for product images must run after the row is locked, or it
+ * misses a product saved concurrently.
+ */
 export const lockUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.rows(
     FileRef,
@@ -95,7 +97,7 @@ export const retireFile = (ctx: SystemCtx, { environmentId, name }: FileRef) =>
       select from product_images where environment_id = ${environmentId} and file_name = ${name}
     )`)
 
-/** Undefined when somebody has uploaded it anew since. */
+/** Undefined when the file was uploaded again in the meantime. */
 export const lockRetiredFile = (ctx: SystemCtx, { environmentId, name }: FileRef, before: Date) =>
   ctx.db.row(
     NameRow,

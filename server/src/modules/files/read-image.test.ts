@@ -29,14 +29,14 @@ const box = (type: string, content: Buffer) => {
 }
 
 describe('readImage', () => {
-  it.each(SAMPLES)('reads the size of %s as others do, and keeps its bytes', (file, type) => {
+  it.each(SAMPLES)('reads the same size of %s as image-size, and keeps its bytes', (file, type) => {
     const bytes = sampleImage(file)
     const { width, height } = imageSize(bytes)
     expect(readImage(bytes, type)).toEqual({ width, height, bytes })
     expect([width, height]).toEqual([4, 3])
   })
 
-  it.each(CAMERA)('takes out of %s who made it and where, and keeps how it was held', (file, type) => {
+  it.each(CAMERA)('removes author and location from %s, and keeps its orientation', (file, type) => {
     const bytes = sampleImage(file)
     const image = readImage(bytes, type)
     expect([image.width, image.height]).toEqual([3, 4])
@@ -44,13 +44,13 @@ describe('readImage', () => {
       expect([secret, image.bytes.includes(secret)]).toEqual([secret, false])
     }
     expect(bytes.includes('secret-owner')).toBe(true)
-    // Colours stay as they were meant.
+    // Color profiles are preserved.
     expect([image.bytes.length < bytes.length, /ICC/i.test(image.bytes.toString('latin1'))]).toEqual([true, true])
     expect(readImage(image.bytes, type)).toEqual(image)
     if (type === 'image/jpeg') expect(imageSize(image.bytes).orientation).toBe(6)
   })
 
-  it('leaves out what comes behind a JPEG, such as the film or the second picture of a phone', () => {
+  it('drops data after the end of a JPEG, such as the video or second image of a phone', () => {
     const bytes = sampleImage('plain.jpg')
     expect(readImage(Buffer.concat([bytes, sampleImage('camera.jpg')]), 'image/jpeg').bytes).toEqual(bytes)
   })
@@ -64,15 +64,15 @@ describe('readImage', () => {
     ['another type', sampleImage('plain.jpg'), 'the body is image/jpeg'],
     ['the bytes of a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'first bytes say otherwise'],
     ['nothing', Buffer.alloc(0), 'empty'],
-  ])('refuses a PNG with %s, and says so', (_name, bytes, message) => {
+  ])('rejects a PNG with %s, and names the reason', (_name, bytes, message) => {
     expect(() => readImage(bytes, 'image/png')).toThrow(message)
   })
 
-  it('takes 8,000 pixels a side', () => {
+  it('accepts 8,000 pixels per side', () => {
     expect(readImage(drawPng({ width: 8000, height: 8000 }), 'image/png').width).toBe(8000)
   })
 
-  it('is not kept busy by a file of nothing but tiny parts', () => {
+  it('limits the time for a file of nothing but tiny chunks', () => {
     const sizes = Buffer.concat(Array.from({ length: 400_000 }, () => box('ispe', Buffer.alloc(12, 9))))
     const meta = Buffer.concat([Buffer.alloc(4), box('iprp', box('ipco', sizes))])
     const avif = Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avifmif1')), box('meta', meta)])
@@ -83,7 +83,7 @@ describe('readImage', () => {
     expect(() => readImage(noted, 'image/jpeg')).toThrow('damaged')
   })
 
-  it('reads or refuses whatever becomes of an image on its way', () => {
+  it('parses or rejects any damaged image', () => {
     const samples = [...SAMPLES, ...CAMERA].map(([file, type]) => [sampleImage(file), type] as const)
     const damage = fc.array(fc.tuple(fc.nat(2000), fc.nat(255)), { maxLength: 6 })
     fc.assert(

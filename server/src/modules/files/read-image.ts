@@ -6,14 +6,15 @@ import { readJpeg } from './formats/jpeg.ts'
 import { readPng } from './formats/png.ts'
 import { readWebp } from './formats/webp.ts'
 
-/** More than any screen shows. A browser unpacks 8,000 × 8,000 into 256 MB. */
+/** More than any screen displays. A browser decodes 8,000 × 8,000 pixels into 256 MB. */
 const MAX_SIDE_PX = 8000
 
 const readGif: ImageParser = (bytes) => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), bytes })
 
 /**
- * Read by ourselves, since the notes of cameras have to be found anyway. The library `image-size` (2.0.4) only checks us in
- * the tests: 160 kB of AVIF made for it keep it, and so the server, busy for 22 s, and 10 MB of zeros as a JPEG for 3 s.
+ * Parsed here, because camera metadata has to be located anyway. The library `image-size` (2.0.4) is only used to
+ * verify results in tests: a crafted AVIF of 160 kB blocks it, and so the server, for 22 s, and 10 MB of zeros as a
+ * JPEG for 3 s.
  */
 const FORMATS: Record<ImageType, { matches: (head: string) => boolean; read: ImageParser }> = {
   'image/png': { matches: (head) => head.startsWith('\x89PNG\r\n\x1a\n'), read: readPng },
@@ -23,7 +24,10 @@ const FORMATS: Record<ImageType, { matches: (head: string) => boolean; read: Ima
   'image/avif': { matches: (head) => /^ftypavi[fs]/.test(head.slice(4)), read: readAvif },
 }
 
-/** What is kept of an image, or a refusal that says what is wrong with it. The bytes decide, not what they are called. */
+/**
+ * Returns the image to store, or throws with the reason for rejecting it. The bytes determine the type, not the
+ * Content-Type.
+ */
 export function readImage(bytes: Buffer, declared: ImageType): ParsedImage {
   if (bytes.length === 0) throw invalidRequest('The body is empty: send the bytes of the image.')
   const head = bytes.toString('latin1', 0, 16)

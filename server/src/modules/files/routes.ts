@@ -15,11 +15,11 @@ export const fileRoutes: Routes = inOwnScope(async (app) => {
   app.post(
     '/catalog/images',
     {
-      // The bytes go to whoever keeps files, which is no part of a transaction. An answer is given again for a day, and so long
-      // a file stays that nothing shows.
+      // The file store is not transactional, hence `stepwise`. Responses are replayed for a day, and an unused file is
+      // retained as long.
       config: { access: 'key', limit: 'default', idempotency: 'stepwise' },
       bodyLimit: MAX_BYTES,
-      // Before a byte of the body is read.
+      // Rejects other types before reading the body.
       onRequest: async (request) => void imageTypeOf(request),
       schema: {
         operationId: 'catalog.images.upload',

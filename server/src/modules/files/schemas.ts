@@ -16,12 +16,12 @@ export const UploadedImage = Type.Object({
 })
 export type UploadedImage = Static<typeof UploadedImage>
 
-/** The bytes as they are; what they hold is looked at by `image-rules.ts`. */
+/** Raw bytes; `read-image.ts` validates the content. */
 export const ImageBody = {
   content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: Type.Unsafe<Buffer>({}) }])),
 }
 
-/** Where an image is, as products and collections take it. */
+/** An image URL as accepted by products and collections. */
 export const ImageUrl = Type.String({
   format: 'uri-reference',
   pattern: '^(https?://|/files/|/demo-images/(?!.*\\.\\.))',

@@ -8,13 +8,19 @@ import type { FileStore } from '../../ports/file-store.ts'
 
 const FilePath = Type.Object({ environmentId: Type.String(), name: Type.String() })
 
-/** What a name stands for never changes. Should a browser ever take one for a page, nothing in it may run. */
+/**
+ * The content of a name never changes. The sandbox keeps scripts from running should a browser ever render a file as a
+ * page.
+ */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** Uploaded files, for everybody who knows their names. Outside `/v1`: browsers ask for them without saying whose they are. */
+/**
+ * Uploaded files are public to everyone who knows the name. Outside `/v1`, because browsers request them without
+ * credentials.
+ */
 export function serveFiles(server: FastifyInstance, files: FileStore): void {
   const app: App = server.withTypeProvider()
   app.route({

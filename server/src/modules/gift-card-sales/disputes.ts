@@ -8,7 +8,10 @@ import { isFullyRefunded } from '../orders/refunds/retained-amount.ts'
 import { issueSoldCards, listUnrefundedUnits } from './gift-card-sales.ts'
 import * as queries from './queries.ts'
 
-/** The bank has decided who has the money: the cards that were bought with it follow, or staff is told what to do. */
+/**
+ * Follows the bank's decision: deactivates or issues the cards bought with the disputed payment, or flags them for
+ * staff.
+ */
 export async function handleDispute(ctx: Ctx, dispute: EventData<'payment.disputed'>): Promise<void> {
   const { orderId, status, disputeId = dispute.ref, amount } = dispute
   if (!orderId) return
@@ -17,7 +20,7 @@ export async function handleDispute(ctx: Ctx, dispute: EventData<'payment.disput
   if (status === 'lost') await deactivateDisputedCards(ctx, { orderId, disputeId, status })
   if (status === 'won') {
     await reportOwedCards(ctx, { orderId, disputeId, status, amount })
-    // The money is the shop's again: what was bought and not handed over yet is due.
+    // The shop has the payment back, so cards not yet issued are due.
     await issueSoldCards(ctx, orderId)
   }
 }
@@ -29,7 +32,7 @@ interface DisputeDecision {
   amount?: Money | undefined
 }
 
-/** All the money is gone: then nobody can pay with the cards. Some of it: then that is for staff to decide. */
+/** Deactivates the cards if the whole payment is lost. After a partial loss staff decides. */
 const deactivateDisputedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
   transaction(ctx, async (ctx) => {
     const { orderId, disputeId } = decision
@@ -42,7 +45,10 @@ const deactivateDisputedCards = (ctx: Ctx, decision: DisputeDecision): Promise<v
     await emitAll(ctx, [...giftCardEvents('ended', ended, eventBase), ...giftCardEvents('kept', spared, eventBase)])
   })
 
-/** Goods that the lost money had paid for were exchanged for cards: how much of it those are is for staff to decide. */
+/**
+ * Items paid with the lost payment were exchanged for gift cards. Staff decides, because the share of the loss is
+ * unclear.
+ */
 async function reportExchangedCards(ctx: Ctx, decision: DisputeDecision): Promise<void> {
   for (const { id: orderId } of await queries.listSalesPaidBy(ctx, decision.orderId)) {
     await transaction(ctx, async (ctx) => {
@@ -54,7 +60,10 @@ async function reportExchangedCards(ctx: Ctx, decision: DisputeDecision): Promis
   }
 }
 
-/** A card that has ended stays so, whether this dispute or something else was the last straw: its code may be known to others by now. */
+/**
+ * A deactivated card is never reactivated, whatever ended it, because its code may have leaked. An event reports what
+ * the shop owes.
+ */
 const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
   transaction(ctx, async (ctx) => {
     const { orderId, disputeId } = decision
@@ -76,8 +85,8 @@ const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
   })
 
 /**
- * What staff was told of the cards, newest first. Nothing where there is no more to be done: the bank has said something else
- * since, or this was followed before.
+ * Earlier reviews of the cards, newest first. Undefined if nothing remains to do: the bank has decided otherwise since,
+ * or this decision was already handled.
  */
 async function listOpenReviews(
   ctx: Ctx,
@@ -90,7 +99,7 @@ async function listOpenReviews(
   return reviews.some(({ id, data }) => data.disputeId === disputeId && id > verdict.id) ? undefined : reviews
 }
 
-/** Other disputes that were won have told of some of it. */
+/** What other won disputes have already reported as owed. */
 const owedAfter = (reviews: queries.CardReview[], endedReview: queries.CardReview): number =>
   sum(
     reviews
@@ -98,7 +107,7 @@ const owedAfter = (reviews: queries.CardReview[], endedReview: queries.CardRevie
       .map(({ data }) => data.amount.amount),
   )
 
-/** What the units have cost that were not refunded and of which there is no card any more. */
+/** Price of the units that are not refunded and no longer have an active card. */
 async function missingAmount(ctx: Ctx, orderId: string, sale: queries.Sale): Promise<number> {
   const active = (await listSoldCards(ctx, orderId)).filter(({ isActive }) => isActive)
   return sum(listUnrefundedUnits(sale).map(({ paid }) => paid)) - sum(active.map(({ initialAmount }) => initialAmount))

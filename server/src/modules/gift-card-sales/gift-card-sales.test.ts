@@ -26,8 +26,8 @@ import { pruneEmailBodies } from '../emails/jobs.ts'
 import { debitCards, restoreCards } from '../gift-cards/redemption.ts'
 import { beginRefund } from '../orders/refunds/refunds.ts'
 
-describe('a gift card that is bought', () => {
-  it('is issued when it is paid, once for each unit, its code reaches the buyer and nobody else, and it ends with a dispute that is lost', async () => {
+describe('a purchased gift card', () => {
+  it('is issued once per paid unit, emails its code to the buyer only, and is deactivated after a lost dispute', async () => {
     const sent: EmailMessage[] = []
     const mail: Mail = { send: async (message) => void sent.push(message) }
     const shop = await openShop(await openServer({ limitClock: fastClock(), mail }))
@@ -85,7 +85,7 @@ describe('a gift card that is bought', () => {
     })
   })
 
-  it('is encrypted while the mail waits, and is one however many issue at once', async () => {
+  it('is issued once under concurrency, with its code encrypted in the queued email', async () => {
     const shop = await openShop()
     const { id } = await sellForExternalPayment(shop, [{ variantId: await addGiftCardProduct(shop), quantity: 3 }])
     await Promise.all(Array.from({ length: 4 }, () => issueLiveCards(shop, id)))
@@ -103,7 +103,7 @@ describe('a gift card that is bought', () => {
     }
   })
 
-  it('of which nobody has had the code is kept in its mail while it is good, for a year, and sent once', async () => {
+  it('keeps an undelivered code for a year while the card is active, and sends it once', async () => {
     const shop = await openShop()
     const { id } = await sellForExternalPayment(shop, [{ variantId: await addGiftCardProduct(shop), quantity: 3 }])
     await issueLiveCards(shop, id)
@@ -138,14 +138,14 @@ describe('a gift card that is bought', () => {
         const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update mails set status%'`
         expect((await pool.query(waiting)).rows).not.toEqual([])
       },
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     )
     await quicker.query('commit')
     quicker.release()
     expect([(await again).status, (await shop.api.get(`/v1/mails/${good}`)).body.status]).toEqual([409, 'sent'])
   })
 
-  it('waits for the money and for an address to write to', async () => {
+  it('is issued only after payment and once the order has an email address', async () => {
     const shop = await openSandboxShop()
     const later = await buyGiftCards(shop, 1, { checkoutInput: { capture: 'later' }, client: shop.api })
     await issueSandboxCards(shop, later.id)
@@ -165,7 +165,7 @@ describe('a gift card that is bought', () => {
 })
 
 describe('no gift card is issued', () => {
-  it('by a live shop for money that was simulated, nor for goods that came back and were paid for so', async () => {
+  it('in live for a simulated payment or for an exchange of items paid with one', async () => {
     const shop = await openCheckoutShop()
     const { id, order } = await buyGiftCards(shop, 1)
     expect([order.paymentStatus, order.payments[0].isTest]).toEqual(['paid', true])
@@ -181,7 +181,7 @@ describe('no gift card is issued', () => {
     expect(await listCards(shop)).toEqual([])
   })
 
-  it('until all that is owed has come, whatever was given back; taking the rest out is enough', async () => {
+  it('until the order is fully paid, or until refunding the unpaid items settles it', async () => {
     const shop = await openSandboxShop()
     const variantId = await addGiftCardProduct(shop)
     const items = [
@@ -202,7 +202,7 @@ describe('no gift card is issued', () => {
     expect(events).toMatchObject([{ data: { orderId: id, fields: ['items'] } }])
   })
 
-  it('for an order from before the server issued any', async () => {
+  it('for an order placed before the server issued gift cards', async () => {
     const shop = await openSandboxShop()
     const { id } = await buyGiftCards(shop, 1)
     await shop.server.db.pool.query('update order_lines set handed_over = true where order_id = $1', [id])
@@ -211,7 +211,7 @@ describe('no gift card is issued', () => {
   })
 })
 
-it('a gift card of plastic that was sent can’t be exchanged, since it could still be spent', async () => {
+it('rejects exchanging a shipped physical gift card because it could still be spent', async () => {
   const shop = await openSandboxShop()
   const [product, more] = [{ isGiftCard: true }, { requiresShipping: true }]
   const plastic = await addSimpleProduct(shop, { title: 'Card', sku: 'CARD', price: 5000, more, product })
@@ -223,8 +223,8 @@ it('a gift card of plastic that was sent can’t be exchanged, since it could st
   expect((await shop.api.get(`${path}/returns`)).body.data).toEqual([])
 })
 
-describe('a refund of a gift card that was bought', () => {
-  it('ends the card before the money goes back, and is refused once it is spent', async () => {
+describe('a refund of a purchased gift card', () => {
+  it('deactivates the card before the payment is refunded, and is rejected once the card is spent', async () => {
     const shop = await openSandboxShop()
     const { id, path, lineId } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)
@@ -251,7 +251,7 @@ describe('a refund of a gift card that was bought', () => {
     expect([outstanding, deactivated, redeemed]).toEqual([5000 - 2989, 5000, 2989].map(eur))
   })
 
-  it('begun while another is not finished takes no more cards than it gives money for', async () => {
+  it('reserves no more cards than it refunds while another refund is pending', async () => {
     const shop = await openSandboxShop()
     const { id, path, lineId } = await buyGiftCards(shop, 3)
     await issueSandboxCards(shop, id)
@@ -261,7 +261,7 @@ describe('a refund of a gift card that was bought', () => {
     expect(balances.toSorted()).toEqual([0, 0, 5000])
   })
 
-  it('is refused, also beforehand, for one that was ended by hand, and not for one on which there is more', async () => {
+  it('is rejected, also in the preview, for a deactivated card but not for a topped-up one', async () => {
     const shop = await openSandboxShop()
     const { id, path, lineId } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)
@@ -281,7 +281,7 @@ describe('a refund of a gift card that was bought', () => {
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(5000) })).status).toBe(201)
   })
 
-  it('waits for whoever gives back to one of its cards, and takes that one too', async () => {
+  it('waits for a concurrent restore to one of its cards and includes that card', async () => {
     const shop = await openSandboxShop()
     const { id, path, lineId } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)
@@ -293,7 +293,9 @@ describe('a refund of a gift card that was bought', () => {
       await restoreCards(ctx, { holder: 'chk_1', reference: 'chk_1' }, [debit])
       const refundRequest = shop.api.post(`${path}/refunds`, both)
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from gift_cards%'`
-      await vi.waitFor(async () => expect((await shop.server.db.pool.query(waiting)).rows).not.toEqual([]), 5000)
+      await vi.waitFor(async () => expect((await shop.server.db.pool.query(waiting)).rows).not.toEqual([]), {
+        timeout: 120_000,
+      })
       return { asked: refundRequest }
     })
     expect((await refund.asked).body).toMatchObject({ status: 'completed', amount: eur(10_000) })
@@ -303,7 +305,7 @@ describe('a refund of a gift card that was bought', () => {
     ])
   })
 
-  it('that the bank refuses leaves the card as it was', async () => {
+  it('leaves the card unchanged when the bank rejects the refund', async () => {
     const shop = await openSandboxShop()
     const { id, path, lineId } = await buyGiftCards(shop, 1, {
       checkoutInput: { paymentMethod: 'pm_card_refund_fails' },

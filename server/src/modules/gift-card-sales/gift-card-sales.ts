@@ -8,16 +8,16 @@ import { proratedTotal } from '../orders/prorate.ts'
 import { loadPaymentSummary } from '../orders/refunds/retained-amount.ts'
 import * as queries from './queries.ts'
 
-/** A transaction; as many follow as are needed. */
+/** Units per transaction. */
 const BATCH_SIZE = 50
 
-/** For every unit that was paid a card over what was paid for it, and a mail with its code: each once, however often it is asked. */
+/** Issues one card per paid unit for the amount paid, and emails its code. Idempotent. */
 export async function issueSoldCards(ctx: Ctx, orderId: string): Promise<void> {
   if (!(await queries.findGiftCardItem(ctx, orderId))) return
   while ((await issueBatch(ctx, orderId)) === BATCH_SIZE);
 }
 
-/** The card and the mail come together or not at all: nobody else knows the code. */
+/** Card and email commit together, because the code exists nowhere else. */
 const issueBatch = (ctx: Ctx, orderId: string): Promise<number> =>
   transaction(ctx, async (ctx) => {
     const sale = await queries.lockSale(ctx, orderId)
@@ -35,17 +35,16 @@ const issueBatch = (ctx: Ctx, orderId: string): Promise<number> =>
     return batch.length
   })
 
-/** What comes from elsewhere was handed over there. Without an address the code could reach nobody. */
+/** Imported orders were delivered elsewhere. Without an email address the code could not be delivered. */
 const canIssue = ({ status, source, email }: queries.Sale): boolean =>
   source !== 'import' && email !== null && (status === 'open' || status === 'completed')
 
-/** A card is money that the shop owes: a live one is never given for a payment by which no money came. */
+/** A card is a liability: live cards are never issued for simulated payments. */
 async function isPaid(ctx: Ctx, orderId: string): Promise<boolean> {
   const { isPaid: isWhole, isRealMoney: isReal } = await loadPaymentSummary(ctx, orderId)
   return isWhole && (isReal || ctx.mode !== 'live')
 }
 
-/** All that are not refunded. */
 export const listUnrefundedUnits = ({ lines }: queries.Sale) =>
   lines.flatMap(({ id, refunded, ...line }) =>
     Array.from({ length: line.ordered - refunded }, (_, unit) => ({

@@ -6,7 +6,7 @@ import { Id, Nullable } from '../../kit/schema.ts'
 
 const GiftCardItemId = Type.Object({ id: Type.String() })
 
-/** Most orders sell none. */
+/** A cheap first check: most orders contain no gift card. */
 export const findGiftCardItem = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     GiftCardItemId,
@@ -19,7 +19,10 @@ export const findGiftCardItem = (ctx: Ctx, orderId: string) =>
 
 const PaidSale = Type.Object({ id: Id('ord') })
 
-/** Orders that sell cards and for which goods of this one were exchanged, if only by way of others: what was paid here has paid for them. */
+/**
+ * Gift card orders that items of this order were exchanged for, directly or through other exchanges: its payment paid
+ * for them.
+ */
 export const listSalesPaidBy = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     PaidSale,
@@ -52,7 +55,7 @@ const Sale = Type.Object({
 })
 export type Sale = Static<typeof Sale>
 
-/** Nobody refunds it or cancels it until the transaction ends. */
+/** Blocks refunds and cancellations until the transaction ends. */
 export const lockSale = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     Sale,
@@ -71,7 +74,7 @@ export const lockSale = (ctx: Ctx, orderId: string) =>
 
 const DisputeVerdict = Type.Object({ id: Type.String(), status: Type.String() })
 
-/** The last word of a bank on a dispute, once it has decided. By the index `events_of_order`. */
+/** The bank's latest final decision on a dispute. Uses the index `events_of_order`. */
 export const findVerdict = (ctx: Ctx, orderId: string, disputeId: string) =>
   ctx.db.row(
     DisputeVerdict,
@@ -87,7 +90,7 @@ export const findVerdict = (ctx: Ctx, orderId: string, disputeId: string) =>
 const CardReview = Type.Object({ id: Type.String(), data: eventSchemas['order.gift_cards_checked'] })
 export type CardReview = Static<typeof CardReview>
 
-/** What was told of the cards of an order, newest first. By the index `events_of_order`. */
+/** Earlier reviews of the order's cards, newest first. Uses the index `events_of_order`. */
 export const listCardReviews = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     CardReview,

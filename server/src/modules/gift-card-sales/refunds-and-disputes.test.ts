@@ -18,7 +18,7 @@ import { beginRefund } from '../orders/refunds/refunds.ts'
 import { settleRefund } from '../orders/refunds/settle-refund.ts'
 import { handleDispute } from './disputes.ts'
 
-/** What a bank says of an order, and twice what the job does that hears of it. */
+/** Emits a dispute event and handles it twice, as a retried job would. */
 const disputeOf =
   (shop: CheckoutShop, orderId: `ord_${string}`) => async (disputeId: string, status: string, amount: number) => {
     const data = { provider: 'stripe', ref: 'pi_1', orderId, disputeId, status, amount: eur(amount) }
@@ -26,15 +26,15 @@ const disputeOf =
     for (let turn = 0; turn < 2; turn++) await handleDispute(sandboxCtx(shop), data)
   }
 
-/** Two mugs cost more than is on the card: all of it goes. */
+/** Two mugs cost more than the card's balance, so the card is spent completely. */
 async function spendAll(shop: CheckoutShop) {
   const [code = ''] = await listEmailedCodes(shop)
   const { id: cartId } = await createReadyCart(shop, { codes: [code], quantity: 2 })
   return { code, cartId, isGood: async () => (await shop.api.post('/v1/gift-cards/check', { code })).body.valid }
 }
 
-describe('gift cards of an order whose money goes back for no line in particular', () => {
-  it('stay while the shop keeps some of it, and end with the last of it, as a preview says, also what is left of one that was spent', async () => {
+describe('gift cards of an order refunded by amount', () => {
+  it('stay active until the order is fully refunded, then end with their remaining balance, as the preview shows', async () => {
     const shop = await openSandboxShop()
     const { id, path, lineId } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)
@@ -64,7 +64,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     expect((await shop.api.get('/v1/gift-cards/audit')).body.driftCount).toBe(0)
   })
 
-  it('end with whichever of two refunds ends last, since until then one may come to nothing', async () => {
+  it('end when the last of two concurrent refunds settles, since either may fail', async () => {
     const shop = await openSandboxShop()
     const { id, path } = await buyGiftCards(shop, 1)
     await issueSandboxCards(shop, id)
@@ -75,7 +75,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     expect(await listCardBalances(shop)).toEqual([['deactivated', 0]])
   })
 
-  it('can’t be spent while all of it is on its way back, and end when it has arrived', async () => {
+  it('can’t be spent while a full refund is pending, and end when it completes', async () => {
     const shop = await openSandboxShop()
     const { id, path } = await buyGiftCards(shop, 1)
     await issueSandboxCards(shop, id)
@@ -89,7 +89,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     expect(await listCardReviews(shop, path)).toEqual([['ended', 1, eur(5000)]])
   })
 
-  it('are held as long as the bank thinks about giving all of it, and as they were when it refuses', async () => {
+  it('are held while a full refund is pending, and restored when it fails', async () => {
     const shop = await openSandboxShop()
     const { id, path } = await buyGiftCards(shop, 1, { checkoutInput: { paymentMethod: 'pm_card_refund_fails' } })
     await issueSandboxCards(shop, id)
@@ -99,7 +99,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     expect([await listCardBalances(shop), await listCardReviews(shop, path)]).toEqual([[['active', 5000]], []])
   })
 
-  it('end with a refund that fails, if a dispute was lost meanwhile', async () => {
+  it('end despite a failed refund if a dispute was lost while it was pending', async () => {
     const shop = await openSandboxShop()
     const { id, path, order } = await buyGiftCards(shop, 1, {
       checkoutInput: { paymentMethod: 'pm_card_refund_fails' },
@@ -112,7 +112,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     expect(await listCardReviews(shop, path)).toEqual([['ended', 1, eur(5000)]])
   })
 
-  it('end with a dispute that took all of it, once, and stay over when it is won after all', async () => {
+  it('end once when disputes take the whole payment, and stay deactivated if those are won later', async () => {
     const shop = await openSandboxShop()
     const { id, path, order } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)
@@ -126,7 +126,7 @@ describe('gift cards of an order whose money goes back for no line in particular
       ['deactivated', 0],
     ])
     await disputed('dp_2', 'won', 4000)
-    // More than was on the cards: no more than that is owed.
+    // The owed amount is capped at the balance of the deactivated cards.
     await disputed('dp_1', 'won', 8000)
     await issueSandboxCards(shop, id)
     expect((await listCardBalances(shop)).map(([status]: [string]) => status)).toEqual(['deactivated', 'deactivated'])
@@ -137,7 +137,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     ])
   })
 
-  it('are owed what a dispute brings back that is won, also when a refund was what ended them, and no card twice', async () => {
+  it('are reported as owed when a dispute is won, even if a refund ended them, and never twice', async () => {
     const shop = await openSandboxShop()
     const { id, path, order, lineId } = await buyGiftCards(shop, 3)
     await issueSandboxCards(shop, id)
@@ -150,7 +150,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     expect(before.map(([outcome]: [string]) => outcome)).toEqual(['kept', 'ended', 'kept'])
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(4000) })).status).toBe(201)
     await disputed('dp_1', 'won', 6000)
-    // A job of before that is tried again: it is not lost any more.
+    // A late retry of the earlier job: the dispute is no longer lost.
     const late = { provider: 'stripe', ref: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
     await handleDispute(sandboxCtx(shop), late)
     expect((await listCardReviews(shop, path)).slice(before.length)).toEqual([
@@ -159,7 +159,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     ])
   })
 
-  it('stay when a dispute was won before anybody came to follow its loss', async () => {
+  it('stay active when a dispute is won before its loss is handled', async () => {
     const shop = await openSandboxShop()
     const { id, path, order } = await buyGiftCards(shop, 1)
     await issueSandboxCards(shop, id)
@@ -169,7 +169,7 @@ describe('gift cards of an order whose money goes back for no line in particular
     expect([await listCardBalances(shop), await listCardReviews(shop, path)]).toEqual([[['active', 5000]], []])
   })
 
-  it('are not issued for money of which a bank has taken some, until it is the shop’s again', async () => {
+  it('are not issued while a bank holds part of the payment, but as soon as the dispute is won', async () => {
     const shop = await openSandboxShop()
     const { id, order } = await buyGiftCards(shop, 1)
     const disputed = disputeOf(shop, order.id)
@@ -183,7 +183,7 @@ describe('gift cards of an order whose money goes back for no line in particular
   })
 })
 
-it('a gift card for which goods were exchanged is told of when what was paid for the goods is lost, also by way of others', async () => {
+it('reports a gift card received in an exchange, even through several, when the original payment is lost', async () => {
   const shop = await openSandboxShop()
   const variantId = await addGiftCardProduct(shop)
   const mugs = await fulfillMugs(shop, 3)
@@ -205,7 +205,7 @@ it('a gift card for which goods were exchanged is told of when what was paid for
   expect(await listCardReviews(shop, `/v1/orders/${id}`)).toEqual([['kept', 1, eur(5000)]])
 })
 
-it('a gift card on which the shop has put more does not end with a dispute: staff is told of it', async () => {
+it('keeps a topped-up gift card active after a lost dispute and reports it to staff', async () => {
   const shop = await openSandboxShop()
   const { id, path, order } = await buyGiftCards(shop, 2)
   await issueSandboxCards(shop, id)
@@ -223,8 +223,8 @@ it('a gift card on which the shop has put more does not end with a dispute: staf
   ])
 })
 
-describe('an empty gift card whose money has gone back', () => {
-  it('ends as well: what is given back to it when what was bought with it is canceled can’t be spent, and staff sees it', async () => {
+describe('an empty gift card whose payment was refunded or lost', () => {
+  it('is deactivated, so that a later cancellation restores a balance staff sees but nobody can spend', async () => {
     const shop = await openSandboxShop()
     const { id, path, order } = await buyGiftCards(shop, 1)
     await issueSandboxCards(shop, id)
@@ -238,7 +238,7 @@ describe('an empty gift card whose money has gone back', () => {
     expect((await shop.api.get('/v1/gift-cards/liability')).body.data[0].outstanding).toEqual(eur(5000))
   })
 
-  it('ends also while a checkout holds all of it, whatever becomes of the checkout', async () => {
+  it('is deactivated while a checkout holds its balance, whatever the outcome of the checkout', async () => {
     const shop = await openSandboxShop()
     const { id, path } = await buyGiftCards(shop, 1)
     await issueSandboxCards(shop, id)
@@ -247,7 +247,7 @@ describe('an empty gift card whose money has gone back', () => {
     expect([intent.status, await listCardBalances(shop)]).toEqual([201, [['active', 0]]])
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(5000) })).body.status).toBe('completed')
     expect((await shop.storefront.post(`/v1/checkout/${intent.body.id}/cancel`)).status).toBe(200)
-    // Nothing was bought with it, and its buyer has the money: nothing is owed.
+    // It paid for nothing, and its buyer was refunded: nothing is owed.
     expect([await listCardBalances(shop), await isGood()]).toEqual([[['deactivated', 0]], false])
     expect(await listCardReviews(shop, path)).toEqual([['ended', 1, eur(0)]])
   })

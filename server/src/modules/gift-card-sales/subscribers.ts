@@ -2,7 +2,7 @@ import { defineSubscriber } from '../../events/subscriber.ts'
 import { handleDispute } from './disputes.ts'
 import { issueSoldCards } from './gift-card-sales.ts'
 
-/** After everything by which an order may have been paid, or have got an address to write to. */
+/** Every event after which an order may be paid, or may have got an email address. */
 const issueGiftCards = defineSubscriber({
   name: 'gift-cards.issue',
   on: [

@@ -3,15 +3,15 @@ import { formatCode, generateCode, hashCode, isHardToGuess, isWellFormed, normal
 
 const SYMBOLS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** As the documents tell how to make one: from the length on, three times what was and the next, modulo 31. */
+/** The documented algorithm: start with the length, then triple and add the next symbol, modulo 31. */
 function withCheckSymbol(begun: string): string {
   const sum = (symbols: string) =>
     [...symbols].reduce((sum, symbol) => (sum * 3 + SYMBOLS.indexOf(symbol)) % 31, symbols.length)
   return [...SYMBOLS].find((symbol) => sum(begun + symbol) === 0) ?? ''
 }
 
-describe('a gift card’s code', () => {
-  it('has 16 symbols without 0 O 1 I L, in groups of four, and never comes twice', () => {
+describe('gift card codes', () => {
+  it('have 16 symbols without 0 O 1 I L, in groups of four, and are unique', () => {
     const codes = Array.from({ length: 2000 }, generateCode)
     for (const code of codes) {
       expect(formatCode(code)).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/)
@@ -21,7 +21,7 @@ describe('a gift card’s code', () => {
     expect(new Set(codes.join('')).size).toBe(SYMBOLS.length)
   })
 
-  it('with one wrong symbol is none, whichever and wherever', () => {
+  it('are invalid with any single wrong symbol', () => {
     const code = generateCode()
     for (let at = 0; at < code.length; at++) {
       for (const symbol of SYMBOLS.replace(code.charAt(at), '')) {
@@ -30,7 +30,7 @@ describe('a gift card’s code', () => {
     }
   })
 
-  it('with two symbols that have changed places is none', () => {
+  it('are invalid with two swapped symbols', () => {
     const code = generateCode()
     for (let one = 0; one < code.length; one++) {
       for (let other = one + 1; other < code.length; other++) {
@@ -41,7 +41,7 @@ describe('a gift card’s code', () => {
     }
   })
 
-  it('is the same however it is written', () => {
+  it('are equal regardless of case, spaces and hyphens', () => {
     const code = generateCode()
     const typed = [
       code.toLowerCase(),
@@ -52,7 +52,7 @@ describe('a gift card’s code', () => {
     for (const text of typed) expect(normalizeCode(text)).toBe(code)
   })
 
-  it('with a symbol too many or too few is none', () => {
+  it('are invalid with a missing or extra symbol', () => {
     const code = generateCode()
     for (let at = 0; at <= code.length; at++) {
       expect(isWellFormed(code.slice(0, at) + code.slice(at + 1))).toBe(at === code.length)
@@ -60,7 +60,7 @@ describe('a gift card’s code', () => {
     for (const symbol of SYMBOLS) expect(isWellFormed(code + symbol)).toBe(symbol === withCheckSymbol(code))
   })
 
-  it('has 16 to 28 symbols of ours, and not the same ones over and over', () => {
+  it('must have 16 to 28 symbols of the alphabet without too many repeats', () => {
     const long = (length: number) => {
       const begun = generateCode()
         .repeat(2)
@@ -77,7 +77,7 @@ describe('a gift card’s code', () => {
     ])
   })
 
-  it('has another hash under another secret and in another environment', () => {
+  it('have a different hash per secret and per environment', () => {
     const code = generateCode()
     const hashes = [
       hashCode('a', 'x', code),

@@ -1,13 +1,13 @@
 import { createHmac, randomInt } from 'node:crypto'
 
-/** Without 0 O 1 I L, which are mistaken for each other. 31 is a prime, which the check symbol needs. */
+/** Excludes 0 O 1 I L, which are easily confused. The check symbol needs a prime size: 31. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-/** 15 by chance and the check symbol: 74 bits. */
+/** 15 random symbols and the check symbol: 74 bits. */
 const LENGTH = 16
-/** Two symbols that are further apart than this could be swapped without notice. */
+/** The checksum can't detect swapped symbols that are further apart than this. */
 const MAX_LENGTH = 28
 const WEIGHT = 3
-/** A code by chance has 12 different symbols; one in five million has fewer than these. */
+/** A random code has 12 distinct symbols on average; one in five million has fewer than this. */
 const MIN_DISTINCT_SYMBOLS = 6
 
 const CODE_PATTERN = new RegExp(`^[${ALPHABET}]{${LENGTH},${MAX_LENGTH}}$`)
@@ -17,19 +17,19 @@ export function generateCode(): string {
   return symbols + checkSymbolOf(symbols)
 }
 
-/** As people type it: case, spaces and hyphens, also those that a word processor makes, say nothing. */
+/** Ignores case, spaces and hyphens, including those a word processor inserts. */
 export const normalizeCode = (input: string): string => input.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
 
-/** False for every code with one wrong symbol or two that have changed places: it need not be looked for. */
+/** Detects every single wrong symbol and every swap of two, so a typo needs no database lookup. */
 export const isWellFormed = (code: string): boolean => CODE_PATTERN.test(code) && checksum(code) === 0
 
-/** Of a code that somebody has made up: whether it is as hard to guess as ours, as far as that can be seen. */
+/** Heuristic for custom codes: whether they are about as hard to guess as generated ones. */
 export const isHardToGuess = (code: string): boolean => new Set(code).size >= MIN_DISTINCT_SYMBOLS
 
-/** As it is shown: `7KQM-3XPT-…`. */
+/** For display: `7KQM-3XPT-…`. */
 export const formatCode = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? ''
 
-/** The same code has another hash in every environment. */
+/** The same code hashes differently in every environment. */
 export const hashCode = (secret: string, environmentId: string, code: string): Buffer =>
   createHmac('sha256', secret).update(`${environmentId}\n${code}`).digest()
 
@@ -38,6 +38,8 @@ function checkSymbolOf(symbols: string): string {
   return ALPHABET.charAt((ALPHABET.length - rest) % ALPHABET.length)
 }
 
-/** Every place weighs three times the next, and the length is before them all, or a 2 could be put to the end. */
+/**
+ * Each position weighs three times the next. The length goes first, or a 2, which counts as zero, could be appended.
+ */
 const checksum = (symbols: string, length = symbols.length): number =>
   [...symbols].reduce((sum, symbol) => (sum * WEIGHT + ALPHABET.indexOf(symbol)) % ALPHABET.length, length)

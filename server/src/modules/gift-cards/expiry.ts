@@ -6,10 +6,13 @@ import { findEnvironmentById } from '../workspaces/workspaces.ts'
 import { isExpired, newEntry } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
-/** A transaction; as many follow as are needed. */
+/** Cards per transaction. */
 const BATCH_SIZE = 500
 
-/** What is left on cards whose time is over is no longer owed. Until it is booked they are refused all the same. */
+/**
+ * The balance of an expired card is no longer a liability. Expired cards are rejected even before this job writes them
+ * off.
+ */
 export const expireGiftCards: Schedule = {
   name: 'gift-cards.expire',
   cron: '*/5 * * * *',
@@ -28,13 +31,13 @@ async function expireCardsIn(system: SystemCtx, environmentId: string, ids: stri
   const ctx: Ctx = { ...system, ...environment, caller: { kind: 'system' } }
   await transaction(ctx, async (ctx) => {
     const locked = await queries.lockCards(ctx, ids)
-    // Somebody may have been faster, or have given a card more time.
+    // Another job may have expired the card, or its expiry may have been extended, since it was listed.
     const due = locked.filter((card) => card.status === 'active' && isExpired(ctx, card))
     await emitAll(ctx, await writeOffCards(ctx, due))
   })
 }
 
-/** Of cards that are held and have ended, so much as `balance` says; answers what is to be told. */
+/** Writes off `balance` of locked, ended cards and returns the events to emit. */
 export async function writeOffCards(ctx: Ctx, expired: queries.LockedCard[]): Promise<NewEvent[]> {
   if (expired.length === 0) return []
   const moves = expired.map((card) => newEntry(card, endStatus(card), -card.balance))

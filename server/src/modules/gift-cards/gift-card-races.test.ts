@@ -23,7 +23,7 @@ const fulfilledCount = (outcomes: PromiseSettledResult<unknown>[]) =>
 const errorCodes = (outcomes: PromiseSettledResult<unknown>[]) =>
   new Set(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : [])))
 
-/** The same shop through a pool of its own. */
+/** The same shop through a separate connection pool. */
 function throughAnotherPool(shop: Shop): Shop {
   const db = openDatabase({
     connection: shop.server.connection,
@@ -35,7 +35,7 @@ function throughAnotherPool(shop: Shop): Shop {
   return { ...shop, server: { ...shop.server, system: { ...shop.server.system, db } } }
 }
 
-/** Every entry follows from the one before, down to the balance. */
+/** Every debit left a distinct balance, down to the current one. */
 async function expectWholeLedger(shop: Shop, id: string): Promise<void> {
   expect((await shop.api.get('/v1/gift-cards/audit')).body.driftCount).toBe(0)
   const { rows } = await shop.server.db.pool.query(
@@ -53,8 +53,8 @@ function spend(shop: Shop, giftCardId: string, name: string, more: { amount: num
   return runProgram('test/gift-card-spender.process.ts', { SPENDER: JSON.stringify(spender) })
 }
 
-describe('a gift card under many hands', () => {
-  it('100 who take 10 of 250 at once from several pools: 25 get it, nothing is left, and the ledger says the same', async () => {
+describe('gift card concurrency', () => {
+  it('grants exactly 25 of 100 concurrent debits of 10 from 250 across pools, and the ledger agrees', async () => {
     const shop = await openGiftCardShop({ now: new Date() })
     const { id } = await issueCard(shop, 250)
     const tills = [shop, throughAnotherPool(shop), throughAnotherPool(shop)]
@@ -66,7 +66,7 @@ describe('a gift card under many hands', () => {
     expect((await listCardEvents(shop)).filter(({ type }) => type === 'gift_card.balance_changed')).toHaveLength(25)
   })
 
-  it('the same from three processes', async () => {
+  it('grants exactly 25 of 100 concurrent debits across three processes', async () => {
     const shop = await openGiftCardShop({ now: new Date() })
     const { id } = await issueCard(shop, 250)
     const spenders = [34, 33, 33].map((payments, n) => spend(shop, id, `p${n}`, { amount: 10, payments }))
@@ -77,7 +77,7 @@ describe('a gift card under many hands', () => {
     await expectWholeLedger(shop, id)
   })
 
-  it('killed in the middle, the balance is what the ledger says, and no payment that was told is lost', async () => {
+  it('keeps balance and ledger consistent and loses no acknowledged payment when processes are killed', async () => {
     const shop = await openGiftCardShop({ now: new Date() })
     const { id } = await issueCard(shop, 1_000_000)
     const spenders = [0, 1, 2].map((n) => spend(shop, id, `p${n}`, { amount: 10, payments: 2000 }))
@@ -92,7 +92,7 @@ describe('a gift card under many hands', () => {
     )
     expect(acknowledged.length).toBeGreaterThanOrEqual(60)
     expect(acknowledged.length).toBeLessThan(6000)
-    // What a killed process had under way is undone when the database notices.
+    // The database rolls back the open transactions of a killed process.
     await debitCard(shop, 'last', [euro(id, 10)])
     const { rows } = await shop.server.db.pool.query("select holder from gift_card_entries where kind = 'debited'")
     const booked = rows.map(({ holder }) => holder)
@@ -101,7 +101,7 @@ describe('a gift card under many hands', () => {
     await expectWholeLedger(shop, id)
   })
 
-  it('one holder that asks 20 times at once takes once, and is given back once', async () => {
+  it('debits and restores once when one holder sends the same request 20 times', async () => {
     const shop = await openGiftCardShop({ now: new Date() })
     const { id } = await issueCard(shop, 1000)
     const results = await times(20, () => debitCard(shop, 'chk_1', [euro(id, 300)]))
@@ -110,7 +110,7 @@ describe('a gift card under many hands', () => {
       restoreCard(shop, { holder: 'chk_1', reference: 'a' }, [{ giftCardId: id, amount: 200 }]),
     )
     expect([fulfilledCount(back), await cardBalance(shop, id)]).toEqual([20, 900])
-    // Different refunds of 60 each: only one more fits into the 100 that are left.
+    // Distinct refunds of 60 each: only one fits into the remaining 100.
     const more = await times(10, (n) =>
       restoreCard(shop, { holder: 'chk_1', reference: `more ${n}` }, [{ giftCardId: id, amount: 60 }]),
     )
@@ -118,7 +118,7 @@ describe('a gift card under many hands', () => {
     expect((await shop.api.get('/v1/gift-cards/audit')).body.driftCount).toBe(0)
   })
 
-  it('those who pay with the same cards in another order do not wait for each other for ever', async () => {
+  it('does not deadlock when payments list the same cards in different orders', async () => {
     const shop = await openGiftCardShop({ now: new Date() })
     const ids: string[] = []
     for (let n = 0; n < 4; n++) ids.push((await issueCard(shop, 100)).id)
@@ -133,7 +133,7 @@ describe('a gift card under many hands', () => {
     expect(await Promise.all(ids.map((id) => cardBalance(shop, id)))).toEqual([0, 0, 0, 0])
   })
 
-  it('of two who issue the same code at once one is refused', async () => {
+  it('issues one card when several requests use the same code', async () => {
     const shop = await openGiftCardShop({ now: new Date() })
     const { code } = await issueCard(shop, 1)
     await shop.server.db.pool.query('delete from gift_card_entries; delete from gift_cards')
@@ -143,7 +143,7 @@ describe('a gift card under many hands', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  it('payments, holds that are let go, credits, a deactivation and the end at once: nothing is left and nothing is lost', async () => {
+  it('leaves no balance and no drift after concurrent payments, releases, credits, deactivations and expiry', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const after = new Date('2030-01-02T00:00:00Z')

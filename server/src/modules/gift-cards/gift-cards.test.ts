@@ -8,7 +8,7 @@ const KIM = { name: 'Kim Berg', email: 'kim@example.com' }
 const NEXT_YEAR = '2031-01-01T00:00:00.000Z'
 
 describe('POST /v1/gift-cards', () => {
-  it('issues a card, shows its code once, and writes the ledger and the event', async () => {
+  it('issues a card, returns its code once, and writes the ledger entry and the event', async () => {
     const shop = await openGiftCardShop()
     const { status, body, headers } = await shop.api.post('/v1/gift-cards', {
       amount: euros(5000),
@@ -38,7 +38,7 @@ describe('POST /v1/gift-cards', () => {
     ])
   })
 
-  it('takes a code of one’s own that is as strong as ours, once', async () => {
+  it('accepts a custom code that is strong enough and unused', async () => {
     const shop = await openGiftCardShop()
     const code = generateCode()
     const mine = await issueCard(shop, 100, { code: code.toLowerCase() })
@@ -51,11 +51,11 @@ describe('POST /v1/gift-cards', () => {
       expect(JSON.stringify(response.body)).not.toContain(weak)
     }
     expect((await shop.api.get('/v1/gift-cards')).body.data).toHaveLength(1)
-    // Another environment has cards of its own.
+    // Codes are unique per environment.
     expect((await shop.sandbox.post('/v1/gift-cards', { amount: euros(100), code })).status).toBe(201)
   })
 
-  it('refuses what is no money, no currency, over, or nobody', async () => {
+  it('rejects an invalid amount, currency, expiry or recipient', async () => {
     const { api } = await openGiftCardShop()
     const wrong: [object, string][] = [
       [{ amount: euros(0) }, '/amount/amount'],
@@ -77,7 +77,7 @@ describe('POST /v1/gift-cards', () => {
 })
 
 describe('GET /v1/gift-cards', () => {
-  it('finds by status, by the last four symbols and by the recipient, in pages', async () => {
+  it('filters by status, last four symbols and recipient, with pagination', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const plain = await issueCard(shop)
@@ -103,7 +103,7 @@ describe('GET /v1/gift-cards', () => {
     expect(await search(`limit=3&cursor=${first.nextCursor}`)).toEqual([plain.id])
   })
 
-  it('shows nothing of another workspace or of the other environment', async () => {
+  it('returns nothing of another workspace or environment', async () => {
     const shop = await openGiftCardShop()
     const other = await openShop(shop.server)
     const { id, code } = await issueCard(shop)
@@ -126,7 +126,7 @@ describe('GET /v1/gift-cards', () => {
 })
 
 describe('PATCH /v1/gift-cards/:id', () => {
-  it('changes what is named and keeps the rest, and minds If-Match', async () => {
+  it('changes only the fields sent and honors If-Match', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 5000, { note: 'old', recipient: KIM, expiresAt: NEXT_YEAR })
     const path = `/v1/gift-cards/${id}`
@@ -140,7 +140,7 @@ describe('PATCH /v1/gift-cards/:id', () => {
     expect((await shop.api.patch(path, { expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400)
   })
 
-  it('a card that has ended gets no more time, but a note', async () => {
+  it('rejects a new expiry for an ended card but accepts a note', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const ended = await issueCard(shop, 1, { expiresAt: '2030-01-02T00:00:00Z' })
@@ -156,7 +156,7 @@ describe('PATCH /v1/gift-cards/:id', () => {
 })
 
 describe('POST /v1/gift-cards/check', () => {
-  it('tells what a card is worth, however the code is typed', async () => {
+  it('returns the balance however the code is typed', async () => {
     const shop = await openGiftCardShop()
     const { id, code, last4 } = await issueCard(shop, 5000, { expiresAt: NEXT_YEAR })
     for (const typed of [code, code.toLowerCase(), normalizeCode(code), code.replaceAll('-', ' ')]) {
@@ -172,7 +172,7 @@ describe('POST /v1/gift-cards/check', () => {
     }
   })
 
-  it('answers unknown and mistyped codes alike', async () => {
+  it('returns the same response for unknown and malformed codes', async () => {
     const { api } = await openGiftCardShop()
     const codes = [generateCode(), 'nonsense', '', '2'.repeat(100)]
     const responses = await Promise.all(codes.map((code) => api.post('/v1/gift-cards/check', { code })))
@@ -188,7 +188,7 @@ describe('POST /v1/gift-cards/check', () => {
     for (const { status, body } of responses) expect([status, body]).toEqual([200, unknown])
   })
 
-  it('a card that has ended is not valid, and says why', async () => {
+  it('reports an ended card as invalid with its status', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const ended = await issueCard(shop, 100, { expiresAt: '2030-01-02T00:00:00Z' })
@@ -201,8 +201,8 @@ describe('POST /v1/gift-cards/check', () => {
   })
 })
 
-describe('staff', () => {
-  it('only admins issue, credit and deactivate; agents check and note; viewers look', async () => {
+describe('staff roles', () => {
+  it('let admins issue, credit and deactivate, agents check and annotate, viewers read', async () => {
     const shop = await openGiftCardShop()
     const { id, code } = await issueCard(shop)
     const path = '/dashboard/api/v1/gift-cards'

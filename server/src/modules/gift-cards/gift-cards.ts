@@ -19,7 +19,7 @@ import type {
   NewGiftCard,
 } from './schemas.ts'
 
-/** The only moment at which the code exists: afterwards there is a keyed hash, from which it can't be had back. */
+/** The only response with the code: only a keyed hash is stored, and it can't be reversed. */
 export function issueGiftCard(
   ctx: Ctx,
   input: NewGiftCard,
@@ -61,7 +61,7 @@ export function issueGiftCard(
   })
 }
 
-/** What is not named stays. When a card ends can't be changed any more once it has. */
+/** Omitted fields keep their value. The expiry of an ended card can't be changed. */
 export function changeGiftCard(ctx: Ctx, id: string, changes: GiftCardChanges, ifMatch?: string): Promise<GiftCard> {
   assertFutureExpiry(ctx, changes.expiresAt)
   return transaction(ctx, async (ctx) => {
@@ -97,7 +97,7 @@ export async function listGiftCards(ctx: Ctx, query: GiftCardsQuery): Promise<Pa
   return { data: await queries.listCardsById(ctx, ids), nextCursor }
 }
 
-/** A code that can't be one is hashed and looked for like any other: who guesses learns nothing from the time it takes. */
+/** Malformed codes are hashed and looked up too, so that timing reveals nothing to an attacker. */
 export async function checkCode(ctx: Ctx, code: string): Promise<CodeCheckResult> {
   const card = await queries.findCardByHash(ctx, hashCodeFor(ctx, normalizeCode(code)))
   if (!card) return UNKNOWN_CODE
@@ -115,7 +115,7 @@ const UNKNOWN_CODE: CodeCheckResult = {
   status: null,
 }
 
-/** For a look at `gift_cards.code_hash`; null: a typo, which need not be looked for. */
+/** For a lookup in `gift_cards.code_hash`. Null for a typo, which needs no lookup. */
 export function hashValidCode(ctx: Ctx, code: string): Buffer | null {
   const normalized = normalizeCode(code)
   return isWellFormed(normalized) ? hashCodeFor(ctx, normalized) : null

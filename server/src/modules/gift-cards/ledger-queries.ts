@@ -13,22 +13,19 @@ import {
   MAX_DRIFT,
 } from './schemas.ts'
 
-/** A card as whoever moves its money must know it. */
+/** The fields needed to change a balance. */
 export const LockedCard = Type.Object({
   id: Id('gc'),
   last4: Type.String(),
   currency: Currency,
   balance: Type.Integer(),
-  /** As it is written down: `active` may have come to its end. */
+  /** As stored: an `active` card may already have expired. */
   status: OneOf(GIFT_CARD_STATUSES),
   expiresAt: Nullable(Timestamp),
 })
 export type LockedCard = Static<typeof LockedCard>
 
-/**
- * Nobody else moves their money until the transaction ends. Always in the order of their ids, so that two who want the same
- * cards wait for each other and not for ever.
- */
+/** Blocks other balance changes until the transaction ends. Locks in id order to prevent deadlocks. */
 export const lockCards = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
     LockedCard,
@@ -58,7 +55,7 @@ const BalanceChange = Type.Object({
 })
 export type BalanceChange = Static<typeof BalanceChange>
 
-/** A balance and its ledger change together, in one statement. Each card once, and held before. */
+/** Changes balance and ledger in one statement. Each card at most once, and it must be locked. */
 export const postEntries = (ctx: Ctx, entries: EntryRow[], actor: string) =>
   ctx.db.rows(
     BalanceChange,
@@ -98,13 +95,13 @@ const DebitResult = Type.Object({
   currency: Currency,
   amount: Type.Integer(),
   verdict: OneOf(['taken', 'taken before', 'held otherwise', 'currency', 'deactivated', 'expired', 'balance']),
-  /** Of a card that was debited: what is left. */
+  /** Remaining balance; null if the card was not debited. */
   balance: Nullable(Type.Integer()),
 })
 
 /**
- * From all cards or, when one of them does not fit, from none. The cards must be held before: only a statement that begins
- * when they are sees what the same holder has taken meanwhile.
+ * Debits all cards or none. They must be locked by an earlier statement: only a statement that starts afterwards sees
+ * concurrent debits by the same holder.
  */
 export const debitCards = (ctx: Ctx, holder: string, debits: DebitRow[], actor: string) =>
   ctx.db.rows(
@@ -149,7 +146,7 @@ export const debitCards = (ctx: Ctx, holder: string, debits: DebitRow[], actor: 
 
 const HolderBalance = Type.Object({
   giftCardId: Id('gc'),
-  /** What the holder has taken and not given back. */
+  /** Debited by the holder and not restored. */
   amount: Type.Integer(),
   references: Type.Array(Type.String()),
 })
@@ -166,7 +163,7 @@ export const listHolderBalances = (ctx: Ctx, holder: string, ids: string[]) =>
 
 const HolderDebit = Type.Object({ giftCardId: Type.String(), amount: Type.Integer() })
 
-/** What the holder has taken and not given back. */
+/** Debited by the holder and not restored. */
 export const listHolderDebits = (ctx: Ctx, holder: string) =>
   ctx.db.rows(
     HolderDebit,
@@ -196,7 +193,7 @@ export const listEntries = (ctx: Ctx, { before, take }: Keyset, giftCardId: stri
 
 const LiabilityRow = GiftCardLiability.properties.data.items
 
-/** From the ledger alone, so that what was true on the last day of a year can still be said. */
+/** Computed from the ledger only, so that it can be reported for any past date, such as the end of a year. */
 export const listLiabilities = (ctx: Ctx, at: string) =>
   ctx.db.rows(
     LiabilityRow,
@@ -224,7 +221,7 @@ export const listLiabilities = (ctx: Ctx, at: string) =>
       order by currency`,
   )
 
-/** One statement sees one moment, so what is being paid meanwhile is no drift. */
+/** A single statement sees one snapshot, so concurrent payments don't show up as drift. */
 export const auditCards = (ctx: Ctx) =>
   ctx.db.one(
     GiftCardAudit,
@@ -249,7 +246,7 @@ export const auditCards = (ctx: Ctx) =>
 
 const ExpiredCards = Type.Object({ environmentId: Uuid, ids: Type.Array(Id('gc')) })
 
-/** Some of those whose time is over and that nobody has booked out, by environment. */
+/** Up to `take` expired cards that are not written off yet, grouped by environment. */
 export const listExpiredCards = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
     ExpiredCards,

@@ -15,7 +15,7 @@ import {
 
 const tags = ['Gift cards']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
-/** Whoever may make money or end it. */
+/** For routes that create or write off value. */
 const adminConfig = { ...config, staff: 'admin' } as const satisfies RouteConfig
 
 export const giftCardLedgerRoutes: Routes = async (app) => {

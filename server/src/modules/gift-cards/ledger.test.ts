@@ -15,7 +15,7 @@ import { expireGiftCards } from './expiry.ts'
 const runExpiry = (shop: Shop, now: Date) => expireGiftCards.run({ ...shop.server.system, now })
 
 describe('POST /v1/gift-cards/:id/credits', () => {
-  it('puts money on a card, once for each Idempotency-Key', async () => {
+  it('credits the card once per Idempotency-Key', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 500)
     const credit = { amount: euros(250), reason: 'Late parcel' }
@@ -34,7 +34,7 @@ describe('POST /v1/gift-cards/:id/credits', () => {
     ])
   })
 
-  it('refuses another currency, too much, and a card that has ended', async () => {
+  it('rejects another currency, an excessive amount, and an ended card', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const good = await issueCard(shop, 500)
@@ -59,7 +59,7 @@ describe('POST /v1/gift-cards/:id/credits', () => {
 })
 
 describe('POST /v1/gift-cards/:id/deactivation', () => {
-  it('books out what is left, once, for good', async () => {
+  it('writes off the balance once and permanently', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 500)
     await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 200, currency: 'EUR' }])
@@ -72,7 +72,7 @@ describe('POST /v1/gift-cards/:id/deactivation', () => {
     expect(events).toEqual([{ type: 'gift_card.deactivated', data: { giftCardId: id, bookedOut: euros(300) } }])
   })
 
-  it('of an empty card is in the ledger too', async () => {
+  it('writes a ledger entry for an empty card too', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 500)
     await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 500, currency: 'EUR' }])
@@ -81,8 +81,8 @@ describe('POST /v1/gift-cards/:id/deactivation', () => {
   })
 })
 
-describe('a card whose time is over', () => {
-  it('is booked out by the clock, once, and not a moment before', async () => {
+describe('gift card expiry', () => {
+  it('writes off the balance once, exactly at expiry', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const soon = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
@@ -110,7 +110,7 @@ describe('a card whose time is over', () => {
     expect(events).toEqual([{ type: 'gift_card.expired', data: { giftCardId: soon.id, bookedOut: euros(500) } }])
   })
 
-  it('in many environments at once, more than one transaction takes', async () => {
+  it('handles several environments and more cards than fit in one transaction', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const issued = { amount: euros(7), expiresAt: '2030-01-02T00:00:00Z' }
@@ -138,7 +138,7 @@ describe('a card whose time is over', () => {
 })
 
 describe('GET /v1/gift-cards/liability', () => {
-  it('adds up by currency, now and at any moment before', async () => {
+  it('sums by currency, now and at any past time', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const { id } = await issueCard(shop, 1000)
@@ -192,7 +192,7 @@ describe('GET /v1/gift-cards/liability', () => {
 })
 
 describe('GET /v1/gift-cards/audit', () => {
-  it('finds a balance that is not the sum of its entries', async () => {
+  it('reports a balance that differs from the sum of its entries', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 500)
     await issueCard(shop, 100)

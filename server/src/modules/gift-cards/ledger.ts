@@ -17,13 +17,13 @@ import {
   type NewGiftCardCredit,
 } from './schemas.ts'
 
-/** Why a card can't be used: what is told to whoever wanted to. */
+/** `reason` is shown to the caller. */
 export const giftCardError = (last4: string, reason: string, path?: string): AppError =>
   new AppError('gift_card_refused', `The gift card ending in ${last4} ${reason}.`, {
     ...(path !== undefined && { details: [{ path, message: reason }] }),
   })
 
-/** More money on a card that is still good: goodwill, or what was sold at the till. */
+/** Adds value to an active card, for goodwill or a sale in store. */
 export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGiftCardCredit): Promise<GiftCard> {
   return transaction(ctx, async (ctx) => {
     const card = await lockCard(ctx, id)
@@ -43,7 +43,7 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGift
   })
 }
 
-/** For good. What is left is booked out; harmless when repeated, and then books out what was restored since. */
+/** Permanent. Writes off the balance; calling it again writes off what was restored since. */
 export function deactivateGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
   return transaction(ctx, async (ctx) => {
     const card = await lockCard(ctx, id)
@@ -80,7 +80,7 @@ export const INACTIVE_MESSAGES = {
 export const isExpired = (ctx: Ctx, { expiresAt }: queries.LockedCard): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()
 
-/** Made when the card is held already: so the ids of its entries follow each other as its balances do. */
+/** Call it after locking the card, so that entry ids sort in the order of the balances. */
 export const newEntry = (
   card: queries.LockedCard,
   kind: queries.EntryRow['kind'],

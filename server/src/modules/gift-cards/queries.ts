@@ -18,14 +18,14 @@ export interface NewCardRow {
   soldUnit: SoldUnit | null
 }
 
-/** One of the units that a line of an order has sold. */
+/** One purchased unit of an order item. */
 export interface SoldUnit {
   orderId: string
   lineId: string
   unit: number
 }
 
-/** The card and the first entry of its ledger; no row when another card of the environment has the code. */
+/** Inserts the card and its first ledger entry; no row if the code is already used in the environment. */
 export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
   ctx.db.run(sql`
     with card as (
@@ -48,7 +48,7 @@ export const updateCard = (ctx: Ctx, { id, expiresAt, note, recipient }: GiftCar
 
 const CardId = Type.Object({ id: Id('gc') })
 
-/** Always one look, whether or not the code could be one of ours: how long it takes tells nothing. */
+/** Always one lookup, even for a malformed code, so that timing reveals nothing. */
 export const findCardByHash = (ctx: Ctx, codeHash: Buffer) =>
   ctx.db.row(
     GiftCard,
@@ -80,7 +80,7 @@ export const listCardsById = (ctx: Ctx, ids: string[]) =>
       order by id desc`,
   )
 
-/** `text` is in small letters; it may hold what `like` takes for a sign, so it is looked for as it is. */
+/** `text` is lowercase. Uses `strpos`, because `text` may contain wildcards of `like`. */
 export const listCardIds = (ctx: Ctx, { before, take }: Keyset, { status }: GiftCardsQuery, text: string | null) =>
   ctx.db.rows(
     CardId,
@@ -103,9 +103,9 @@ const SoldCard = Type.Object({
   initialAmount: Type.Integer(),
   balance: Type.Integer(),
   isActive: Type.Boolean(),
-  /** The shop has put more on it, which the order has not paid for. */
+  /** The shop has added value that the order did not pay for. */
   isToppedUp: Type.Boolean(),
-  /** By a refund of the order that has given back its money, or is about to. */
+  /** Taken back by a completed or pending refund of the order. */
   isTakenBack: Type.Boolean(),
 })
 export type SoldCard = Type.Static<typeof SoldCard>

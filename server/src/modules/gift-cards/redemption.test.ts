@@ -26,7 +26,7 @@ const rejection = (about: string) => ({
 })
 
 describe('debitCards', () => {
-  it('takes from several cards at once, with an entry and an event each', async () => {
+  it('debits several cards at once with one entry and one event each', async () => {
     const shop = await openGiftCardShop()
     const [one, two] = [await issueCard(shop, 500), await issueCard(shop, 300)]
     await debitCard(shop, 'chk_1', [euro(two.id, 300), euro(one.id, 200)])
@@ -43,7 +43,7 @@ describe('debitCards', () => {
     expect(await audit(shop)).toEqual({ checkedCards: 2, driftCount: 0, drift: [] })
   })
 
-  it('takes nothing from any when one is refused, and says which and why', async () => {
+  it('debits no card when one is rejected, and reports which and why', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const good = await issueCard(shop, 500)
@@ -62,14 +62,14 @@ describe('debitCards', () => {
       const attempt = debitCard(shop, 'chk_1', [euro(good.id, 100), tender], later)
       await expect(attempt).rejects.toMatchObject(rejection(`${last4} ${why}`))
     }
-    // A moment before its end it was good.
+    // One millisecond before its expiry the card was valid.
     await debitCard(shop, 'chk_2', [euro(ended.id, 1)], new Date('2030-01-01T23:59:59.999Z'))
     expect([await cardBalance(shop, good.id), await cardBalance(shop, small.id)]).toEqual([500, 10])
     expect(await listCardEntries(shop, good.id)).toHaveLength(1)
     expect((await audit(shop)).driftCount).toBe(0)
   })
 
-  it('takes nothing also when the caller goes on after a refusal', async () => {
+  it('debits nothing even when the caller ignores the rejection', async () => {
     const shop = await openGiftCardShop()
     const [good, small] = [await issueCard(shop, 500), await issueCard(shop, 10)]
     await transaction(giftCardCtx(shop), async (ctx) => {
@@ -81,7 +81,7 @@ describe('debitCards', () => {
     ])
   })
 
-  it('does nothing for a holder that has taken it already, and refuses another amount', async () => {
+  it('is idempotent per holder and rejects a different amount', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 500)
     for (let times = 0; times < 3; times++) await debitCard(shop, 'chk_1', [euro(id, 400)])
@@ -96,7 +96,7 @@ describe('debitCards', () => {
     expect(await listCardEvents(shop)).toHaveLength(3)
   })
 
-  it('takes anew from whom all was given back, as when a payment failed and is tried again', async () => {
+  it('debits again after everything was restored, as when a failed payment is retried', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 500)
     await debitCard(shop, 'chk_1', [euro(id, 400)])
@@ -105,7 +105,7 @@ describe('debitCards', () => {
     expect(await cardBalance(shop, id)).toBe(50)
   })
 
-  it('finds no card of another environment, and none twice', async () => {
+  it('rejects a card of another environment, a duplicate card and an invalid amount', async () => {
     const shop = await openGiftCardShop()
     const other = await openShop(shop.server)
     const { id } = await issueCard(shop, 500)
@@ -121,7 +121,7 @@ describe('debitCards', () => {
     expect(await cardBalance(shop, id)).toBe(500)
   })
 
-  it('asks the database twice for any number of cards', async () => {
+  it('runs two statements for any number of cards', async () => {
     const shop = await openGiftCardShop()
     const cards: { id: string }[] = []
     for (let n = 0; n < 5; n++) cards.push(await issueCard(shop, 100))
@@ -143,7 +143,7 @@ describe('debitCards', () => {
 })
 
 describe('restoreCards', () => {
-  it('gives back in parts, each once, and never more than was taken', async () => {
+  it('restores in parts, each reference once, and never more than was debited', async () => {
     const shop = await openGiftCardShop()
     const { id, last4 } = await issueCard(shop, 500)
     await debitCard(shop, 'ord_1', [euro(id, 300)])
@@ -156,7 +156,7 @@ describe('restoreCards', () => {
     await expect(back('ref_1', 1, 'ord_3')).rejects.toMatchObject(rejection('0 at most'))
     await back('ref_2', 200)
     await expect(back('ref_3', 1)).rejects.toMatchObject(rejection('0 at most'))
-    // The same word of another holder is another refund.
+    // The same reference of another holder is a different refund.
     await back('ref_1', 50, 'ord_2')
     expect(await listCardEntries(shop, id)).toEqual([
       ['issued', 500, 500],
@@ -173,7 +173,7 @@ describe('restoreCards', () => {
     expect((await audit(shop)).driftCount).toBe(0)
   })
 
-  it('gives nothing back to any card when one can not take it', async () => {
+  it('restores no card when one amount is too high', async () => {
     const shop = await openGiftCardShop()
     const [one, two] = [await issueCard(shop, 500), await issueCard(shop, 500)]
     await debitCard(shop, 'ord_1', [euro(one.id, 100), euro(two.id, 100)])
@@ -187,7 +187,7 @@ describe('restoreCards', () => {
     expect([await cardBalance(shop, one.id), await cardBalance(shop, two.id)]).toEqual([400, 400])
   })
 
-  it('on a deactivated card it is owed though nobody can spend it, until the card is deactivated again', async () => {
+  it('restores an unspendable balance to a deactivated card, owed until the card is deactivated again', async () => {
     const shop = await openGiftCardShop()
     const { id } = await issueCard(shop, 500)
     await debitCard(shop, 'ord_1', [euro(id, 300)])
@@ -208,7 +208,7 @@ describe('restoreCards', () => {
     ])
   })
 
-  it('on a card that has just expired, what was left is gone and what comes back stays', async () => {
+  it('writes off the rest of a card that has just expired and keeps the restored amount', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const { id } = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
@@ -228,7 +228,7 @@ describe('restoreCards', () => {
 })
 
 describe('releaseCards', () => {
-  it('on a card that has ended books out again what it gives back, once, and not what a refund has put on it', async () => {
+  it('writes off what it restores to an ended card, once, but not what a refund restored', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const good = await issueCard(shop, 500)
@@ -264,8 +264,8 @@ describe('releaseCards', () => {
   })
 })
 
-describe('codeHash', () => {
-  it('is what the card is stored under, and null for a typo', async () => {
+describe('hashValidCode', () => {
+  it('returns the stored hash of a code, and null for a typo', async () => {
     const shop = await openGiftCardShop()
     const { id, code } = await issueCard(shop)
     const ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'visitor' } as const }

@@ -7,8 +7,8 @@ import { balanceChangedEvents, giftCardError, INACTIVE_MESSAGES, isExpired, newE
 import * as queries from './ledger-queries.ts'
 
 /*
- * Paying with gift cards, inside the transaction of the checkout or order that pays. All functions answer what is to be
- * told: give it to `emitAll` with your own events, which is one statement for all of them.
+ * Payments with gift cards, inside the transaction of the checkout or order. All functions return events: pass them to
+ * `emitAll` with your own, so that all are written in one statement.
  */
 
 export interface Tender {
@@ -18,9 +18,9 @@ export interface Tender {
 }
 
 /**
- * Takes from all cards or throws, two statements for any number. A holder that has taken just this from a card takes nothing
- * again; one that has given all of it back may take anew. `isHeld`: the caller's transaction holds the cards since an earlier
- * statement, which is one less.
+ * Debits all cards or throws; two statements for any number of cards. Idempotent per holder and amount; a holder that
+ * restored everything may debit again. `isLocked`: an earlier statement of this transaction locked the cards, which
+ * saves a statement.
  */
 export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[], isLocked = false): Promise<NewEvent[]> {
   if (tenders.length === 0) return []
@@ -38,7 +38,7 @@ export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[], is
     const message = REJECTION_MESSAGES[verdict]?.(currency)
     if (message) throw giftCardError(last4, message)
   }
-  // Judged well and not taken: somebody was faster, which can't be while it is held.
+  // An accepted debit that changed no row means a concurrent change, which is impossible while the card is locked.
   const undebited = results.find(({ verdict, balance }) => verdict === 'taken' && balance === null)
   if (undebited) throw new Error(`The gift card ${undebited.giftCardId} was debited without being held`)
   const debited = results.flatMap((card) =>
@@ -55,22 +55,22 @@ const REJECTION_MESSAGES: Record<string, (currency: string) => string> = {
   'held otherwise': () => 'was debited by the same holder with another amount: restore that first',
 }
 
-/** Which refund of which holder: the same one is booked once, however often it is asked for. */
+/** Identifies a refund: each reference is booked once per holder. */
 export interface HolderReference {
   holder: string
   reference: string
 }
 
 /**
- * Gives back to the cards, never more than the holder has taken from each. On a card that has ended it is booked as well: the
- * shop owes it, so it stays outstanding, though it can't be spent, until somebody deactivates the card (docs/gift-cards.md).
+ * Restores at most what the holder debited from each card. On an ended card it is a liability that nobody can spend
+ * until the card is deactivated again (docs/gift-cards.md).
  */
 export const restoreCards = async (ctx: Ctx, refund: HolderReference, amounts: CardAmount[]): Promise<NewEvent[]> =>
   (await restoreBalances(ctx, refund, amounts)).events
 
 /**
- * Gives back what was held and has bought nothing. A card that has ended would have lost it with the rest, so it is booked out
- * again; not what a refund has put on it, which is owed.
+ * Releases a hold that paid for nothing. On an ended card the amount is written off, as it would have been without the
+ * hold; what a refund restored is owed and stays.
  */
 export async function releaseCards(ctx: Ctx, release: HolderReference, amounts: CardAmount[]): Promise<NewEvent[]> {
   const { events, restored } = await restoreBalances(ctx, release, amounts)
@@ -80,7 +80,7 @@ export async function releaseCards(ctx: Ctx, release: HolderReference, amounts: 
 
 type CardAmount = Omit<Tender, 'currency'>
 
-/** `restored`: the cards as they were held before, but with what each was given as its balance. */
+/** `restored`: the locked cards, with the restored amount as their balance. */
 async function restoreBalances(
   ctx: Ctx,
   { holder, reference }: HolderReference,
@@ -100,7 +100,7 @@ async function restoreBalances(
     }
   }
   if (pending.length === 0) return { events: [], restored: [] }
-  // What was left when it ended is gone; what comes back now is not.
+  // The balance left at expiry is written off, but the amount restored now is kept.
   const expired = [...locked.values()].filter((card) => card.status === 'active' && isExpired(ctx, card))
   const events = await writeOffCards(ctx, expired)
   const restored = pending.flatMap(({ giftCardId, amount }) => {

@@ -37,7 +37,7 @@ export const giftCardRoutes: Routes = async (app) => {
   app.post(
     '/gift-cards',
     {
-      // The answer holds a secret, so it is not kept for a retry.
+      // The response contains a secret, so it must not be stored for retries.
       config: { ...config, staff: 'admin', idempotency: 'none' },
       schema: {
         operationId: 'giftCards.issue',
@@ -61,7 +61,7 @@ export const giftCardRoutes: Routes = async (app) => {
   app.post(
     '/gift-cards/check',
     {
-      // Only a look; and a stored answer would bring a hash of the code with it.
+      // It changes nothing, and a stored response would include a hash of the code.
       config: { ...config, idempotency: 'none' },
       schema: {
         operationId: 'giftCards.check',

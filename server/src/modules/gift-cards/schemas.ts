@@ -5,7 +5,7 @@ import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } fro
 
 export const GIFT_CARD_STATUSES = ['active', 'deactivated', 'expired'] as const
 export const GIFT_CARD_ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
-/** 100,000,000,000 of the smallest unit: as much as a card may hold, so that sums of many stay exact. */
+/** 100,000,000,000 minor units, so that sums over many cards stay exact. */
 export const MAX_BALANCE = 100_000_000_000
 export const MAX_DRIFT = 1000
 
@@ -79,7 +79,7 @@ const giftCardFields = {
 export const GiftCard = Type.Object(giftCardFields)
 export type GiftCard = Static<typeof GiftCard>
 
-/** The one answer that holds the code. */
+/** The only response that contains the code. */
 export const IssuedGiftCard = Type.Object({
   ...giftCardFields,
   code: Type.String({

@@ -6,17 +6,17 @@ import * as ledger from './ledger-queries.ts'
 import * as queries from './queries.ts'
 import { debitCards, restoreCards } from './redemption.ts'
 
-/** The cards that an order has sold, whatever has become of them. */
+/** All cards sold by an order, in any status. */
 export const listSoldCards = (ctx: Ctx, orderId: string): Promise<queries.SoldCard[]> =>
   queries.listSoldCards(ctx, orderId)
 
 interface ReturnedItem {
   lineId: string
-  /** Of how many units the buyer is to keep the cards. */
+  /** Number of units whose cards the buyer keeps. */
   left: number
 }
 
-/** Which cards would end, and what is on them: looked at, not held. */
+/** Cards a refund would deactivate, with their balances. Takes no lock. */
 export async function previewReturnedCards(
   ctx: Ctx,
   { orderId, isLast }: Omit<CardReservation, 'holder'>,
@@ -28,8 +28,8 @@ export async function previewReturnedCards(
 }
 
 /**
- * Which cards go back with the money of these lines. One that was spent, if only in part, does not; nor does one that has ended
- * otherwise than by a refund, of which nobody knows what was on it, or what was given in its place.
+ * Cards taken back with a refund of these items. Excludes cards spent even in part, and cards that ended other than by
+ * a refund: their balance, or what replaced them, is unknown.
  */
 const selectReturnedCards = (soldCards: queries.SoldCard[], items: ReturnedItem[]): queries.SoldCard[] =>
   items.flatMap(({ lineId, left }) => {
@@ -43,13 +43,13 @@ const selectReturnedCards = (soldCards: queries.SoldCard[], items: ReturnedItem[
 interface CardReservation {
   orderId: string
   holder: string
-  /** All the money that is left of the order goes back: then nothing stays on any of its cards, however much was spent. */
+  /** The refund returns all that remains of the payment, so every card is emptied, however much was spent. */
   isLast: boolean
 }
 
 /**
- * Whoever has the money back must not have the card: it is emptied before any money moves, so that nobody spends it meanwhile.
- * Answers what is to be told.
+ * Empties the cards before the refund moves any money, so that nobody is refunded and also spends the card. Returns the
+ * events to emit.
  */
 export async function reserveSoldCards(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export interface RemainingCard {
   currency: string
 }
 
-/** Those of the cards that an order has sold with which somebody could still pay, and how much. */
+/** Active cards of an order with a balance. */
 export const listRemainingCards = async (ctx: Ctx, orderId: string): Promise<RemainingCard[]> =>
   (await queries.listSoldCards(ctx, orderId)).filter(hasBalance).map(toRemainingCard)
 
@@ -86,9 +86,9 @@ const toRemainingCard = ({ id, balance, currency }: queries.SoldCard): Remaining
 })
 
 /**
- * The buyer has all the money back: nobody pays with the cards any more. An empty one ends too, since what was bought with it
- * may yet be canceled, which would fill it again. Answers which they were, and what was left on them. `spares`: where nobody of
- * the shop has decided it, one on which the shop itself has put more is left for somebody to look at.
+ * Deactivates the cards of a fully refunded order and returns their balances. Empty cards too: canceling an order they
+ * paid for would restore their balance. `except`: without a decision by staff, cards the shop topped up are left for
+ * review.
  */
 export async function deactivateSoldCards(
   ctx: Ctx,
@@ -103,8 +103,8 @@ export async function deactivateSoldCards(
 }
 
 /**
- * Nobody moves any of their money until the transaction ends, whatever was on them before. What they are is read once, and only
- * when all are held: two looks could tell of different moments, and a card be left out of which the money goes back.
+ * Locks all cards of the order until the transaction ends. Reads them only after locking: an earlier read could miss a
+ * balance, and a card would survive its refund.
  */
 async function lockSoldCards(ctx: Ctx, orderId: string): Promise<queries.SoldCard[]> {
   const ids = (await queries.listSoldCards(ctx, orderId)).map(({ id }) => id)
@@ -127,13 +127,13 @@ const spentError = (lineId: string, count: number) =>
     },
   )
 
-/** The money went back: then the cards are over for good. It did not: then they are as they were. */
+/** Deactivates the cards if the refund succeeded; otherwise restores their balance. */
 export async function settleReservedCards(
   ctx: Ctx,
   { orderId, holder }: Omit<CardReservation, 'isLast'>,
   isRefunded: boolean,
 ): Promise<{ events: NewEvent[]; ended: RemainingCard[] }> {
-  // All of them, in their order, since more may end than this one has taken.
+  // Locks all cards of the order in id order, because more may end than this refund reserved.
   await lockSoldCards(ctx, orderId)
   const debits = await ledger.listHolderDebits(ctx, holder)
   const events = await restoreCards(ctx, { holder, reference: holder }, debits)

@@ -4,7 +4,9 @@ import type { StockChange } from './schemas.ts'
 
 export const changePath = (at: number) => `/changes/${at}`
 
-/** What no schema can say: one name for the variant, one wish for each quantity, and at least one wish. */
+/**
+ * Rules that a schema can't express: one way to identify the variant, one change per quantity, and at least one change.
+ */
 export function assertValidChanges(changes: StockChange[]): void {
   const errors = changes.flatMap((change, at): ErrorDetail[] => {
     const path = changePath(at)
@@ -33,13 +35,13 @@ export function assertValidChanges(changes: StockChange[]): void {
   if (errors.length > 0) throw invalidRequest('The changes are not clear.', errors)
 }
 
-/** A change whose variant and location are known. */
+/** A change with its variant and location resolved. */
 export interface ResolvedChange extends Omit<StockChange, 'variantId' | 'sku' | 'locationId'> {
   variantId: string
   locationId: string
 }
 
-/** What is asked of the same level is added up, so that each level is changed once; wishes that contradict are refused. */
+/** Merges changes of the same level, so that each level is written once; contradicting changes are rejected. */
 export function mergeChanges(changes: ResolvedChange[]): LevelChange[] {
   const levels = new Map<string, LevelChange>()
   const errors: ErrorDetail[] = []
@@ -77,7 +79,7 @@ function toQuantityChange(to: number | undefined, by: number | undefined): Quant
   return by === undefined ? undefined : { by }
 }
 
-/** Two sums can be added; what is set can't be set again. */
+/** Relative changes add up; an absolute value can't be combined with another change. */
 function mergeQuantity(
   field: string,
   existing: QuantityChange | undefined,

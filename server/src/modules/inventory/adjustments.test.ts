@@ -7,7 +7,7 @@ const ADJUSTMENTS = '/v1/inventory/adjustments'
 const UNKNOWN_ID = 'var_01k9z3h8x2f7mtv4q6bw0ncdre'
 
 describe('POST /v1/inventory/adjustments', () => {
-  it('adds, sets, makes the first location by itself, and keeps who did what and why', async () => {
+  it('adds and sets quantities, creates the first location, and records actor and reason', async () => {
     const shop = await openShop()
     const [first, second] = await addVariants(shop)
     const made = await shop.api.post(ADJUSTMENTS, {
@@ -68,7 +68,7 @@ describe('POST /v1/inventory/adjustments', () => {
     expect(told.data).toMatchObject({ reason: 'received', levels: [{ variantId: first, onHand: 40 }, {}] })
   })
 
-  it('moves stock between locations, and writes nothing of what does not move', async () => {
+  it('moves stock between locations, and records no movement when nothing changes', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     const [here, there] = [await addLocation(shop, 'Here'), await addLocation(shop, 'There')]
@@ -90,7 +90,7 @@ describe('POST /v1/inventory/adjustments', () => {
     expect((await shop.api.get('/v1/inventory/movements?sku=LS-S-Sky')).body.data).toEqual([])
   })
 
-  it('adds up what is asked of the same level, and refuses what contradicts itself', async () => {
+  it('adds up changes of the same level, and rejects contradictions', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     await setStock(shop, { variantId, onHand: 5 })
@@ -99,7 +99,7 @@ describe('POST /v1/inventory/adjustments', () => {
       { sku: 'LS-S-White', onHandChange: 6, expectedOnHand: 5 },
     ])
     expect(both.body.levels).toMatchObject([{ variantId, onHand: 7 }])
-    // Each alone would be possible.
+    // Each change alone would be possible.
     const tooMuch = await adjustStock(shop, [
       { variantId, onHandChange: -4 },
       { variantId, onHandChange: -4 },
@@ -122,14 +122,14 @@ describe('POST /v1/inventory/adjustments', () => {
     ['more than can be counted', { variantId: UNKNOWN_ID, onHand: 1_000_000_001 }, '/changes/0/onHand'],
     ['a safety stock below zero', { variantId: UNKNOWN_ID, safetyStock: -1 }, '/changes/0/safetyStock'],
     ['a misspelt field', { variantId: UNKNOWN_ID, onhand: 1 }, '/changes/0/onhand'],
-  ])('refuses %s and says where', async (_name, change, path) => {
+  ])('rejects %s with the path of the error', async (_name, change, path) => {
     const shop = await openShop()
     const { status, body } = await adjustStock(shop, [change])
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
     expect(body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
   })
 
-  it('refuses unknown and ambiguous names with the place of each, and changes nothing', async () => {
+  it('rejects unknown and ambiguous variants with the path of each, and changes nothing', async () => {
     const shop = await openShop()
     const [existing] = await addVariants(shop)
     const unknown = await adjustStock(shop, [
@@ -157,7 +157,7 @@ describe('POST /v1/inventory/adjustments', () => {
     expect((await shop.api.get('/v1/events?type=inventory.adjusted')).body.data).toEqual([])
   })
 
-  it('knows neither variants nor locations of another workspace or of the sandbox', async () => {
+  it('rejects variants and locations of another workspace or the sandbox', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const [mine] = await addVariants(shop)
@@ -176,7 +176,7 @@ describe('POST /v1/inventory/adjustments', () => {
     expect((await shop.sandbox.get('/v1/inventory')).body.data).toEqual([])
   })
 
-  it('refuses values that are not the expected ones, with those that are there', async () => {
+  it('rejects a stale expectedOnHand and returns the actual value', async () => {
     const shop = await openShop()
     const [first, second, third] = await addVariants(shop)
     await setStock(shop, { variantId: first, onHand: 4 }, { variantId: second, onHand: 5 })
@@ -198,7 +198,7 @@ describe('POST /v1/inventory/adjustments', () => {
     expect((await setStock(shop, { variantId: third, onHand: 3, expectedOnHand: 0 }))[0].onHand).toBe(3)
   })
 
-  it('lets on hand fall below zero only where the variant is sold on, incoming never, and nothing past the end', async () => {
+  it('allows a negative on hand only for variants that continue selling, never a negative incoming, and no overflow', async () => {
     const shop = await openShop()
     const [deny, sold] = await addVariants(shop, {
       options: [{ name: 'A', values: ['x', 'y'] }],
@@ -229,7 +229,7 @@ describe('POST /v1/inventory/adjustments', () => {
     expect((await shop.api.get('/v1/inventory')).status).toBe(200)
   })
 
-  it('takes 500 changes, and refuses one more', async () => {
+  it('accepts 500 changes and rejects one more', async () => {
     const shop = await openShop()
     const values = Array.from({ length: 501 }, (_, n) => `v${n}`)
     const options = [
@@ -248,7 +248,7 @@ describe('POST /v1/inventory/adjustments', () => {
     expect(types.filter((type) => type === 'inventory.back_in_stock')).toHaveLength(500)
   })
 
-  it('is done once for one Idempotency-Key', async () => {
+  it('runs once per Idempotency-Key', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     const send = () =>

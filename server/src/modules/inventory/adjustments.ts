@@ -9,7 +9,7 @@ import { getDefaultLocation } from './locations.ts'
 import { findVariantIdsBySkus } from './queries.ts'
 import type { AdjustedLevel, Adjustment, NewAdjustment, StockChange } from './schemas.ts'
 
-/** All or nothing, in one transaction. */
+/** Applies all changes in one transaction, or none. */
 export async function adjustStock(ctx: Ctx, input: NewAdjustment): Promise<Adjustment> {
   const { reason, reference = null, changes } = input
   assertValidChanges(changes)
@@ -38,7 +38,7 @@ export async function adjustStock(ctx: Ctx, input: NewAdjustment): Promise<Adjus
   })
 }
 
-/** Stock can't be at a place that is closed: its location is held open until the end. */
+/** Locks the locations, so that none is deactivated before the transaction ends. */
 async function resolveLocations(ctx: Ctx, changes: StockChange[]): Promise<(change: StockChange) => string> {
   const ids = [...new Set(changes.flatMap(({ locationId }) => locationId ?? []))]
   const defaultLocation = changes.some(({ locationId }) => locationId === undefined)
@@ -75,7 +75,7 @@ async function resolveLocations(ctx: Ctx, changes: StockChange[]): Promise<(chan
   return ({ locationId }) => locationId ?? defaultLocation?.id ?? ''
 }
 
-/** A SKU may stand for several variants; then it says not enough. */
+/** A SKU shared by several variants is ambiguous and rejected. */
 async function resolveVariants(ctx: Ctx, changes: StockChange[]): Promise<(change: StockChange) => string> {
   const skus = [...new Set(changes.flatMap(({ sku }) => sku ?? []))]
   const idsBySku = new Map(

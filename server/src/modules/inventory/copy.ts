@@ -4,7 +4,9 @@ import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
 import { newId } from '../../kit/ids.ts'
 
-/** The places of another environment; those that were here go, once nothing lies in them any more. The ledger begins anew. */
+/**
+ * Replaces all locations with those of another environment, after their levels were deleted. The ledger starts over.
+ */
 export async function copyLocations(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from stock_movements where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`delete from locations where environment_id = ${ctx.environmentId}`)
@@ -16,8 +18,9 @@ export async function copyLocations(ctx: Ctx, from: string): Promise<void> {
 }
 
 /**
- * Nothing is reserved here: the carts and orders that hold goods are the other environment's. The ledger opens with one movement
- * for each level; ids are made where the rows are: the time and chance of one of ours, then the row's number.
+ * Nothing is reserved in the copy, because the carts and orders that hold stock belong to the other environment. The
+ * ledger starts with one movement per level. Movement ids are generated in SQL: the time and random part of a new id,
+ * then the row number.
  */
 export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<number> =>
   ctx.db.run(sql`
@@ -39,7 +42,7 @@ export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: IdRange): Pr
       location_id, on_hand, 0, incoming, 'initial', null, 'system', ${ctx.now}
     from copied`)
 
-/** Products of which something is reserved in the other environment, so that there is less of them there than here. */
+/** Products with reserved stock in the other environment, which therefore have less available there than here. */
 export async function listReservedProductIds(ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<string[]> {
   const rows = await ctx.db.rows(
     Type.Object({ productId: Type.String() }),

@@ -8,12 +8,12 @@ export interface VariantQuantity {
   quantity: number
 }
 
-/** A level from which something was taken, as it was before; or, without a place, what could not be had. */
+/** A level from which stock was held, with its values before; or, without a location, a shortage. */
 const HoldAllocation = Type.Object({
   variantId: Type.String(),
   productId: Nullable(Id('prod')),
   locationId: Nullable(Id('loc')),
-  /** Taken from this level, or what there is of what is short. */
+  /** Quantity held at this level; for a shortage, the available quantity. */
   quantity: Type.Integer(),
   onHand: Nullable(Type.Integer()),
   reserved: Nullable(Type.Integer()),
@@ -24,10 +24,11 @@ const HoldAllocation = Type.Object({
 export type HoldAllocation = Type.Static<typeof HoldAllocation>
 
 /**
- * The limits tell the planner that few are wanted: without them it reads whole tables, or plans anew each time.
+ * The limits tell the planner to expect few rows: without them it reads whole tables or replans every time.
  *
- * All of it or nothing. Levels are locked in the order of their keys and read as they are then, whoever changed them meanwhile;
- * locations give in their order, one after the other. What is sold on when it is out is owed by the first of them.
+ * Holds everything or nothing. Levels are locked in key order and read after locking, so concurrent changes are
+ * included; locations are used up in their order. Variants that continue selling when out of stock are backordered at
+ * the first location.
  */
 export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity[]) =>
   ctx.db.rows(
@@ -87,7 +88,9 @@ export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity
       select variant_id, product_id, null, there, null, null, null, null, null from short`,
   )
 
-/** What it owes nothing for has no level at a place yet: it is made, so that it can. Only for what is sold on when it is out. */
+/**
+ * A backorder needs a level to record it, so one is created. Only for variants that continue selling when out of stock.
+ */
 export const insertBackorderLevels = (ctx: Ctx, variantIds: string[], locationId: string) =>
   ctx.db.run(sql`
     insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
@@ -112,7 +115,7 @@ interface HoldSale extends StockHold {
   movementId: string
 }
 
-/** What was held has gone: the levels, the holds and the ledger in one statement. Who is named is what is held, no less. */
+/** Updates levels, holds and ledger in one statement. Each sale must equal its hold exactly. */
 export const sellHolds = (ctx: Ctx, holder: string, sales: HoldSale[], source: { reference: string; actor: string }) =>
   ctx.db.run(sql`
     with sale as (
@@ -144,7 +147,7 @@ export const sellHolds = (ctx: Ctx, holder: string, sales: HoldSale[], source: {
       ${source.actor}, ${ctx.now}
     from ended`)
 
-/** Levels that have got back what was held of them, as they were before. */
+/** Returns the levels whose holds were released, with their values before. */
 export const deleteHolds = (ctx: Ctx, holder: string) =>
   ctx.db.rows(
     HoldAllocation,

@@ -7,13 +7,16 @@ import { emitAvailabilityChanges } from './levels.ts'
 import { getDefaultLocation } from './locations.ts'
 
 /*
- * Stock that is promised to a checkout until it is sold or given back. Called inside the transaction of the checkout or the
- * order; from then on others who want the same wait for its end: do it last.
+ * Stock held for a checkout until it is sold or released. Call inside the transaction of the checkout or order, as its
+ * last step: other transactions that want the same stock wait until it ends.
  */
 
 export type { StockHold } from './hold-queries.ts'
 
-/** All of it, or 422 `out_of_stock` with what there is. What is not counted needs no hold. Answers from where it is taken. */
+/**
+ * Holds everything, or throws 422 `out_of_stock` with the available quantities. Untracked variants need no hold.
+ * Returns the locations used.
+ */
 export async function holdStock(
   ctx: Ctx,
   holder: string,
@@ -34,7 +37,7 @@ export async function holdStock(
   )
 }
 
-/** The order is made: what was held is gone from the shelf. `held` is what `holdStock` has answered; unknown after a crash. */
+/** Turns holds into sales when the order is created. `holds` is the result of `holdStock`; unknown after a crash. */
 export async function sellHeldStock(
   ctx: Ctx,
   holder: string,
@@ -47,7 +50,7 @@ export async function sellHeldStock(
   await queries.sellHolds(ctx, holder, sales, { reference: orderId, actor: actorOf(ctx.caller) })
 }
 
-/** The checkout has ended without an order: others may have it. Harmless when nothing is held. */
+/** Releases the holds of a checkout that ended without an order. Safe to call when nothing is held. */
 export async function releaseHeldStock(ctx: Ctx, holder: string): Promise<void> {
   const allocations = await queries.deleteHolds(ctx, holder)
   await emitAvailabilityChanges(
@@ -56,7 +59,7 @@ export async function releaseHeldStock(ctx: Ctx, holder: string): Promise<void> 
   )
 }
 
-/** One entry a variant, however many lines share it: each alone might find enough of what all of them together do not. */
+/** Sums items that share a variant: each alone might be in stock while their total is not. */
 function sumByVariant(requested: queries.VariantQuantity[]): queries.VariantQuantity[] {
   const totals = new Map<string, number>()
   for (const { variantId, quantity } of requested) totals.set(variantId, (totals.get(variantId) ?? 0) + quantity)
@@ -65,7 +68,10 @@ function sumByVariant(requested: queries.VariantQuantity[]): queries.VariantQuan
 
 const isShort = ({ locationId }: queries.HoldAllocation) => locationId === null
 
-/** What is sold on when it is out may never have been in stock: somewhere must be noted that it is owed. */
+/**
+ * A variant that continues selling when out of stock may never have had a level, but the backorder must be recorded
+ * somewhere.
+ */
 async function createBackorderLevels(ctx: Ctx, allocations: queries.HoldAllocation[]): Promise<boolean> {
   const { id } = await getDefaultLocation(ctx)
   const variantIds = allocations.filter(isShort).map(({ variantId }) => variantId)
@@ -83,7 +89,6 @@ function outOfStock(short: queries.HoldAllocation[], requested: queries.VariantQ
   })
 }
 
-/** A level before and after so many of it were held. */
 function toLevelMove(
   { variantId, productId, locationId, quantity, ...level }: queries.HoldAllocation,
   sign: 1 | -1,

@@ -3,8 +3,8 @@ import { openShop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import { listStockEvents } from '../../../test/sample-stock.ts'
 
-describe('stock of new variants', () => {
-  it('is on hand at the first location, moved for the reason "initial", and not told as being back', async () => {
+describe('initial stock of new variants', () => {
+  it('is on hand at the first location with the reason "initial", and emits no back_in_stock event', async () => {
     const shop = await openShop()
     const variants = [{ prices: [{ price: eur(900) }], stock: 12, trackStock: true, whenOut: 'continue' as const }]
     const mug = await addProduct(shop.api, { title: 'Mug', options: [], variants })
@@ -24,7 +24,7 @@ describe('stock of new variants', () => {
     expect(await listStockEvents(shop)).toEqual([])
   })
 
-  it('is refused for a variant that is there already, and below zero', async () => {
+  it('is rejected for an existing variant and below zero', async () => {
     const shop = await openShop()
     const mug = await addProduct(shop.api, { title: 'Mug', options: [], variants: [{ prices: [{ price: eur(9) }] }] })
     const again = await shop.api.patch(`/v1/catalog/products/${mug.id}`, {
@@ -45,7 +45,7 @@ describe('stock of new variants', () => {
     expect(changed.body.variants[0]).toMatchObject({ trackStock: false, whenOut: 'continue' })
   })
 
-  it('makes one "Main location" when many are the first at once', async () => {
+  it('creates one "Main location" under concurrency', async () => {
     const shop = await openShop()
     const variants = [{ prices: [{ price: eur(900) }], stock: 2 }]
     await Promise.all(

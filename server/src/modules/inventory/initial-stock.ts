@@ -5,11 +5,11 @@ import { getDefaultLocation } from './locations.ts'
 export interface InitialStock {
   variantId: string
   onHand: number
-  /** Where in the request it was asked for. */
+  /** JSON pointer into the request, for errors. */
   path: string
 }
 
-/** What new variants start with. They are told as new: none of them is back, and their lists are made by who made them. */
+/** Emits no stock events: a new variant is not back in stock, and the caller refreshes its listings. */
 export async function setInitialStock(ctx: Ctx, variants: InitialStock[]): Promise<void> {
   if (variants.length === 0) return
   const { id: locationId } = await getDefaultLocation(ctx)

@@ -5,7 +5,7 @@ import { addLocation, addVariants, adjustStock, setStock } from '../../../test/s
 
 const LOCATIONS = '/v1/inventory/locations'
 
-/** What a checkout will do. */
+/** Reserves stock as a checkout does. */
 const reserve = (shop: Shop, variantId: string | undefined, quantity: number) =>
   shop.server.db.pool.query('update stock_levels set reserved = $3 where environment_id = $1 and variant_id = $2', [
     shop.live.environmentId,
@@ -14,7 +14,7 @@ const reserve = (shop: Shop, variantId: string | undefined, quantity: number) =>
   ])
 
 describe('GET /v1/inventory', () => {
-  it('lists levels with all that is needed to know them, filters, and pages', async () => {
+  it('lists levels with product, variant and location, with filters and pagination', async () => {
     const shop = await openShop()
     const [first, second, third] = await addVariants(shop)
     const here = await addLocation(shop, 'Here')
@@ -72,7 +72,7 @@ describe('GET /v1/inventory', () => {
 })
 
 describe('locations', () => {
-  it('have unique names and an order; the first active one is where stock goes when nobody says where', async () => {
+  it('have unique names and an order; the first active one is the default', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     const berlin = await addLocation(shop, 'Berlin')
@@ -93,7 +93,7 @@ describe('locations', () => {
     expect(types).toEqual(['location.updated', 'location.created', 'location.created'])
   })
 
-  it('can’t be closed or deleted while they hold something, and the last active one never', async () => {
+  it('can’t be deactivated or deleted while they have stock, and the last active one never', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     const berlin = await addLocation(shop, 'Berlin')
@@ -117,7 +117,7 @@ describe('locations', () => {
     expect((await shop.api.get('/v1/inventory/audit')).body).toMatchObject({ checkedLevels: 0, driftCount: 0 })
   })
 
-  it('of two active ones only one can be closed, also when both are closed at once, or while stock arrives', async () => {
+  it('keep one active under concurrent deactivation, also while stock arrives', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     for (let round = 0; round < 5; round++) {
@@ -144,8 +144,8 @@ describe('locations', () => {
   })
 })
 
-describe('deleting', () => {
-  it('a product or a variant of which something is reserved is refused; afterwards its ledger stays', async () => {
+describe('deleting products and variants with stock', () => {
+  it('rejects a product or variant with reserved stock, and keeps the ledger after deletion', async () => {
     const shop = await openShop()
     const shirt = await addProduct(shop.api)
     const [first, second] = shirt.variants
@@ -166,7 +166,7 @@ describe('deleting', () => {
 })
 
 describe('GET /v1/inventory/audit', () => {
-  it('finds every quantity that is not the sum of its movements, also where a level is missing', async () => {
+  it('reports every quantity that differs from the sum of its movements, including missing levels', async () => {
     const shop = await openShop()
     const [first, second, third, fourth] = await addVariants(shop)
     await setStock(shop, ...[first, second, third, fourth].map((variantId) => ({ variantId, onHand: 5, incoming: 2 })))

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../kit/errors.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 import { type LevelKey, toLevelKey } from './stock-events.ts'
 
-/** As `db/page.ts`, for rows whose key has two parts. */
+/** Like `db/page.ts`, for rows with a two-part key. */
 export interface LevelKeyset {
   before: LevelKey
   take: number

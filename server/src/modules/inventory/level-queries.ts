@@ -18,7 +18,9 @@ const LockedVariant = Type.Object({
   isNew: Type.Boolean(),
 })
 
-/** Neither the product nor a variant can be deleted until the transaction ends. The product is locked first, as who deletes does. */
+/**
+ * Prevents deletion of product and variants until the transaction ends. The product is locked first, as in a deletion.
+ */
 export const lockVariants = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.rows(
     LockedVariant,
@@ -35,7 +37,7 @@ export const lockVariants = (ctx: Ctx, keys: LevelKey[]) =>
       for key share of product, variant`,
   )
 
-/** Before they are locked: what is not there can't be. Whoever comes second waits here for the first. */
+/** Missing rows can't be locked, so they are inserted first. A concurrent insert of the same level waits here. */
 export const insertEmptyLevels = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.run(sql`
     insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
@@ -54,7 +56,7 @@ const LockedLevel = Type.Object({
   lowStockAt: Nullable(Type.Integer()),
 })
 
-/** In the order of their keys, so that no two transactions wait for each other. */
+/** Locks in key order to prevent deadlocks. */
 export const lockLevels = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.rows(
     LockedLevel,
@@ -80,7 +82,7 @@ interface LevelRow {
   movement_id: string | null
 }
 
-/** The levels and their ledger in one statement. */
+/** Writes levels and ledger in one statement. */
 export const writeLevels = (
   ctx: Ctx,
   rows: LevelRow[],
@@ -113,7 +115,7 @@ export const lockProducts = (ctx: Ctx, ids: string[]) =>
 
 const StockedLevel = Type.Object({ variantId: Id('var'), locationId: Id('loc') })
 
-/** Where these variants can be had. What is not active has no stock, so nobody needs to ask whether it is. */
+/** Levels with available stock. Inactive locations have no stock, so they need no check. */
 export const listAvailableLevels = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.rows(
     StockedLevel,
@@ -125,7 +127,7 @@ export const listAvailableLevels = (ctx: Ctx, variantIds: string[]) =>
 
 const DeletedLevel = Type.Object({ variantId: Id('var'), reserved: Type.Integer() })
 
-/** Told is what was there at the last moment, whoever was changing it meanwhile. */
+/** Returns the values at the moment of deletion, including concurrent changes. */
 export const deleteLevels = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.rows(
     DeletedLevel,

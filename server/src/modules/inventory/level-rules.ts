@@ -9,14 +9,13 @@ export interface Quantities {
   lowStockAt: number | null
 }
 
-/** More or fewer than there are, or so many whatever there are. */
+/** A relative change or an absolute value. */
 export type QuantityChange = { by: number } | { to: number }
 
-/** What is wanted of one level. */
 export interface LevelChange {
   variantId: string
   locationId: string
-  /** Where in the request it was asked for. */
+  /** JSON pointer into the request, for errors. */
   path: string
   onHand?: QuantityChange
   incoming?: QuantityChange
@@ -25,13 +24,12 @@ export interface LevelChange {
   expectedOnHand?: number
 }
 
-/** Why levels change, for the ledger. */
+/** Reason and reference of a change, for the ledger. */
 export interface MovementSource {
   reason: MovementReason
   reference: string | null
 }
 
-/** One level of a variant, before and after. */
 export interface LevelMove {
   variantId: string
   locationId: string
@@ -63,7 +61,7 @@ export interface PlannedMove {
   after: Quantities
 }
 
-/** All or nothing: one fault refuses them all, and each is told with what is there in truth. */
+/** One error rejects all changes; stale expectations and shortages are reported with the actual quantity. */
 export function assertValidMoves(moves: PlannedMove[]): void {
   const stale = moves.flatMap(({ change, before }) =>
     change.expectedOnHand === undefined || change.expectedOnHand === before.onHand
@@ -86,8 +84,8 @@ export function assertValidMoves(moves: PlannedMove[]): void {
 }
 
 /**
- * What is on hand is a fact that may be counted below what is reserved; then `available` is below zero and says so. Below
- * zero is no fact but a debt: only what is sold on when it is out may have one, and an old one may always shrink.
+ * On hand is a counted fact and may fall below reserved, which makes `available` negative. A negative on hand is a
+ * debt: only variants that continue selling when out of stock may have one, and an existing debt may always shrink.
  */
 function findShortages({ change, whenOut, before, after }: PlannedMove): ErrorDetail[] {
   const errors: ErrorDetail[] = []

@@ -15,19 +15,22 @@ import {
 import { availabilityChanges, availabilityEvents, lowStockEvents, toLevelKey } from './stock-events.ts'
 
 /*
- * Nobody else writes stock_levels, so a level and its ledger change together or not at all. Locks are always taken in this
- * order: location, product, levels by their key, and the product once more when something flips. Called inside the
- * caller's transaction.
+ * Only this module writes stock_levels, so a level and its ledger change together or not at all. The lock order is
+ * location, product, levels by key, and the product again when availability changes. Call inside the caller's
+ * transaction.
  */
 
-/** Changes levels, each named once, and tells who must know: shoppers' lists and subscribers. All or nothing. */
+/** Changes levels, each listed once, then refreshes listings and emits events. All or nothing. */
 export async function changeLevels(ctx: Ctx, changes: LevelChange[], source: MovementSource): Promise<LevelMove[]> {
   const moves = await writeLevelChanges(ctx, changes, source)
   await syncOtherMemberships(ctx, moves, await emitAvailabilityChanges(ctx, moves))
   return moves
 }
 
-/** Variants that are about to be deleted lose their levels; what is reserved is promised to somebody, so it stays. */
+/**
+ * Deletes the levels of variants that are about to be deleted. Throws when stock is reserved: it is promised to a
+ * checkout.
+ */
 export async function deleteLevels(ctx: Ctx, variantIds: string[]): Promise<void> {
   if (variantIds.length === 0) return
   const deleted = await queries.deleteLevels(ctx, variantIds)
@@ -40,10 +43,13 @@ export async function deleteLevels(ctx: Ctx, variantIds: string[]): Promise<void
   )
 }
 
-/** The levels of a location that is about to be deleted, and holds nothing. */
+/** Deletes the levels of an empty location that is about to be deleted. */
 export const deleteLevelsAt = (ctx: Ctx, locationId: string): Promise<number> => queries.deleteLevelsAt(ctx, locationId)
 
-/** Changes levels and tells nobody. A level as it was is read under its lock, so what is decided on it is still true when it is written. */
+/**
+ * Changes levels without emitting events. Levels are read under their lock, so the checks still hold when they are
+ * written.
+ */
 export async function writeLevelChanges(
   ctx: Ctx,
   changes: LevelChange[],
@@ -71,7 +77,7 @@ export async function writeLevelChanges(
       low_stock_at: after.lowStockAt,
       on_hand_change: onHandChange,
       incoming_change: incomingChange,
-      // What moves nothing, as a count that was right, is not in the ledger.
+      // A change of nothing, such as a correct stock count, is not recorded in the ledger.
       movement_id: onHandChange !== 0 || incomingChange !== 0 ? newId('mov') : null,
     }
   })
@@ -89,8 +95,9 @@ async function lockVariants(ctx: Ctx, changes: LevelChange[]) {
 }
 
 /**
- * Two transactions that empty one variant at two locations must not both see the other's stock. Whoever flips a level
- * holds the product until the end and only then looks at the variant's other levels: so the last of them sees it all.
+ * Two transactions that sell out one variant at two locations must not both see the other's stock. A transaction that
+ * changes the availability of a level therefore locks the product until its end, and only then reads the variant's
+ * other levels: the last one sees the final state.
  */
 export async function emitAvailabilityChanges(ctx: Ctx, moves: LevelMove[]): Promise<LevelMove[]> {
   const events = lowStockEvents(moves)
@@ -106,7 +113,9 @@ export async function emitAvailabilityChanges(ctx: Ctx, moves: LevelMove[]): Pro
   return changes
 }
 
-/** Those that have not flipped may still have entered or left a collection, as one of what is nearly gone. */
+/**
+ * Products with unchanged availability may still enter or leave a collection, such as one of nearly sold out products.
+ */
 async function syncOtherMemberships(ctx: Ctx, moves: LevelMove[], changes: LevelMove[]): Promise<void> {
   const changedIds = new Set(changes.map(({ productId }) => productId))
   const others = moves.map(({ productId }) => productId).filter((id) => !changedIds.has(id))

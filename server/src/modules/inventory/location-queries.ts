@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 import { Location } from './schemas.ts'
 
-/** One change of locations at a time in an environment: also the first, which has no row yet to lock. */
+/** Serializes changes of locations in an environment, including the first, when there is no row to lock yet. */
 export const lockLocationList = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 
@@ -17,7 +17,7 @@ export const listLocations = (ctx: Ctx) =>
       order by position, id`,
   )
 
-/** Waits for those who change stock there, and keeps others from it. */
+/** Waits for pending stock changes at the location and blocks new ones. */
 export const lockLocation = (ctx: Ctx, id: string) =>
   ctx.db.row(
     Location,
@@ -27,7 +27,7 @@ export const lockLocation = (ctx: Ctx, id: string) =>
       for update`,
   )
 
-/** Held so that it is neither deleted nor shut while stock is put there; many may hold it at once. */
+/** A shared lock: prevents deletion and deactivation while stock is added there. */
 export const lockFirstActiveShared = (ctx: Ctx) =>
   ctx.db.row(
     Location,
@@ -83,7 +83,7 @@ export const countLevelsInUse = (ctx: Ctx, locationId: string) =>
         and (on_hand <> 0 or reserved <> 0 or incoming <> 0)`,
   )
 
-/** Rates by which buyers may choose to fetch their goods there. */
+/** Shipping rates for pickup at this location. */
 export const countPickupRates = (ctx: Ctx, locationId: string) =>
   ctx.db.one(
     Count,

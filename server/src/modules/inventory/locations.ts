@@ -29,7 +29,7 @@ export function changeLocation(ctx: Ctx, id: Location['id'], changes: LocationCh
   })
 }
 
-/** Its movements stay in the ledger. */
+/** Its movements remain in the ledger. */
 export function deleteLocation(ctx: Ctx, id: Location['id']): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { location, others } = await lockLocation(ctx, id)
@@ -40,7 +40,7 @@ export function deleteLocation(ctx: Ctx, id: Location['id']): Promise<void> {
   })
 }
 
-/** Where stock goes when nobody says where. A shop that has no location yet gets one, and only one. */
+/** The location used when a request names none. A shop without locations gets exactly one. */
 export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
   const existing = await queries.lockFirstActiveShared(ctx)
   if (existing) return existing
@@ -51,7 +51,7 @@ export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
   )
 }
 
-/** Where stock shall go or come from. Held open until the transaction ends. */
+/** Locks the location, so that it stays active until the transaction ends. */
 export async function getActiveLocation(ctx: Ctx, id: string): Promise<Pick<Location, 'id'>> {
   const [location] = await queries.lockLocationsShared(ctx, [id])
   if (!location) throw notFound('location', id)
@@ -65,7 +65,7 @@ async function insertLocation(ctx: Ctx, input: Omit<Location, 'id' | 'createdAt'
   return location
 }
 
-/** Who changes stock there holds it too, so from here on nobody does. */
+/** Stock changes lock the location too, so none can happen from here on. */
 async function lockLocation(ctx: Ctx, id: string): Promise<{ location: Location; others: Location[] }> {
   await queries.lockLocationList(ctx)
   const location = await queries.lockLocation(ctx, id)

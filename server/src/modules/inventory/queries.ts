@@ -8,7 +8,7 @@ import { Level, type LevelsQuery, MAX_DRIFT, Movement, type MovementsQuery, Stoc
 
 const SkuVariants = Type.Object({ sku: Type.String(), ids: Type.Array(Id('var')) })
 
-/** Of a SKU that many variants have, the first ten are enough to say so. */
+/** Returns at most ten variants per SKU, enough to report an ambiguous one. */
 export const findVariantIdsBySkus = (ctx: Ctx, skus: string[]) =>
   ctx.db.rows(
     SkuVariants,
@@ -51,7 +51,10 @@ export const findVariantIdsBySku = async (ctx: Ctx, sku: string): Promise<string
   return variants.map(({ id }) => id)
 }
 
-/** `ofSku` are the variants of the wanted SKU: looked up before, or the database reads the whole ledger to find them. */
+/**
+ * `variantIds` are the variants of the requested SKU, looked up beforehand: otherwise the database reads the whole
+ * ledger to find them.
+ */
 export const listMovements = (
   ctx: Ctx,
   { before, take }: Keyset,
@@ -74,8 +77,9 @@ export const listMovements = (
   )
 
 /**
- * On hand and incoming by the ledger, reserved by the holds. One statement sees one moment, so what is being sold meanwhile is no drift. A deleted variant has a ledger and no
- * levels; a level that is missing though its variant is there is drift.
+ * Compares on hand and incoming with the ledger, and reserved with the holds. A single statement sees one snapshot, so
+ * concurrent sales are not reported as drift. A deleted variant has a ledger and no levels; a missing level of an
+ * existing variant is drift.
  */
 export const auditLevels = (ctx: Ctx) =>
   ctx.db.one(
@@ -128,12 +132,14 @@ const RestockableLevel = Type.Object({
   variantId: Type.String(),
   locationId: Type.String(),
   quantity: Type.Integer(),
-  /** Of the variant, at all places together: what was taken here may have come back elsewhere. */
+  /** For the variant at all locations: units sold here may have been restocked elsewhere. */
   left: Type.Integer(),
 })
 export type RestockableLevel = Type.Static<typeof RestockableLevel>
 
-/** What an order has taken and not given back, of variants that are still there; the place that gave most comes first. */
+/**
+ * Units that an order took and has not restocked, for existing variants; the location that supplied most comes first.
+ */
 export const listRestockable = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     RestockableLevel,

@@ -6,9 +6,9 @@ import { getActiveLocation, getDefaultLocation } from './locations.ts'
 import { listRestockable, type RestockableLevel } from './queries.ts'
 
 /**
- * Puts back on the shelf what an order had taken, where it was taken from or at the place that is named, and never more than it
- * has taken, however often and by whom it is asked for: what was not counted then is not counted now. Says how many that were of
- * each variant. Called inside the caller's transaction, late: others wait for the levels from here on.
+ * Restocks items of an order at their original locations or at the given one. Never restocks more than the order took,
+ * however often it is called: units that were untracked at the sale stay untracked. Returns the restocked quantity per
+ * variant. Call late in the caller's transaction: other transactions wait for the levels from here on.
  */
 export async function restock(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function restock(
   return sumByVariant(allocated)
 }
 
-/** Of each variant, how many units of an order there are to be put back: those that were counted and are not back yet. */
+/** Units of an order that can still be restocked, per variant: those that were tracked and are not back yet. */
 export const countRestockable = async (ctx: Ctx, orderId: string): Promise<Map<string, number>> =>
   new Map((await listRestockable(ctx, orderId)).map(({ variantId, left }) => [variantId, left]))
 
@@ -62,7 +62,7 @@ function sumByVariant(items: VariantQuantity[]): Map<string, number> {
   return totals
 }
 
-/** A place that was closed meanwhile takes nothing back: it goes where stock goes when nobody says where. */
+/** A location deactivated since the sale accepts no stock, so its units go to the default location. */
 async function resolveOpenLocations(ctx: Ctx, allocated: RestockAllocation[]): Promise<(locationId: string) => string> {
   const ids = [...new Set(allocated.map(({ locationId }) => locationId))]
   const open = new Set(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
-/** Quantities stay far enough from the end of a database integer that any sum of three of them is exact. */
+/** Far enough from the limit of a database integer that the sum of any three quantities is exact. */
 export const MAX_QUANTITY = 1_000_000_000
 
 const Units = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description })
@@ -58,7 +58,7 @@ export const LevelsQuery = PageQuery({
 export type LevelsQuery = Static<typeof LevelsQuery>
 
 const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
-/** `initial`: what a new variant was created with. `sold` and `restocked` name the order in `reference`. */
+/** `initial`: the stock a new variant was created with. `sold` and `restocked` have the order in `reference`. */
 const MOVEMENT_REASONS = [...ADJUSTMENT_REASONS, 'initial', 'sold', 'restocked'] as const
 export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 

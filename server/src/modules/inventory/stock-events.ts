@@ -10,11 +10,11 @@ export const toLevelKey = ({ variantId, locationId }: LevelKey): string => `${va
 
 const isAvailable = (level: Quantities) => availableOf(level) > 0
 
-/** Where something can be had that could not, or the other way round. */
+/** Levels that became available or unavailable. */
 export const availabilityChanges = (moves: LevelMove[]): LevelMove[] =>
   moves.filter(({ before, after }) => isAvailable(before) !== isAvailable(after))
 
-/** Levels that have become low; one that stays low is not told again. Also a threshold that is raised above what there is. */
+/** Levels that became low, also because the threshold was raised. A level that stays low is not reported again. */
 export const lowStockEvents = (moves: LevelMove[]): NewEvent[] =>
   moves.flatMap(({ variantId, locationId, trackStock, before, after }) => {
     const { lowStockAt } = after
@@ -25,11 +25,14 @@ export const lowStockEvents = (moves: LevelMove[]): NewEvent[] =>
 
 const isLow = (level: Quantities) => level.lowStockAt !== null && availableOf(level) <= level.lowStockAt
 
-/** Variants that are sold out, or back, as a whole: `stocked` is where they can be had now. */
+/**
+ * Events for variants that are now sold out or back in stock at all locations together; `stocked` are the available
+ * levels.
+ */
 export function availabilityEvents(changes: LevelMove[], stocked: LevelKey[]): NewEvent[] {
   const changedKeys = new Set(changes.map(toLevelKey))
   const availableNow = new Set(stocked.map(({ variantId }) => variantId))
-  // Levels that have not flipped are what they were.
+  // The other levels have not changed.
   const availableBefore = new Set([
     ...stocked.filter((level) => !changedKeys.has(toLevelKey(level))).map(({ variantId }) => variantId),
     ...changes.filter(({ before }) => isAvailable(before)).map(({ variantId }) => variantId),

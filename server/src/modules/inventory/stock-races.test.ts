@@ -7,7 +7,7 @@ import { addProduct } from '../../../test/sample-products.ts'
 import { addLocation, addVariants, adjustStock, listStockEvents, setStock } from '../../../test/sample-stock.ts'
 import { listen } from '../../db/listen.ts'
 
-/** Alone, for what is announced is heard by all. */
+/** Uses its own server, because notifications reach every listener of the database. */
 const openBusyShop = async (): Promise<Shop> => openShop(await openServer({ limitClock: fastClock() }))
 
 const statuses = (answers: { status: number }[]) =>
@@ -15,7 +15,9 @@ const statuses = (answers: { status: number }[]) =>
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 
-/** On a busy machine more may come at once than the database takes within 3 s. Told so (503), one asks again, as clients do. */
+/**
+ * On a busy machine more requests may arrive than the database accepts within 3 s. Retries after a 503, as clients do.
+ */
 async function adjustWithRetry(shop: Shop, changes: object[]): Promise<ApiResponse> {
   for (;;) {
     const answer = await adjustStock(shop, changes)
@@ -26,7 +28,7 @@ async function adjustWithRetry(shop: Shop, changes: object[]): Promise<ApiRespon
 const onHandOf = async (shop: Shop, variantId = '') =>
   (await shop.api.get(`/v1/inventory?variantId=${variantId}`)).body.data[0].onHand
 
-/** What servers that keep answers are told. */
+/** Collects the notifications that invalidate response caches. */
 async function collectAnnouncements(shop: Shop): Promise<string[]> {
   const announcements: string[] = []
   const subscription = await listen(shop.server.connection, 'catalog_changed', {
@@ -37,8 +39,8 @@ async function collectAnnouncements(shop: Shop): Promise<string[]> {
   return announcements
 }
 
-describe('stock under many hands', () => {
-  it('50 who take one of 30 at once: 30 get one, 20 are refused, none is left, and the ledger says the same', async () => {
+describe('concurrent stock changes', () => {
+  it('lets 30 of 50 requests take one of 30 units, rejects 20, and leaves none, with a matching ledger', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     await setStock(shop, { variantId, onHand: 30 })
@@ -55,7 +57,7 @@ describe('stock under many hands', () => {
     ])
   })
 
-  it('of 20 who expect the same value one is served, and each other is told the value that is there', async () => {
+  it('accepts one of 20 requests with the same expectedOnHand, and returns the actual value to the others', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     await setStock(shop, { variantId, onHand: 30 })
@@ -67,7 +69,7 @@ describe('stock under many hands', () => {
     expect(await onHandOf(shop, variantId)).toBe(29)
   })
 
-  it('after a storm over many levels every level is the sum of its movements and of what was answered', async () => {
+  it('keeps every level equal to the sum of its movements and of the accepted changes under random load', async () => {
     const shop = await openBusyShop()
     const variants = [...(await addVariants(shop)), ...(await addVariants(shop))]
     const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
@@ -101,7 +103,7 @@ describe('stock under many hands', () => {
     expect(adjusted.rowCount).toBe(done)
   })
 
-  it('a variant that is emptied at all its locations at once is sold out once, and back once', async () => {
+  it('emits out_of_stock once and back_in_stock once when a variant sells out at all locations concurrently', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
@@ -116,8 +118,8 @@ describe('stock under many hands', () => {
   })
 })
 
-describe('a product that is deleted while its stock changes', () => {
-  it('is gone with its levels, and each change was done before or finds nothing', async () => {
+describe('deleting a product while its stock changes', () => {
+  it('deletes its levels, and each change either succeeds before or returns 404', async () => {
     const shop = await openBusyShop()
     for (let round = 0; round < 4; round++) {
       const shirt = await addProduct(shop.api)
@@ -134,15 +136,15 @@ describe('a product that is deleted while its stock changes', () => {
   })
 })
 
-describe('what is told of stock', () => {
-  it('storefronts are told when something can be had or no longer, and only then', async () => {
+describe('stock notifications and events', () => {
+  it('notifies storefronts only when availability changes', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     const heard = await collectAnnouncements(shop)
     const toldBy = async (change: object) => {
       heard.length = 0
       await setStock(shop, { variantId, ...change })
-      // What is announced comes with the commit, on another connection: a mark behind it says that nothing else is to come.
+      // Notifications arrive on commit over another connection; a marker sent afterwards shows that none are pending.
       await shop.server.db.pool.query("select pg_notify('catalog_changed', 'mark')")
       while (!heard.includes('mark')) await sleep(5)
       return heard.filter((payload) => payload === shop.live.environmentId).length
@@ -161,7 +163,7 @@ describe('what is told of stock', () => {
     ])
   })
 
-  it('low stock once for each time that it becomes low, with how many there are', async () => {
+  it('emits low_stock with the available quantity once each time a level becomes low', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     const [{ locationId }] = await setStock(shop, { variantId, onHand: 9, safetyStock: 1, lowStockAt: 5 })
@@ -181,7 +183,7 @@ describe('what is told of stock', () => {
     expect(await low()).toHaveLength(2)
   })
 
-  it('nothing of a variant that is not counted, and nothing of what was refused', async () => {
+  it('emits nothing for an untracked variant or a rejected change', async () => {
     const shop = await openBusyShop()
     const { variants, ...product } = (
       await shop.api.post('/v1/catalog/products', {

@@ -9,7 +9,7 @@ import { CreatedKey, Key, NewKey } from './schemas.ts'
 const WorkspaceParams = Type.Object({ workspaceId: Uuid })
 const KeyParams = Type.Object({ workspaceId: Uuid, keyId: Id('key') })
 
-/** Keys are made and revoked here and nowhere else: a key can't make another. */
+/** Keys are created and revoked only here: a key can't create another. */
 export const keyDashboardRoutes: Routes = async (app) => {
   app.get(
     '/workspaces/:workspaceId/keys',

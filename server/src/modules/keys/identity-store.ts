@@ -8,26 +8,26 @@ import { type CacheTrust, openKeyCache } from './key-cache.ts'
 import { openKeyUsage } from './key-usage.ts'
 import { findKeyIdentity } from './keys.ts'
 
-/** Who has asked waits no longer to hear who they are. */
+/** Maximum time a request waits for authentication. */
 const TIMEOUT_MS = 5000
 
 interface Options {
   db: Db
   log: FastifyBaseLogger
   clock: () => Date
-  /** How far what is remembered of a key may be believed, at this moment. */
+  /** How far a cached key can be trusted at this moment. */
   cacheTrust: () => CacheTrust
 }
 
 export interface ManagedIdentityStore extends IdentityStore {
-  /** Whatever is remembered of a key that somebody revokes or has revoked. */
+  /** Evicts a key that is being revoked or has been. */
   evictKey(keyId: string): void
-  /** Before a key is revoked, so that the revocation records when it was last used. */
+  /** Call before revoking a key, so that the revocation records its last use. */
   flushKeyUsage(keyId: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Who is who, for attribution, and a note of each use. */
+/** Looks up keys and environments for authentication, and records each use. */
 export function openIdentityStore({ db, log, clock, cacheTrust }: Options): ManagedIdentityStore {
   const keyUsage = openKeyUsage(db, log)
   const keyCache = openKeyCache({ load: (value) => withTimeout(findKeyIdentity(db, value), TIMEOUT_MS), cacheTrust })
@@ -38,7 +38,7 @@ export function openIdentityStore({ db, log, clock, cacheTrust }: Options): Mana
     revocationCount: keyCache.revocationCount,
     evictKey(keyId) {
       keyCache.evict(keyId)
-      // Another server has revoked it, or a request came in between: its use is recorded now, not in ten seconds.
+      // Another server revoked it, or a request came in between: its use is recorded now, not in ten seconds.
       void keyUsage.flushKey(keyId)
     },
     flushKeyUsage: keyUsage.flushKey,
@@ -51,12 +51,12 @@ export function openIdentityStore({ db, log, clock, cacheTrust }: Options): Mana
   }
 }
 
-/** Only those that exist are remembered, two a workspace: nobody fills this from outside. */
+/** Only existing environments are cached, two per workspace: nobody fills this from outside. */
 const MAX_ENVIRONMENTS = 100_000
 
 type EnvironmentLookup = Promise<Environment | undefined>
 
-/** Whose an identifier is never changes, so it is asked once, also when a thousand want to know at the same moment. */
+/** The environment of an id never changes, so it is queried once, also for a thousand concurrent requests. */
 export function openEnvironmentCache(load: (id: string) => EnvironmentLookup) {
   const cached = new Map<string, Environment>()
   const inFlight = new Map<string, EnvironmentLookup>()

@@ -1,12 +1,12 @@
 import type { KeyIdentity, KeyLookup } from '../../http/auth/authenticate.ts'
 
 /**
- * `own`: this is the only server, so a key that it has not revoked stands. `shared`: the counters that servers share know
- * which keys were revoked; what is remembered only says whose a key is. `none`: only the database knows.
+ * `own`: this is the only server, so a key that it has not revoked is active. `shared`: the shared counters know which
+ * keys were revoked; the cache only knows whose a key is. `none`: only the database knows.
  */
 export interface CacheTrust {
   source: 'own' | 'shared' | 'none'
-  /** A server that was the only one, then was not, and is again, knows nothing of what happened in between. */
+  /** A server that was the only one, then was not, and is again, missed the revocations in between. */
   epoch: number
 }
 
@@ -16,11 +16,11 @@ interface Options {
 }
 
 export interface KeyCache {
-  /** At once where it is remembered: most requests need not wait for a turn of the event loop. */
+  /** Synchronous when cached: most requests need not wait for a turn of the event loop. */
   find(value: string): KeyLookup | Promise<KeyLookup | undefined>
   revalidate(value: string): Promise<boolean>
   evict(keyId: string): void
-  /** How many there were, here or elsewhere, since this server runs. */
+  /** Revocations since the start, here or elsewhere. */
   revocationCount(): number
 }
 
@@ -30,22 +30,22 @@ interface CacheEntry {
   epoch: number
 }
 
-/** A key that was revoked behind our back, by hand in the database while we could not hear of it, is found out by then. */
+/** Upper bound for noticing a key revoked by hand in the database while notifications were lost. */
 const OWN_MAX_AGE_MS = 300_000
-/** Less than `ACTIVE_MS`: the database is asked again before the shared counters have forgotten its word. */
+/** Less than `ACTIVE_MS`: the database is queried again before its result in the shared counters expires. */
 const SHARED_MAX_AGE_MS = 2000
-/** Only keys that exist are remembered, five a workspace: nobody fills this from outside. */
+/** Only existing keys are cached, five per workspace: nobody fills this from outside. */
 const MAX_KEYS = 100_000
 
 /**
- * Asking the database for every request would cost more than many a request itself, and so would hashing the key: what is
- * remembered is found by the key as it was sent. It leaves this memory in no way, and goes with the first question that is
- * asked five minutes later.
+ * A query for every request would cost more than many a request itself, and so would hashing the key: the cache is
+ * indexed by the key as it was sent. It never leaves this memory, and is evicted with the first lookup after five
+ * minutes.
  */
 export function openKeyCache({ load, cacheTrust }: Options): KeyCache {
   const keys = new Map<string, CacheEntry>()
   const inFlight = new Map<string, { lookup: Promise<KeyIdentity | undefined>; before: number }>()
-  /** Grows with every revocation: an answer that was asked for before one must not be believed after it. */
+  /** Grows with every revocation: a result queried before one must not be trusted after it. */
   let revocationCount = 0
 
   async function loadAndCache(value: string): Promise<KeyIdentity | undefined> {
@@ -66,7 +66,7 @@ export function openKeyCache({ load, cacheTrust }: Options): KeyCache {
     }
   }
 
-  /** Those that were asked for first stand first. */
+  /** The oldest entries come first. */
   function evictExpired(): void {
     const nowMs = performance.now()
     for (const [value, { loadedMs }] of keys) {
@@ -84,7 +84,7 @@ export function openKeyCache({ load, cacheTrust }: Options): KeyCache {
     return entry.key
   }
 
-  /** Of a thousand requests that come at once with one key, one asks and the others wait for its answer. */
+  /** Of a thousand concurrent requests with one key, one queries and the others wait for its result. */
   async function joinInFlight(value: string): Promise<KeyLookup | undefined> {
     const flight = inFlight.get(value)
     if (!flight || flight.before !== revocationCount) return undefined

@@ -6,12 +6,15 @@ const FLUSH_MS = 10_000
 
 export interface KeyUsage {
   record(use: KeyUse): void
-  /** Writes the buffered use of one key. Resolves after any write already under way, whether or not it succeeded. */
+  /** Writes the buffered use of one key. Resolves after any write already in progress, whether or not it succeeded. */
   flushKey(keyId: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** When and from where each key was last used: kept in memory and written together every ten seconds, never by the request itself. */
+/**
+ * When and from where each key was last used: buffered in memory and written in one batch every ten seconds, never by
+ * the request itself.
+ */
 export function openKeyUsage(db: Db, log: FastifyBaseLogger): KeyUsage {
   let uses = new Map<string, KeyUse>()
   // One write at a time: a caller that waits for its own flush has also waited for the use that was being written.
@@ -27,7 +30,7 @@ export function openKeyUsage(db: Db, log: FastifyBaseLogger): KeyUsage {
       await updateLastUsed(db, [...batch.values()])
     } catch (error) {
       log.warn({ err: error }, 'could not note when keys were last used')
-      // Kept for the next flush, beside what was noted meanwhile.
+      // Buffered again for the next flush, merged with newer uses.
       const newer = uses
       uses = batch
       for (const use of newer.values()) record(use)
@@ -53,7 +56,7 @@ export function openKeyUsage(db: Db, log: FastifyBaseLogger): KeyUsage {
     if (!existing) return void uses.set(use.keyId, use)
     existing.at = use.at
     existing.ip = use.ip
-    // A warning must not be forgotten because the next use was an ordinary one.
+    // A warning must not be lost because the next use was an ordinary one.
     existing.browserOrigin = use.browserOrigin ?? existing.browserOrigin
   }
 

@@ -13,7 +13,7 @@ export interface AuditContext {
   ip?: string
 }
 
-/** The only moment at which the value exists: afterwards there is its hash, from which it can't be had back. */
+/** The only moment at which the value exists: afterwards there is only its hash. */
 export function createKey(
   ctx: SystemCtx,
   workspaceId: string,
@@ -53,7 +53,7 @@ export function createKey(
   })
 }
 
-/** Final, and harmless when repeated. Once this is answered, no request with the key is accepted and its streams are ending. */
+/** Final and idempotent. When this resolves, no request with the key is accepted and its streams are closing. */
 export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, audit: AuditContext): Promise<Key> {
   return transaction(ctx, async (ctx) => {
     const key = await getKey(ctx, workspaceId, keyId)
@@ -72,7 +72,7 @@ async function getKey(ctx: SystemCtx, workspaceId: string, keyId: string): Promi
   return key
 }
 
-/** A typo is refused without asking. */
+/** A typo is rejected without a query. */
 export async function findKeyIdentity(db: Db, value: string): Promise<KeyIdentity | undefined> {
   if (!looksLikeApiKey(value)) return undefined
   const key = await queries.findActiveKeyByHash(db, hashApiKey(value))

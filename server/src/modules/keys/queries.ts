@@ -16,7 +16,7 @@ const KeyRow = Type.Object({
   sandboxId: Uuid,
 })
 
-/** A key that was revoked a moment ago is not found. */
+/** Never returns a revoked key. */
 export const findActiveKeyByHash = (db: Db, hash: Buffer) =>
   db.row(
     KeyRow,
@@ -29,7 +29,7 @@ export const findActiveKeyByHash = (db: Db, hash: Buffer) =>
       where api_keys.hash = ${hash} and api_keys.revoked_at is null`),
   )
 
-/** Creations and revocations of one workspace happen one after the other. */
+/** Serializes creations and revocations of one workspace. */
 export const lockWorkspace = (ctx: SystemCtx, workspaceId: string) =>
   ctx.db.run(sql`select from workspaces where id = ${workspaceId} for update`)
 
@@ -44,7 +44,7 @@ interface NewKeyRow {
   createdBy: string | null
 }
 
-/** Takes the lowest free slot of five; touches no row when there is none. */
+/** Uses the lowest free slot of five; inserts no row when there is none. */
 export const insertKey = (ctx: SystemCtx, key: NewKeyRow) =>
   ctx.db.run(sql`
     insert into api_keys (hash, id, workspace_id, environment_id, slot, scope, label, hint, created_by, created_at)
@@ -79,7 +79,7 @@ export const findKey = (ctx: SystemCtx, workspaceId: string, keyId: string) =>
       where api_keys.workspace_id = ${workspaceId} and api_keys.id = ${keyId}`,
   )
 
-/** A trigger tells every server. */
+/** A trigger notifies every server. */
 export const revokeKey = (ctx: SystemCtx, workspaceId: string, keyId: string, by: string) =>
   ctx.db.run(sql`
     update api_keys set revoked_at = ${ctx.now}, revoked_by = ${by}

@@ -28,6 +28,6 @@ export const NewKey = Type.Object({
 })
 export type NewKey = Static<typeof NewKey>
 
-/** The one answer that holds the value. */
+/** The only response that contains the value. */
 export const CreatedKey = Type.Object({ key: Key, value: Type.String() })
 export type CreatedKey = Static<typeof CreatedKey>

@@ -31,7 +31,7 @@ async function repeat(times: number, call: () => Promise<ApiResponse>): Promise<
   return Promise.all(Array.from({ length: times }, async () => (await call()).status))
 }
 
-/** A server that ends writes down what it has counted; another one on the same database reads it. */
+/** A server that closes writes its counts; another one on the same database reads them. */
 async function afterRestart({ server }: Shop, clock?: () => Date) {
   await server.app.close()
   const next = await openServer({ extra, connection: server.connection, ...(clock && { clock }) })
@@ -40,7 +40,7 @@ async function afterRestart({ server }: Shop, clock?: () => Date) {
 }
 
 describe('GET /v1/limits', () => {
-  it('D2 D3 C3 names every limit; the sandbox has half of what keys have, and the same for storefronts', async () => {
+  it('D2 D3 C3 lists every limit; the sandbox has half of the limits for keys, and the same for storefronts', async () => {
     const shop = await openIsolatedShop()
     const live = limitsIn(await shop.api.get('/v1/limits'))
     const test = limitsIn(await shop.sandbox.get('/v1/limits'))
@@ -62,13 +62,13 @@ describe('GET /v1/limits', () => {
     expect(test.storefront).toEqual(live.storefront)
   })
 
-  it('leaves out the last 24 hours where nobody asks for them', async () => {
+  it('omits the last 24 hours unless requested', async () => {
     const shop = await openIsolatedShop()
     expect(Object.keys((await shop.api.get('/v1/limits?history=false')).body)).toEqual(['classes', 'storefront'])
     expect((await shop.api.get('/v1/limits?history=perhaps')).status).toBe(400)
   })
 
-  it('D2 counts the use of each class; to look with a key is one of the others, to look as staff is none', async () => {
+  it('D2 counts the use of each class; this request counts with a key, but not for staff', async () => {
     const shop = await openShop(await openServer({ extra }))
     const owner = await signIn(shop, 'viewer')
     await repeat(7, () => shop.api.post('/v1/limited/chat'))
@@ -93,7 +93,7 @@ describe('GET /v1/limits', () => {
     expect(usedIn(limitsIn(await shop.api.get('/v1/limits')))).toEqual({ ...NOTHING, default: 1 })
   })
 
-  it('C3 no other environment and no other workspace sees any of it', async () => {
+  it('C3 shows nothing of it to another environment or workspace', async () => {
     const shop = await openShop(await openServer({ extra }))
     const other = await openShop(shop.server)
     const [owner, stranger] = await Promise.all([signIn(shop), signIn(other)])
@@ -117,7 +117,7 @@ describe('GET /v1/limits', () => {
 })
 
 describe('the last 24 hours', () => {
-  it('D2 D3 hold what was accepted and what was refused, by quarter of an hour', async () => {
+  it('D2 D3 contain accepted and rejected requests, per quarter of an hour', async () => {
     const clock = () => new Date('2030-01-01T10:20:00Z')
     const shop = await openShop(await openServer({ extra, clock }))
     const statuses = await repeat(64, () => shop.api.post('/v1/limited/chat'))
@@ -132,7 +132,7 @@ describe('the last 24 hours', () => {
     ])
   })
 
-  it('D2 are written every few seconds, and forget what is older', async () => {
+  it('D2 are written every few seconds, and older ones are deleted', async () => {
     let now = new Date('2030-01-01T10:20:00Z')
     const shop = await openShop(await openServer({ extra, clock: () => now }))
     const namesOf = async () => limitsIn(await shop.api.get('/v1/limits')).history.series.map(({ name }) => name)

@@ -12,7 +12,7 @@ export interface RequestCount {
   refused: number
 }
 
-/** Many counts in one statement, in one order, so that two servers never wait for each other. */
+/** Many counts in one statement, in one order, so that two servers never deadlock. */
 export const addRequestCounts = (db: Db, counts: RequestCount[]) =>
   db.run(sql`
     insert into request_counts as known (environment_id, quota, starts_at, accepted, refused)

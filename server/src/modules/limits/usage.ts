@@ -10,10 +10,10 @@ export interface UsageCounter {
   stop(): Promise<void>
 }
 
-/** Counted in memory and written together every few seconds, never by the request itself. */
+/** Counted in memory and written in one batch every few seconds, never by the request itself. */
 export function openUsageCounter(db: Db, log: FastifyBaseLogger, clock: () => Date): UsageCounter {
   let counts = new Map<string, RequestCount>()
-  /** The one that was added to last: mostly it is the one again. */
+  /** The last one incremented: usually the next one, too. */
   let recent: RequestCount | undefined
 
   async function flush(): Promise<void> {

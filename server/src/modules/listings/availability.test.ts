@@ -18,15 +18,15 @@ async function openWithShirt() {
 const listed = async ({ storefront }: Shop, query = '') =>
   (await storefront.get(`${PRODUCTS}?${query}`)).body.data.map(({ available }: { available: boolean }) => available)
 
-describe('what can be bought', () => {
-  it('is told by every list at once when the last one is gone or the first one has come, and no number with it', async () => {
+describe('product availability', () => {
+  it('updates in every list when the last unit is sold or the first one arrives, without exposing quantities', async () => {
     const { shop, shirt, set } = await openWithShirt()
     expect(await listed(shop)).toEqual([false])
     await set(1, 3)
     expect(await listed(shop)).toEqual([true])
     expect(await listed(shop, 'available=true')).toEqual([true])
     expect(await listed(shop, 'available=false')).toEqual([])
-    // Sky in S is there, white is not.
+    // Sky in S is in stock, white is not.
     expect(await listed(shop, 'available=true&option=Colour:Sky')).toEqual([true])
     expect(await listed(shop, 'available=true&option=Colour:White')).toEqual([])
     expect(await listed(shop, 'available=false&option=Colour:White')).toEqual([])
@@ -51,7 +51,7 @@ describe('what can be bought', () => {
     expect(await listed(shop)).toEqual([false])
   })
 
-  it('does not hang on stock that nobody counts, or that may run out', async () => {
+  it('ignores stock of untracked variants and of variants that continue selling', async () => {
     const shop = await openShop()
     const mug = (more: object) => ({ options: [], variants: [{ prices: [{ price: eur(900) }], ...more }] })
     const free = await addProduct(shop.api, mug({ trackStock: false }))
@@ -62,7 +62,7 @@ describe('what can be bought', () => {
     expect([await availabilityOf(free.id), await availabilityOf(later.id)]).toEqual(['in_stock', 'backorder'])
   })
 
-  it('what rules say of stock is true after every delivery, also where nothing runs out', async () => {
+  it('keeps stock rules of collections correct after every delivery, also for untracked variants', async () => {
     const { shop, shirt, set } = await openWithShirt()
     const rules = [{ field: 'stock', relation: 'lessThan', value: 5 }]
     const { body } = await shop.api.post('/v1/catalog/collections', {
@@ -81,7 +81,7 @@ describe('what can be bought', () => {
     expect(await members()).toEqual([shirt.id])
     await set(0, 5)
     expect(await members()).toEqual([])
-    // One of them is no longer counted: it never runs out.
+    // One variant is now untracked, so the product never runs out.
     await set(0, 4)
     const [first, ...others] = shirt.variants
     const patch = (trackStock: boolean) =>
@@ -94,7 +94,7 @@ describe('what can be bought', () => {
 })
 
 describe('GET /v1/products/:id with options', () => {
-  it('tells which values go with what is chosen, and which variant that is', async () => {
+  it('returns the values that match the selected options, and the selected variant', async () => {
     const { shop, shirt, set } = await openWithShirt()
     const { variants } = shirt
     await shop.api.patch(`/v1/catalog/products/${shirt.id}`, { variants: [variants[0], variants[1], variants[2]] })
@@ -106,7 +106,7 @@ describe('GET /v1/products/:id with options', () => {
     }
     const none = await choices('')
     expect(none.chosenVariantId).toBeNull()
-    // M is only left in white, and that is sold out.
+    // M only exists in white, which is sold out.
     const medium = await choices('option=Size:M')
     expect(medium.choices).toEqual([
       {
@@ -133,7 +133,7 @@ describe('GET /v1/products/:id with options', () => {
     ])
   })
 
-  it('gives safe HTML and what search engines read', async () => {
+  it('returns safe HTML and schema.org data', async () => {
     const shop = await openShop()
     const description =
       '**Soft**<script>alert(1)</script> <a href="javascript:x()">x</a><img src="x" onerror="y()"> & light'

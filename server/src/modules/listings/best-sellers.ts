@@ -3,11 +3,11 @@ import type { Schedule } from '../../jobs/job.ts'
 import * as queries from './listing-queries.ts'
 import { announceCatalogChange } from './listings.ts'
 
-/** What was loved a year ago is not what sells now. */
+/** Older sales say little about what sells now. */
 const SALES_WINDOW_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** Every hour, and not with every order: where a product stands among the best may lag, and no buyer waits for it. */
+/** Runs hourly instead of with every order: the ranking may lag, and no checkout waits for it. */
 export const countAllSales: Schedule = {
   name: 'storefront.count-sales',
   cron: '13 * * * *',

@@ -15,7 +15,7 @@ const publicConfig = {
 } as const satisfies RouteConfig
 const tags = ['Storefront']
 
-/** The collections that shoppers see. */
+/** Public collection endpoints for storefronts. */
 export const publicCollectionRoutes: Routes = async (app) => {
   app.get(
     '/collections',

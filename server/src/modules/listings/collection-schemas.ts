@@ -4,7 +4,7 @@ import { Collection } from '../collections/schemas.ts'
 
 const { id, handle, title, description, image, sort, seo } = Collection.properties
 
-/** What everybody may see: no rules, no drafts. */
+/** Public fields: no rules, no drafts. */
 const publicFields = {
   id,
   handle,

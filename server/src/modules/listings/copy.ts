@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
 
-/** What shoppers see of these products in another environment. */
+/** Copies the listings of products from another environment. */
 export async function copyListings(ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<void> {
   await ctx.db.run(sql`
     insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags, available,
@@ -28,7 +28,7 @@ export async function copyListings(ctx: Ctx, from: string, { after, upTo }: IdRa
       replace(facts::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::json
     from offers
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
-  // Answers that were kept no longer hold.
+  // Invalidates cached responses.
   ctx.db.notify('catalog_changed', ctx.environmentId)
 }
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-/** Descriptions that come from other shops are HTML, which is Markdown too; what could do harm is taken out afterwards. */
+/**
+ * Descriptions imported from other shops are HTML, which is valid Markdown too; unsafe markup is removed afterwards.
+ */
 const markdown = new MarkdownIt('commonmark', { html: true, xhtmlOut: false }).enable(['table', 'strikethrough'])
 
 const SANITIZE_OPTIONS: sanitizeHtml.IOptions = {
@@ -25,11 +27,11 @@ const SANITIZE_OPTIONS: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }) },
 }
 
-/** The longest of them take a second, and are asked for in every currency. */
+/** The longest descriptions take a second to render, and are requested in every currency. */
 const MAX_CACHED = 500
 const cache = new Map<string, string>()
 
-/** HTML that is safe in any page. */
+/** Returns HTML that is safe to embed in any page. */
 export function toDescriptionHtml(text: string): string {
   const key = createHash('sha1').update(text).digest('base64')
   const cached = cache.get(key)
@@ -40,7 +42,6 @@ export function toDescriptionHtml(text: string): string {
   return html
 }
 
-/** Only the words. */
 export const toPlainText = (html: string): string =>
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
     .replace(/\s+/g, ' ')

@@ -6,14 +6,14 @@ import { type Filters, optionPrefixes, optionValuesAt } from './filters.ts'
 
 const FacetRow = Type.Object({
   facet: OneOf(['vendor', 'type', 'tag', 'option', 'available', 'lowest', 'highest']),
-  /** Of the prices the currency. */
+  /** For prices, the currency. */
   value: Type.String(),
-  /** Of the prices the amount. */
+  /** For prices, the amount. */
   count: Type.Integer(),
 })
 export type FacetRow = Static<typeof FacetRow>
 
-/** What is asked of a variant when it is one thing only: the price, or the first option. */
+/** The bit of the only variant filter (16 price, 32 first option); null when there is none or more than one. */
 const soleVariantFilter = ({ optionGroups, minPrice, maxPrice, available }: Filters): number | null => {
   const hasPrice = minPrice !== null || maxPrice !== null
   if (available === true || (optionGroups?.length ?? 0) + Number(hasPrice) !== 1) return null
@@ -24,9 +24,9 @@ const MAX_VALUES = 100
 const MAX_OPTION_VALUES = 500
 
 /**
- * How many products there are of each value, where no option and no price is asked for. All facets at once: of each product is known
- * which filters it misses (1 vendor, 2 type, 4 tag, 8 available); one that misses none counts everywhere, one that misses a
- * single filter counts in the facet of that filter.
+ * Counts products per facet value when no option or price filter is set. All facets in one pass: `missed` is a bit mask
+ * of the filters that a product fails (1 vendor, 2 type, 4 tag, 8 available). A product that fails none counts in every
+ * facet; one that fails a single filter counts in the facet of that filter.
  */
 export const countFacets = (ctx: Ctx, filters: Filters, query: string | null) =>
   ctx.db.rows(
@@ -67,7 +67,7 @@ export const countFacets = (ctx: Ctx, filters: Filters, query: string | null) =>
         union all
         select 'option', term, sum(shared_by)::bigint
         from (
-          -- Many come in the same sizes: each set of values is taken apart once.
+          -- The same set of option values occurs many times, so each set is unnested once.
           select unnest(terms) as term, count(*) as shared_by from shown where missed = 0 group by terms
         ) as of_sets
         group by term
@@ -85,11 +85,12 @@ export const countFacets = (ctx: Ctx, filters: Filters, query: string | null) =>
   )
 
 /**
- * The same where options or prices are asked for, all of one variant: of blue ones in M, not of ones that come in blue
- * and in M. Of each variant is known which filters it misses (1 vendor, 2 type, 4 tag, 16 price, 32 to 512 the options that are
- * filtered by); with two of them it counts nowhere, and most products are left out by what all of their variants miss. `meets` is
- * for which facets a variant counts (8 for those that are not of a variant), `passes` for which its product does. When `sole` is
- * all that is asked of a variant, then for its own facet nothing is: products count there as a whole, with all of their values.
+ * Like `countFacets`, with option or price filters, which a single variant must meet together: blue in M, not a product
+ * that comes in blue and in M. A bit mask records the filters that a variant fails (1 vendor, 2 type, 4 tag, 16 price,
+ * 32 to 512 the filtered options). A variant that fails two counts nowhere, and most products are excluded early by
+ * what all their variants fail. `meets` are the facets for which a variant counts (8 for those not specific to
+ * variants), `passes` those for which its product counts. When `sole` is the only variant filter, no variant filter
+ * applies to its own facet: products count there as a whole, with all their values.
  */
 export const countVariantFacets = (ctx: Ctx, filters: Filters, query: string | null) => {
   const sole = soleVariantFilter(filters)

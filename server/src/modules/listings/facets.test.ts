@@ -9,7 +9,9 @@ const usd = (amount: number) => ({ amount, currency: 'USD' })
 
 type VariantOffer = { stock?: number; in?: ('EUR' | 'USD')[] }
 
-/** A shirt in two sizes and colours; of each is said how many there are and in what it has a price, white in S first. */
+/**
+ * A shirt in two sizes and colors. Each offer sets the stock and currencies of one variant, starting with white in S.
+ */
 const shirt = (title: string, offers: VariantOffer[], more: Partial<NewProduct> = {}): Partial<NewProduct> => ({
   title,
   ...more,
@@ -52,7 +54,7 @@ const titles = async (shop: Shop, query: string): Promise<string[]> => {
 
 type Count = { value: string; count: number }
 
-describe('GET /v1/products?facets=true counts what choosing a value would find', () => {
+describe('GET /v1/products?facets=true', () => {
   it.each([
     '',
     'currency=USD',
@@ -70,7 +72,7 @@ describe('GET /v1/products?facets=true counts what choosing a value would find',
     'available=true&option=Colour:Sky&maxPrice=4000',
     'available=true&sort=price',
     'tag=sale&type=Shirts',
-  ])('given %s, and no filter adds what is not found without it', async (asked) => {
+  ])('counts the results of selecting each value, given %s, and adding a filter adds no product', async (asked) => {
     const shop = await mixedShop()
     const { facets } = (await shop.storefront.get(`/v1/products?facets=true&${asked}`)).body
     const given = await titles(shop, asked)
@@ -99,20 +101,20 @@ describe('GET /v1/products?facets=true counts what choosing a value would find',
 })
 
 describe('GET /v1/products?available=', () => {
-  it('asks for a price in the currency, and for one of the wanted variants', async () => {
+  it('requires a price in the currency and an available variant that matches the filters', async () => {
     const shop = await mixedShop()
     expect(await titles(shop, 'available=true')).toEqual(['Sky in dollars', 'Only white in S', 'There'])
     expect(await titles(shop, 'available=true&sort=price')).toEqual(['Sky in dollars', 'Only white in S', 'There'])
     expect(await titles(shop, 'available=true&q=dollars&option=Colour:Sky')).toEqual([])
     expect(await titles(shop, 'available=false')).toEqual(['Mug', 'Gone in euros', 'Gone'])
     expect(await titles(shop, 'available=false&sort=price')).toEqual(['Gone in euros', 'Gone', 'Mug'])
-    // White in M is gone of that one, but white in S is there.
+    // White in M is sold out for this product, but white in S is in stock.
     expect(await titles(shop, 'available=false&option=Size:M')).toEqual(['Gone in euros', 'Gone'])
     expect(await titles(shop, 'available=false&currency=USD')).toEqual(['Gone'])
     expect(await titles(shop, 'available=true&currency=CHF')).toEqual([])
   })
 
-  it('says the same of each product, in lists and in itself', async () => {
+  it('matches the availability of each product in lists and on its own', async () => {
     const shop = await mixedShop()
     for (const query of ['', 'currency=USD', 'currency=CHF', 'sort=price', 'sort=-price', 'sort=title', 'q=g']) {
       const { data } = (await shop.storefront.get(`/v1/products?${query}`)).body

@@ -2,13 +2,13 @@ import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import type { ProductListQuery } from './schemas.ts'
 
-/** What a list is narrowed by, as the database is asked for it. Values of one filter are alternatives; filters add up. */
+/** List filters as query parameters. Values of one filter are alternatives; different filters are combined with AND. */
 export interface Filters {
   collectionId: string | null
   vendors: string[] | null
   types: string[] | null
   tags: string[] | null
-  /** One text an option: the values that will do, as `Size:M`, joined by the unit separator. */
+  /** One string per option: the accepted values, such as `Size:M`, joined by the unit separator. */
   optionGroups: string[] | null
   currency: string | null
   minPrice: number | null
@@ -17,7 +17,7 @@ export interface Filters {
 }
 
 const SEPARATOR = '\x1f'
-/** As many as a product may have. */
+/** The maximum number of options of a product. */
 const MAX_OPTIONS = 5
 
 export function toFilters(query: ProductListQuery, collectionId: string | null): Filters {
@@ -34,7 +34,7 @@ export function toFilters(query: ProductListQuery, collectionId: string | null):
   }
 }
 
-/** Null for the shop's own. One that nobody has would look like a shop in which nothing is for sale. */
+/** Null for the shop currency. An unknown currency is rejected: it would look like a shop with nothing for sale. */
 export function parseCurrency(currency: string | undefined): string | null {
   if (currency === undefined || isCurrency(currency)) return currency ?? null
   throw invalidRequest('There is no such currency.', [
@@ -42,21 +42,21 @@ export function parseCurrency(currency: string | undefined): string | null {
   ])
 }
 
-/** Which values will do of the first, the second, … option that is filtered by; null when there are fewer. */
+/** Accepted values of the filtered option at this index; null when there are fewer. */
 export const optionValuesAt = ({ optionGroups }: Filters, at: number): string[] | null =>
   optionGroups?.[at]?.split(SEPARATOR) ?? null
 
-/** How the values of each option begin that is filtered by, such as `Size:`. */
+/** Value prefixes of the filtered options, such as `Size:`. */
 export const optionPrefixes = ({ optionGroups }: Filters): string[] =>
   (optionGroups ?? []).map((group) => group.slice(0, group.indexOf(':') + 1))
 
-/** Whether options or prices are asked for: then variants must be looked at, one by one. */
+/** Option and price filters require evaluating each variant. */
 export const hasVariantFilters = ({ optionGroups, minPrice, maxPrice }: Filters): boolean =>
   optionGroups !== null || minPrice !== null || maxPrice !== null
 
-/** `Size:M` into its two parts; a name has no colon, a value may. */
+/** Splits `Size:M` into name and value; a name has no colon, a value may. */
 export function parseOption(text: string): [name: string, value: string] {
-  // One of them is what we join values by: within a value it would make two of it.
+  // The separator is a control character: inside a value it would split it in two.
   if (/\p{Cc}/u.test(text)) {
     throw invalidRequest('An option is asked for as name:value.', [
       { path: '/option', message: 'must hold no control characters' },

@@ -3,7 +3,7 @@ import type { PublicProductRow, PublicVariant } from './schemas.ts'
 
 type JsonLd = Record<string, unknown>
 
-/** Search engines read no more; a product of two thousand variants would be a page of its own. */
+/** Search engines read no more, and 2,000 variants would dominate the page. */
 const MAX_VARIANTS = 100
 
 const AVAILABILITY = {
@@ -12,7 +12,7 @@ const AVAILABILITY = {
   out_of_stock: 'https://schema.org/OutOfStock',
 } as const
 
-/** The product in the words of schema.org: one product, or a group of those that differ in their options. */
+/** Returns schema.org data: a Product, or a ProductGroup when there are options. */
 export function toJsonLd(product: PublicProductRow, plainDescription: string): JsonLd {
   const { id, title, vendor, images, options, variants } = product
   const common = {

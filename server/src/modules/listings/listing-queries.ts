@@ -4,9 +4,9 @@ import { sql } from '../../db/sql.ts'
 import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 /**
- * What a list shows, filters, sorts and finds by. Each part is made once (`materialized`): nobody can know beforehand how many
- * products there will be, and for few of them PostgreSQL would make the parts anew for each. What `available` says is read only
- * by servers of the last version that run beside this one.
+ * Everything that a list displays, filters, sorts and searches by. Each CTE is `materialized`: the number of products
+ * is unknown to the planner, and for few of them PostgreSQL would recompute the CTEs per product. The column
+ * `available` is only read by servers of the previous version running alongside this one.
  */
 export const writeListings = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
@@ -106,7 +106,7 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       available = excluded.available, prices = excluded.prices,
       words = excluded.words, summary = excluded.summary`)
 
-/** In the order of the alphabet, so that two who add the same words wait for each other and not both. */
+/** Sorted, so that transactions adding the same words wait for one another without a deadlock. */
 export const addVocabulary = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     insert into search_vocabulary (environment_id, word)
@@ -122,7 +122,7 @@ export const addVocabulary = (ctx: Ctx, ids: string[]) =>
     order by word
     on conflict (environment_id, word) do nothing`)
 
-/** One row a price, for those who want them in the order of prices. */
+/** One row per price, for sorting by price. */
 export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     with own as (
@@ -142,7 +142,7 @@ export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
     set lowest = excluded.lowest, highest = excluded.highest, compare_at = excluded.compare_at
     where (known.lowest, known.highest, known.compare_at) is distinct from (excluded.lowest, excluded.highest, excluded.compare_at)`)
 
-/** Removes words that no product has any more. */
+/** Removes words that no product contains anymore. */
 export const pruneVocabulary = (ctx: Ctx) =>
   ctx.db.run(sql`
     delete from search_vocabulary
@@ -171,7 +171,7 @@ export const findNextPublicationChange = (ctx: Ctx) =>
       ) as next`,
   )
 
-/** What carts read of their variants. Variants that are gone have taken theirs with them. */
+/** The variant data that carts read. Rows of deleted variants are removed by cascade. */
 export const writeOffers = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     insert into offers as known (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts)
@@ -193,7 +193,7 @@ export const listEnvironments = ({ db }: SystemCtx) =>
       select id as environment_id, workspace_id, mode from environments order by id`,
   )
 
-/** Units that were bought since then and not given back. Only what has changed is written; says how many products. */
+/** Units sold since then and not returned. Writes only changed rows; returns the number of products. */
 export const updateUnitsSold = (ctx: Ctx, since: Date) =>
   ctx.db.run(sql`
     with sales as materialized (

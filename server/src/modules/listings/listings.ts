@@ -5,11 +5,11 @@ import { syncMemberships } from '../collections/rule-memberships.ts'
 import * as queries from './listing-queries.ts'
 
 /**
- * What shoppers see of these products is made anew, and every server forgets what it remembers. Called inside the
- * transaction that has changed them, their prices, their stock or their collections.
+ * Rebuilds the listings of these products and invalidates the caches of all servers. Call it inside the transaction
+ * that changed the products, their prices, stock or collections.
  */
 export async function refreshListings(ctx: Ctx, productIds: string[]): Promise<void> {
-  // First, since it holds them: of two who change one product the later one sees what the other has done.
+  // Comes first because it locks the products: of two concurrent changes, the later one sees the result of the other.
   await syncMemberships(ctx, productIds)
   await queries.writeListings(ctx, productIds)
   await queries.writeListingPrices(ctx, productIds)
@@ -18,10 +18,10 @@ export async function refreshListings(ctx: Ctx, productIds: string[]): Promise<v
   announceCatalogChange(ctx)
 }
 
-/** Something that storefronts or staff read has changed: answers that were kept no longer hold. */
+/** Invalidates cached responses on all servers after a change that storefronts or staff can see. */
 export const announceCatalogChange = (ctx: Ctx): void => ctx.db.notify('catalog_changed', ctx.environmentId)
 
-/** When something goes on show or off it next, without anybody's doing. */
+/** When the next scheduled publication or unpublication takes effect. */
 export async function nextPublicationChange(ctx: Ctx): Promise<Date | null> {
   const { next } = await queries.findNextPublicationChange(ctx)
   return next === null ? null : new Date(next)
@@ -29,7 +29,7 @@ export async function nextPublicationChange(ctx: Ctx): Promise<Date | null> {
 
 const BATCH = 200
 
-/** In batches, so that nobody who changes a product waits long. */
+/** Runs in batches, so that changes of products do not wait long. */
 export const rebuildListingsJob = defineJob({
   name: 'storefront.all-listings',
   payload: Type.Object({}),
@@ -41,11 +41,11 @@ export const rebuildListingsJob = defineJob({
       await transaction(ctx, (ctx) => refreshListings(ctx, ids))
       after = last
     }
-    // Last, so that misspelled searches are understood meanwhile.
+    // Comes last, so that misspelled searches are still corrected during the rebuild.
     await queries.pruneVocabulary(ctx)
   },
 })
 
-/** All of them, in the background: what they are made by has changed. */
+/** Rebuilds all listings in the background, after a change of settings that affect them. */
 export const enqueueListingsRebuild = (ctx: Ctx) =>
   enqueue(ctx, rebuildListingsJob, {}, { key: `storefront.all-listings:${ctx.environmentId}` })

@@ -3,9 +3,9 @@ import { Value } from 'typebox/value'
 import { invalidRequest } from '../../kit/errors.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 
-/** Where a page ends: the last row's place in the order, so that the next page begins behind it whatever was added meanwhile. */
+/** Sort key of the last row of a page, so that the next page continues after it even when products were added. */
 export interface ListPosition {
-  /** Places in one order mean nothing in another. */
+  /** A position is only valid in the same order. */
   order: string
   text: string
   number: number
@@ -19,7 +19,7 @@ const CursorPayload = Type.Tuple([
   Type.String({ pattern: '^prod_[0-9a-z]{26}$' }),
 ])
 
-/** Before everything: the first page and all others are one statement. */
+/** Sorts before every row, so that the first page uses the same statement as the others. */
 export const FIRST_POSITION: Omit<ListPosition, 'order'> = { text: '', number: -Number.MAX_VALUE, id: LAST_ID }
 
 export const encodeCursor = ({ order, text, number, id }: ListPosition): string =>
@@ -36,7 +36,7 @@ export function decodeCursor(cursor: string): ListPosition {
   }
 }
 
-/** A whole number that the database can read, also of a cursor that somebody has made up. */
+/** Keeps numbers from a forged cursor within the range of the database column. */
 export const clampInteger = (number: number, min: number, max: number): number =>
   Math.min(Math.max(Math.trunc(number), min), max)
 

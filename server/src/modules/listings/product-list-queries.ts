@@ -7,7 +7,7 @@ import type { Filters } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListedProduct, type Sort } from './schemas.ts'
 
-/** What a page is made of, and the place of each row in the order that was asked for. */
+/** A row of a list, with its sort key in the requested order. */
 export const ListRow = Type.Object({
   productId: Id('prod'),
   summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice', 'available']),
@@ -15,17 +15,17 @@ export const ListRow = Type.Object({
   lowest: Nullable(Type.Integer()),
   highest: Nullable(Type.Integer()),
   compareAt: Nullable(Type.Integer()),
-  /** The first that can be bought in this currency. */
+  /** The first variant that can be bought in this currency. */
   offeredVariantId: Nullable(Id('var')),
   textKey: Type.String(),
   numberKey: Type.Number(),
 })
 export type ListRow = Static<typeof ListRow>
 
-/** As the columns have it. */
+/** The limit of the integer columns. */
 const MAX_INTEGER = 2_147_483_647
 
-/** By id, which is in the order of time: the rows are found by their key, and no others are read. */
+/** Ids are ordered by time, so a page reads only its own rows by primary key. */
 export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
@@ -42,7 +42,7 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
       limit ${take}`,
   )
 
-/** By title, of one title the newest first. */
+/** By title; equal titles newest first. */
 export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
@@ -60,7 +60,7 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
       limit ${take}`,
   )
 
-/** What sold most, of those that sold as often the newest first. */
+/** By units sold; equal counts newest first. */
 export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
@@ -78,7 +78,7 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
       limit ${take}`,
   )
 
-/** As somebody has put the products of a collection. */
+/** In the manual order of a collection. */
 export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
@@ -99,7 +99,7 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
       limit ${take}`,
   )
 
-/** The better the words fit, the earlier; what has every word as it was typed comes before what has others for it. */
+/** By relevance; products that contain every word as typed come before those that match other forms or corrections. */
 export const searchListings = (
   ctx: Ctx,
   filters: Filters,

@@ -18,17 +18,17 @@ const plain = (title: string, amount: number, more: Partial<NewProduct> = {}) =>
   ...more,
 })
 
-/** Found by its title only. */
+/** Makes a product searchable by title only. */
 const EMPTY: Partial<NewProduct> = { vendor: '', type: '', tags: [] }
 
-/** One of its own, for those who change something. */
+/** A separate shop, for tests that change data. */
 async function openFullShop(existing?: Shop): Promise<Shop> {
   const shop = existing ?? (await openShop())
   await shop.api.patch('/v1/workspace', { currency: 'EUR' })
   await addProduct(shop.api, plain('Oak tray', 3000, { vendor: 'Oak & Co', type: 'Trays', tags: ['wood'] }))
   await addProduct(shop.api, plain('Äpfel aus Holz', 900, { vendor: 'Oak & Co', type: 'Toys', tags: ['wood', 'kids'] }))
   await addProduct(shop.api, plain('Mug', 1200, { vendor: 'Clay', type: 'Mugs', tags: [] }))
-  // White in S and M at 49.00, sky at 39.00.
+  // White in S and M costs 49.00, sky 39.00.
   await addProduct(shop.api, { title: 'Linen shirt' })
   const { variants = [], ...rest } = { ...(await addProduct(shop.api, { title: 'Draft', status: 'draft' })) }
   expect([variants.length, rest.status]).toEqual([4, 'draft'])
@@ -36,7 +36,7 @@ async function openFullShop(existing?: Shop): Promise<Shop> {
 }
 
 let cachedShop: Promise<Shop> | undefined
-/** For all who only read. */
+/** Shared by tests that only read. */
 const fullShop = (): Promise<Shop> => (cachedShop ??= openFullShop())
 
 const titles = async (shop: Shop, query: string) => {
@@ -46,7 +46,7 @@ const titles = async (shop: Shop, query: string) => {
 }
 
 describe('GET /v1/products filters', () => {
-  it('narrows by each, takes any of several values, and adds filters up', async () => {
+  it('applies each filter, accepts any of several values, and combines filters', async () => {
     const shop = await fullShop()
     expect(await titles(shop, 'vendor=Clay')).toEqual(['Mug'])
     expect(await titles(shop, 'vendor=Clay&vendor=Oak%20%26%20Co')).toEqual(['Mug', 'Äpfel aus Holz', 'Oak tray'])
@@ -56,7 +56,7 @@ describe('GET /v1/products filters', () => {
     expect(await titles(shop, 'maxPrice=1000&currency=USD')).toEqual([])
   })
 
-  it('asks options and prices of one variant, not of the product', async () => {
+  it('matches options and prices against a single variant, not the product', async () => {
     const shop = await fullShop()
     expect(await titles(shop, 'option=Size:M&option=Colour:Sky')).toEqual(['Linen shirt'])
     expect(await titles(shop, 'option=Size:M&option=Size:XL')).toEqual(['Linen shirt'])
@@ -80,14 +80,14 @@ describe('GET /v1/products filters', () => {
     ['cursor=nonsense', '/cursor', /nextCursor/],
     ['limit=101', '/limit', /100/],
     [['A', 'B', 'C', 'D', 'E', 'F'].map((name) => `option=${name}:1`).join('&'), '/option', /at most 5/],
-  ])('refuses %s and says why', async (query, path, message) => {
+  ])('rejects %s with the reason', async (query, path, message) => {
     const shop = await fullShop()
     const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
     expect([status, body.error.details[0].path]).toEqual([400, path])
     expect(body.error.details[0].message).toMatch(message)
   })
 
-  it('refuses the same of a product and in a collection', async () => {
+  it('rejects the same parameters for a product and a collection', async () => {
     const shop = await fullShop()
     await addCollection(shop.api, { title: 'All' })
     for (const path of ['/v1/products/linen-shirt', '/v1/collections/all/products'])
@@ -96,13 +96,13 @@ describe('GET /v1/products filters', () => {
   })
 })
 
-describe('GET /v1/products order', () => {
+describe('GET /v1/products?sort=', () => {
   it.each([
     ['newest', ['Linen shirt', 'Mug', 'Äpfel aus Holz', 'Oak tray']],
     ['title', ['Äpfel aus Holz', 'Linen shirt', 'Mug', 'Oak tray']],
     ['price', ['Äpfel aus Holz', 'Mug', 'Oak tray', 'Linen shirt']],
     ['-price', ['Linen shirt', 'Oak tray', 'Mug', 'Äpfel aus Holz']],
-  ])('by %s, the same in pages of one as in one page, also while others are added', async (sort, expected) => {
+  ])('sorts by %s, with the same result in pages of one, also while products are added', async (sort, expected) => {
     const shop = await openFullShop()
     expect(await titles(shop, `sort=${sort}`)).toEqual(expected)
     const seen: string[] = []
@@ -111,14 +111,14 @@ describe('GET /v1/products order', () => {
       const { body } = await shop.storefront.get(`/v1/products?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`)
       seen.push(...body.data.map(({ title }: { title: string }) => title))
       cursor = body.nextCursor ?? ''
-      // Before the place that was reached, in every order.
+      // Inserted before the current position in every order.
       if (seen.length === 2)
         await addProduct(shop.api, plain(sort === '-price' ? 'AAA' : 'AAA', sort === '-price' ? 9e6 : 1))
     } while (cursor)
     expect(seen).toEqual(expected)
   })
 
-  it('by best-selling: what was bought lately and kept, whether or not anything was shown before', async () => {
+  it('sorts by best-selling: recent units sold minus returns, also after a cached response', async () => {
     const shop = await openFullShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
     const { data } = (await shop.api.get('/v1/catalog/products')).body
@@ -140,7 +140,7 @@ describe('GET /v1/products order', () => {
     expect((await titles(shop, 'sort=best-selling&limit=1'))[0]).toBe('Oak tray')
   })
 
-  it('goes on behind each of many that are alike, and last through those without a price', async () => {
+  it('pages through equal sort keys, and finally through products without a price', async () => {
     const shop = await openShop()
     await shop.api.patch('/v1/workspace', { currency: 'EUR' })
     const usd = [{ prices: [{ price: { amount: 5, currency: 'USD' } }] }]
@@ -176,33 +176,36 @@ describe('GET /v1/products order', () => {
     }
   })
 
-  it.each(['price', '-price', 'best-selling', 'title'])('by %s goes on from no place at all', async (sort) => {
-    const shop = await fullShop()
-    for (const number of [1e300, -1e300, 0.5]) {
-      const place = JSON.stringify([sort, 'x', number, `prod_${'0'.repeat(26)}`])
-      const { status } = await shop.storefront.get(
-        `/v1/products?sort=${sort}&cursor=${Buffer.from(place).toString('base64url')}`,
-      )
-      expect(status).toBe(200)
-    }
-  })
+  it.each(['price', '-price', 'best-selling', 'title'])(
+    'sorts by %s after an arbitrary cursor position',
+    async (sort) => {
+      const shop = await fullShop()
+      for (const number of [1e300, -1e300, 0.5]) {
+        const place = JSON.stringify([sort, 'x', number, `prod_${'0'.repeat(26)}`])
+        const { status } = await shop.storefront.get(
+          `/v1/products?sort=${sort}&cursor=${Buffer.from(place).toString('base64url')}`,
+        )
+        expect(status).toBe(200)
+      }
+    },
+  )
 
-  it('takes no cursor of another order', async () => {
+  it('rejects a cursor of another order', async () => {
     const shop = await fullShop()
     const { nextCursor } = (await shop.storefront.get('/v1/products?sort=price&limit=1')).body
     const other = await shop.storefront.get(`/v1/products?sort=title&limit=1&cursor=${nextCursor}`)
     expect([other.status, other.body.error.details[0].path]).toEqual([400, '/cursor'])
   })
 
-  it('puts what has no price in the currency last', async () => {
+  it('lists products without a price in the currency last', async () => {
     const shop = await fullShop()
     expect((await titles(shop, 'sort=price&currency=USD'))[0]).toBe('Linen shirt')
     expect((await titles(shop, 'sort=-price&currency=USD'))[0]).toBe('Linen shirt')
   })
 })
 
-describe('GET /v1/products in pages', () => {
-  it('go on behind the longest titles', async () => {
+describe('GET /v1/products pagination', () => {
+  it('continues after the longest titles', async () => {
     const shop = await openShop()
     for (const end of ['あ', 'い', 'う'])
       await addProduct(shop.api, plain('ﷺ'.repeat(60) + '日'.repeat(150) + end, 100))
@@ -221,7 +224,7 @@ describe('GET /v1/products in pages', () => {
 })
 
 describe('GET /v1/products?facets=true', () => {
-  it('counts what is there, without narrowing a facet by itself', async () => {
+  it('counts products per value, without narrowing a facet by its own filter', async () => {
     const shop = await fullShop()
     const facets = async (query: string) => (await shop.storefront.get(`/v1/products?facets=true&${query}`)).body.facets
     const all = await facets('')
@@ -245,7 +248,7 @@ describe('GET /v1/products?facets=true', () => {
 
     const priced = await facets('maxPrice=4000&option=Size:M')
     expect(priced.price).toEqual({ min: eur(3900), max: eur(4900) })
-    // White ones cost more, so only sky is left; and the sizes are those under the price, not only the chosen one.
+    // White costs more, so only sky is left. The sizes are all those below the price, not only the selected one.
     expect(priced.options).toEqual([
       { name: 'Colour', values: [{ value: 'Sky', count: 1, selected: false }] },
       {
@@ -285,12 +288,12 @@ describe('GET /v1/products?q=', () => {
     ['zz\\|!qqq', []],
     ["\\'", []],
     ['ﬃ'.repeat(100), []],
-  ])('finds by %s', async (q, expected) => {
+  ])('finds products by %s', async (q, expected) => {
     const shop = await fullShop()
     expect(await titles(shop, `q=${encodeURIComponent(q)}`)).toEqual(expected)
   })
 
-  it('says what it took a mistyped word for, and goes on with it', async () => {
+  it('returns the correction of a misspelled word and its results', async () => {
     const shop = await fullShop()
     const { body } = await shop.storefront.get('/v1/products?q=tarys%20oak&facets=true')
     expect(body).toMatchObject({ correctedQuery: expect.stringMatching(/^trays? oak$/), data: [{ title: 'Oak tray' }] })
@@ -299,20 +302,20 @@ describe('GET /v1/products?q=', () => {
     expect(right.body.correctedQuery).toBeUndefined()
   })
 
-  it('tells nothing of what is not on show, and leaves words alone that are right', async () => {
+  it('reveals nothing about unpublished products, and does not correct valid words', async () => {
     const shop = await openFullShop()
     await addProduct(shop.api, plain('Zyphoria', 100, { publishAt: '2100-01-01T00:00:00Z' }))
     const ask = async (q: string) => (await shop.storefront.get(`/v1/products?${q}`)).body
     expect(await ask('q=ziphoria')).toEqual({ data: [], nextCursor: null })
     expect(await ask('q=shirt&vendor=None')).toEqual({ data: [], nextCursor: null })
-    // Something has the beginning of a word, and only the filter leaves nothing of it.
+    // A product has a word with this prefix, and only the filter excludes it.
     await addProduct(shop.api, plain('Shiro', 100))
     expect(await ask('q=shir&vendor=Clay')).toEqual({ data: [], nextCursor: null })
-    // Sky is the value of an option, and no word of a title.
+    // Sky is an option value, not a word of a title.
     expect(await ask('q=sky%20shrit')).toMatchObject({ correctedQuery: 'sky shirt', data: [{ title: 'Linen shirt' }] })
   })
 
-  it('corrects by what is on show, whatever drafts, plans and archives hold', async () => {
+  it('corrects by published products only, ignoring drafts, scheduled and archived ones', async () => {
     const shop = await openFullShop()
     const ask = async (q: string) => (await shop.storefront.get(`/v1/products?q=${q}`)).body
     const right = { correctedQuery: 'linen', data: [{ title: 'Linen shirt' }] }
@@ -324,14 +327,14 @@ describe('GET /v1/products?q=', () => {
     expect(await ask('linnn')).toMatchObject(right)
   })
 
-  it('takes another word for one that finds only what the others do not', async () => {
+  it('corrects a word that only matches products without the other words', async () => {
     const shop = await openFullShop()
     await addProduct(shop.api, plain('Lihnenbach', 100, EMPTY))
     const { body } = await shop.storefront.get('/v1/products?q=lihnen%20shirt')
     expect(body).toMatchObject({ correctedQuery: 'linen shirt', data: [{ title: 'Linen shirt' }] })
   })
 
-  it('finds words that are written as two or as one', async () => {
+  it('matches compound words written as one or two words', async () => {
     const shop = await openShop()
     for (const title of ['Striped T-shirt', 'Glass teapots', 'Pot for tea'])
       await addProduct(shop.api, plain(title, 100, EMPTY))
@@ -342,11 +345,11 @@ describe('GET /v1/products?q=', () => {
     expect(await titles(shop, 'q=glass%20pot')).toEqual([])
   })
 
-  it('understands the languages of the shop, once they are set', async () => {
+  it('uses the languages of the shop once they are set', async () => {
     const shop = await openFullShop(await openIsolatedShop())
     await addProduct(shop.api, plain('Häuser für Vögel', 2500))
     expect(await titles(shop, 'q=haus')).toEqual(['Häuser für Vögel'])
-    // Before, the dative is taken for a slip of the pen.
+    // Before that, the dative is treated as a misspelling.
     const corrected = async () => (await shop.storefront.get('/v1/products?q=hausern')).body.correctedQuery
     expect(await corrected()).toBe('hauser')
     const { body } = await shop.api.patch('/v1/workspace', { searchLanguages: ['en', 'de'] })
@@ -358,7 +361,7 @@ describe('GET /v1/products?q=', () => {
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, '/searchLanguages/0'])
   })
 
-  it('corrects words also while all listings are being written anew', async () => {
+  it('corrects words while all listings are being rebuilt', async () => {
     const shop = await openFullShop(await openIsolatedShop())
     const { system } = shop.server
     const corrected = async () => (await shop.storefront.get('/v1/products?q=shrit')).body.correctedQuery
@@ -373,13 +376,13 @@ describe('GET /v1/products?q=', () => {
           const waiting = sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
           expect(await system.db.rows(Type.Object({ pid: Type.Integer() }), waiting)).not.toEqual([])
         },
-        { timeout: 20_000 },
+        { timeout: 120_000 },
       )
       expect(await corrected()).toBe('shirt')
     })
   })
 
-  it('takes a blank search for none', async () => {
+  it('ignores a blank search', async () => {
     const shop = await fullShop()
     const everything = await titles(shop, '')
     for (const blank of ['q=', 'q=%20', 'q=%20%20&sort=relevance'])
@@ -392,7 +395,7 @@ describe('GET /v1/products?q=', () => {
     }
   })
 
-  it('narrows and sorts what was found, and counts it in facets', async () => {
+  it('filters and sorts search results, and counts them in facets', async () => {
     const shop = await fullShop()
     expect(await titles(shop, 'q=oak&tag=kids')).toEqual(['Äpfel aus Holz'])
     expect(await titles(shop, 'q=oak&sort=price')).toEqual(['Äpfel aus Holz', 'Oak tray'])

@@ -23,7 +23,7 @@ export async function listPublicProducts(ctx: Ctx, input: ProductListQuery): Pro
   return query.facets ? { ...list, facets: await readFacets(ctx, filters, search, query) } : list
 }
 
-/** An empty search box searches for nothing in particular. */
+/** A blank search lists everything. */
 function withoutBlankSearch({ q, sort, ...query }: ProductListQuery): ProductListQuery {
   if (q === undefined || q.trim() !== '') return { ...query, ...(q !== undefined && { q }), ...(sort && { sort }) }
   return { ...query, ...(sort && sort !== 'relevance' && { sort }) }
@@ -50,7 +50,7 @@ async function readPage(
 
 type ListPage = (ctx: Ctx, filters: Filters, place: ListPosition, take: number) => Promise<queries.ListRow[]>
 
-/** Each by an index that has its order, so that a page reads the rows that it shows and not all that could be shown. */
+/** Each query uses an index in its order, so that a page reads only its own rows. */
 const LIST_BY_SORT: Record<Exclude<Sort, 'relevance'>, ListPage> = {
   newest: queries.listNewest,
   title: queries.listByTitle,
@@ -60,7 +60,7 @@ const LIST_BY_SORT: Record<Exclude<Sort, 'relevance'>, ListPage> = {
   manual: queries.listByPosition,
 }
 
-/** What has no price in the currency comes last, is never within bounds, and can't be bought. */
+/** Products without a price in the currency come last, never match a price filter, and can't be bought. */
 function byPrice(listWithPrice: ListPage): ListPage {
   return async (ctx, filters, position, take) => {
     const priced = await listWithPrice(ctx, filters, position, take)
@@ -90,7 +90,7 @@ function toListedProduct(
   const money = (amount: number) => ({ amount, currency })
   return {
     ...summary,
-    // Our own images are kept by their path: where we are may change.
+    // Uploaded images are stored as paths, because the public URL may change.
     image: image?.url.startsWith('/') ? { ...image, url: publicUrl + image.url } : image,
     priceRange: lowest === null || highest === null ? null : { min: money(lowest), max: money(highest) },
     compareAtPrice: compareAt === null ? null : money(compareAt),

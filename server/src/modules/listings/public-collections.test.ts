@@ -4,7 +4,7 @@ import { addCollection } from '../../../test/sample-collections.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 
 describe('GET /v1/collections', () => {
-  it('lists what is active, newest first, page by page, and shows no rules', async () => {
+  it('lists active collections, newest first, with pagination and without rules', async () => {
     const shop = await openShop()
     const manual = await addCollection(shop.api, {
       title: 'Manual',
@@ -56,7 +56,7 @@ describe('GET /v1/collections', () => {
 })
 
 describe('GET /v1/collections/:handle', () => {
-  it('finds by handle and by id, but no drafts and none of others', async () => {
+  it('finds by handle and id, but no drafts and no collections of other workspaces', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const { id } = await addCollection(shop.api, { title: 'Summer' })
@@ -73,7 +73,7 @@ describe('GET /v1/collections/:handle', () => {
     expect((await shop.api.get('/v1/collections/summer')).status).toBe(404)
   })
 
-  it('counts the products on show and no others', async () => {
+  it('counts only published products', async () => {
     const shop = await openShop()
     const rules = [{ field: 'tag', relation: 'has', value: 'summer' }] as const
     const { productCount, handle } = await addCollection(shop.api, { kind: 'rules', rules: [...rules] })

@@ -4,7 +4,7 @@ import { openShop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 
 describe('GET /v1/products', () => {
-  it('A5 A9 shows a visitor what is on show, and nothing that only staff may see', async () => {
+  it('A5 A9 shows visitors published products, and no staff-only fields', async () => {
     let now = new Date('2030-06-01T00:00:00Z')
     const shop = await openShop(await openServer({ clock: () => now }))
     await shop.api.patch('/v1/workspace', { currency: 'EUR' })
@@ -28,7 +28,7 @@ describe('GET /v1/products', () => {
     expect((await shop.sandbox.get('/v1/products')).body.data).toEqual([])
   })
 
-  it('shows prices in another currency where there are some', async () => {
+  it('returns prices in another currency if there are any', async () => {
     const shop = await openShop()
     await addProduct(shop.api)
     const usd = { amount: 5500, currency: 'USD' }
@@ -46,7 +46,7 @@ describe('GET /v1/products', () => {
 })
 
 describe('GET /v1/products/:id', () => {
-  it('finds a product by its id, its handle and every handle that it had, whoever has changed them how often', async () => {
+  it('finds a product by id, handle and every previous handle, after repeated changes', async () => {
     const shop = await openShop()
     const { id } = await addProduct(shop.api)
     const rename = (handle: string) => shop.api.patch(`/v1/catalog/products/${id}`, { handle })
@@ -62,7 +62,7 @@ describe('GET /v1/products/:id', () => {
     expect(await seen('airy-shirt')).toBe('airy-shirt')
   })
 
-  it('is 404 for what is not on show, as for what does not exist', async () => {
+  it('returns 404 for an unpublished product, as for an unknown one', async () => {
     const shop = await openShop()
     const draft = await addProduct(shop.api, { status: 'draft' })
     for (const name of [draft.id, draft.handle, 'nothing']) {

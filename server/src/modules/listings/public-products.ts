@@ -6,7 +6,7 @@ import { toJsonLd } from './json-ld.ts'
 import * as queries from './queries.ts'
 import type { OptionChoices, PublicProduct, PublicProductQuery, PublicProductRow, PublicVariant } from './schemas.ts'
 
-/** A handle that the product had before leads to it too; the answer names the one that it has now. */
+/** A previous handle finds the product too; the response contains the current one. */
 export async function getPublicProduct(
   ctx: Ctx,
   idOrHandle: string,
@@ -28,7 +28,7 @@ export async function getPublicProduct(
 
 type SelectedOptions = Map<string, string>
 
-/** What is chosen so far, as `Size:M`; names and values must be ones that the product has. */
+/** Parses selections such as `Size:M`; name and value must exist on the product. */
 export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'options'>, texts: string[]): SelectedOptions {
   const selected: SelectedOptions = new Map()
   for (const text of texts) {
@@ -45,7 +45,7 @@ export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'option
   return selected
 }
 
-/** M exists, but not in red: each value as it stands with what is chosen of the other options. */
+/** Each value combined with the selection of the other options: M may exist, but not in red. */
 export const toChoices = ({ options, variants }: PublicProductRow, selected: SelectedOptions): OptionChoices[] =>
   options.map(({ name, values }) => {
     const matching = variants.filter((variant) => matchesOptions(variant, selected, name))
@@ -58,7 +58,7 @@ export const toChoices = ({ options, variants }: PublicProductRow, selected: Sel
     }
   })
 
-/** Undefined until a value of each option is chosen; a product without options has but one variant. */
+/** Undefined until every option has a value; a product without options has a single variant. */
 export const findSelectedVariant = (
   { options, variants }: PublicProductRow,
   selected: SelectedOptions,

@@ -7,8 +7,8 @@ import { PublicCollectionRow } from './collection-schemas.ts'
 import { PublicProductRow, SORTS } from './schemas.ts'
 
 /**
- * By id, by handle, or by a handle that it had before, each by its own index; only what is on show. In the wanted currency, or
- * in the shop's own.
+ * Finds a published product by id, handle or previous handle, each by its own index. Prices are in the given currency,
+ * or in the shop currency.
  */
 export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string | null) =>
   ctx.db.row(
@@ -80,7 +80,7 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
 const CollectionId = Type.Object({ id: Id('col') })
 const CollectionSort = Type.Object({ id: Id('col'), sort: OneOf(SORTS) })
 
-/** No handle looks like an id, so it is never two. */
+/** No handle looks like an id, so there is at most one match. */
 export const findPublicCollection = (ctx: Ctx, handleOrId: string) =>
   ctx.db.row(
     CollectionSort,

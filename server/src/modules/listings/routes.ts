@@ -13,7 +13,7 @@ const publicConfig = {
 } as const satisfies RouteConfig
 const tags = ['Storefront']
 
-/** What shoppers see. */
+/** Public product endpoints for storefronts. */
 export const publicProductRoutes: Routes = async (app) => {
   app.get(
     '/products',

@@ -11,7 +11,7 @@ const Image = Type.Object({ id: Id('img'), url: Type.String(), alt: Type.String(
 const Option = Type.Object({ name: Type.String(), values: Type.Array(Type.String()) })
 const PriceRange = Type.Object({ min: Money, max: Money })
 
-/** What a card in a list needs; everything else is in the product itself. */
+/** The fields that a card in a list needs; the product itself has the rest. */
 export const ListedProduct = Type.Object({
   id: Id('prod'),
   handle: Type.String(),
@@ -45,7 +45,7 @@ const PublicVariant = Type.Object({
 })
 export type PublicVariant = Static<typeof PublicVariant>
 
-/** What everybody may see: no costs, no drafts, no numbers of stock, nothing of other systems. */
+/** Public fields: no costs, no drafts, no stock quantities, no external ids. */
 const publicFields = {
   id: Id('prod'),
   handle: Type.String(),
@@ -143,7 +143,7 @@ const SearchText = Type.String({
     'Search by words, beginnings of words, SKU or barcode. Misspelled words are corrected. A blank search lists everything.',
 })
 
-/** A place in the order of titles holds a title. */
+/** Longer than usual, because a cursor in title order contains a title. */
 const cursor = Type.Optional(
   Type.String({ maxLength: 4000, description: 'The `nextCursor` of the page before, to go on from there.' }),
 )

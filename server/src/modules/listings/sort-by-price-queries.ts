@@ -5,12 +5,12 @@ import type { Filters } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListRow } from './product-list-queries.ts'
 
-/** Above every price, and still a number that is exact. */
+/** Above every price, and still an exact number. */
 const ABOVE_ALL_PRICES = 2 ** 53
 
 /**
- * From the cheapest on, of one price the newest first: an index, read from its end, has them in this order, so a page reads
- * its own rows. What has no price in the currency is in `listUnpriced`.
+ * Cheapest first, equal prices newest first. An index scanned backwards has this order, so a page reads only its own
+ * rows. `listUnpriced` has the products without a price in the currency.
  */
 export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
@@ -34,7 +34,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
       limit ${take}`,
   )
 
-/** From the dearest on, of one price the newest first. */
+/** Most expensive first, equal prices newest first. */
 export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
@@ -57,7 +57,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
       limit ${take}`,
   )
 
-/** What can't be sorted by price comes behind everything that can, the newest first. */
+/** Products without a price come after all others, newest first. */
 export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** What points are worth becomes as it is in another environment. Who has how many is not copied. */
+/** Replaces the program with that of another environment. Accounts and balances are not copied. */
 export async function copyProgram(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from loyalty_programs where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`

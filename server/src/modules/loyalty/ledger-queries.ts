@@ -5,14 +5,14 @@ import { sql } from '../../db/sql.ts'
 import { OneOf } from '../../kit/schema.ts'
 import { type LOYALTY_ENTRY_KINDS, LoyaltyAudit, LoyaltyEntry, MAX_DRIFT } from './schemas.ts'
 
-/** Harmless where there is one. */
+/** Does nothing if the account exists. */
 export const openAccount = (ctx: Ctx, customerId: string) =>
   ctx.db.run(sql`
     insert into loyalty_accounts (environment_id, customer_id, balance, created_at, updated_at)
     values (${ctx.environmentId}, ${customerId}, 0, ${ctx.now}, ${ctx.now})
     on conflict (environment_id, customer_id) do nothing`)
 
-/** Nobody else moves these points until the transaction ends. Says how many accounts there are: one or none. */
+/** Blocks other balance changes until the transaction ends. Returns the number of accounts: one or zero. */
 export const lockAccount = (ctx: Ctx, customerId: string) =>
   ctx.db.run(sql`
     select customer_id from loyalty_accounts
@@ -31,7 +31,7 @@ export interface NewEntryRow {
 
 const NewBalance = Type.Object({ balance: Type.Integer() })
 
-/** A balance and its ledger change together, in one statement, and never to less than nothing or more than `most`. */
+/** Changes balance and ledger in one statement; no row if the balance would leave the range from 0 to `maxBalance`. */
 export const postEntry = (
   ctx: Ctx,
   { entryId, customerId, kind, points, ...details }: NewEntryRow,
@@ -62,8 +62,8 @@ const RedemptionResult = Type.Object({
 })
 
 /**
- * The account must be held before: only a statement that begins when it is sees what the same holder has taken meanwhile. No row
- * where there is no account.
+ * The account must be locked by an earlier statement: only a statement that starts afterwards sees concurrent debits by
+ * the same holder. No row if there is no account.
  */
 export const redeem = (
   ctx: Ctx,
@@ -104,7 +104,7 @@ export const redeem = (
   )
 
 const HolderBalance = Type.Object({
-  /** What the holder has taken and not given back. */
+  /** Debited by the holder and not restored. */
   points: Type.Integer(),
   references: Type.Array(Type.String()),
 })
@@ -130,7 +130,7 @@ export const listEntries = (ctx: Ctx, { before, take }: Keyset, customerId: stri
       limit ${take}`,
   )
 
-/** One statement sees one moment, so what is being paid meanwhile is no drift. */
+/** A single statement sees one snapshot, so concurrent payments don't show up as drift. */
 export const auditAccounts = (ctx: Ctx) =>
   ctx.db.one(
     LoyaltyAudit,

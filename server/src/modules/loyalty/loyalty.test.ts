@@ -10,8 +10,8 @@ import { debitPoints, restorePoints } from './loyalty.ts'
 const PROGRAM = '/v1/loyalty/program'
 const ENTRIES = '/v1/loyalty/accounts/ada/entries'
 
-describe('the loyalty program', () => {
-  it('pays nothing until it is set, is replaced whole, and knows who was faster', async () => {
+describe('PUT /v1/loyalty/program', () => {
+  it('replaces the inactive default, and returns 412 for a stale If-Match and 400 for invalid point values', async () => {
     const { api } = await openShop()
     expect((await api.get(PROGRAM)).body).toEqual({
       name: 'Points',
@@ -45,8 +45,8 @@ describe('the loyalty program', () => {
   })
 })
 
-describe('points of a customer', () => {
-  it('are moved by hand with a reason, never below zero, once for each key, and told', async () => {
+describe('loyalty accounts', () => {
+  it('are adjusted with a reason, never below zero, once per Idempotency-Key, and emit events', async () => {
     const shop = await openShop()
     await createProgram(shop, { pointValues: [{ currency: 'EUR', points: 3, amount: 2 }] })
     expect((await shop.api.get('/v1/loyalty/accounts/ada')).status).toBe(404)
@@ -67,14 +67,14 @@ describe('points of a customer', () => {
       { customerId: 'ada', kind: 'adjusted', change: -1, balance: 99, holder: null },
       { change: 100, balance: 100 },
     ])
-    // The same name in another shop, or in the sandbox, is another customer.
+    // Customer ids are scoped to an environment.
     for (const { api } of [await openShop(), { api: shop.sandbox }]) {
       expect((await api.get('/v1/loyalty/accounts/ada')).status).toBe(404)
     }
     expect((await shop.storefront.get('/v1/loyalty/accounts/ada')).status).toBe(401)
   })
 
-  it('are had by every name that a cart may hold, percent-encoded, and one that is longer says so', async () => {
+  it('accept every customer id a cart accepts, percent-encoded, and return an explanation for longer ones', async () => {
     const { api } = await openShop()
     const ask = (name: string) => api.get(`/v1/loyalty/accounts/${encodeURIComponent(name)}`)
     for (const name of ['a'.repeat(100), '😀'.repeat(100), '漢/字%'.repeat(25), 'a b?c#d;e', '%41']) {
@@ -93,7 +93,7 @@ describe('points of a customer', () => {
     ])
   })
 
-  it('are taken by as many as there are for, given back once each, and the audit agrees; and it finds what does not', async () => {
+  it('never overspend under concurrency, restore once per reference, and the audit reports only real drift', async () => {
     const shop = await openShop()
     await grantPoints(shop, 'ada', 250)
     const take = (holder: string, points = 10) =>
@@ -104,7 +104,7 @@ describe('points of a customer', () => {
       transaction(giftCardCtx(shop), async (ctx) =>
         emitAll(ctx, await restorePoints(ctx, { holder, reference }, { customerId: 'ada', points })),
       )
-    // Forty orders, each of which asks twice.
+    // Forty orders that send two requests each.
     const results = await Promise.allSettled(Array.from({ length: 80 }, (_, n) => take(`ord_${n % 40}`)))
     const why = new Set(results.flatMap((one) => (one.status === 'rejected' ? one.reason.code : [])))
     expect([await pointsBalance(shop, 'ada'), [...why]]).toEqual([0, ['points_refused']])

@@ -22,7 +22,7 @@ import {
   type PointsAdjustment,
 } from './schemas.ts'
 
-/** An account begins with its first entry. */
+/** An account exists from its first entry on. */
 export async function getAccount(ctx: Ctx, customerId: string): Promise<LoyaltyAccount> {
   const account = await queries.findAccount(ctx, customerId)
   if (!account) throw notFound('loyalty account', customerId)
@@ -31,7 +31,7 @@ export async function getAccount(ctx: Ctx, customerId: string): Promise<LoyaltyA
   return { ...account, worth }
 }
 
-/** By hand: points that staff gives or takes away. */
+/** Manual adjustment by staff. */
 export function adjustPoints(
   ctx: Ctx,
   customerId: string,
@@ -42,7 +42,7 @@ export function adjustPoints(
   }
   return transaction(ctx, async (ctx) => {
     if (points > 0) await ledger.openAccount(ctx, customerId)
-    // Held before its entry gets a name, so that entries follow each other as balances do.
+    // Locks before creating the entry id, so that entry ids sort in the order of the balances.
     if ((await ledger.lockAccount(ctx, customerId)) === 0) throw notFound('loyalty account', customerId)
     const row = { entryId: newId('lpe'), customerId, kind: 'adjusted', points, reason } as const
     const posted = await ledger.postEntry(ctx, row, MAX_POINTS, actorOf(ctx.caller))
@@ -66,7 +66,7 @@ export async function listEntries(
   return toPage(await ledger.listEntries(ctx, page, customerId), page)
 }
 
-/** Why points can't be moved: what is told to whoever wanted to. */
+/** `reason` is shown to the caller. */
 export const pointsError = (reason: string, path?: string): AppError =>
   new AppError('points_refused', `These points can’t be had: ${reason}.`, {
     ...(path !== undefined && { details: [{ path, message: reason }] }),
@@ -85,7 +85,7 @@ export const balanceChangedEvent = (
   data: { customerId, kind, change, balance, holder },
 })
 
-/** Where nobody has set anything: points pay nothing. */
+/** Until a program is set, points have no value. */
 const DEFAULT_PROGRAM: LoyaltyProgram = {
   name: 'Points',
   active: false,
@@ -98,7 +98,7 @@ const DEFAULT_PROGRAM: LoyaltyProgram = {
 export const getProgram = async (ctx: Ctx): Promise<LoyaltyProgram> =>
   (await queries.findProgram(ctx)) ?? DEFAULT_PROGRAM
 
-/** Replaces all of it; the same again changes nothing. From then on every cart is priced by it. */
+/** Replaces the whole program; an identical program changes nothing. All carts are repriced. */
 export function replaceProgram(
   ctx: Ctx,
   input: LoyaltyProgramInput,
@@ -135,8 +135,8 @@ function assertValidPointValues({ pointValues }: LoyaltyProgramInput): void {
 }
 
 /*
- * Paying with points, inside the transaction of the checkout or order that pays. Both functions answer what is to be told: give
- * it to `emitAll` with your own events, which is one statement for all of them.
+ * Payments with points, inside the transaction of the checkout or order. Both functions return events: pass them to
+ * `emitAll` with your own, so that all are written in one statement.
  */
 
 export interface PointsTender {
@@ -145,8 +145,8 @@ export interface PointsTender {
 }
 
 /**
- * All of them or 422 `points_refused`. A holder that has taken just so many takes nothing again; one that has given all of them
- * back may take anew. `isHeld`: the caller's transaction holds the account since an earlier statement.
+ * Debits all points or throws 422 `points_refused`. Idempotent per holder and number of points; a holder that restored
+ * everything may debit again. `isLocked`: an earlier statement of this transaction locked the account.
  */
 export async function debitPoints(
   ctx: Ctx,
@@ -161,11 +161,11 @@ export async function debitPoints(
   if (result?.isTaken) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
   if (result?.verdict === 'taken before') return []
   if (result?.verdict === 'held otherwise') throw pointsError('the same holder has taken another number: restore that')
-  // How many are left is not for whoever holds the cart to know.
+  // Don't reveal the balance: the caller may only hold the cart.
   throw pointsError(`${points} are wanted, which are no longer there. Show the cart again`)
 }
 
-/** Gives back, once for each reference, and never more than the holder has taken. */
+/** Restores once per reference, and never more than the holder debited. */
 export async function restorePoints(
   ctx: Ctx,
   { holder, reference }: { holder: string; reference: string },
@@ -177,7 +177,7 @@ export async function restorePoints(
   if (held.references.includes(reference)) return []
   if (points > held.points) throw pointsError(`${holder} can give back ${held.points} at most`)
   const row = { entryId: newId('lpe'), customerId, kind: 'restored', points, holder, reference } as const
-  // What was taken is given back, however much came meanwhile.
+  // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
   const posted = await ledger.postEntry(ctx, row, Number.MAX_SAFE_INTEGER, actorOf(ctx.caller))
   if (!posted) throw new Error(`The loyalty account of ${customerId} is gone`)
   return [balanceChangedEvent(customerId, 'restored', points, posted.balance, holder)]

@@ -12,7 +12,7 @@ export const findProgram = (ctx: Ctx) =>
       from loyalty_programs where environment_id = ${ctx.environmentId}`,
   )
 
-/** One change at a time in an environment: also the first, which has no row yet to lock. */
+/** Serializes changes per environment. Locks the environment, because the first change has no row yet. */
 export const lockProgram = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 

@@ -16,7 +16,7 @@ import {
 
 const tags = ['Loyalty']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
-/** Whoever may make what is as good as money. */
+/** For routes that create value. */
 const adminConfig = { ...config, staff: 'admin' } as const satisfies RouteConfig
 
 export const loyaltyRoutes: Routes = async (app) => {

@@ -4,7 +4,7 @@ import { Money } from '../../kit/money.ts'
 import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const LOYALTY_ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const
-/** As many as an account may hold. Times the highest value of a point, it is still a number that is held exactly. */
+/** Maximum balance. Multiplied by the highest value of a point, it is still a safe integer. */
 export const MAX_POINTS = 1_000_000_000
 export const MAX_DRIFT = 1000
 

@@ -13,7 +13,7 @@ const listOwned = async (user: StaffClient) => {
 const rowsIn = async ({ server }: Shop, table: 'workspaces' | 'environments') =>
   Number((await server.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
 
-it('an owner opens a workspace with both environments and owns it', async () => {
+it('creates a workspace with both environments, owned by its creator', async () => {
   const shop = await openIsolatedShop()
   const owner = await signIn(shop)
   const response = await createWorkspace(owner, '  Hazel & Oak ')
@@ -45,7 +45,7 @@ it.each([
   ['owners', 'admin', 403],
   ['anyone', 'viewer', 201],
   ['nobody', 'owner', 403],
-] as const)('with WORKSPACE_CREATION=%s, asked by %s: %i', async (workspaceCreation, role, status) => {
+] as const)('with WORKSPACE_CREATION=%s, by %s: %i', async (workspaceCreation, role, status) => {
   const shop = await openShop(await openServer({ workspaceCreation }))
   const user = await signIn(shop, role)
   expect((await user.get('/dashboard/api/me')).body.canCreateWorkspaces).toBe(status === 201)
@@ -53,7 +53,7 @@ it.each([
   expect(await rowsIn(shop, 'workspaces')).toBe(status === 201 ? 2 : 1)
 })
 
-it('a removed member opens no workspace, and so invites nobody', async () => {
+it('rejects a removed member, who then cannot invite anybody', async () => {
   const shop = await openIsolatedShop()
   const [owner, admin] = [await signIn(shop), await signIn(shop, 'admin')]
   await owner.send('DELETE', `/dashboard/api/workspaces/${shop.live.workspaceId}/members/${admin.userId}`)
@@ -61,7 +61,7 @@ it('a removed member opens no workspace, and so invites nobody', async () => {
   expect(await rowsIn(shop, 'workspaces')).toBe(1)
 })
 
-it('nobody else gets into it, and the role elsewhere stays what it was', async () => {
+it("gives nobody else access, and keeps the creator's role elsewhere", async () => {
   const shop = await openIsolatedShop()
   const [owner, viewer] = [await signIn(shop), await signIn(shop, 'viewer')]
   await insertMember(shop.server.system, (await openShop(shop.server)).live.workspaceId, viewer.userId, 'owner')
@@ -71,7 +71,7 @@ it('nobody else gets into it, and the role elsewhere stays what it was', async (
   expect(body.workspaces).toContainEqual(expect.objectContaining({ id: shop.live.workspaceId, role: 'viewer' }))
 })
 
-it('a workspace has a name', async () => {
+it('requires a name', async () => {
   const shop = await openIsolatedShop()
   const owner = await signIn(shop)
   for (const name of ['', '   ', 'x'.repeat(101), undefined]) {
@@ -80,7 +80,7 @@ it('a workspace has a name', async () => {
   expect(await rowsIn(shop, 'workspaces')).toBe(1)
 })
 
-it('a person owns at most 20, also when many requests come at once', async () => {
+it('limits a person to 20, also with many concurrent requests', async () => {
   const shop = await openIsolatedShop()
   const owner = await signIn(shop)
   const responses = await Promise.all(Array.from({ length: 24 }, (_, index) => createWorkspace(owner, `Shop ${index}`)))

@@ -9,10 +9,10 @@ import { auditContext, insertMember } from './members.ts'
 import { listUserWorkspaces } from './queries.ts'
 import type { OwnWorkspace } from './schemas.ts'
 
-/** Enough for every brand of a house; a workspace is cheap, but a loop that makes them must end. */
+/** Enough for every brand of a company; a workspace is cheap, but a loop that creates them must end. */
 const MAX_OWNED_WORKSPACES = 20
 
-/** The operator's choice. Whoever has lost their last workspace is a guest here, and must not go on as its host. */
+/** The operator's choice. A person who lost their last workspace must not become an owner by creating one. */
 export type WorkspaceCreationPolicy = 'owners' | 'anyone' | 'nobody'
 
 export async function getCurrentUser(ctx: SystemCtx, user: StaffUser, policy: WorkspaceCreationPolicy) {
@@ -39,7 +39,7 @@ function findCreationError(
   return 'Only owners of a workspace can create another one.'
 }
 
-/** Whoever opens it owns it. Workspaces of others, to which one was invited, do not count. */
+/** The creator becomes the owner. Workspaces they were invited to do not count. */
 export function createOwnWorkspace(
   ctx: SystemCtx,
   user: StaffUser,
@@ -70,5 +70,5 @@ export function createOwnWorkspace(
   })
 }
 
-/** Two tabs may ask at the same moment, and each would count without the other's. */
+/** Two tabs may submit at the same moment, and each would miss the other's workspace in its count. */
 const lockUser = (ctx: SystemCtx, userId: string) => ctx.db.run(sql`select from users where id = ${userId} for update`)

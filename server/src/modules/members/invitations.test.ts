@@ -21,7 +21,7 @@ async function invite(shop: Shop, email = 'Alex@example.com', role: Role = 'agen
 const account = { name: 'Alex', password: 'a password of their own' }
 
 describe('invitations', () => {
-  it('make the account, the membership and the session of who has none; B6 writes it down', async () => {
+  it('B6 create the account, the membership and the session of a new person, and an audit entry', async () => {
     const shop = await openShop()
     const { owner, link, token } = await invite(shop)
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1\/dashboard\/#\/invitation\?token=[\w-]{43}$/)
@@ -51,7 +51,7 @@ describe('invitations', () => {
     expect(await listAuditEntriesFor(shop, 'invitation.made')).toMatchObject([{ details: { link: 'handed out' } }])
   })
 
-  it('are mailed where there is a mail server: then whoever invites never has the link, and no queue holds it', async () => {
+  it('are emailed when there is a mail server: the inviter never has the link, and no queue contains it', async () => {
     const mails: EmailMessage[] = []
     const mail = { send: async (message: EmailMessage) => void mails.push(message) }
     const shop = await openShop(await openServer({ mail }))
@@ -72,7 +72,7 @@ describe('invitations', () => {
     expect((await anonymousBrowser(shop.server).post(ACCEPT, { token, ...account })).status).toBe(200)
   })
 
-  it('that were taken back are not mailed', async () => {
+  it('are not emailed after they were revoked', async () => {
     const mails: EmailMessage[] = []
     const shop = await openShop(await openServer({ mail: { send: async (message) => void mails.push(message) } }))
     const owner = await signIn(shop)
@@ -84,7 +84,7 @@ describe('invitations', () => {
     expect(mails[0]?.to).toBe('sam@example.com')
   })
 
-  it('of who has an account are accepted after signing in with it, and by nobody else', async () => {
+  it('for an existing account are accepted only after signing in with it', async () => {
     const shop = await openShop()
     const person = await addUser(shop.server)
     const { owner, token } = await invite(shop, person.email)
@@ -99,7 +99,7 @@ describe('invitations', () => {
     expect((await own.get('/dashboard/api/me')).body.workspaces).toMatchObject([{ id: shop.live.workspaceId }])
   })
 
-  it('make one member, however often they are pressed', async () => {
+  it('create one member, however often they are accepted', async () => {
     const shop = await openIsolatedShop()
     const { token } = await invite(shop)
     const responses = await Promise.all(
@@ -123,7 +123,7 @@ describe('invitations', () => {
     expect((await page.post(ACCEPT, { token: tokenOf(second.body.link), ...account })).status).toBe(404)
   })
 
-  it('run out after a week', async () => {
+  it('expire after a week', async () => {
     let now = new Date()
     const shop = await openShop(await openServer({ clock: () => now }))
     const { owner, token } = await invite(shop)
@@ -144,7 +144,7 @@ describe('invitations', () => {
     expect((await browserClient(shop.server, readCookies(accepted)).get('/dashboard/api/me')).status).toBe(200)
   })
 
-  it('end with who has made them, so that they are no way back in', async () => {
+  it('are revoked with the removal of their inviter, so that they are no way back in', async () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const admin = await signIn(shop, 'admin')
@@ -160,14 +160,14 @@ describe('invitations', () => {
     ['admin', 'admin', 201],
     ['admin', 'owner', 403],
     ['owner', 'owner', 201],
-  ])('B1 made by %s, to become %s: %i', async (asking, role, status) => {
+  ])('B1 by %s, for the role %s: %i', async (asking, role, status) => {
     const shop = await openIsolatedShop()
     const who = await signIn(shop, asking)
     expect((await who.post(invitationsOf(shop), { email: 'alex@example.com', role })).status).toBe(status)
     expect((await who.get(invitationsOf(shop))).status).toBe(status === 201 || asking === 'admin' ? 200 : 403)
   })
 
-  it('are not for members, and not for the members of another workspace to revoke', async () => {
+  it('are not for members, and cannot be revoked by members of another workspace', async () => {
     const shop = await openIsolatedShop()
     const { owner, id } = await invite(shop)
     expect((await owner.post(invitationsOf(shop), { email: owner.email, role: 'viewer' })).status).toBe(409)

@@ -22,8 +22,8 @@ export interface LinkOptions {
 }
 
 /**
- * Mailed to whom it is for, and known to nobody else. Only where no mail leaves this machine does whoever invites get the
- * link, to pass it on; it would let them accept in the other's name, so the audit log says it.
+ * Emailed to the invitee, and known to nobody else. Only where no email leaves this machine does the inviter get the
+ * link, to pass it on; it would let them accept in the invitee's name, so the audit log records it.
  */
 export function invite(ctx: SystemCtx, requester: StaffMember, input: NewInvitation, link: LinkOptions, ip: string) {
   return transaction(ctx, async (ctx) => {
@@ -59,7 +59,7 @@ export function invite(ctx: SystemCtx, requester: StaffMember, input: NewInvitat
   })
 }
 
-/** Revoking twice is harmless; what was accepted stays accepted. */
+/** Revoking twice is harmless; an accepted invitation stays accepted. */
 export function revokeInvitation(ctx: SystemCtx, requester: StaffMember, id: string, ip: string): Promise<Invitation> {
   return transaction(ctx, async (ctx) => {
     await lockMembers(ctx, requester)
@@ -77,7 +77,9 @@ export async function previewInvitation(ctx: SystemCtx, token: string) {
   return { email, role, workspaceName }
 }
 
-/** Whoever has an account proves it by signing in; for everybody else the link is the proof, and makes the account. */
+/**
+ * A person with an account proves it by signing in; for everyone else the link is the proof, and creates the account.
+ */
 export async function acceptInvitation(
   ctx: SystemCtx,
   input: Acceptance,
@@ -109,8 +111,8 @@ export async function acceptInvitation(
 type PendingInvitation = Awaited<ReturnType<typeof getPendingInvitation>>
 
 /**
- * An account whose address is not verified may belong to whoever invited it. It stays in the workspace that created it, so
- * that they gain nothing from the invitations that the owner of the address gets later.
+ * An account with an unverified address may belong to the inviter. It is confined to the workspace that created it, so
+ * that they gain nothing from invitations that the owner of the address gets later.
  */
 async function acceptAsUser(ctx: SystemCtx, user: StaffUser, { email, handedOver }: PendingInvitation) {
   if (user.email !== email) throw new AppError('forbidden', `This invitation is for ${email}: sign out first.`)

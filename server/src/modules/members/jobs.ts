@@ -5,13 +5,13 @@ import { dashboardLink, hashToken, newToken } from '../../kit/one-time-token.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { setInvitationToken } from './queries.ts'
 
-/** An hour and a half of trying. */
+/** Retries for an hour and a half. */
 const JOB = { name: 'members.invitation', maxAttempts: 9 }
 
 export const enqueueInvitationEmail = (ctx: SystemCtx, workspaceId: string, id: string) =>
   enqueueSystemJob(ctx, JOB, { workspaceId, id })
 
-/** The link is made where it is sent: it stands in no queue, and who invites never has it. */
+/** The link is created where it is sent: it is in no queue, and the inviter never has it. */
 export const invitationJob = (mail: Mail, publicUrl: string) =>
   defineSystemJob({
     ...JOB,
@@ -19,7 +19,7 @@ export const invitationJob = (mail: Mail, publicUrl: string) =>
     run: async (ctx, { workspaceId, id }) => {
       const token = newToken()
       const invitation = await setInvitationToken(ctx, workspaceId, id, hashToken(token))
-      // Taken back in the meantime.
+      // Revoked since.
       if (!invitation) return
       const inviter = invitation.invitedBy ?? 'Somebody'
       await mail.send({

@@ -21,7 +21,7 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
     expect(JSON.stringify(response.body)).not.toContain('password')
   })
 
-  it('is 404 for who is not a member, as for a workspace that does not exist', async () => {
+  it('returns 404 to a non-member, as for a workspace that does not exist', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const owner = await signIn(shop)
@@ -34,7 +34,7 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
 })
 
 describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
-  it('changes the role, and B6 writes it down', async () => {
+  it('B6 changes the role and writes an audit entry', async () => {
     const shop = await openShop()
     const admin = await signIn(shop, 'admin')
     const agent = await addMember(shop, 'agent')
@@ -53,7 +53,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     ['admin', 'owner', 'viewer', 403],
     ['owner', 'viewer', 'owner', 200],
     ['owner', 'owner', 'viewer', 200],
-  ])('B1 asked by %s, of %s to %s: %i', async (asking, before, after, status) => {
+  ])('B1 by %s, from %s to %s: %i', async (asking, before, after, status) => {
     const shop = await openShop()
     await addMember(shop, 'owner')
     const who = await signIn(shop, asking)
@@ -96,7 +96,7 @@ describe('the last owner', () => {
     expect(data.filter(({ role }) => role === 'owner')).toHaveLength(1)
   })
 
-  it('B1 loses what they have open within a second', async () => {
+  it('B1 a removed member loses open streams within a second', async () => {
     const shop = await openShop(await openServer({ extra: { routes: sampleRoutes } }))
     const owner = await signIn(shop)
     const agent = await signIn(shop, 'agent')

@@ -39,7 +39,7 @@ export function changeRole(
   })
 }
 
-/** What they have invited others to goes with them: it must not be a way back in. */
+/** Their open invitations are revoked, too: they must not be a way back in. */
 export function removeMember(ctx: SystemCtx, requester: StaffMember, userId: string, ip: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { members, actor } = await lockMembers(ctx, requester)
@@ -60,7 +60,7 @@ export function removeMember(ctx: SystemCtx, requester: StaffMember, userId: str
   })
 }
 
-/** The members as they are until this transaction ends, and what the one who asks may do by now. */
+/** Locks the members until this transaction ends, and returns the current role of the requester. */
 export async function lockMembers(ctx: SystemCtx, { workspaceId, userId }: StaffMember) {
   await queries.lockWorkspace(ctx, workspaceId)
   const members = await queries.listMembers(ctx, workspaceId)

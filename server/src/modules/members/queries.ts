@@ -37,7 +37,7 @@ export const listUserWorkspaces = (ctx: SystemCtx, userId: string) =>
       order by lower(live.name), live.id`,
   )
 
-/** Whoever changes who may do what waits here for the one before, so that the rules are held against what is true. */
+/** Serializes changes of members and roles, so that the rules are checked against the current state. */
 export const lockWorkspace = (ctx: SystemCtx, workspaceId: string) =>
   ctx.db.run(sql`select from workspaces where id = ${workspaceId} for update`)
 
@@ -107,7 +107,7 @@ export const insertInvitation = (ctx: SystemCtx, row: NewInvitationRow) =>
 
 const RecipientRow = Type.Object({ email: Type.String(), invitedBy: Nullable(Type.String()) })
 
-/** Nobody when it is no longer open. */
+/** No row when the invitation is no longer open. */
 export const setInvitationToken = (ctx: SystemCtx, workspaceId: string, id: string, tokenHash: Buffer) =>
   ctx.db.row(
     RecipientRow,
@@ -153,7 +153,7 @@ export const findPendingInvitation = (ctx: SystemCtx, tokenHash: Buffer) =>
         and invitations.accepted_at is null and invitations.revoked_at is null`,
   )
 
-/** No rows when it was used or revoked in the meantime. */
+/** No rows when it was used or revoked since. */
 export const markInvitationAccepted = (ctx: SystemCtx, workspaceId: string, id: string) =>
   ctx.db.run(sql`
     update invitations set accepted_at = ${ctx.now}

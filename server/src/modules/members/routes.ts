@@ -34,7 +34,7 @@ interface Options {
   auth: Auth
   staffDirectory: StaffDirectory
   publicUrl: string
-  /** What the first owner must know, while there is nobody. */
+  /** Required to create the first owner, while there is no account. */
   setupToken: string | undefined
   canSendEmail: boolean
   workspaceCreation: WorkspaceCreationPolicy

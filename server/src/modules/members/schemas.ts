@@ -75,7 +75,7 @@ export const InvitationPreview = Type.Object({
   workspaceName: Type.String(),
 })
 
-/** Name and password make the account; whoever has one signs in and sends neither. */
+/** Name and password create the account; a person with an account signs in and sends neither. */
 export const Acceptance = Type.Object({
   token: Token,
   name: Type.Optional(UserName),

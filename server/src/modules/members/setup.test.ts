@@ -10,7 +10,7 @@ const owner = {
   workspaceName: 'Hazel & Oak',
 }
 
-it('the first owner is made with the token from the log, once', async () => {
+it('creates the first owner with the token from the log, once', async () => {
   const server = await openServer({ setupToken: token })
   const page = anonymousBrowser(server)
   expect((await page.get('/dashboard/api/set-up')).body).toEqual({ needed: true })
@@ -34,7 +34,7 @@ it('the first owner is made with the token from the log, once', async () => {
   expect((await page.get('/dashboard/api/set-up')).body).toEqual({ needed: false })
 })
 
-it('without a token nobody can become the first owner', async () => {
+it('rejects a first owner without a token', async () => {
   const server = await openServer()
   expect((await anonymousBrowser(server).post('/dashboard/api/set-up', { ...owner, token: 'undefined' })).status).toBe(
     403,

@@ -10,7 +10,7 @@ import { provisionWorkspace } from '../workspaces/workspaces.ts'
 import { insertMember } from './members.ts'
 import type { Setup } from './schemas.ts'
 
-/** Only who can read the server's log becomes the first owner, and only while there is nobody. */
+/** Only a person who can read the server's log becomes the first owner, and only while there is no account. */
 export function setUpFirstOwner(
   ctx: SystemCtx,
   expectedToken: string | undefined,
@@ -27,14 +27,14 @@ export function setUpFirstOwner(
   })
 }
 
-/** An account with a workspace to begin with. */
+/** Creates an account that owns a workspace. */
 export async function createOwner(
   ctx: SystemCtx,
   workspaceId: string,
   account: Omit<NewAccount, 'emailVerified'>,
   ip?: string,
 ) {
-  // Whoever runs the server vouches for their own address.
+  // The operator vouches for their own address.
   const user = await createAccount(ctx, { ...account, emailVerified: true })
   await insertMember(ctx, workspaceId, user.userId, 'owner')
   await writeAudit(ctx, {
@@ -48,7 +48,7 @@ export async function createOwner(
   return user
 }
 
-/** Two may press the button at the same moment. */
+/** Two people may submit at the same moment. */
 const lockSetup = (ctx: SystemCtx) => ctx.db.run(sql`select pg_advisory_xact_lock(53020003)`)
 
 const setupUnavailable = () =>

@@ -12,7 +12,7 @@ const VERIFY = '/dashboard/api/auth/email-verification'
 const EMAIL = 'sam@example.com'
 const account = { name: 'Sam', password: 'a password of their own' }
 
-/** Without a mail server: links are handed over, and mails are printed in the log. */
+/** Without a mail server: links are handed over, and emails are printed in the log. */
 async function openWithoutMail() {
   const shop = await openShop(await openServer({ workspaceCreation: 'anyone' }))
   const startWorker = () => shop.server.startWorker()
@@ -38,7 +38,7 @@ async function acceptAsNewUser(shop: Shop) {
   return browserClient(shop.server, readCookies(accepted))
 }
 
-it('an account from a handed-over link stays in its workspace until the address is verified', async () => {
+it('confines an account from a handed-over link to its workspace until the address is verified', async () => {
   const { shop, startWorker, printed: linkFromLog } = await openWithoutMail()
   const other = await openShop(shop.server)
   const sam = await acceptAsNewUser(shop)
@@ -64,7 +64,7 @@ it('an account from a handed-over link stays in its workspace until the address 
   expect((await auditLogOf(shop)).map(({ action }) => action)).toContain('email.verified')
 })
 
-it('a verification link works in a session of its own account only, and a newer one replaces it', async () => {
+it('accepts a verification link only in a session of its own account, and replaces it with a newer one', async () => {
   const { shop, startWorker, printed: linkFromLog } = await openWithoutMail()
   const sam = await acceptAsNewUser(shop)
   await startWorker()
@@ -78,7 +78,7 @@ it('a verification link works in a session of its own account only, and a newer 
   expect((await sam.get('/dashboard/api/me')).body.user.emailVerified).toBe(false)
 })
 
-it('a mailed invitation verifies the address, for a new account and for one that was confined', async () => {
+it('verifies the address with an emailed invitation, for a new account and for a confined one', async () => {
   const mails: EmailMessage[] = []
   const shop = await openShop(await openServer())
   const mailing = await openServer({
@@ -106,7 +106,7 @@ it('a mailed invitation verifies the address, for a new account and for one that
   expect((await sam.get('/dashboard/api/me')).body.user.emailVerified).toBe(true)
 })
 
-it('the owner of the address takes the account over with a password reset, without the second factor of the inviter', async () => {
+it("lets the owner of the address take the account over with a password reset, without the inviter's second factor", async () => {
   const { shop, startWorker } = await openWithoutMail()
   const inviter = await acceptAsNewUser(shop)
   const prepared = await inviter.post('/dashboard/api/auth/two-factor', { password: account.password })

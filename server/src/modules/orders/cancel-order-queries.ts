@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Nullable } from '../../kit/schema.ts'
 
-/** Nothing is to be sent any more. */
+/** Zeroes `current` on every item so that nothing is left to fulfill. */
 export const cancelOrder = (
   ctx: Ctx,
   id: string,

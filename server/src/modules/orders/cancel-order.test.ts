@@ -11,7 +11,7 @@ const cancel = ({ api }: CheckoutShop, orderId: string, body: object = {}, heade
   api.post(`/v1/orders/${orderId}/cancellation`, body, headers)
 
 describe('POST /v1/orders/:id/cancellation', () => {
-  it('undoes all of it: money, gift card, stock and the use of a promotion', async () => {
+  it('reverts the payment, the gift card, the stock and the promotion use', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const card = await issueCard(shop, 1000)
     const { id: promotionId } = await addPromotion(shop.api)
@@ -43,7 +43,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
     expect(await stockOnHand(shop, shop.mug)).toBe(5)
   })
 
-  it('gives up what is only reserved, and keeps what it is told to keep', async () => {
+  it('voids an authorized payment, and honors restock: false and refund: false', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const reserved = await placeOrder(shop, { capture: 'later' })
     const { body } = await cancel(shop, reserved.id, { restock: false })
@@ -57,16 +57,16 @@ describe('POST /v1/orders/:id/cancellation', () => {
       paymentStatus: 'paid',
       refunded: eur(0),
     })
-    // It can be given back later.
+    // The payment can still be refunded later.
     const lines = [{ lineId: paid.items[0].id, quantity: 1 }]
     const later = (await shop.api.post(`/v1/orders/${paid.id}/refunds`, { lines })).body
     expect([later.status, later.amount, await stockOnHand(shop, shop.mug)]).toEqual(['completed', eur(2499), 4])
   })
 
-  it('is refused once something was sent', async () => {
+  it('rejects an order with fulfilled items', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await placeOrder(shop, { quantity: 2 })
-    // Nobody can send anything yet.
+    // Set directly, to test the cancellation without a fulfillment.
     await shop.server.db.pool.query('update order_lines set fulfilled = 1 where order_id = $1', [order.id])
     const { status, body } = await cancel(shop, order.id)
     expect([status, body.error.code]).toEqual([409, 'conflict'])
@@ -74,7 +74,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([3, 0])
   })
 
-  it('happens once, and against a capture either the one or the other', async () => {
+  it('cancels once under concurrency, and never keeps the money of a concurrent capture', async () => {
     const shop = await openCheckoutShop({ onHand: 10 })
     const order = await placeOrder(shop)
     const answers = await Promise.all([1, 2, 3].map(() => cancel(shop, order.id)))
@@ -87,7 +87,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
       const [captured, canceled] = await Promise.all([shop.api.post(`/v1/orders/${id}/captures`, {}), cancel(shop, id)])
       const after = await bankTotals(shop)
       const kept = after.captured - after.refunded - (before.captured - before.refunded)
-      // Captured first and canceled then is fine too: then the money has gone back.
+      // A capture followed by the cancellation is fine too: the money was refunded.
       expect([captured.status, canceled.status, kept]).toEqual(
         canceled.status === 200
           ? [expect.toSatisfy((status) => [201, 409].includes(status)), 200, 0]
@@ -96,14 +96,14 @@ describe('POST /v1/orders/:id/cancellation', () => {
     }
   })
 
-  it('is finished by the clock when the server dies before the money has gone back', async () => {
+  it('is finished by the job if the server crashes before the refund', async () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
     const [paid, reserved] = [await placeOrder(shop), await placeOrder(shop, { capture: 'later' })]
     for (const { id } of [paid, reserved]) await beginCancellation(systemCtx(shop), id, {}, null)
     expect(await getOrder(shop, paid.id)).toMatchObject({ status: 'canceled', paymentStatus: 'paid' })
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([5, 0])
     const later = { ...shop.server.system, now: new Date(Date.now() + 60_000) }
-    // Two servers at once: one alone would leave its second run to the first.
+    // Simulates two servers: within one, the second run would be skipped.
     const elsewhere = { ...later, db: { ...later.db } }
     await Promise.all([reconcilePayments.run(later), reconcilePayments.run(elsewhere)])
     expect((await getOrder(shop, paid.id)).paymentStatus).toBe('refunded')

@@ -19,8 +19,8 @@ import { settleRefund } from './refunds/settle-refund.ts'
 import type { Order } from './schemas.ts'
 
 /**
- * It is canceled at once; then the money follows, which a retry or a job finishes if it must. So nobody sends what is canceled,
- * and whoever is second, to send it or to cancel it, is told.
+ * Cancels first and settles the money afterwards; a retry or a job finishes it if needed. A canceled order can't be
+ * fulfilled, and a concurrent fulfillment or cancellation gets a 409.
  */
 export async function cancelOrder(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function cancelOrder(
   return getOrder(ctx, id)
 }
 
-/** All but the money, of which it is noted what is to become. */
+/** Does everything but move money: voids and the refund are only recorded here and settled later. */
 export async function beginCancellation(
   ctx: Ctx,
   id: string,
@@ -49,7 +49,7 @@ export async function beginCancellation(
     assertNothingFulfilled(order)
     await assertNoPendingOperation(ctx, order)
     await queries.cancelOrder(ctx, id, { reason, note, request })
-    // Promotions before gift cards, as everybody holds them.
+    // Lock order: promotions before gift cards, as everywhere else.
     if (order.contents.promotions.length > 0) await releaseUses(ctx, id)
     await recordVoidsAndRefund(ctx, order, isRefunded)
     const units = order.lines.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
@@ -60,7 +60,7 @@ export async function beginCancellation(
 
 type CancellationInput = Omit<Required<NewCancellation>, 'note'> & { note: string | null }
 
-/** What is authorized is given up; what was captured goes back. */
+/** Voids authorized payments and refunds captured ones. */
 async function recordVoidsAndRefund(ctx: Ctx, order: OrderRow, isRefunded: boolean): Promise<void> {
   const voids = order.payments
     .filter(({ status }) => status === 'authorized')

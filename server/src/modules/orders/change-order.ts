@@ -10,8 +10,8 @@ import { assertAllowed, deriveStatuses, type OrderAction } from './status.ts'
 type OrderChange = (ctx: Ctx, order: queries.OrderRow) => Promise<NewEvent[]>
 
 /**
- * The one way in which an order changes: it is held, the deed is allowed or refused, the work writes lines, payments and its own
- * rows, and the states that follow are derived from what is written then. Never asks anybody outside.
+ * The only way to change an order: lock it, check the action is allowed, write items, payments and other rows, then
+ * derive the statuses from what was written. Never calls an external service.
  */
 export function changeOrder(
   ctx: Ctx,

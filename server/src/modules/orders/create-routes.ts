@@ -15,20 +15,23 @@ const config = { access: 'key', limit: 'default' } as const satisfies RouteConfi
 
 const orderNumbers = new WeakMap<FastifyRequest, number>()
 
-/** Before the transaction that an Idempotency-Key begins: a number that is taken in there makes all buyers wait for its end. */
+/**
+ * Runs before the transaction that an Idempotency-Key opens: a number claimed inside it would block all buyers until it
+ * ends.
+ */
 async function claimNumber(request: FastifyRequest): Promise<void> {
   const { number } = request.body as { number?: number }
   if (number === undefined) orderNumbers.set(request, await claimOrderNumber(request.ctx))
 }
 
-/** No number is taken for an order that is not there, nor where nothing is done. */
+/** Claims no number for a missing order or a preview. */
 async function claimNumberForExisting(request: FastifyRequest): Promise<void> {
   if ((request.query as PreviewQuery).preview) return
   await getOrder(request.ctx, (request.params as { id: string }).id)
   await claimNumber(request)
 }
 
-/** Makes something with the number that was taken for the request. */
+/** Creates something with the number claimed for this request. */
 async function withOrderNumber<Result>(
   request: FastifyRequest,
   create: (number: number) => Promise<Result>,

@@ -15,7 +15,10 @@ import type { OrderRow } from './queries.ts'
 import { type ExternalPaymentRow, insertExternalPayments } from './refunds/external-payment-queries.ts'
 import type { Order } from './schemas.ts'
 
-/** An order of another shop, with what became of it there. `next` was taken before, and counts if it brings no number. */
+/**
+ * Imports an order from another shop, with its payments and fulfillment. The caller claims `nextNumber` beforehand; it
+ * applies if the import has no number.
+ */
 export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: number): Promise<Order> {
   const number = input.number ?? nextNumber
   if (number === undefined) throw new Error('An import without a number needs the next')
@@ -23,7 +26,7 @@ export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: n
   assertNoCardNumbers(ctx, { email, shippingAddress, billingAddress, note, staffNote: input.staffNote })
   const snapshot = await snapshotImport(ctx, input)
   const id = snapshot.id as Order['id']
-  // To the millisecond, as it is told: the list goes by it.
+  // Millisecond precision, as in responses: the order list is sorted by it.
   const placedAt = new Date(input.placedAt).toISOString()
   const { payments = [], tags = [], staffNote = null, canceledAt = null } = input
   const imported = transaction(ctx, async (ctx) => {
@@ -51,7 +54,7 @@ const toPaymentRow = ({ amount, status, refunded, reference = null }: ExternalPa
   details: {},
 })
 
-/** When it was sent nobody has said: not before it was ordered. */
+/** The import has no fulfillment date, so the order date stands in as the earliest possible one. */
 async function recordFulfillment(ctx: Ctx, { id, lines }: OrderRow, fulfilledAt: string): Promise<void> {
   const items = lines.flatMap((line) => (line.requiresShipping ? [{ lineId: line.id, quantity: line.ordered }] : []))
   if (items.length === 0) return
@@ -67,7 +70,7 @@ async function recordFulfillment(ctx: Ctx, { id, lines }: OrderRow, fulfilledAt:
   await addFulfilledUnits(ctx, id, items)
 }
 
-/** All of it or nothing. Last, since others wait for it from then on. */
+/** All or nothing. Runs last in its transaction, because concurrent buyers wait on the stock rows from here on. */
 export async function commitStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' | 'lines'>): Promise<void> {
   const items = lines.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
   if (items.length === 0) return
@@ -77,7 +80,7 @@ export async function commitStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' |
   await sellHeldStock(ctx, id, id, holds)
 }
 
-/** Staff has no cart to look at. */
+/** Staff has no cart to go back to, so the message must not mention one. */
 function toOrderError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
   const message =
@@ -85,7 +88,7 @@ function toOrderError(error: unknown): unknown {
   return new AppError('out_of_stock', message, { details: error.details ?? [], cause: error })
 }
 
-/** What is there already is not made again. */
+/** Turns a duplicate number or `externalId` into a 409. */
 async function rejectDuplicate(ctx: Ctx, error: unknown, { externalId, number }: ImportedOrder): Promise<never> {
   if (isOrderNumberTaken(error) && number !== undefined) {
     const message = `There is an order #${number} already: leave the number out to get the next.`

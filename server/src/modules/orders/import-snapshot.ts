@@ -7,7 +7,7 @@ import { listVariants } from './drafts/queries.ts'
 import { assertCurrency, computeTotals, sum, toSnapshotShipping } from './drafts/totals.ts'
 import type { OrderSnapshot, SnapshotLineItem } from './snapshot.ts'
 
-/** The order as the other shop knew it. What it says is believed, but it must add up. */
+/** The order as the other shop recorded it. Its amounts are trusted, but they must add up. */
 export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<OrderSnapshot> {
   const { currency, taxIncluded = true } = input
   if (!isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)

@@ -2,17 +2,22 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { LineItemRow, OrderRow } from './queries.ts'
 import type { ItemQuantity } from './request-schemas.ts'
 
-/** How many of each line may be named, and what would be done with them, as in "only 2 of 3 can be sent". */
+/**
+ * How many units of each item a request may use, and the verb for the error message, as in "only 2 of 3 can be sent".
+ */
 interface QuantityCheck {
   available: (line: LineItemRow) => number
   action: string
-  /** Why there are no more, as in ": 1 has paid for an exchange". */
+  /** Explains why no more are available, as in ": 1 has paid for an exchange". */
   explain?: (line: LineItemRow) => string
-  /** Where in the request they stand. */
+  /** JSON pointer to the items in the request body. */
   path?: string
 }
 
-/** Lines that a request names, each once and no more than there are: all faults at once, with the numbers that are true. */
+/**
+ * Rejects unknown items, duplicates and excessive quantities. Reports all errors of a kind at once, with the available
+ * quantities.
+ */
 export function assertItemQuantities(
   { lines, number }: OrderRow,
   requested: readonly ItemQuantity[],

@@ -5,7 +5,7 @@ import { settleOperation } from './payments/settle-operation.ts'
 import { findRefund, listDueRefunds, rescheduleRefundCheck } from './refunds/queries.ts'
 import { settleRefund } from './refunds/settle-refund.ts'
 
-/** Money that was asked to move, and nobody noted whether it has: whoever has it is asked. */
+/** Settles captures, voids and refunds with no recorded outcome by asking the provider. */
 export const reconcilePayments: Schedule = {
   name: 'orders.reconcile-payments',
   cron: '* * * * *',

@@ -20,7 +20,7 @@ export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Ord
   return toOrderPage((await queries.listOrders(ctx, keyset, query)).map(toOrderResponse), keyset)
 }
 
-/** The history of an order is what was told of it. */
+/** The timeline of an order is its events. */
 export async function getTimeline(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Event>> {
   await getOrder(ctx, orderId)
   const page = keyset(query)

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../db/page.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 
-/** Orders are listed by when they were placed: what is imported today may be years old. */
+/** Orders are sorted by `placedAt`, not by id: an order imported today may be years old. */
 export interface OrderKeyset {
   placedAt: string
   id: string
@@ -11,13 +11,16 @@ export interface OrderKeyset {
 
 const DEFAULT_LIMIT = 20
 
-/** The first page starts after all that can be, so that it and all others are one statement. */
+/** The first page starts at infinity, so every page uses the same statement. */
 export function orderKeyset({ limit = DEFAULT_LIMIT, cursor }: PageRequest): OrderKeyset {
   const take = limit + 1
   return cursor === undefined ? { placedAt: 'infinity', id: LAST_ID, take } : { ...decodeCursor(cursor), take }
 }
 
-/** The cursor holds the time itself: a draft that is completed meanwhile moves, and the pages after it do not. */
+/**
+ * The cursor contains the time itself: completing a draft between two requests moves the draft, but not the following
+ * pages.
+ */
 export function toOrderPage<Row extends { id: string; placedAt: string }>(
   rows: Row[],
   { take }: OrderKeyset,
@@ -36,7 +39,7 @@ function decodeCursor(cursor: string): Omit<OrderKeyset, 'take'> {
   ])
 }
 
-/** The 30th of February is none. */
+/** Rejects dates that don't exist, such as February 30. */
 function isTime(text: string): boolean {
   const time = new Date(text)
   return !Number.isNaN(time.getTime()) && time.toISOString() === text

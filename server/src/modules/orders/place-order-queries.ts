@@ -6,8 +6,8 @@ import { sql } from '../../db/sql.ts'
 const CounterRow = Type.Object({ last: Type.Integer() })
 
 /**
- * By itself, outside of any other transaction, and without waiting for the disk: the row is locked for microseconds. An order
- * that is on the disk was written after its number, so a crash takes back none that is used.
+ * Runs outside any other transaction and without waiting for the disk, so the row is locked for microseconds only. An
+ * order on disk was written after its number, so a crash never rolls back a number in use.
  */
 export const incrementCounter = async (ctx: Ctx, first: number): Promise<number> => {
   const { last } = await ctx.db.one(
@@ -23,8 +23,8 @@ export const incrementCounter = async (ctx: Ctx, first: number): Promise<number>
 }
 
 /**
- * Not where it is further than `reach` above the last, or above the `first` where there is none yet. Past those that were too far
- * before and are in reach of this one, so that no number is met again.
+ * Does nothing if `last` is more than `reach` above the counter, or above `first` if there is no counter yet. Skips
+ * past existing numbers that were too far before and are in reach now, so no number is assigned twice.
  */
 export const raiseCounter = (ctx: Ctx, { last, first, reach }: { last: number; first: number; reach: number }) =>
   ctx.db.run(sql`
@@ -76,8 +76,9 @@ export interface NewPaymentRow {
 }
 
 /**
- * The order, its lines, its payments, and what is `told` of it. `checkoutId`: only while that checkout is active; then says whether it was. Whoever
- * ends a checkout holds its cart, as the caller does, so it can't end meanwhile.
+ * Inserts the order, its items, its payments and its `events`. With `checkoutId`, inserts only while that checkout is
+ * active, and returns whether it was. Ending a checkout locks its cart, as the caller does, so it can't end
+ * concurrently.
  */
 export const insertOrder = async (
   ctx: Ctx,

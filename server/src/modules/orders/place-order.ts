@@ -5,24 +5,29 @@ import { money } from '../../kit/money.ts'
 import * as queries from './place-order-queries.ts'
 import type { NewOrderPayment, OrderSnapshot } from './snapshot.ts'
 
-/** Short enough to be told on the telephone, and not so short that it looks like the first. */
+/** Short enough to read out on the phone, and high enough not to look like the shop's first order. */
 const FIRST_NUMBER = 1001
 
-/** Before the transaction that places the order: whoever waits for it there would wait for all the others. */
+/**
+ * Call it before the transaction that places the order: the counter's row lock would serialize all buyers of the shop.
+ */
 export const claimOrderNumber = (ctx: Ctx): Promise<number> => {
   if (ctx.db.isTransaction)
     throw new Error('A number taken inside a transaction makes all other buyers wait for its end')
   return queries.incrementCounter(ctx, FIRST_NUMBER)
 }
 
-/** Further away than a shop comes in years: a number that was mistyped must not make all that follow as long. */
+/** More than a shop reaches in years: a mistyped number must not make all later numbers just as long. */
 const MAX_GAP = 1_000_000
 
-/** A number that was given elsewhere: those that are taken from now on are higher, if it is in reach. The last thing in its transaction. */
+/** Raises the counter past an imported number if it is within `MAX_GAP`. Call it last in its transaction. */
 export const reserveOrderNumber = (ctx: Ctx, number: number): Promise<number> =>
   queries.raiseCounter(ctx, { last: Math.max(number, FIRST_NUMBER - 1), first: FIRST_NUMBER, reach: MAX_GAP })
 
-/** Somebody has taken a number, and an import that brings its own has come before: then the next is to be taken. */
+/**
+ * An import with its own number was faster than the buyer with this claimed number: the caller has to claim the next
+ * one.
+ */
 export const isOrderNumberTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'orders_environment_id_number_key'
 
@@ -31,13 +36,13 @@ interface PlaceOrderInput {
   number: number
   payments: NewOrderPayment[]
   placedAt?: string
-  /** The order is made only while this checkout is active. */
+  /** If set, the order is placed only while this checkout is active. */
   checkoutId: string | null
-  /** Something was sold just now: `order.created` is told. Not of what is only written down, as a draft is. */
+  /** True if this is a sale, which emits `order.created`; false for drafts and imports. */
   isSale: boolean
 }
 
-/** Says whether it is placed: not where its checkout has ended meanwhile. Inside the caller's transaction. */
+/** Returns false if the checkout has ended in the meantime. Runs inside the caller's transaction. */
 export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
   const { snapshot, number, payments, checkoutId } = input
   const { lines, id, currency, email, customerId, source, ...contents } = snapshot
@@ -104,7 +109,7 @@ interface SearchableOrder extends Pick<OrderSnapshot, 'email' | 'shippingAddress
   lines: Pick<OrderSnapshot['lines'][number], 'title' | 'sku'>[]
 }
 
-/** What staff will look for. */
+/** The terms staff search orders by. */
 export function toSearchText(
   { email, shippingAddress, billingAddress, lines }: SearchableOrder,
   number: number,

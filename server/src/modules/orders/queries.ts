@@ -54,14 +54,14 @@ export type PaymentRow = Static<typeof PaymentRow>
 const DisputeRow = Type.Object({
   id: Type.String(),
   ref: Type.String(),
-  /** Stripe's word. */
+  /** Stripe's dispute status, verbatim. */
   status: Type.String(),
-  /** Older news do not say. */
+  /** Null for older events, which have no amount. */
   amount: Nullable(Money),
 })
 export type DisputeRow = Static<typeof DisputeRow>
 
-/** Of a refund, as far as it says what is still due. */
+/** The part of a refund that the amount due depends on. */
 export interface RefundSummary {
   status: 'pending' | 'completed' | 'failed'
   lines: { quantity: number; removed: number; amount: number }[]
@@ -93,15 +93,15 @@ export const OrderRow = Type.Object({
   lines: Type.Array(LineItemRow),
   payments: Type.Array(PaymentRow),
   /**
-   * What was last heard of each. Once a bank has decided, late news reopen nothing. Older events name the payment instead of the
-   * dispute: they are left out once the dispute itself is known.
+   * The latest status of each dispute. A decided dispute stays decided: late events never reopen it. Older events
+   * identify the payment instead of the dispute; they are dropped once the dispute itself is known.
    */
   disputes: Type.Array(DisputeRow),
   refunds: Type.Unsafe<RefundSummary[]>({ type: 'array' }),
 })
 export type OrderRow = Static<typeof OrderRow>
 
-/** Whole: with its lines and its payments. */
+/** The complete order, with its items and payments. */
 export const findOrder = (ctx: Ctx, id: string) =>
   ctx.db.row(
     OrderRow,
@@ -146,7 +146,7 @@ export const findOrder = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-/** Newest first, by the index `orders_by_time`. A page of them, whole. */
+/** One page of complete orders, newest first, using the index `orders_by_time`. */
 export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter: OrdersQuery) =>
   ctx.db.rows(
     OrderRow,
@@ -206,7 +206,7 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
       limit ${take}`,
   )
 
-/** Until the transaction ends nobody else changes it. */
+/** Blocks other changes to the order until the transaction ends. */
 export const lockOrder = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`select id from orders where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
 
@@ -221,7 +221,7 @@ export const updateStatuses = (
       version = ${next.version}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-/** By the index `events_of_order`, which is why `data ? 'orderId'` stands here. */
+/** `data ? 'orderId'` is there to use the index `events_of_order`. */
 export const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
   ctx.db.rows(
     Event,

@@ -7,7 +7,7 @@ export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const Tags = Type.Array(NonEmptyText(100), { maxItems: 100, uniqueItems: true })
 export const Note = NonEmptyText(5000)
 
-/** No order has more lines than a cart. */
+/** The same limit as for carts. */
 export const MAX_ITEMS = 250
 export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 export const Amount = Type.Object(
@@ -46,7 +46,7 @@ export const ItemId = Type.String({ minLength: 1, maxLength: 100, description: '
 export const ItemQuantity = Type.Object({ lineId: ItemId, quantity: Quantity })
 export type ItemQuantity = Static<typeof ItemQuantity>
 
-/** What belongs to an order, page by page. */
+/** Pagination of an order's sub-resources. */
 export const OrderPageQuery = PageQuery({})
 export type OrderPageQuery = Static<typeof OrderPageQuery>
 

@@ -13,7 +13,7 @@ export type OrderSource = (typeof SOURCES)[number]
 
 export type SnapshotTax = CartSnapshotTax
 
-/** What staff has written down is not always something of the catalogue. */
+/** Items that staff enter need not exist in the catalog. */
 export interface SnapshotLineItem extends Omit<CartSnapshotLineItem, 'variantId' | 'productId' | 'handle'> {
   variantId: string | null
   productId: string | null
@@ -32,7 +32,7 @@ export interface DraftInput {
   shipping: ShippingInput | null
 }
 
-/** An order as it was when it was placed: nothing in it ever changes, and nothing in it is looked up again. */
+/** An order as it was placed: immutable, and never looked up again in the catalog. */
 export interface OrderSnapshot {
   id: string
   cartId: string | null
@@ -50,17 +50,17 @@ export interface OrderSnapshot {
   taxes: SnapshotTax[]
   promotions: CartSnapshotPromotion[]
   totals: Totals
-  /** What the shop that it was imported from calls it. */
+  /** The order's id in the shop it was imported from. */
   externalId?: string | null
-  /** The order whose goods come back for these. */
+  /** The order and the return that this order is the exchange for. */
   exchangeOf?: { orderId: string; number: number; returnId: string }
-  /** Of a draft: what staff has asked for, to reckon it anew when something changes. */
+  /** Drafts only: the input of staff, kept to reprice the draft when something changes. */
   draft?: DraftInput
 }
 
 export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
 
-/** By what it is paid. */
+/** How the order is paid. */
 export interface NewOrderPayment {
   kind: (typeof PAYMENT_KINDS)[number]
   provider: string | null

@@ -26,7 +26,7 @@ const order = (more: Partial<OrderRow>) =>
     ...more,
   }) as unknown as OrderRow
 
-describe('the states of an order', () => {
+describe('order statuses', () => {
   it.each<[string, Partial<OrderRow>, [string, string, string]]>([
     ['paid and not sent', {}, ['open', 'paid', 'unfulfilled']],
     ['not paid', { payments: [] }, ['open', 'pending', 'unfulfilled']],
@@ -74,11 +74,11 @@ describe('the states of an order', () => {
       { status: 'draft', canceledAt: '2026-01-01T00:00:00.000Z', payments: [] },
       ['canceled', 'pending', 'unfulfilled'],
     ],
-  ])('follow when it is %s', (_, more, [status, paymentStatus, fulfillmentStatus]) => {
+  ])('derives the statuses of an order: %s', (_, more, [status, paymentStatus, fulfillmentStatus]) => {
     expect(deriveStatuses(order(more))).toEqual({ status, paymentStatus, fulfillmentStatus })
   })
 
-  it('refuse what is not in the table of moves, and say what it would take', () => {
+  it('rejects an action that the status does not allow, with the required statuses', () => {
     expect(() => assertAllowed({ number: 1001, status: 'canceled' }, 'fulfill')).toThrow(
       "You can't fulfill order #1001: it is canceled, and must be open.",
     )

@@ -5,10 +5,13 @@ import { refundedForRemoved } from './refunds/plan-refund.ts'
 
 type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>
 
-/** What may be done with an order in which state; everything else is 409. Each deed says itself what else it needs. */
+/**
+ * The statuses in which each action is allowed; any other returns 409. Each action checks its further conditions
+ * itself.
+ */
 const ALLOWED_STATUSES = {
   edit: ['draft', 'open', 'completed'],
-  // What staff notes for themselves changes nothing of it.
+  // Notes and tags of staff don't affect the order.
   annotate: ['draft', 'open', 'completed', 'canceled'],
   cancel: ['draft', 'open', 'completed'],
   capture: ['open'],
@@ -16,11 +19,11 @@ const ALLOWED_STATUSES = {
   refund: ['open', 'completed', 'canceled'],
   fulfill: ['open'],
   'request a return for': ['open', 'completed'],
-  // What is on its way back comes, whatever became of the order.
+  // A return in transit arrives, whatever the order's status.
   'process a return for': ['open', 'completed', 'canceled'],
   exchange: ['open', 'completed'],
   complete: ['draft'],
-  // To note what has happened outside, whatever the order has become meanwhile.
+  // Records what happened at the provider, whatever the order's status.
   reconcile: ['draft', 'open', 'completed', 'canceled'],
 } as const satisfies Record<string, readonly OrderRow['status'][]>
 export type OrderAction = keyof typeof ALLOWED_STATUSES
@@ -34,7 +37,7 @@ export function assertAllowed({ number, status }: Pick<OrderRow, 'number' | 'sta
   )
 }
 
-/** What follows from what was paid, sent and given back; nobody sets it by hand. */
+/** Statuses derive from payments, fulfillments and refunds; nobody sets them by hand. */
 export function deriveStatuses(
   order: Pick<OrderRow, 'status' | 'canceledAt' | 'total' | 'lines' | 'payments' | 'disputes'>,
 ): Statuses {
@@ -47,18 +50,21 @@ export function deriveStatuses(
   return { status: isFulfilled && isPaid ? 'completed' : 'open', paymentStatus, fulfillmentStatus }
 }
 
-/** What the order was to cost, less what was charged for units that were taken out of it. */
+/** The order total less the charge for units removed from the order. */
 export const amountOwed = ({ total, lines }: Pick<OrderRow, 'total' | 'lines'>): number =>
   total - sum(lines.map((line) => proratedTotal(line, line.ordered - line.current)))
 
-/** What is still to be paid. What is authorized waits to be captured, and nobody pays for a canceled order. */
+/**
+ * The amount still to be paid. Authorized payments count as paid, since they only wait for capture; a canceled order
+ * has nothing due.
+ */
 export function amountDue(order: Pick<OrderRow, 'canceledAt' | 'total' | 'lines' | 'payments' | 'refunds'>): number {
   if (order.canceledAt !== null) return 0
   const paid = sum(order.payments.map(({ status, amount, captured }) => (status === 'authorized' ? amount : captured)))
   return Math.max(0, amountOwed(order) - paid + refundedForRemoved(order.refunds))
 }
 
-/** Stripe's words for a dispute that is over. `warning_closed`: the bank asked, and did not take the money. */
+/** Stripe's statuses of a closed dispute. `warning_closed`: the bank inquired but did not take the money. */
 const CLOSED_DISPUTE_STATUSES = ['lost', 'won', 'warning_closed', 'prevented']
 export const isDisputeClosed = ({ status }: { status: string }): boolean => CLOSED_DISPUTE_STATUSES.includes(status)
 
@@ -66,16 +72,16 @@ function derivePaymentStatus(
   order: Pick<OrderRow, 'total' | 'lines' | 'payments' | 'disputes'>,
 ): OrderRow['paymentStatus'] {
   const { payments, disputes } = order
-  // Before all else: somebody has to answer the bank, or has lost the money to it.
+  // Disputes come first: the merchant has to respond to the bank, or has lost the money to it.
   if (disputes.some((dispute) => !isDisputeClosed(dispute))) return 'disputed'
   if (disputes.some(({ status }) => status === 'lost')) return 'charged_back'
   const captured = sum(payments.map((payment) => payment.captured))
   const refunded = sum(payments.map((payment) => payment.refunded))
-  // Somebody has still to decide about it.
+  // An authorization still needs a capture or a void.
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
   if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
   if (captured === 0 && payments.some(({ status }) => status === 'voided')) return 'voided'
-  // Nothing was paid and nothing is to be paid any more: that is not paid.
+  // Nothing was paid and nothing is owed any more: that is not `paid`.
   if (captured === 0 && order.total > 0 && amountOwed(order) <= 0) return 'voided'
   if (captured >= amountOwed(order)) return 'paid'
   return captured > 0 ? 'partially_paid' : 'pending'

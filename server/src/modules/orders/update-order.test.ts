@@ -4,7 +4,7 @@ import { openShop } from '../../../test/open-shop.ts'
 import { errorOf, importJugs, orderMugs } from '../../../test/sample-orders.ts'
 
 describe('PATCH /v1/orders/:id', () => {
-  it('changes what was noted, finds it again, and tells who did it', async () => {
+  it('updates details, the search index and the timeline with its actor', async () => {
     const shop = await openCheckoutShop()
     const { id, version, totals } = await orderMugs(shop, 1)
     const shippingAddress = { ...ADDRESS, name: 'Charles Babbage' }
@@ -23,7 +23,7 @@ describe('PATCH /v1/orders/:id', () => {
     ])
   })
 
-  it('is refused with a stale version, for an address after something was sent, and in another workspace', async () => {
+  it('rejects a stale version, an address change after fulfillment, and another workspace', async () => {
     const [shop, other] = [await openShop(), await openShop()]
     const { id, version } = await importJugs(shop.api)
     const stale = await shop.api.send('PATCH', `/v1/orders/${id}`, { tags: ['x'] }, { 'if-match': `"${version - 1}"` })
@@ -41,7 +41,7 @@ describe('PATCH /v1/orders/:id', () => {
 })
 
 describe('GET /v1/orders/:id/timeline', () => {
-  it('tells of this order alone, newest first, page by page', async () => {
+  it('lists the events of this order only, newest first, with pagination', async () => {
     const shop = await openShop()
     const [order, other] = [await importJugs(shop.api), await importJugs(shop.api)]
     for (const staffNote of ['One', 'Two']) await shop.api.patch(`/v1/orders/${order.id}`, { staffNote })

@@ -11,7 +11,7 @@ import { sellsGiftCards } from './refunds/sold-gift-cards.ts'
 import type { OrderChanges } from './request-schemas.ts'
 import type { Order } from './schemas.ts'
 
-/** What may still be changed of what was placed: to whom it goes and what is noted about it, never what it costs. */
+/** A placed order can change its addresses, email and notes, but never its price. */
 export const updateOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMatch?: string): Promise<Order> =>
   changeOrder(
     ctx,
@@ -22,7 +22,7 @@ export const updateOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, if
       assertNoCardNumbers(ctx, details)
       const changesItems = items !== undefined || shipping !== undefined
       if (changesItems && order.status !== 'draft') throw notADraft(order)
-      // The codes of gift cards go to this address, and none are issued before there is one.
+      // Gift card codes go to this email, and none are issued before there is one.
       if (details.email !== undefined && details.email !== order.email && sellsGiftCards(order)) {
         await auditValueCreation(ctx, 'gift_card_order.email_changed', `#${order.number}`, { orderId: id })
       }
@@ -35,13 +35,13 @@ export const updateOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, if
     ifMatch,
   )
 
-/** Of a canceled order too. */
+/** Editable on a canceled order too. */
 const NOTE_FIELDS = ['staffNote', 'tags']
 
 const notADraft = ({ number, status }: OrderRow) =>
   new AppError('conflict', `Items and shipping can be changed of a draft only, and order #${number} is ${status}.`)
 
-/** Where a parcel went is a fact. */
+/** Once a parcel was sent, its address is a matter of record. */
 function assertAddressesEditable({ lines, number }: OrderRow): void {
   if (lines.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError('conflict', `Something of order #${number} was sent: its addresses can't be changed any more.`)

@@ -26,7 +26,10 @@ button:hover, .back:hover { filter: brightness(1.08); }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** Nothing runs here. Browsers hold a form's policy also against where its answer redirects to. */
+/**
+ * The page runs no scripts. Browsers apply `form-action` to the redirect after the form too, so it must list the return
+ * URL.
+ */
 export function contentSecurityPolicy({ returnUrl }: Pick<SimulatedPayment, 'returnUrl'>): string {
   const returnOrigin = returnUrl ? ` ${new URL(returnUrl).origin}` : ''
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'${returnOrigin}; base-uri 'none'; frame-ancestors 'none'`
@@ -38,7 +41,7 @@ export interface ChallengeView {
   payment: SimulatedPayment
 }
 
-/** What a bank would ask its customer, or what became of it. */
+/** What a bank would ask its customer, or the outcome. */
 export function challengePage({ shop, last4, payment }: ChallengeView): string {
   const isOpen = payment.status === 'needs_action'
   const title = isOpen ? 'Do you approve this payment?' : outcomeTitle(payment)
@@ -53,7 +56,7 @@ export function challengePage({ shop, last4, payment }: ChallengeView): string {
   )
 }
 
-/** The address of the page is also where its form goes. */
+/** The form posts to the page's own URL. */
 const FORM = `<form method="post">
       <button class="approve" name="answer" value="approve">Approve</button>
       <button name="answer" value="refuse">Refuse</button>

@@ -28,8 +28,8 @@ const levelOf = async (shop: Shop) => {
 const waitForStatus = (shop: Shop, id: string, status: string) =>
   vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 120_000, interval: 50 })
 
-describe('the page of the simulated bank', () => {
-  it('says what is paid, runs nothing, and its approval makes the order though the buyer never comes back', async () => {
+describe('simulated bank page', () => {
+  it('shows the payment without scripts, and places the order on approval even if the buyer never returns', async () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
     await shop.api.patch('/v1/workspace', { name: 'Mugs & <b>more</b>' })
     const { id, page } = await payAt(shop, { returnUrl: RETURN_URL })
@@ -59,7 +59,7 @@ describe('the page of the simulated bank', () => {
     expect(await levelOf(shop)).toEqual({ onHand: 4, reserved: 0 })
   })
 
-  it('where the buyer refuses, declines the payment and gives the stock back', async () => {
+  it('declines the payment and releases the stock when the buyer refuses', async () => {
     const shop = await openCheckoutShop({ onHand: 1, isolated: true })
     const { id, page } = await payAt(shop)
     const refused = await submit(page, 'refuse')
@@ -72,7 +72,7 @@ describe('the page of the simulated bank', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
 
-  it('opens with its own address only, and takes no other answer than yes or no', async () => {
+  it('opens only with its own signed URL, and accepts only approve or refuse', async () => {
     const [shop, other] = [await openCheckoutShop(), await openCheckoutShop()]
     const [mine, theirs] = [await payAt(shop), await payAt(other)]
     const token = new URL(mine.page).searchParams.get('token') ?? ''

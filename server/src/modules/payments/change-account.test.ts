@@ -16,12 +16,12 @@ const MINUTE_MS = 60_000
 const put = (shop: StripeShop, secretKey: string, more: object = {}) =>
   shop.api.send('PUT', PATH, { provider: 'stripe', secretKey, ...more })
 
-/** Intents that somebody could still pay, or whose money is reserved. */
+/** Intents that can still be paid or captured. */
 const openAt = ({ stripe }: StripeShop) =>
   [...stripe.intents.values()].filter(({ status }) => status !== 'canceled' && status !== 'succeeded')
 
-describe('another account of Stripe', () => {
-  it('is refused while anything is under way at the one before, says what, and is taken when that is finished', async () => {
+describe('switching the Stripe account', () => {
+  it("returns 409 with the pending counts until the previous account's payments are settled", async () => {
     const shop = await openStripeShop()
     const { id } = await createIntent(shop)
     const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
@@ -49,7 +49,7 @@ describe('another account of Stripe', () => {
     expect((await put(shop, OTHER_KEY)).status).toBe(409)
     await shop.server.db.pool.query("update order_refunds set status = 'failed'")
     expect((await put(shop, OTHER_KEY)).body).toMatchObject({ account: 'acct_other', hasWebhookSecret: false })
-    // What the account before has taken, this one can't give back, and says so at once.
+    // The new account can't refund payments of the previous one, and fails at once.
     const late = await shop.api.post(`/v1/orders/${paid}/refunds`, refund)
     expect([late.status, late.body.status, late.body.tenders[0].failure]).toEqual([
       201,
@@ -58,7 +58,7 @@ describe('another account of Stripe', () => {
     ])
   })
 
-  it('a new key of the same account is taken at any time, and finishes what was begun with the old one', async () => {
+  it('accepts a new key of the same account at any time, and settles pending payments with it', async () => {
     const shop = await openStripeShop()
     const { id, ref } = await createIntent(shop)
     const rolled = await put(shop, ROLLED_KEY)
@@ -71,7 +71,7 @@ describe('another account of Stripe', () => {
     expect(await getCheckoutStatus(shop, id)).toBe('completed')
   })
 
-  it('is told from a new key of the same one also where the connection is older than that accounts are noted', async () => {
+  it('detects the account of an older connection from its stored key', async () => {
     const shop = await openStripeShop()
     await createIntent(shop)
     await shop.server.db.pool.query('update payment_connections set account = null')
@@ -89,7 +89,7 @@ describe('another account of Stripe', () => {
     expect((await put(shop, ROLLED_KEY, { abandonUnderWay: true })).body).toMatchObject({ hasWebhookSecret: false })
   })
 
-  it('takes over if the shopkeeper gives up what is under way, and nothing stays held for it', async () => {
+  it('abandons pending payments on request, and releases their holds', async () => {
     const shop = await openStripeShop({ onHand: 2 })
     const { id } = await createIntent(shop)
     const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
@@ -104,7 +104,7 @@ describe('another account of Stripe', () => {
     expect((await shop.api.get(`/v1/orders/${reserved}`)).body.paymentStatus).toBe('voided')
   })
 
-  it('that comes while a checkout begins gets the checkout, and the payment that was opened before is canceled', async () => {
+  it('moves a checkout that is just starting to the new account, and cancels its first intent', async () => {
     const shop = await openStripeShop()
     shop.stripe.before('create', async () => expect((await put(shop, OTHER_KEY)).status).toBe(200))
     const { body } = await payByCard(shop, 'pm_card_visa')
@@ -116,7 +116,7 @@ describe('another account of Stripe', () => {
     ])
   })
 
-  it('and a refund at once: it is counted, or asked of the new account, and never left without an answer', async () => {
+  it('either counts a concurrent refund or sends it to the new account', async () => {
     const shop = await openStripeShop()
     const { body } = await payByCard(shop, 'pm_card_visa')
     let change: Promise<{ status: number }> | undefined
@@ -129,7 +129,7 @@ describe('another account of Stripe', () => {
     expect([made.body.status, (await change)?.status]).toEqual(['completed', 409])
   })
 
-  it('and many checkouts at once: each is paid where it is written, and none is lost', async () => {
+  it('completes every concurrent checkout at the account that it is stored with', async () => {
     const shop = await openStripeShop()
     const carts = await Promise.all(Array.from({ length: 8 }, () => createReadyCart(shop)))
     const begin = (cart: { id: string }) => shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
@@ -145,7 +145,7 @@ describe('another account of Stripe', () => {
   })
 })
 
-it('a payment that was opened for a checkout which could not begin does not stay open at Stripe', async () => {
+it('cancels the Stripe intent of a checkout that could not start', async () => {
   const shop = await openStripeShop({ onHand: 1 })
   shop.stripe.before('create', async () => {
     await shop.server.db.pool.query('update stock_levels set on_hand = 0 where environment_id = $1', [
@@ -160,7 +160,7 @@ it('a payment that was opened for a checkout which could not begin does not stay
   ])
 })
 
-it('nor does it keep the buyer from their answer when Stripe does not cancel it', async () => {
+it('completes the checkout even if Stripe fails to cancel the unused intent', async () => {
   const shop = await openStripeShop()
   const { id } = await createReadyCart(shop)
   shop.stripe.before('create', async () => {

@@ -39,7 +39,10 @@ const StoredConnection = Type.Object({
 export type StoredConnection = Static<typeof StoredConnection>
 export type PendingCounts = Static<typeof PendingCounts>
 
-/** Also one that is closed. Until the transaction ends no checkout is begun with it (`checkout/queries.ts`, `insertCheckout`). */
+/**
+ * Includes closed connections. Blocks new checkouts through it until the transaction ends (`checkout/queries.ts`,
+ * `insertCheckout`).
+ */
 export const lockConnection = (ctx: Ctx) =>
   ctx.db.row(
     StoredConnection,
@@ -51,11 +54,17 @@ export const lockConnection = (ctx: Ctx) =>
 
 const PendingCounts = Type.Object({ checkouts: Type.Integer(), authorized: Type.Integer(), refunds: Type.Integer() })
 
-/** Until the transaction ends nobody changes the account: what is written in it is counted, or asked of the new one. */
+/**
+ * Blocks an account change until the transaction ends: a row written in it is either counted by `countPending` or
+ * belongs to the new account.
+ */
 export const lockAccount = (ctx: Ctx) =>
   ctx.db.run(sql`select era from payment_connections where environment_id = ${ctx.environmentId} for key share`)
 
-/** What nobody but the account through which it began can finish. By the indexes of what is unfinished: buyers wait meanwhile. */
+/**
+ * What only the account that began it can finish. Buyers wait during this query, so it uses the indexes on unfinished
+ * rows.
+ */
 export const countPending = (ctx: Ctx) =>
   ctx.db.one(
     PendingCounts,
@@ -94,7 +103,7 @@ const SecretsRow = Type.Object({
   era: Uuid,
 })
 
-/** Also of one that is closed: what went through it is followed to its end. */
+/** Includes closed connections: their payments still have to be settled. */
 export const findSecrets = (ctx: Ctx) =>
   ctx.db.row(
     SecretsRow,
@@ -109,7 +118,7 @@ export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 
   era: string
 }
 
-/** In place of the one that was locked, or of none. Undefined where somebody else was quicker. */
+/** Replaces the connection that was locked, or inserts the first one. Undefined if a concurrent request was faster. */
 export const upsertConnection = (ctx: Ctx, connection: NewConnection, previousEra: string | undefined) =>
   ctx.db.row(
     ConnectionRow,
@@ -134,7 +143,7 @@ export const closeConnection = (ctx: Ctx) =>
     update payment_connections set closed_at = ${ctx.now}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and closed_at is null`)
 
-/** When nobody can be paying through it any more, and no money that went through it has still to move. */
+/** Once no buyer can be paying through it and no money that went through it still has to move. */
 export const deleteClosedConnections = (ctx: SystemCtx, closedBefore: Date) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
@@ -161,14 +170,14 @@ export const deleteClosedConnections = (ctx: SystemCtx, closedBefore: Date) =>
         )
     )`)
 
-/** To the minute: it is for people who wonder whether their webhook works. */
+/** To the minute: it only tells people whether their webhook works. */
 export const touchLastWebhook = (ctx: Ctx) =>
   ctx.db.run(sql`
     update payment_connections set heard_at = ${ctx.now}
     where environment_id = ${ctx.environmentId}
       and (heard_at is null or heard_at < ${ctx.now}::timestamptz - interval '1 minute')`)
 
-/** Says whether it is new and of a payment of ours: the account may be used for other things too. */
+/** Returns whether the event is new and concerns one of our payments: the account may serve other systems too. */
 export const recordWebhook = async (ctx: Ctx, id: string, ref: string): Promise<boolean> => {
   const count = await ctx.db.run(sql`
     insert into payment_webhooks (environment_id, id, received_at)

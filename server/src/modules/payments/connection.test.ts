@@ -9,8 +9,8 @@ import { openProvider } from './providers.ts'
 const PATH = '/v1/payments/connection'
 const HOUR_MS = 3_600_000
 
-describe('the connection to Stripe', () => {
-  it('shows of its secrets only the end of the key, and keeps them sealed for its own row', async () => {
+describe('Stripe connection', () => {
+  it('returns only the last four characters of the key, and encrypts secrets for their row', async () => {
     const shop = await openStripeShop()
     const shown = await shop.api.get(PATH)
     expect([shown.status, shown.body]).toEqual([
@@ -47,7 +47,7 @@ describe('the connection to Stripe', () => {
     await expect(openProvider(ctx, 'stripe')).rejects.toThrow()
   })
 
-  it('is not made with a key that Stripe refuses, or with keys of two modes, or in the sandbox', async () => {
+  it('rejects an invalid key, keys of different modes, and the sandbox', async () => {
     const shop = await openStripeShop()
     await shop.api.send('DELETE', PATH)
     for (const [changes, path] of [
@@ -70,7 +70,7 @@ describe('the connection to Stripe', () => {
     expect(shop.stripe.operations.length).toBe(asked)
   })
 
-  it('is never used by the sandbox, whatever is written there', async () => {
+  it('is never used by the sandbox, whatever the database contains', async () => {
     const shop = await openStripeShop()
     await shop.server.db.pool.query(
       `insert into payment_connections (environment_id, provider, sealed_secret_key, key_last4, key_mode, updated_at)
@@ -90,7 +90,7 @@ describe('the connection to Stripe', () => {
     expect([shop.stripe.operations.length, shop.stripe.charges]).toEqual([asked, []])
   })
 
-  it('an order that no real money was paid for says so', async () => {
+  it('marks payments without real money as test payments', async () => {
     const shop = await openStripeShop()
     const buy = async () => {
       const { body } = await payByCard(shop, 'pm_card_visa')
@@ -111,7 +111,7 @@ describe('the connection to Stripe', () => {
     ])
   })
 
-  it('when it ends, new checkouts are simulated, and what is under way is followed before the key is forgotten', async () => {
+  it('simulates new checkouts after disconnecting, and deletes the key once pending ones are settled', async () => {
     const shop = await openStripeShop()
     const { id, ref } = await createIntent(shop)
     expect((await shop.api.send('DELETE', PATH)).status).toBe(204)
@@ -132,7 +132,7 @@ describe('the connection to Stripe', () => {
     expect(told.map(({ data }: { data: object }) => data)).toEqual([{ provider: 'simulator' }, { provider: 'stripe' }])
   })
 
-  it('keeps the key while money of an order is reserved, or on its way back', async () => {
+  it('keeps the key while a payment is authorized or a refund is pending', async () => {
     const shop = await openStripeShop()
     const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
     const paid = (await payByCard(shop, 'pm_card_visa')).body.order.id

@@ -11,12 +11,12 @@ import { TEST_METHODS } from './test-methods.ts'
 import { signUrlToken } from './url-token.ts'
 
 export const STRIPE = 'stripe'
-/** For what the token in the address of the webhook is good. */
+/** Binds the token in the webhook URL to its purpose. */
 export const WEBHOOK_PURPOSE = 'stripe webhook'
 
 const keyModeOf = (key: string): 'live' | 'test' => (key.split('_')[1] === 'live' ? 'live' : 'test')
 
-/** Stripe is asked first whether it knows the key: otherwise the first buyer would find out that it does not. */
+/** Verifies the key with Stripe first: otherwise the first buyer would find out that it is invalid. */
 export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<Connection> {
   assertLive(ctx)
   const { secretKey, publishableKey } = input
@@ -56,7 +56,7 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
   })
 }
 
-/** Of a connection that was made before accounts were noted, the key that is kept says whose it is. */
+/** Connections made before accounts were stored: the stored key identifies the account. */
 async function identifyStoredAccount(ctx: Ctx): Promise<{ era: string; account: string | null } | undefined> {
   const secrets = await queries.findSecrets(ctx)
   if (!secrets || secrets.account !== null) return undefined
@@ -65,7 +65,7 @@ async function identifyStoredAccount(ctx: Ctx): Promise<{ era: string; account: 
   return { era: secrets.era, account: account?.id ?? null }
 }
 
-/** Whoever has changed `SECRET_KEY` can't read the old key any more, and must be able to give a new one. */
+/** After a change of `SECRET_KEY` the old key can't be decrypted, and connecting a new one must still work. */
 function unsealKey(ctx: Ctx, sealed: string): string | undefined {
   try {
     return decrypt(sealed, ctx.secretFor('payments'), sealContext(ctx, 'key'))
@@ -75,7 +75,7 @@ function unsealKey(ctx: Ctx, sealed: string): string | undefined {
   }
 }
 
-/** With a new key of the same account, what is not said stays as it was. */
+/** With a new key of the same account, omitted fields keep their value. */
 function sealSecrets(ctx: Ctx, input: ConnectionInput, existing: queries.StoredConnection | undefined) {
   const { secretKey, webhookSecret } = input
   const { publishableKey = existing?.publishableKey ?? null, acquirer = existing?.acquirer ?? null } = input
@@ -92,7 +92,7 @@ function sealSecrets(ctx: Ctx, input: ConnectionInput, existing: queries.StoredC
   }
 }
 
-/** Nobody but the account before can say what became of what began there. */
+/** Only the previous account can settle the payments that began there. */
 async function assertCanSwitchAccount(ctx: Ctx, { abandonUnderWay = false }: ConnectionInput): Promise<void> {
   const pending = await queries.countPending(ctx)
   if (Object.values(pending).every((count) => count === 0)) return
@@ -100,7 +100,7 @@ async function assertCanSwitchAccount(ctx: Ctx, { abandonUnderWay = false }: Con
   ctx.log.warn({ underWay: pending }, 'payments under way at another account of Stripe are given up')
 }
 
-/** From then on payments are simulated. What is under way is followed to its end, then the key is forgotten. */
+/** Payments are simulated from then on. Pending payments are settled first, then the key is deleted. */
 export function disconnectStripe(ctx: Ctx): Promise<void> {
   return transaction(ctx, async (ctx) => {
     if ((await queries.closeConnection(ctx)) > 0) await emitConnectionUpdated(ctx, 'simulator')
@@ -110,7 +110,7 @@ export function disconnectStripe(ctx: Ctx): Promise<void> {
 export const getConnection = async (ctx: Ctx): Promise<Connection> =>
   toConnection(ctx, await queries.findConnection(ctx))
 
-/** Not for sandboxes, whatever is written anywhere: nobody's card is charged by a trial. */
+/** Never opens Stripe for a sandbox, whatever the database says: a test must not charge a real card. */
 export async function openStripe(ctx: Ctx): Promise<OpenedProvider> {
   if (ctx.mode !== 'live') throw new Error('A sandbox never reaches Stripe')
   const secrets = await queries.findSecrets(ctx)
@@ -126,14 +126,14 @@ export async function openStripe(ctx: Ctx): Promise<OpenedProvider> {
 
 export interface OpenedProvider {
   payments: PaymentProvider
-  /** What is opened now may be written down only while it lasts: then nobody has changed the account meanwhile. */
+  /** Pass it to the write that stores the payment: the write fails if the account has changed since. */
   era: string | null
 }
 
-/** Inside the transaction that notes what the account is about to be asked for. */
+/** Call it inside the transaction that records the intended request to the account. */
 export const lockAccount = queries.lockAccount
 
-/** Undefined where there is nobody to hear from, null where it was not said yet. */
+/** Undefined if there is no connection, null if the secret isn't set yet. */
 export async function findWebhookSecret(ctx: Ctx): Promise<string | null | undefined> {
   if (ctx.mode !== 'live') return undefined
   const secrets = await queries.findSecrets(ctx)
@@ -143,7 +143,7 @@ export async function findWebhookSecret(ctx: Ctx): Promise<string | null | undef
 
 const sealContext = (ctx: Ctx, what: 'key' | 'webhook') => `payment_connections ${ctx.environmentId} ${what}`
 
-/** Carts know who will take the money; they are told as of a new price. */
+/** Carts contain the payment provider, so they have to be repriced. */
 async function emitConnectionUpdated(ctx: Ctx, provider: 'stripe' | 'simulator'): Promise<void> {
   await bumpPricingVersion(ctx)
   await emit(ctx, 'payment_connection.updated', { provider })

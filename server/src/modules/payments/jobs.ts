@@ -2,7 +2,7 @@ import type { Schedule } from '../../jobs/job.ts'
 import * as queries from './connection-queries.ts'
 
 const HOUR_MS = 3_600_000
-/** Stripe repeats what was not answered for three days. */
+/** Stripe retries unacknowledged webhooks for three days. */
 const RETENTION_MS = 14 * 24 * HOUR_MS
 
 export const prunePaymentWebhooks: Schedule = {

@@ -9,20 +9,20 @@ import { TEST_METHODS } from './test-methods.ts'
 /** The shop as its payment provider knows it. */
 export interface Merchant {
   provider: 'simulator' | 'stripe'
-  /** The shop's id at the provider; null where the provider does not tell it. */
+  /** The shop's id at the provider; null if the provider doesn't disclose it. */
   id: string | null
   acceptedBrands: string[]
-  /** Without it nobody but the provider itself can authenticate a buyer. */
+  /** Without it only the provider itself can authenticate a buyer. */
   acquirer: Acquirer | null
 }
 
-/** What an agent must know to have the buyer authenticated by 3-D Secure. */
+/** What an agent needs for 3-D Secure authentication of the buyer. */
 export interface AuthenticationRequirements {
   acquirer: Acquirer
   directoryServer: 'american_express' | 'mastercard' | 'visa'
 }
 
-/** Stripe takes these in every country; others depend on the country of the account. */
+/** Stripe accepts these in every country; others depend on the account's country. */
 const STRIPE_BRANDS = ['visa', 'mastercard', 'amex']
 const SIMULATED_BRANDS = [...new Set(Object.values(TEST_METHODS).flatMap(({ method }) => method.brand ?? []))]
 
@@ -42,7 +42,7 @@ const DIRECTORY_SERVERS: Record<string, AuthenticationRequirements['directorySer
   visa: 'visa',
 }
 
-/** What an agent needs to authenticate the buyer of this payment; null where only the provider's own page can. */
+/** What an agent needs to authenticate the buyer of this payment; null if only the provider's own page can. */
 export function authenticationRequirements(
   { acquirer }: Merchant,
   { method }: PaymentState,

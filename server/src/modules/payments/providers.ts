@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../../ports/payment-provider.ts'
 import { type OpenedProvider, openStripe, STRIPE } from './connection.ts'
 import { SIMULATOR, simulatorFor } from './simulator.ts'
 
-/** Whoever has a payment, by the name under which it was written down. A sandbox reaches nobody but the simulator. */
+/** Opens a payment's provider by its stored name. A sandbox reaches only the simulator. */
 export const openProvider = async (ctx: Ctx, name: string): Promise<PaymentProvider> =>
   (await openForNewPayment(ctx, name)).payments
 

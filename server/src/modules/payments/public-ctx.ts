@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { type Ctx, type Dependencies, pickDependencies } from '../../ctx.ts'
 import { findEnvironmentRow } from './connection-queries.ts'
 
-/** What pages and webhooks outside `/v1` are given, where no key says whose a request is. */
+/** For pages and webhooks outside `/v1`, where no API key identifies the environment. */
 export interface PublicDependencies extends Dependencies {
   clock: () => Date
 }
 
-/** For whoever has proven, by what only we can have written, which environment is meant. */
+/** Call it only with an environment id from a token that we signed. */
 export async function createPublicCtx(
   deps: PublicDependencies,
   { log, deadline: signal }: FastifyRequest,

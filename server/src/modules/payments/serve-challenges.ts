@@ -18,7 +18,7 @@ interface ChallengeRoute {
   Querystring: { token?: string | string[] }
 }
 
-/** The page of the simulated bank, to which a buyer is sent who must approve. Outside `/v1`: all that opens it is its address. */
+/** The simulated bank's page for 3-D Secure challenges. Outside `/v1`: the signed URL is the only credential. */
 export async function serveChallenges(server: FastifyInstance, deps: PublicDependencies): Promise<void> {
   await server.register(async (app) => {
     app.removeAllContentTypeParsers()
@@ -77,7 +77,7 @@ export async function getChallenge(ctx: Ctx, ref: string): Promise<queries.Simul
   return payment
 }
 
-/** On the bank's page; the first answer counts. Whoever waits for the payment is told, as by a provider's webhook. */
+/** The buyer's decision on the bank's page; the first one counts. Emits the event that a provider's webhook would. */
 export function completeChallenge(ctx: Ctx, ref: string, isApproved: boolean): Promise<queries.SimulatedPayment> {
   return transaction(ctx, async (ctx) => {
     const decided = await queries.decidePayment(ctx, ref, 'needs_action', isApproved)

@@ -28,7 +28,10 @@ interface AttemptResult {
   returnUrl: string | null
 }
 
-/** Gives nothing where this attempt was made before, or there is nothing left to try. Another card takes the place of one that waits for its bank. */
+/**
+ * Returns nothing if this attempt was made before or the payment is final. Another card replaces one that waits for its
+ * bank.
+ */
 export const attemptPayment = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment, attempt: AttemptResult) =>
   ctx.db.row(
     SimulatedPayment,
@@ -53,7 +56,7 @@ export const findPayment = (ctx: Ctx, ref: string) =>
       where environment_id = ${ctx.environmentId} and ref = ${ref}`),
   )
 
-/** By the buyer on the bank's page, or by the bank when it has thought; once. */
+/** Decided once, by the buyer on the bank's page or by the bank after its delay. */
 export const decidePayment = (ctx: Ctx, ref: string, from: 'needs_action' | 'processing', isApproved: boolean) =>
   ctx.db.row(
     SimulatedPayment,
@@ -66,7 +69,7 @@ export const decidePayment = (ctx: Ctx, ref: string, from: 'needs_action' | 'pro
       returning ref, currency, status, amount, method, decline, return_url, captured`,
   )
 
-/** One that nobody has tried yet is noted as canceled, so that nobody can. */
+/** A payment without an attempt is inserted as canceled, so that no attempt can follow. */
 export const cancelPayment = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment) =>
   ctx.db.row(
     SimulatedPayment,
@@ -78,7 +81,7 @@ export const cancelPayment = (ctx: Ctx, { ref, amount, currency, capture }: Open
       returning ref, currency, status, amount, method, decline, return_url, captured`),
   )
 
-/** All that will ever be captured: what is left of the authorization is given up. */
+/** Captures once: the rest of the authorization is released. */
 export const capturePayment = (ctx: Ctx, ref: string, amount: number) =>
   ctx.db.row(
     SimulatedPayment,
@@ -90,7 +93,7 @@ export const capturePayment = (ctx: Ctx, ref: string, amount: number) =>
 
 const RefundedAmount = Type.Object({ amount: Type.Integer() })
 
-/** Never more than was captured, and the same refund once. */
+/** Never refunds more than was captured, and the same key only once. */
 export const refundPayment = (ctx: Ctx, ref: string, key: string, amount: number) =>
   ctx.db.row(
     RefundedAmount,

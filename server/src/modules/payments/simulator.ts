@@ -20,12 +20,12 @@ import { type Scenario, TEST_METHODS, testMethodOf } from './test-methods.ts'
 import { signUrlToken } from './url-token.ts'
 
 export const SIMULATOR = 'simulator'
-/** How long the bank thinks. */
+/** How long the simulated bank takes to decide. */
 const DECISION_DELAY_MS = 5000
 
 /**
- * Takes no real money. It stands for somebody outside: it has tables of its own, which only its own transactions write, so that
- * what may go wrong between us and a bank can go wrong here too.
+ * Takes no real money. It stands in for an external provider: its own transactions write its own tables, so that
+ * anything that can go wrong between us and a bank can go wrong here too.
  */
 export const simulatorFor = (ctx: Ctx): PaymentProvider => ({
   open: async () => ({ ref: newId('sim') }),
@@ -42,7 +42,7 @@ export const simulatorFor = (ctx: Ctx): PaymentProvider => ({
   refund: ({ ref }, amount, key) => refund(ctx, ref, amount, key),
   findRefund: async ({ ref }, key) =>
     (await queries.findRefund(ctx, ref, key)) ? { ref: `${ref}:${key}`, status: 'done' } : undefined,
-  // Nobody but us refunds what is simulated, and no bank disputes it.
+  // Simulated payments have no refunds but ours, and no disputes.
   listRefunds: async () => [],
   listDisputes: async () => [],
   getRefundableAmount: async ({ ref }) => (await queries.findRefundable(ctx, ref))?.amount ?? 0,
@@ -57,7 +57,7 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: PaymentAttempt):
   const scenario = TEST_METHODS[method ?? '']
   if (!method || !scenario) {
     const methods = Object.keys(TEST_METHODS).join(', ')
-    // Not repeated: it may be what nobody should have sent.
+    // Don't echo the value: it may be a card number.
     throw invalidRequest(`Payments are simulated here, and this is no test method: use one of ${methods}.`, [
       { path: '/paymentMethod', message: 'is not a test method' },
     ])
@@ -77,7 +77,7 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: PaymentAttempt):
   return stateOf(ctx, attempted ?? (await queries.findPayment(ctx, payment.ref)))
 }
 
-/** Together: a payment whose decision nobody has asked for would stay undecided. */
+/** In one transaction: without its job the payment would stay undecided. */
 const attemptAndScheduleDecision = (
   ctx: Ctx,
   ref: string,
@@ -145,7 +145,7 @@ function stateOf(ctx: Ctx, payment: queries.SimulatedPayment | undefined): Payme
 const challengeUrl = (ctx: Ctx, ref: string) =>
   `${ctx.publicUrl}/simulator/3ds/${ref}?token=${signUrlToken(ctx, ctx.environmentId, challengePurpose(ref))}`
 
-/** Of a bank that there is not. */
+/** A bank that doesn't exist. */
 export const SIMULATED_ACQUIRER: Acquirer = {
   bin: '000000',
   country: 'AT',
@@ -159,7 +159,7 @@ const declineOf = ({ decline }: queries.SimulatedPayment, scenario: Scenario | u
 const secretOf = (ctx: Ctx, ref: string): string =>
   createHmac('sha256', ctx.secretFor('simulator')).update(`${ctx.environmentId}\n${ref}`).digest('base64url')
 
-/** For what the token in the address of a payment's page is good. */
+/** Binds the token in the challenge URL to its payment. */
 export const challengePurpose = (ref: string): string => `simulated payment ${ref}`
 
 export const simulatorDecisionJob = defineJob({

@@ -18,15 +18,15 @@ const intentOf = (shop: StripeShop, ref: string) => shop.stripe.intents.get(ref)
 const waitForStatus = (shop: StripeShop, id: string, status: string) =>
   vi.waitFor(async () => expect(await getCheckoutStatus(shop, id)).toBe(status), { timeout: 120_000, interval: 50 })
 
-/** Whoever follows payments has heard of all of it. */
+/** Waits until every job has run. */
 const finishJobs = ({ server: { db } }: StripeShop) =>
   vi.waitFor(async () => expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0), {
     timeout: 30_000,
     interval: 50,
   })
 
-describe('webhooks of Stripe', () => {
-  it('before, after, instead of the confirmation, and twice: one order and one charge each', async () => {
+describe('Stripe webhooks', () => {
+  it('places one order per charge, with webhooks before, after, instead of the confirmation, and duplicated', async () => {
     const shop = await openStripeShop()
     await shop.server.startWorker()
     const sendEvent = (ref: string, id?: string) =>
@@ -54,7 +54,7 @@ describe('webhooks of Stripe', () => {
     expect(await getStockLevel(shop)).toEqual({ onHand: 97, reserved: 0 })
   })
 
-  it('that say more than is true change nothing: Stripe is asked', async () => {
+  it('ignores untrue payloads, since the state comes from Stripe', async () => {
     const shop = await openStripeShop()
     await shop.server.startWorker()
     const { id, ref } = await createIntent(shop)
@@ -66,7 +66,7 @@ describe('webhooks of Stripe', () => {
     expect([await getCheckoutStatus(shop, id), await countOrders(shop)]).toEqual(['open', 0])
   })
 
-  it('of money that came after its time make the order if everything is left, and else give it back, once', async () => {
+  it('places the order for a late payment if everything is available, and refunds it once otherwise', async () => {
     const shop = await openStripeShop({ onHand: 2 })
     const [lucky, late] = [await createIntent(shop), await createIntent(shop)]
     shop.advance(16 * MINUTE_MS)
@@ -89,7 +89,7 @@ describe('webhooks of Stripe', () => {
     expect([await countOrders(shop), await getStockLevel(shop)]).toEqual([2, { onHand: 0, reserved: 0 }])
   })
 
-  it('of disputes are told with their order as Stripe says, and what is not of this shop is not', async () => {
+  it("records disputes of this shop's orders with the status from Stripe", async () => {
     const shop = await openStripeShop()
     await shop.server.startWorker()
     const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
@@ -98,7 +98,7 @@ describe('webhooks of Stripe', () => {
     shop.stripe.disputes.push(dispute)
     for (const [type, object] of [
       ['charge.dispute.closed', dispute],
-      // It comes late.
+      // A late delivery.
       ['charge.dispute.created', { ...dispute, status: 'needs_response' }],
       ['charge.dispute.funds_withdrawn', dispute],
       ['charge.dispute.created', { ...dispute, payment_intent: 'pi_of_somebody' }],
@@ -117,7 +117,7 @@ describe('webhooks of Stripe', () => {
     expect((await shop.api.get(`/v1/orders/${order.id}`)).body.paymentStatus).toBe('charged_back')
   })
 
-  it('of a dispute that was lost leave nothing to refund: the order is canceled without asking Stripe for it', async () => {
+  it('leaves nothing to refund after a lost dispute, and cancels without calling Stripe', async () => {
     const shop = await openStripeShop()
     const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
     const taken = { id: 'dp_1', payment_intent: payment.intentId, status: 'lost', amount: 2989, currency: 'eur' }
@@ -137,7 +137,7 @@ describe('webhooks of Stripe', () => {
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 100, reserved: 0 })
   })
 
-  it('that Stripe has not signed, or long ago, or for somebody else, are refused', async () => {
+  it('rejects missing, invalid, expired and foreign signatures', async () => {
     const shop = await openStripeShop()
     const { ref } = await createIntent(shop)
     const intent = intentOf(shop, ref)

@@ -16,7 +16,10 @@ interface StripeWebhookRoute {
 
 const webhookNotFound = () => new AppError('not_found', 'There is no such webhook.')
 
-/** What Stripe tells us, proven by an address that only we can have written and by its signature. Outside `/v1`: it has no key. */
+/**
+ * Stripe's webhooks, authenticated by a URL that only we can have signed and by Stripe's signature. Outside `/v1`:
+ * there is no API key.
+ */
 export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicDependencies): Promise<void> {
   function verifiedEnvironment({ params }: FastifyRequest<StripeWebhookRoute>): string {
     const environmentId = verifyUrlToken(deps, params.token, WEBHOOK_PURPOSE)
@@ -25,7 +28,7 @@ export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicD
   }
 
   await server.register(async (app) => {
-    // Signed are the bytes as they were sent.
+    // The signature covers the raw bytes.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -35,7 +38,7 @@ export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicD
         config: { publicLimit: 'webhook' },
         schema: { hide: true },
         bodyLimit: MAX_BYTES,
-        // Before a byte of the body is read.
+        // Runs before the body is read.
         onRequest: async (request) => void verifiedEnvironment(request),
       },
       async (request) => {
@@ -61,7 +64,7 @@ export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicD
 }
 
 /**
- * A webhook is only ever a reason to ask: whoever follows the payment reads its state, refunds and disputes from Stripe, so late,
+ * A webhook only triggers a check: the subscribers read the payment's state, refunds and disputes from Stripe, so late,
  * duplicate and reordered deliveries change nothing.
  */
 export async function handleStripeEvent(ctx: Ctx, event: StripeWebhookEvent): Promise<void> {

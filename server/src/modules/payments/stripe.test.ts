@@ -10,32 +10,29 @@ import {
 } from '../../../test/stripe-shop.ts'
 
 const MINUTE_MS = 60_000
-/** For tests that wait for an answer that never comes. */
+/** For tests that wait for a lost response. */
 const timeoutMs = 1000
 
-describe('a card at Stripe', () => {
+describe('card payment at Stripe', () => {
   it.each([
     ['all', 2989, []],
     ['some', 1000, [1989]],
-  ])(
-    'that is charged too late, and of which the shopkeeper has given back %s, is given back once',
-    async (_, by, rest) => {
-      const shop = await openStripeShop({ onHand: 1 })
-      const { id, ref } = await createIntent(shop)
-      shop.advance(16 * MINUTE_MS)
-      await shop.reconcile()
-      expect((await payByCard(shop, 'pm_card_visa')).body.status).toBe('completed')
-      shop.stripe.pay(ref)
-      shop.stripe.refund(ref, by)
-      await shop.server.db.pool.query("update checkouts set outcome = 'refunding' where id = $1", [id])
-      await shop.reconcile()
-      await shop.reconcile()
-      expect(await getCheckoutStatus(shop, id)).toBe('refunded')
-      expect(shop.stripe.refunds.map(({ amount }) => amount)).toEqual([by, ...rest])
-    },
-  )
+  ])('refunds a late charge once after the merchant has refunded %s of it', async (_, by, rest) => {
+    const shop = await openStripeShop({ onHand: 1 })
+    const { id, ref } = await createIntent(shop)
+    shop.advance(16 * MINUTE_MS)
+    await shop.reconcile()
+    expect((await payByCard(shop, 'pm_card_visa')).body.status).toBe('completed')
+    shop.stripe.pay(ref)
+    shop.stripe.refund(ref, by)
+    await shop.server.db.pool.query("update checkouts set outcome = 'refunding' where id = $1", [id])
+    await shop.reconcile()
+    await shop.reconcile()
+    expect(await getCheckoutStatus(shop, id)).toBe('refunded')
+    expect(shop.stripe.refunds.map(({ amount }) => amount)).toEqual([by, ...rest])
+  })
 
-  it('whose money can’t be given back is tried again, but not every minute without end', async () => {
+  it('retries a failed refund with backoff', async () => {
     const shop = await openStripeShop({ onHand: 1 })
     const { id, ref } = await createIntent(shop)
     shop.advance(60 * MINUTE_MS)
@@ -51,7 +48,7 @@ describe('a card at Stripe', () => {
     expect(shop.stripe.operations.filter((deed) => deed === 'refund')).toHaveLength(2)
   })
 
-  it('is charged once, for exactly what the order costs', async () => {
+  it('charges once, for exactly the order total', async () => {
     const shop = await openStripeShop({ onHand: 5 })
     const { status, body } = await payByCard(shop, 'pm_card_visa')
     expect([status, body.status, body.payment]).toMatchObject([
@@ -69,7 +66,7 @@ describe('a card at Stripe', () => {
     expect(await getStockLevel(shop)).toEqual({ onHand: 4, reserved: 0 })
   })
 
-  it('whose answer is lost after the charge is asked about at once: one order, one charge', async () => {
+  it('recovers from a lost response to the charge: one order, one charge', async () => {
     const shop = await openStripeShop({ timeoutMs })
     shop.stripe.fail('confirm', 'lost')
     const { status, body } = await payByCard(shop, 'pm_card_visa')
@@ -77,7 +74,7 @@ describe('a card at Stripe', () => {
     expect([shop.stripe.charges, await countOrders(shop)]).toEqual([['pi_1'], 1])
   })
 
-  it('of which nobody can say what became is looked after until Stripe tells: one order, one charge', async () => {
+  it('reconciles an unknown outcome until Stripe responds: one order, one charge', async () => {
     const shop = await openStripeShop({ onHand: 1, timeoutMs })
     shop.stripe.fail('confirm', 'lost')
     shop.stripe.fail('retrieve', 'down', 2)
@@ -97,7 +94,7 @@ describe('a card at Stripe', () => {
   })
 
   it.each(['create', 'confirm'] as const)(
-    'is not charged, and nothing stays held, when Stripe fails to %s',
+    'charges nothing and releases all holds when Stripe fails to %s',
     async (deed) => {
       const shop = await openStripeShop()
       shop.stripe.fail(deed, 'down')
@@ -109,7 +106,7 @@ describe('a card at Stripe', () => {
     },
   )
 
-  it('that is declined or unknown is refused with words, and the cart stays', async () => {
+  it('rejects a declined or unknown card with a message, and keeps the cart', async () => {
     const shop = await openStripeShop()
     const declined = await payByCard(shop, 'pm_card_chargeDeclined')
     expect([declined.status, declined.body.error]).toMatchObject([
@@ -132,7 +129,7 @@ describe('a card at Stripe', () => {
     expect(await getStockLevel(shop)).toEqual({ onHand: 100, reserved: 0 })
   })
 
-  it('whose bank asks the buyer sends them to its page, or leaves it to Stripe’s script', async () => {
+  it('redirects the buyer for authentication, or leaves it to Stripe.js', async () => {
     const shop = await openStripeShop()
     const returnUrl = 'https://shop.example.com/thanks'
     const sent = (await payByCard(shop, 'pm_card_authenticationRequired', { returnUrl })).body
@@ -148,7 +145,7 @@ describe('a card at Stripe', () => {
     expect((await shop.storefront.post(`/v1/checkout/${sent.id}/confirm`, {})).body.status).toBe('completed')
   })
 
-  it('that is to be captured later is only authorized', async () => {
+  it('only authorizes with capture: later', async () => {
     const shop = await openStripeShop()
     const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'later' })
     expect([body.status, body.payment.status]).toEqual(['completed', 'authorized'])
@@ -158,8 +155,8 @@ describe('a card at Stripe', () => {
   })
 })
 
-describe('an intent at Stripe', () => {
-  it('for which another amount was paid than is due is given back, once, and makes no order', async () => {
+describe('payment intent at Stripe', () => {
+  it('refunds a payment of the wrong amount once, and places no order', async () => {
     const shop = await openStripeShop({ timeoutMs })
     const { id, ref } = await createIntent(shop)
     shop.stripe.pay(ref, 2000)
@@ -174,7 +171,7 @@ describe('an intent at Stripe', () => {
     expect([await countOrders(shop), await getStockLevel(shop)]).toEqual([0, { onHand: 100, reserved: 0 }])
   })
 
-  it('is given back also where it was captured while its authorization was being dropped', async () => {
+  it('refunds an intent captured while its authorization was being voided', async () => {
     const shop = await openStripeShop()
     const { id, ref } = await createIntent(shop, { capture: 'later' })
     shop.stripe.pay(ref, 2000)
@@ -184,7 +181,7 @@ describe('an intent at Stripe', () => {
     expect(shop.stripe.refunds).toMatchObject([{ amount: 2000, payment_intent: ref }])
   })
 
-  it('that is paid just as its time is over becomes an order all the same', async () => {
+  it('becomes an order if it is paid just as it expires', async () => {
     const shop = await openStripeShop()
     const { id, ref } = await createIntent(shop)
     shop.advance(16 * MINUTE_MS)
@@ -197,7 +194,7 @@ describe('an intent at Stripe', () => {
     ])
   })
 
-  it('can’t be paid any more when its time is over', async () => {
+  it('cannot be paid after it expired', async () => {
     const shop = await openStripeShop()
     const { id, ref } = await createIntent(shop)
     shop.advance(16 * MINUTE_MS)

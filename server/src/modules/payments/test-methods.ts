@@ -4,13 +4,16 @@ interface ScenarioOutcome {
   decline: Decline | null
 }
 
-/** What becomes of a payment with a test method. `late`: the bank thinks first. `lost`: the answer never arrives. */
+/**
+ * What happens to a payment with a test method. `isDelayed`: the bank decides later. `losesResponse`: the response
+ * never arrives.
+ */
 export interface Scenario extends ScenarioOutcome {
   method: PaymentMethodDetails
   requiresAction?: boolean
   isDelayed?: boolean
   losesResponse?: boolean
-  /** Refunds are refused. */
+  /** Refunds are rejected. */
   failsRefunds?: boolean
   description: string
 }
@@ -18,7 +21,7 @@ export interface Scenario extends ScenarioOutcome {
 const card = (brand: string, last4: string): PaymentMethodDetails => ({ type: 'card', brand, last4 })
 const decline = (code: string, message: string, isRetryable = true): Decline => ({ code, message, isRetryable })
 
-/** Published: docs/payments.md lists them. Agents say `spt_test_declined` for `pm_card_declined` (docs/acp.md). */
+/** Public: docs/payments.md lists them. Agents send `spt_test_declined` for `pm_card_declined` (docs/acp.md). */
 export const TEST_METHODS: Record<string, Scenario> = {
   pm_card_visa: { method: card('visa', '4242'), decline: null, description: 'is paid' },
   pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, description: 'is paid' },
@@ -78,8 +81,8 @@ export const TEST_METHODS: Record<string, Scenario> = {
 const DELEGATED = /^(?:spt|vt)_(?:test_(\w+)|.*)$/
 
 /**
- * The test method that is meant. A token that an agent was given for a buyer's card is `spt_…` or `vt_…`: nobody but who gave it
- * knows what is behind it, so it stands for a good card unless it names a test method.
+ * Resolves a test method. An agent's token for a buyer's card is `spt_…` or `vt_…`: only its issuer knows the card, so
+ * it counts as a valid card unless it contains the name of a test method.
  */
 export function testMethodOf(token: string): string | undefined {
   const delegated = DELEGATED.exec(token)

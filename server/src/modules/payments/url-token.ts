@@ -6,7 +6,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 
 type Signer = Pick<Dependencies, 'secretFor'>
 
-/** For addresses that are opened without a key: it names its environment, and only we can have written it. */
+/** For URLs opened without an API key: the token contains its environment, and only we can have signed it. */
 export function signUrlToken({ secretFor }: Signer, environmentId: string, purpose: string): string {
   const signature = createHmac('sha256', secretFor('addresses'))
     .update(`${environmentId}\n${purpose}`)
@@ -14,7 +14,7 @@ export function signUrlToken({ secretFor }: Signer, environmentId: string, purpo
   return `${environmentId}.${signature}`
 }
 
-/** Of which environment it is, or undefined where it is not ours, or for something else. */
+/** Returns the token's environment, or undefined if we didn't sign it or it serves another purpose. */
 export function verifyUrlToken(signer: Signer, token: string, purpose: string): string | undefined {
   const environmentId = token.split('.', 1)[0] ?? ''
   if (!UUID.test(environmentId)) return undefined

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Policies become those of another environment, with all the texts that they have had there. */
+/** Replaces the policies with those of another environment, including all versions. */
 export async function copyPolicies(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from policies where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`delete from policy_versions where environment_id = ${ctx.environmentId}`)

@@ -18,7 +18,7 @@ const remove = (by: ApiClient, kind: string, headers: Record<string, string> = {
   by.send('DELETE', `/v1/policies/${kind}`, undefined, headers)
 
 describe('GET /v1/policies', () => {
-  it('shows a visitor what is published, as Markdown and as HTML, with the return terms for programs', async () => {
+  it('returns published policies to visitors as Markdown and HTML with machine-readable return terms', async () => {
     const shop = await openShop()
     expect((await shop.storefront.get('/v1/policies')).body).toEqual({ data: [] })
     await put(shop.api, 'terms', TERMS)
@@ -41,7 +41,7 @@ describe('GET /v1/policies', () => {
     ])
   })
 
-  it('shows nothing that was taken down, no older text, and nothing of another environment or workspace', async () => {
+  it('returns no unpublished policy, no old version, and nothing of another environment or workspace', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     await put(shop.api, 'terms', { ...TERMS, body: 'The old words' })
@@ -58,7 +58,7 @@ describe('GET /v1/policies', () => {
     }
   })
 
-  it('A5 is all that a visitor may ask of policies', async () => {
+  it('A5 is the only policy endpoint open to visitors', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
     const answers = [
@@ -73,7 +73,7 @@ describe('GET /v1/policies', () => {
 })
 
 describe('POST /v1/policies/preview', () => {
-  it('shows what visitors would get, and stores nothing', async () => {
+  it('renders what visitors would see and stores nothing', async () => {
     const shop = await openShop()
     const body = 'Be **kind** <b>'
     const { status, body: seen } = await shop.api.post('/v1/policies/preview', { body })
@@ -83,7 +83,7 @@ describe('POST /v1/policies/preview', () => {
     expect((await put(shop.api, 'terms', { ...TERMS, body })).body.html).toBe(seen.html)
   })
 
-  it('refuses what could not be published either, and visitors', async () => {
+  it('rejects what could not be published, and rejects visitors', async () => {
     const shop = await openShop()
     for (const body of [' ', 'ü'.repeat(100_001)]) {
       const answer = await shop.api.post('/v1/policies/preview', { body })
@@ -92,7 +92,7 @@ describe('POST /v1/policies/preview', () => {
     expect((await shop.storefront.post('/v1/policies/preview', { body: 'x' })).status).toBe(401)
   })
 
-  it('is for everybody among the staff, since it changes nothing', async () => {
+  it('is open to every staff role because it changes nothing', async () => {
     const shop = await openShop()
     const viewer = await signIn(shop, 'viewer')
     const chosen = { 'x-environment-id': shop.live.environmentId }
@@ -101,7 +101,7 @@ describe('POST /v1/policies/preview', () => {
 })
 
 describe('PUT /v1/policies/:kind', () => {
-  it('raises the version with every change, keeps the older ones, and tells it', async () => {
+  it('creates a new version with every change, keeps the old ones, and emits an event', async () => {
     const shop = await openShop()
     const first = await put(shop.api, 'terms', TERMS)
     expect([first.status, first.body.version, first.headers.get('etag')]).toEqual([200, 1, '"1"'])
@@ -122,7 +122,7 @@ describe('PUT /v1/policies/:kind', () => {
     ])
   })
 
-  it('changes and tells nothing when the text is the same', async () => {
+  it('changes nothing and emits no event for the same text', async () => {
     const shop = await openShop()
     const draft = { title: 'Returns', body: 'x', returnTerms: RETURN_TERMS }
     const first = await put(shop.api, 'refund', draft)
@@ -137,14 +137,14 @@ describe('PUT /v1/policies/:kind', () => {
     })
   })
 
-  it('takes back what GET gives, without what it makes itself', async () => {
+  it('accepts the response of GET without its computed fields', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
     const { title, body, returnTerms } = (await shop.api.get('/v1/policies/terms')).body
     expect((await put(shop.api, 'terms', { title, body, returnTerms })).body.version).toBe(1)
   })
 
-  it('with If-Match does nothing when somebody else was faster', async () => {
+  it('returns 412 for a stale If-Match and changes nothing', async () => {
     const shop = await openShop()
     const early = await put(shop.api, 'terms', TERMS, { 'if-match': '*' })
     expect([early.status, early.body.error.code]).toEqual([412, 'precondition_failed'])
@@ -158,7 +158,7 @@ describe('PUT /v1/policies/:kind', () => {
     expect(await listEvents(shop)).toHaveLength(2)
   })
 
-  it('gives many who write at once a version each, and with If-Match lets one of them win', async () => {
+  it('numbers concurrent changes consecutively, and with If-Match lets one win', async () => {
     const shop = await openShop()
     const write = (n: number, headers = {}) => put(shop.api, 'terms', { ...TERMS, title: `Title ${n}` }, headers)
     const eight = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -169,7 +169,7 @@ describe('PUT /v1/policies/:kind', () => {
     expect(raced.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
   })
 
-  it('makes HTML in which nothing can run', async () => {
+  it('renders HTML without executable content', async () => {
     const shop = await openShop()
     const body = '<script>alert(1)</script> [a](javascript:alert(1)) [b](https://example.com)'
     expect((await put(shop.api, 'terms', { ...TERMS, body })).body).toMatchObject({
@@ -178,7 +178,7 @@ describe('PUT /v1/policies/:kind', () => {
     })
   })
 
-  it('takes 200 kB and not a byte more, however it is written', async () => {
+  it('accepts up to 200 kB counted in bytes', async () => {
     const shop = await openShop()
     expect((await put(shop.api, 'terms', { ...TERMS, body: 'ü'.repeat(100_000) })).status).toBe(200)
     for (const body of [`${'ü'.repeat(100_000)}x`, 'x'.repeat(200_001)]) {
@@ -188,7 +188,7 @@ describe('PUT /v1/policies/:kind', () => {
     expect((await shop.api.get('/v1/policies/terms')).body.version).toBe(1)
   })
 
-  it('refuses what is missing, misshapen, unknown or out of place, and names it', async () => {
+  it('rejects missing, malformed, unknown and misplaced fields with their path', async () => {
     const shop = await openShop()
     for (const [kind, body, path] of [
       ['terms', {}, '/title'],
@@ -221,13 +221,13 @@ describe('PUT /v1/policies/:kind', () => {
     expect((await shop.api.get('/v1/policies')).body.data).toEqual([])
   })
 
-  it('may say that nothing comes back', async () => {
+  it('accepts a policy without returns', async () => {
     const shop = await openShop()
     const returnTerms = { ...RETURN_TERMS, windowDays: 0, kinds: [] }
     expect((await put(shop.api, 'refund', { ...TERMS, returnTerms })).status).toBe(200)
   })
 
-  it('is for admins among the staff; to read is for all of them', async () => {
+  it('requires the admin role to write; every staff role can read', async () => {
     const shop = await openShop()
     const agent = await signIn(shop, 'agent')
     const chosen = { 'x-environment-id': shop.live.environmentId }
@@ -240,7 +240,7 @@ describe('PUT /v1/policies/:kind', () => {
 })
 
 describe('GET /v1/policies/:kind', () => {
-  it('is 404 for an unknown kind, for one that is not published, and for one of another environment', async () => {
+  it('returns 404 for an unknown kind, an unpublished policy and one of another environment', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
     for (const answer of [
@@ -259,7 +259,7 @@ describe('GET /v1/policies/:kind', () => {
 })
 
 describe('DELETE /v1/policies/:kind', () => {
-  it('takes it down; its versions stay, and numbers are not given twice', async () => {
+  it('unpublishes the policy, keeps its versions, and never reuses a version number', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
     expect((await remove(shop.api, 'terms')).status).toBe(204)
@@ -275,7 +275,7 @@ describe('DELETE /v1/policies/:kind', () => {
     ])
   })
 
-  it('the same text published again is the same version, and is told', async () => {
+  it('keeps the version number when the same text is published again, and emits an event', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
     await remove(shop.api, 'terms')
@@ -284,7 +284,7 @@ describe('DELETE /v1/policies/:kind', () => {
     expect(await listEvents(shop)).toHaveLength(3)
   })
 
-  it('with If-Match leaves a changed policy alone', async () => {
+  it('returns 412 for a stale If-Match and keeps the policy', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
     expect((await remove(shop.api, 'terms', { 'if-match': '"7"' })).status).toBe(412)
@@ -294,7 +294,7 @@ describe('DELETE /v1/policies/:kind', () => {
 })
 
 describe('GET /v1/policies/:kind/versions', () => {
-  it('goes page by page, newest first, through one kind', async () => {
+  it('lists the versions of one kind, newest first, across pages', async () => {
     const shop = await openShop()
     await put(shop.api, 'privacy', TERMS)
     for (const n of [1, 2, 3, 4, 5]) await put(shop.api, 'terms', { ...TERMS, title: `Title ${n}` })
@@ -308,7 +308,7 @@ describe('GET /v1/policies/:kind/versions', () => {
     expect(versions).toEqual([5, 4, 3, 2, 1])
   })
 
-  it('refuses pages that are too long, foreign or of unknown filters', async () => {
+  it('rejects an invalid limit, a foreign cursor and unknown parameters', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
     for (const query of ['limit=0', 'limit=11', 'cursor=nonsense', 'colour=red']) {

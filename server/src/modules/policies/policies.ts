@@ -23,7 +23,7 @@ export async function getPolicy(ctx: Ctx, kind: PolicyKind): Promise<Policy> {
   return policy
 }
 
-/** A version is a text: the same text makes no new one, also when it was unpublished in between. */
+/** Identical text creates no new version, even if the policy was unpublished in between. */
 export async function publishPolicy(
   ctx: Ctx,
   kind: PolicyKind,
@@ -50,13 +50,13 @@ export async function publishPolicy(
   })
 }
 
-/** By the one renderer that there is, so that what staff see before is what visitors see after. */
+/** Uses the same renderer as publishing, so the preview is what visitors see. */
 export function previewPolicy({ body }: PolicyPreviewRequest): { html: string } {
   assertBodySize(body)
   return { html: renderMarkdown(body) }
 }
 
-/** Visitors see it no more; its versions stay, since orders were placed under them. */
+/** Hides the policy from visitors. Versions stay, because orders were placed under them. */
 export function unpublishPolicy(ctx: Ctx, kind: PolicyKind, ifMatch: string | undefined): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await queries.lockPolicies(ctx)
@@ -68,7 +68,7 @@ export function unpublishPolicy(ctx: Ctx, kind: PolicyKind, ifMatch: string | un
   })
 }
 
-/** Also of a policy that is not published now; of one that never was there is nothing to list. */
+/** Includes unpublished policies; a policy that never existed is not found. */
 export async function listPolicyVersions(ctx: Ctx, kind: PolicyKind, request: PageRequest) {
   const page = keyset(request)
   const versions = await queries.listVersions(ctx, kind, page)
@@ -76,10 +76,10 @@ export async function listPolicyVersions(ctx: Ctx, kind: PolicyKind, request: Pa
   return toPage(versions, page)
 }
 
-/** Answers that storefronts were given no longer hold. */
+/** Invalidates cached storefront responses. */
 const notifyPoliciesChanged = (ctx: Ctx): void => ctx.db.notify('catalog_changed', ctx.environmentId)
 
-/** What a shape can't say. */
+/** Rules that JSON Schema can't express. */
 export function assertValidPolicy(kind: PolicyKind, { body, returnTerms }: PolicyDraft): void {
   const errors = validateBodySize(body)
   if (returnTerms && kind !== 'refund') {

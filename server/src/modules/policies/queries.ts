@@ -4,7 +4,9 @@ import { sql } from '../../db/sql.ts'
 import { newId } from '../../kit/ids.ts'
 import { Policy, type PolicyKind, type PolicyText, PolicyVersion } from './schemas.ts'
 
-/** One change of policies at a time in an environment: also the first of its kind, which has no row yet to lock. */
+/**
+ * Serializes policy changes per environment. Locks the environment, because the first change of a kind has no row yet.
+ */
 export const lockPolicies = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 

@@ -72,7 +72,7 @@ export const PolicyVersion = Type.Object({
   createdAt: Timestamp,
 })
 
-/** Few on a page: each may have 200 kB. */
+/** The page limit is low, because each version may have 200 kB. */
 export const PolicyVersionsQuery = PageQuery({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 10, description: 'How many to return.' })),
 })

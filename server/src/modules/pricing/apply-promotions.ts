@@ -10,21 +10,21 @@ import type { ShippingResult } from './shipping-options.ts'
 import { highestTier, type TieredBenefit, tiersIn } from './tiers.ts'
 import { type DiscountState, discountGroups, isPerUnit, type UnitGroup } from './unit-groups.ts'
 
-/** What a promotion does to a cart. */
+/** The effect of a promotion on a cart. */
 export interface PromotionEffect {
   candidate: Candidate
   amount: number
-  /** Which lines bear it, and how much each; neither for shipping. */
+  /** The items that share the discount, and each share; both empty for shipping and gifts. */
   positions: readonly number[]
   shares: readonly number[]
   gift: GiftLineItem | null
 }
 
-/** A cart with certain promotions, before taxes. */
+/** A cart with a set of promotions, before taxes. */
 export interface DiscountResult {
-  /** Only those that do something, in the order in which they were applied. */
+  /** Only promotions with an effect, in the order applied. */
   effects: PromotionEffect[]
-  /** What each line of the basket costs after them. */
+  /** Each item's amount after these promotions. */
   remaining: number[]
   gifts: GiftLineItem[]
   shipping: {
@@ -35,7 +35,7 @@ export interface DiscountResult {
     amount: number
     discount: number
   }
-  /** Larger is better for the buyer: all that comes off, less what shipping costs. */
+  /** Higher is better for the buyer: all discounts, minus the shipping cost. */
   value: number
 }
 
@@ -111,13 +111,13 @@ function shippingDiscount(candidate: Candidate, remaining: number, currency: str
 export interface DiscountContext {
   input: PricingInput
   basket: Basket
-  /** The ways to ship the basket and the gifts, given what its lines cost. */
+  /** Returns shipping options for the basket and gifts, given the item amounts. */
   ship: (running: readonly number[], gifts: readonly GiftLineItem[]) => ShippingResult
 }
 
 const addUp = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Applies promotions that are in the order of their phases; whether they may be together is for stacking to know. */
+/** Applies promotions in the order of their phases; stacking decides whether they combine. */
 export function applyPromotions(
   { input, basket, ship }: DiscountContext,
   candidates: readonly Candidate[],
@@ -190,17 +190,17 @@ export function applyPromotions(
 }
 
 /*
- * What comes off a list of amounts, in their order. Each gets at most itself: a percentage is at most all of it, and a
- * share of what is no more than their sum is never larger than its weight.
+ * Discounts for a list of amounts, in order. None exceeds its amount: a percentage is at most 100, and a share of no
+ * more than the sum never exceeds its weight.
  */
 
-/** Each is rounded by itself; if that is more than the most there is, the most is split over them instead. */
+/** Rounds each separately; if the sum exceeds the maximum, splits the maximum instead. */
 export function percentOffEach(amounts: readonly number[], basisPoints: number, maxAmount: number | null): number[] {
   const off = amounts.map((amount) => Math.min(amount, percentOf(amount, basisPoints)))
   return maxAmount !== null && sumOf(off) > maxAmount ? split(maxAmount, off) : off
 }
 
-/** Rounded once, of what they are together. */
+/** Rounds once, on the total. */
 export function percentOffAll(amounts: readonly number[], basisPoints: number, maxAmount: number | null): number[] {
   const total = sumOf(amounts)
   return split(Math.min(total, percentOf(total, basisPoints), maxAmount ?? total), amounts)
@@ -209,7 +209,7 @@ export function percentOffAll(amounts: readonly number[], basisPoints: number, m
 export const amountOffAll = (amounts: readonly number[], off: number): number[] =>
   split(Math.min(sumOf(amounts), off), amounts)
 
-/** A product beyond the largest exact number is still larger than any amount. */
+/** A product beyond the safe integer range still exceeds any amount. */
 export const amountOffUnits = ({ amount, quantity }: UnitGroup, off: number): number => Math.min(amount, off * quantity)
 
 export const reduceToPrice = ({ amount, quantity }: UnitGroup, price: number): number =>
@@ -217,12 +217,12 @@ export const reduceToPrice = ({ amount, quantity }: UnitGroup, price: number): n
 
 export type GiftBenefit = Extract<Benefit, { kind: 'gift' }>
 
-/** A line in the cart that nobody put there. */
+/** A cart item added by a promotion. */
 export interface GiftLineItem extends LineItem {
   giftOf: string
 }
 
-/** As many as there are beside those the buyer takes anyway and those given already; null if there are none. */
+/** Gives as many as are in stock after the buyer's own items and earlier gifts; null if none are left. */
 export function createGiftItem(
   { id, benefit }: Promotion & { benefit: GiftBenefit },
   offers: ReadonlyMap<string, GiftOffer>,

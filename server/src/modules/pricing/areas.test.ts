@@ -7,7 +7,7 @@ const destination = (country: string, postcode: string | null = null, region: st
   return found
 }
 
-describe('a pattern of postcodes', () => {
+describe('postal code patterns', () => {
   it.each([
     ['1010', '1010', true],
     ['1010', '10 10', true],
@@ -22,10 +22,10 @@ describe('a pattern of postcodes', () => {
     ['1000 - 1999', '1500', true],
     ['1000-1999', '2000', false],
     ['1000-1999', '0999', false],
-    // Neither shorter nor longer ones, though letters between them would be in order.
+    // Neither shorter nor longer codes match, even if they sort in between.
     ['1000-1999', '15', false],
     ['1000-1999', '15000', false],
-    // A hyphen of their own.
+    // Codes that contain a hyphen.
     ['00-950', '00-950', true],
     ['00-950', '00-100', false],
     ['100-0001', '100-0001', true],
@@ -38,28 +38,28 @@ describe('a pattern of postcodes', () => {
     expect(specificityOf({ country: 'AT', exceptPostcodes: [pattern] }, destination('AT', postcode)) > 0).toBe(!covers)
   })
 
-  it('covers nobody whose postcode is not known, and excepts nobody either', () => {
+  it('neither covers nor excludes an unknown postal code', () => {
     expect(specificityOf({ country: 'AT', postcodes: ['10*'] }, destination('AT'))).toBe(0)
     expect(specificityOf({ country: 'AT', exceptPostcodes: ['10*'] }, destination('AT'))).toBeGreaterThan(0)
   })
 })
 
-describe('a place', () => {
-  it('is compared without spaces and case', () => {
+describe('areas', () => {
+  it('ignores spaces and case', () => {
     expect(specificityOf({ country: 'ca', regions: ['on'] }, destination('CA', null, 'On '))).toBeGreaterThan(0)
     expect(specificityOf({ country: 'CA', regions: ['ON'] }, destination('CA', null, 'QC'))).toBe(0)
     expect(specificityOf({ country: 'CA', regions: ['ON'] }, destination('CA'))).toBe(0)
     expect(specificityOf({ country: 'US' }, destination('CA'))).toBe(0)
   })
 
-  it('does not differ by whether a list is empty or absent', () => {
+  it('treats an empty list like an absent one', () => {
     const lists = { regions: [], postcodes: [], exceptPostcodes: [] }
     expect(specificityOf({ country: 'AT', ...lists }, destination('AT'))).toBe(
       specificityOf({ country: 'AT' }, destination('AT')),
     )
   })
 
-  it('is the narrower the more it says', () => {
+  it('is more specific the more fields it sets', () => {
     const vienna = destination('AT', '1010', '9')
     const places = [
       { country: '*' },
@@ -78,7 +78,7 @@ describe('a place', () => {
     expect(highestSpecificity([{ country: 'DE' }], vienna)).toBe(0)
   })
 
-  it('is nowhere without a country', () => {
+  it('covers no destination without a country', () => {
     expect(normalizeDestination({ country: null, region: 'ON', postcode: '1010' })).toBeNull()
     expect(normalizeDestination({ country: '', region: null, postcode: null })).toBeNull()
   })

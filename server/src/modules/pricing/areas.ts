@@ -1,7 +1,7 @@
 import type { Destination } from './pricing-input.ts'
 import type { Area } from './rules.ts'
 
-/** Somewhere, as it is compared: without spaces and in capitals. */
+/** A destination normalized for comparison: uppercase, without spaces. */
 export interface NormalizedDestination {
   country: string
   region: string | null
@@ -17,13 +17,13 @@ interface ParsedArea {
   exceptPostcodes: readonly PostalCodePattern[]
 }
 
-/** Most are tidy already, and to see that is quicker than to make it so. */
+/** Most are already normalized, and testing that is faster than normalizing. */
 const normalize = (text: string): string => (/^[A-Z0-9-]*$/.test(text) ? text : text.replace(/\s+/g, '').toUpperCase())
 
-/** Americans may add four digits that no table of rates knows. */
+/** US ZIP+4 codes have four extra digits that no rate table contains. */
 const withoutPlusFour = (postcode: string): string => (/^\d{5}-\d{4}$/.test(postcode) ? postcode.slice(0, 5) : postcode)
 
-/** Null while the country is not known: then no place covers it. */
+/** Null while the country is unknown: no area covers it. */
 export function normalizeDestination({ country, region, postcode }: Destination): NormalizedDestination | null {
   if (!country) return null
   return {
@@ -33,7 +33,7 @@ export function normalizeDestination({ country, region, postcode }: Destination)
   }
 }
 
-/** A hyphen is a range only between two of equal length: `00-950` and `100-0001` are postcodes of Poland and Japan. */
+/** A hyphen is a range only between codes of equal length: Poland has `00-950` and Japan has `100-0001`. */
 function parsePattern(text: string): PostalCodePattern {
   const pattern = normalize(text)
   if (pattern.endsWith('*')) return { prefix: pattern.slice(0, -1) }
@@ -42,7 +42,7 @@ function parsePattern(text: string): PostalCodePattern {
   return { postcode: pattern }
 }
 
-/** Rules stay in memory between requests, so each place is read only once. */
+/** Rules are cached between requests, so each area is parsed only once. */
 const parsedAreas = new WeakMap<Area, ParsedArea>()
 
 function parseArea(area: Area): ParsedArea {
@@ -61,7 +61,7 @@ function parseArea(area: Area): ParsedArea {
 
 const EXACT = 100
 
-/** 0: no match. The more of the postcode a pattern fixes, the more: of a range, what both its ends begin with. */
+/** 0: no match. Grows with the characters a pattern fixes; for a range, with the common prefix of its ends. */
 function patternSpecificity(pattern: PostalCodePattern, postcode: string): number {
   if ('postcode' in pattern) return pattern.postcode === postcode ? EXACT : 0
   if ('prefix' in pattern) return postcode.startsWith(pattern.prefix) ? 1 + Math.min(pattern.prefix.length, 50) : 0
@@ -80,7 +80,7 @@ const COUNTRY = 2
 const REGION = 3
 const POSTCODE = 4
 
-/** 0: the place does not cover the spot. Otherwise the larger, the narrower: postcode, region, country, rest of the world. */
+/** 0: the area does not cover the destination. Higher is more specific: postal code, region, country, rest of world. */
 export function specificityOf(area: Area, destination: NormalizedDestination): number {
   const { country, regions, postcodes, exceptPostcodes } = parseArea(area)
   if (country !== '*' && country !== destination.country) return 0
@@ -99,12 +99,12 @@ export function specificityOf(area: Area, destination: NormalizedDestination): n
   return country === '*' ? REST_OF_WORLD : COUNTRY
 }
 
-/** Of several places the narrowest that covers the spot. */
+/** The specificity of the most specific area that covers the destination. */
 export const highestSpecificity = (areas: readonly Area[], destination: NormalizedDestination): number => {
   let highest = 0
   for (const area of areas) highest = Math.max(highest, specificityOf(area, destination))
   return highest
 }
 
-/** Whether it is only covered as the rest of the world. */
+/** Whether only the rest of the world covers it. */
 export const isRestOfWorld = (specificity: number): boolean => specificity === REST_OF_WORLD

@@ -2,16 +2,16 @@ import { exact, sumOf } from './exact-math.ts'
 import type { LineItem } from './pricing-input.ts'
 import { type FieldList, type Matcher, matchesAny, type SelectionField } from './selection.ts'
 
-/** The lines of a cart by what they are, so that whatever depends on their order does not depend on the order they came in. */
+/** The items of a cart in canonical order, so that results don't depend on the order they were added. */
 export interface Basket {
   lines: readonly LineItem[]
-  /** Where each line stood in the cart. */
+  /** The original index of each item in the cart. */
   cartIndexes: readonly number[]
   /** Before discounts. */
   subtotals: readonly number[]
-  /** Which lines promotions see at all: gift cards are money in another form. */
+  /** Positions of items that promotions can apply to. Gift cards are money, so they are excluded. */
   discountable: readonly number[]
-  /** Made when the first selection asks: which goods have a value in a field. */
+  /** Built on first use: positions by field and value. */
   index: Partial<Record<SelectionField, Map<string, number[]>>>
 }
 
@@ -32,8 +32,8 @@ export function createBasket(cartLines: readonly LineItem[]): Basket {
 }
 
 /**
- * Ids are made as lines are added, so they come last: only between lines that have the same price and number, and bear
- * each other's share just as well.
+ * Ids reflect when items were added, so they only break ties between items of equal price and quantity, where either
+ * can bear the other's share.
  */
 function sortsAfter(one: LineItem, other: LineItem): boolean {
   if (one.variantId > other.variantId) return true
@@ -41,7 +41,7 @@ function sortsAfter(one: LineItem, other: LineItem): boolean {
   return (one.unitPrice - other.unitPrice || one.quantity - other.quantity || (one.id > other.id ? 1 : -1)) > 0
 }
 
-/** Each is put where it belongs among those before: for fifty lines twice as quick as `sort`, and quicker if they are in order. */
+/** Insertion sort: for fifty items twice as fast as `sort`, and faster still if they are in order. */
 function sortedIndexes(lines: readonly LineItem[]): number[] {
   const indexes: number[] = []
   const isAfter = (position: number, line: LineItem) => sortsAfter(lines[indexes[position] ?? 0] ?? line, line)
@@ -103,7 +103,7 @@ const NONE: readonly number[] = []
 const concat = (some: readonly number[], others: readonly number[]): readonly number[] =>
   some.length === 0 ? others : [...some, ...others]
 
-/** Whichever is shorter is gone through: the list of a rule, or what there is in the cart. */
+/** Iterates over the shorter one: the rule's list or the cart's values. */
 function findPositions(index: ReadonlyMap<string, readonly number[]>, { values, list }: FieldList): readonly number[] {
   let matches = NONE
   if (list.length <= index.size) {
@@ -119,7 +119,7 @@ function findPositions(index: ReadonlyMap<string, readonly number[]>, { values, 
 
 const sortUnique = (positions: readonly number[]): number[] => [...new Set(positions)].sort((one, other) => one - other)
 
-/** Positions of the goods that are meant, in order. Most promotions mean none, so that has to be found out quickly. */
+/** Returns positions of matching items in order. Most promotions match none, so that case must be fast. */
 export function findMatchingLines(basket: Basket, { isAll, lists, except }: Matcher): readonly number[] {
   let positions = basket.discountable
   if (!isAll) {
@@ -132,7 +132,7 @@ export function findMatchingLines(basket: Basket, { isAll, lists, except }: Matc
       valueCount += list.list.length
     }
     if (positions === NONE) return NONE
-    // What one value of one list means is in order already.
+    // Positions of a single value are already in order.
     if (valueCount > 1) positions = sortUnique(positions)
   }
   if (!except) return positions

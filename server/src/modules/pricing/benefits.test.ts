@@ -10,7 +10,7 @@ const linesOf = (input: PricingInput) => priceCart(input).lines.map(({ discount 
 describe('several promotions', () => {
   const lines = [sampleLine('a', { unitPrice: 2000 }), sampleLine('b', { unitPrice: 1000 })]
 
-  it('larger together than the cart leave nothing to pay, and not less than nothing', () => {
+  it('reduces the total to zero at most', () => {
     const promotions = [samplePromotion('p', eurosOff(2500)), samplePromotion('q', eurosOff(2500))]
     const priced = priceCart(sampleInput(lines, { promotions }))
     expect(priced.promotions.map(({ amount }) => amount)).toEqual([2500, 500])
@@ -18,7 +18,7 @@ describe('several promotions', () => {
     expect(priced.lines.map(({ total }) => total)).toEqual([0, 0])
   })
 
-  it('given twice apply once, also after nothing is left', () => {
+  it('applies a repeated code once, even when nothing is left', () => {
     const promotions = [
       samplePromotion('all', percentOff(10_000)),
       samplePromotion('p', eurosOff(500), { trigger: 'code' }),
@@ -37,12 +37,12 @@ describe('several promotions', () => {
     expect(alone.rejected).toMatchObject([
       { code: 'TWO', promotionId: 'p', reason: 'not_combinable', unmet: [{ actual: 'Promotion p' }] },
     ])
-    // And a promotion that is handed in twice is still one.
+    // A promotion that appears twice in the input also applies once.
     const twice = [samplePromotion('p', eurosOff(500)), samplePromotion('p', eurosOff(500))]
     expect(amountsOf(sampleInput(lines, { promotions: twice }))).toEqual([500])
   })
 
-  it('apply by priority, then age, then id: ten percent before or after five euros is not the same', () => {
+  it('applies by priority, then age, then id, so that ten percent and five euros combine in a defined order', () => {
     const tenPercent = samplePromotion('p', percentOff(1000, 'order'), { priority: 1 })
     const five = samplePromotion('f', eurosOff(500), { priority: 2 })
     expect(amountsOf(sampleInput(lines, { promotions: [five, tenPercent] }))).toEqual([300, 500])
@@ -52,7 +52,7 @@ describe('several promotions', () => {
     expect(amountsOf(sampleInput(lines, { promotions: [tenPercent, { ...five, priority: 1 }] }))).toEqual([500, 250])
   })
 
-  it('on lines come before those on the order, whatever their priority', () => {
+  it('applies item promotions before order promotions, regardless of priority', () => {
     const promotions = [
       samplePromotion('o', percentOff(1000, 'order'), { priority: 0 }),
       samplePromotion('l', percentOff(5000), { priority: 9 }),
@@ -78,8 +78,8 @@ describe('several promotions', () => {
   })
 })
 
-describe('an amount off the order', () => {
-  it('is split so that its shares sum up, the remainder by the id of lines and not by their place', () => {
+describe('a fixed amount off the order', () => {
+  it('splits into shares that add up, with the remainder assigned by item id, not position', () => {
     const lines = ['c', 'a', 'b'].map((id) => sampleLine(id))
     const promotions = [samplePromotion('p', eurosOff(100))]
     expect(priceCart(sampleInput(lines, { promotions })).lines.map(({ id, discount }) => [id, discount])).toEqual([
@@ -89,7 +89,7 @@ describe('an amount off the order', () => {
     ])
   })
 
-  it('is the whole order, though its items decide whether it applies', () => {
+  it('applies to the whole order even if its selection decides eligibility', () => {
     const lines = [sampleLine('a', { tags: ['x'] }), sampleLine('b')]
     const promotion = samplePromotion('p', eurosOff(100), {
       items: { tags: ['x'] },
@@ -100,7 +100,7 @@ describe('an amount off the order', () => {
   })
 })
 
-describe('a benefit', () => {
+describe('benefits', () => {
   const lines = [
     sampleLine('a', { unitPrice: 999, quantity: 3, tags: ['x'] }),
     sampleLine('b', { unitPrice: 500, tags: ['x'] }),
@@ -156,7 +156,7 @@ describe('a benefit', () => {
     expect(amountsOf(input)).toEqual([expected.reduce((sum, each) => sum + each)])
   })
 
-  it('of a tier that is not reached tells how much is missing', () => {
+  it('reports how much is missing for the next tier', () => {
     const promotions = [
       samplePromotion('p', { ...tiers, tiers: [{ from: 6, basisPoints: 500 }] }, { items, trigger: 'code' }),
     ]
@@ -165,7 +165,7 @@ describe('a benefit', () => {
     ])
   })
 
-  it('never touches a gift card, nor counts it', () => {
+  it('neither discounts nor counts a gift card', () => {
     const card = sampleLine('g', { unitPrice: 5000, isGiftCard: true, requiresShipping: false })
     const promotions = [samplePromotion('p', percentOff(1000)), samplePromotion('q', eurosOff(100_000))]
     expect(linesOf(sampleInput([card, sampleLine('a')], { promotions }))).toEqual([0, 1000])
@@ -187,7 +187,7 @@ describe('a benefit', () => {
     ['JPY', 1980, 198],
     ['KWD', 12_345, 1235],
     ['EUR', 1999, 200],
-  ])('in %s is rounded to its smallest unit', (currency, unitPrice, expected) => {
+  ])('rounds to the smallest unit in %s', (currency, unitPrice, expected) => {
     expect(
       linesOf(
         sampleInput([sampleLine('a', { unitPrice })], {

@@ -19,7 +19,7 @@ const price = (lines: LineItem[], benefit: BuyXGetY) => {
   return Object.fromEntries(priced.map(({ id, discount }) => [id, discount]))
 }
 
-describe('two and one free', () => {
+describe('buy two, get one free', () => {
   it.each([
     [1, 0],
     [2, 0],
@@ -30,11 +30,11 @@ describe('two and one free', () => {
     [8, 2],
     [9, 3],
     [9999, 3333],
-  ])('of %i units gives %i', (quantity, free) => {
+  ])('with %i units discounts %i', (quantity, free) => {
     expect(price([sampleLine('a', { quantity })], deal(2, 1))).toEqual({ a: free * 1000 })
   })
 
-  it('gives the cheapest, wherever they are', () => {
+  it('discounts the cheapest units, wherever they are', () => {
     const lines = [
       sampleLine('a', { unitPrice: 500, quantity: 1 }),
       sampleLine('b', { unitPrice: 900, quantity: 3 }),
@@ -44,24 +44,24 @@ describe('two and one free', () => {
     expect(price(lines.toReversed(), deal(2, 1))).toEqual({ a: 500, b: 0, c: 700 })
   })
 
-  it('of equal ones gives those of the first line by id', () => {
+  it('discounts the first item by id among equal prices', () => {
     expect(price([sampleLine('b', { quantity: 2 }), sampleLine('a')], deal(2, 1))).toEqual({ a: 1000, b: 0 })
   })
 
-  it('happens as often as it may', () => {
+  it('repeats up to its limit', () => {
     expect(price([sampleLine('a', { quantity: 30 })], deal(2, 1, { maxTimes: 4 }))).toEqual({ a: 4000 })
     expect(price([sampleLine('a', { quantity: 30 })], deal(2, 1, { maxTimes: 0 }))).toEqual({ a: 0 })
   })
 
-  it('may be half price, rounded once a line', () => {
+  it('supports half price, rounded once per item', () => {
     const half = deal(2, 1, { get: { quantity: 1, items: {}, basisPoints: 5000 } })
     expect(price([sampleLine('a', { unitPrice: 333, quantity: 6 })], half)).toEqual({ a: 333 })
     expect(price([sampleLine('a', { unitPrice: 333, quantity: 3 })], half)).toEqual({ a: 167 })
   })
 })
 
-describe('what is bought and what is got', () => {
-  it('may be different things: a cheap one that can only be bought is not free', () => {
+describe('buy and get selections', () => {
+  it('can differ: a cheap item that only counts as bought is not free', () => {
     const benefit = deal(2, 1, {
       buy: { quantity: 2, items: of('shirt') },
       get: { quantity: 1, items: of('sock'), basisPoints: 10_000 },
@@ -73,8 +73,8 @@ describe('what is bought and what is got', () => {
     expect(price([shirts], benefit)).toEqual({ a: 0 })
   })
 
-  it('may overlap: what is got is among what is bought, and counts once', () => {
-    // Buy any two, get a sock: with a shirt and two socks one sock is bought.
+  it('can overlap: a unit counts once, as bought or as discounted', () => {
+    // Buy any two, get a sock: with a shirt and two socks, one sock counts as bought.
     const benefit = deal(2, 1, { get: { quantity: 1, items: of('sock'), basisPoints: 10_000 } })
     const shirt = (quantity: number) => sampleLine('a', { quantity, unitPrice: 2000 })
     const socks = (quantity: number) => sampleLine('b', { quantity, unitPrice: 300, tags: ['sock'] })
@@ -85,8 +85,8 @@ describe('what is bought and what is got', () => {
     expect(price([socks(5)], benefit)).toEqual({ b: 300 })
   })
 
-  it('leaves the cheapest where it is needed to be bought', () => {
-    // Only a sock can be bought; a hat can be got, and so can a sock, which is cheaper but needed.
+  it('does not discount the cheapest unit if it is needed as bought', () => {
+    // Only a sock can be bought. A hat or a sock can be free, but the cheaper sock is needed as bought.
     const benefit = deal(1, 1, {
       buy: { quantity: 1, items: of('sock') },
       get: { quantity: 1, items: {}, basisPoints: 10_000 },
@@ -97,18 +97,18 @@ describe('what is bought and what is got', () => {
       sampleLine('a', { unitPrice: 300, quantity: 3, tags: ['sock'] }),
       sampleLine('b', { unitPrice: 900 }),
     ]
-    // Twice: two socks are bought, the third and the hat are got.
+    // Twice: two socks are bought, the third and the hat are free.
     expect(price(three, benefit)).toEqual({ a: 300, b: 900 })
   })
 
-  it('is what the promotion is for, where it does not say', () => {
+  it("default to the promotion's items", () => {
     const lines = [sampleLine('a', { quantity: 2 }), sampleLine('b', { quantity: 3, unitPrice: 700, tags: ['x'] })]
     const promotions = [samplePromotion('p', deal(2, 1), { items: of('x') })]
     expect(priceCart(sampleInput(lines, { promotions })).lines.map(({ discount }) => discount)).toEqual([0, 700])
   })
 })
 
-it('units whose price does not divide are told apart, and nothing is lost', () => {
+it('handles units whose price does not divide without losing a cent', () => {
   // 10.00 off three units of 10.00: they cost 6.66, 6.67 and 6.67.
   const promotions = [
     samplePromotion('f', { kind: 'fixed', on: 'line', amounts: { EUR: 1000 } }, { priority: 1 }),
@@ -133,7 +133,7 @@ it.each([
     deal(2, 1, { get: { quantity: 1, items: of('sock'), basisPoints: 10_000 } }),
     { rule: 'get', required: 1, actual: 0, missing: 1 },
   ],
-] as const)('a code tells how many are missing: %s', (_name, lines, benefit, unmet) => {
+] as const)('reports how many units a code is missing: %s', (_name, lines, benefit, unmet) => {
   const promotions = [samplePromotion('p', benefit, { trigger: 'code' })]
   const codes = [{ code: 'DEAL', promotionId: 'p', isExhausted: false, isDisabled: false }]
   expect(priceCart(sampleInput([...lines], { promotions, codes })).rejected).toMatchObject([
@@ -147,7 +147,7 @@ interface Unit {
   canGet: boolean
 }
 
-/** Tries every way to get some units and to buy others: the most deals first, then the cheapest got. */
+/** Tries every way to buy and get units: the most deals first, then the cheapest free units. */
 function tryAllWays(units: readonly Unit[], buy: number, get: number): number {
   let best = { times: 0, sum: 0 }
   for (let got = 0; got < 2 ** units.length; got++) {
@@ -162,7 +162,7 @@ function tryAllWays(units: readonly Unit[], buy: number, get: number): number {
   return best.sum
 }
 
-it('is what trying every way finds', () => {
+it('matches an exhaustive search', () => {
   const anyLine = fc.record({
     unitPrice: fc.nat(9),
     quantity: fc.integer({ min: 1, max: 3 }),

@@ -11,7 +11,7 @@ import {
 
 export type BuyXGetY = Extract<Benefit, { kind: 'buyXGetY' }>
 
-/** Units that can only be bought, only be got, and either. */
+/** Units that only count as bought, only as discounted, or as either. */
 export interface Units {
   onlyBought: number
   onlyGot: number
@@ -33,7 +33,7 @@ export function countUnits(
   return units
 }
 
-/** How often the whole deal fits: enough to buy, enough to get, and enough for both together, since a unit counts once. */
+/** How often the whole deal fits: enough units to buy, enough to get, and enough for both, since a unit counts once. */
 export function countRepeats({ buy, get, maxTimes }: BuyXGetY, { onlyBought, onlyGot, either }: Units): number {
   if (buy.quantity < 1 || get.quantity < 1) return 0
   return Math.min(
@@ -44,16 +44,16 @@ export function countRepeats({ buy, get, maxTimes }: BuyXGetY, { onlyBought, onl
   )
 }
 
-/** Units of one line that cost the same. */
+/** Units of one item at the same price. */
 interface UnitRun {
-  /** Within the lines that can be got. */
+  /** Index within the discountable items. */
   place: number
   isEither: boolean
   unitPrice: number
   quantity: number
 }
 
-/** What units cost together may not divide by their number; then some of them cost one more than the others. */
+/** An amount may not divide by its units; then some of them cost one more than the others. */
 function addRuns(
   runs: UnitRun[],
   { place, isEither }: Pick<UnitRun, 'place' | 'isEither'>,
@@ -73,8 +73,8 @@ const byPrice = (one: UnitRun, other: UnitRun): number => one.unitPrice - other.
 type Deal = { buy: readonly number[]; get: readonly number[]; units: Units }
 
 /**
- * The discount of each line that can be got, in the order of `get`, of units that no deal before has used. The cheapest are
- * taken, as long as enough remain to be bought. Runs, not units: a line may hold thousands.
+ * Returns the discount of each item in `get`, for units no earlier deal has used. The cheapest units are discounted,
+ * as long as enough remain to be bought. Works on runs, not units: an item may contain thousands.
  */
 export function calculateDealDiscounts(
   benefit: BuyXGetY,
@@ -106,14 +106,14 @@ export function calculateDealDiscounts(
     if (remaining === 0) break
   }
   const discounts = discounted.map(({ amount }) => percentOf(amount, benefit.get.basisPoints))
-  // A deal that gives nothing uses nothing up.
+  // A deal without a discount uses no units.
   if (state.isTracked && discounts.some((discount) => discount > 0)) {
     markUsedUnits(state, { buy, get, units: times * benefit.buy.quantity }, discounted, discounts)
   }
   return discounts
 }
 
-/** What is bought is the dearest that is left, so that a deal twice gives the same as two deals once. */
+/** The most expensive remaining units count as bought, so that applying a deal twice equals two deals applied once. */
 function markUsedUnits(
   state: DiscountState,
   { buy, get, units }: { buy: readonly number[]; get: readonly number[]; units: number },

@@ -3,21 +3,21 @@ import { countUnits, type Units } from './buy-x-get-y.ts'
 import { type Phase, type Promotion, phaseOf, type Selection } from './rules.ts'
 import { getMatcher, type Matcher } from './selection.ts'
 
-/** A promotion beside a cart: what of the cart it looks at. */
+/** A promotion matched with a cart. */
 export interface Candidate {
   promotion: Promotion
   compiled: CompiledPromotion
   phase: Phase
   code: string | null
-  /** Positions of the lines that its items mean, their units, and their amount before discounts. */
+  /** Positions of the matching items, their units, and their amount before discounts. */
   matching: readonly number[]
   units: number
   amount: number
-  /** Of buy X get Y. */
+  /** For buy X get Y. */
   deal: { buy: readonly number[]; get: readonly number[]; units: Units } | null
 }
 
-/** What of a promotion has to be worked out, whatever the cart. */
+/** The parts of a promotion that can be computed independently of a cart. */
 interface CompiledPromotion {
   phase: Phase
   startsMs: number
@@ -26,7 +26,7 @@ interface CompiledPromotion {
   items: Matcher
 }
 
-/** Rules stay in memory between requests, so each promotion is prepared only once. */
+/** Rules are cached between requests, so each promotion is compiled only once. */
 const compiledPromotions = new WeakMap<Promotion, CompiledPromotion>()
 
 function compilePromotion(promotion: Promotion): CompiledPromotion {
@@ -45,7 +45,7 @@ function compilePromotion(promotion: Promotion): CompiledPromotion {
   return compiled
 }
 
-/** Null if nothing of the basket is meant: most promotions, so that has to be found out quickly. */
+/** Returns null if no item matches. That is the case for most promotions, so it must be fast. */
 export function findCandidate(promotion: Promotion, basket: Basket): Candidate | null {
   const compiled = compilePromotion(promotion)
   const matching = findMatchingLines(basket, compiled.items)
@@ -80,7 +80,7 @@ function buildCandidate(
   return { promotion, compiled, phase: compiled.phase, code, matching, units, amount, deal }
 }
 
-/** Where what is bought or got is not said, the promotion's items are. */
+/** An omitted buy or get selection defaults to the promotion's items. */
 function findDeal({ benefit }: Promotion, matching: readonly number[], basket: Basket): Candidate['deal'] {
   if (benefit.kind !== 'buyXGetY') return null
   const positions = (items: Selection) => {
@@ -92,7 +92,7 @@ function findDeal({ benefit }: Promotion, matching: readonly number[], basket: B
   return { buy, get, units: countUnits(buy, get, (position) => basket.lines[position]?.quantity ?? 0) }
 }
 
-/** Smaller priority first, then the older, then by id. */
+/** Lower priority number first, then the older promotion, then by id. */
 export function byRank(
   { promotion, compiled }: Candidate,
   { promotion: other, compiled: otherCompiled }: Candidate,
@@ -106,6 +106,6 @@ export function byRank(
 
 const PHASE_ORDER: Readonly<Record<Phase, number>> = { line: 0, order: 1, shipping: 2 }
 
-/** The order in which they are applied. */
+/** The order in which promotions are applied. */
 export const byPhase = (one: Candidate, other: Candidate): number =>
   PHASE_ORDER[one.phase] - PHASE_ORDER[other.phase] || byRank(one, other)

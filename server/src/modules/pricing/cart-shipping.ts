@@ -4,7 +4,7 @@ import type { PricingInput } from './pricing-input.ts'
 import type { ShippingSettings } from './rules.ts'
 import { listShippingOptions, type ShippingResult } from './shipping-options.ts'
 
-/** Rules stay in memory between requests, so all rates are looked through only once. */
+/** Rules are cached between requests, so rates are inspected only once. */
 const totalDependence = new WeakMap<ShippingSettings, boolean>()
 
 function dependsOnTotals(settings: ShippingSettings): boolean {
@@ -16,7 +16,7 @@ function dependsOnTotals(settings: ShippingSettings): boolean {
   return cached
 }
 
-/** Many sets of promotions are tried on one cart; where shipping does not look at prices it is the same for all of them. */
+/** Many promotion sets are tried on one cart; where shipping does not depend on prices, they share one result. */
 export function createShippingCalculator(input: PricingInput, basket: Basket): DiscountContext['ship'] {
   const { currency, destination, shipping: settings, customShipping } = input
   if (customShipping) return () => customShippingResult(customShipping)

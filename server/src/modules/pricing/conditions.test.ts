@@ -8,7 +8,7 @@ const benefit = { kind: 'percentage', on: 'line', basisPoints: 1000 } as const
 const known: Buyer = { ...anonymousBuyer, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
 const tenCode = { code: 'TEN', promotionId: 'p', isExhausted: false, isDisabled: false }
 
-/** The cart holds one line of 10.00. */
+/** The cart contains one item of 10.00. */
 function applyCode(change: Partial<Promotion>, input: Partial<PricingInput> = {}) {
   const promotions = [samplePromotion('p', benefit, { trigger: 'code', ...change })]
   const { promotions: applied, rejected } = priceCart(
@@ -164,7 +164,7 @@ describe('a code is rejected', () => {
     })
   })
 
-  it('with all that is not met, first what can not be mended', () => {
+  it("with all unmet rules, those the buyer can't fix first", () => {
     const conditions = { minQuantity: 5, minAmounts: { EUR: 9000 }, countries: ['DE'] }
     const rejected = applyCode({ conditions })
     expect(rejected).toMatchObject({
@@ -173,7 +173,7 @@ describe('a code is rejected', () => {
     })
   })
 
-  it('by itself: another code of the same promotion may still be good', () => {
+  it('individually: another code of the same promotion may still be valid', () => {
     const codes = [
       { ...tenCode, code: 'USED', isExhausted: true },
       { ...tenCode, code: 'FRESH' },
@@ -186,7 +186,7 @@ describe('a code is rejected', () => {
   })
 })
 
-it('a promotion by code does nothing without one, and an automatic one is never told as rejected', () => {
+it('ignores a code promotion without its code, and never reports an automatic one as rejected', () => {
   const promotions = [
     samplePromotion('p', benefit, { trigger: 'code' }),
     samplePromotion('q', benefit, { conditions: { minQuantity: 9 } }),

@@ -5,7 +5,7 @@ import type { RejectionReason, UnmetRule } from './pricing-result.ts'
 import type { Amounts, Promotion } from './rules.ts'
 import { tiersIn } from './tiers.ts'
 
-/** Why a promotion does not apply to a cart, whatever else does. */
+/** Why a promotion does not apply to a cart, regardless of other promotions. */
 export interface FailedCondition {
   reason: RejectionReason
   unmet: UnmetRule
@@ -21,7 +21,7 @@ const failCondition = (
   missing: number | null = null,
 ): FailedCondition => ({ reason, unmet: { rule, required, actual, missing } })
 
-/** Of a promotion, or of one of its codes. */
+/** Applies to a promotion or to one of its codes. */
 export const DISABLED = failCondition('inactive', 'enabled', 'enabled', 'disabled')
 export const USED_UP = failCondition('usage_limit', 'uses', 'uses left', 'none')
 
@@ -39,7 +39,7 @@ const hasNotEnded: Check = ({ promotion, compiled }, { nowMs }) =>
 
 const hasUsesLeft: Check = ({ promotion }) => (promotion.isExhausted ? USED_UP : null)
 
-/** An empty table is the same as none. */
+/** An empty table equals an absent one. */
 function lacksAmount(amounts: Amounts | undefined, currency: string): boolean {
   if (!amounts || amounts[currency] !== undefined) return false
   for (const _other in amounts) return true
@@ -52,7 +52,7 @@ function amountTables({ benefit, conditions }: Promotion): (Amounts | undefined)
   return 'amounts' in benefit ? [conditions.minAmounts, benefit.amounts] : [conditions.minAmounts]
 }
 
-/** A limit that has no amount in the cart's currency is no reason to give without limit: the promotion stays out. */
+/** A limit without an amount in the cart's currency must not mean unlimited: the promotion does not apply. */
 function lacksCurrency({ benefit, conditions }: Promotion, currency: string): boolean {
   if (lacksAmount(conditions.minAmounts, currency)) return true
   if (benefit.kind === 'percentage' || benefit.kind === 'freeShipping') return lacksAmount(benefit.maxAmounts, currency)
@@ -141,7 +141,7 @@ const dealFits: Check = ({ promotion: { benefit }, deal }) => {
   return shortOf('buyAndGet', buy.quantity + get.quantity, onlyBought + onlyGot + either)
 }
 
-/** The first that fails is told as the reason: what can't be mended comes before what can. */
+/** The first failure becomes the reason: failures the buyer can't fix come before those they can. */
 const CHECKS: readonly Check[] = [
   isEnabled,
   hasStarted,
@@ -166,6 +166,6 @@ export function isEligible(candidate: Candidate, input: PricingInput): boolean {
   return true
 }
 
-/** All that is not met, in the order of the checks; none: it is eligible. */
+/** Returns all unmet conditions in the order of the checks; empty if eligible. */
 export const checkConditions = (candidate: Candidate, input: PricingInput): FailedCondition[] =>
   CHECKS.flatMap((check) => check(candidate, input) ?? [])

@@ -5,11 +5,11 @@ import type { PricingInput, ResolvedCode } from './pricing-input.ts'
 import type { TraceStep } from './pricing-result.ts'
 
 export interface EligibilityResult {
-  /** In the order in which they are applied, each promotion once. */
+  /** In the order they are applied, each promotion once. */
   candidates: Candidate[]
-  /** By the id of the promotion. */
+  /** By promotion id. */
   failures: Map<string, FailedCondition[]>
-  /** Which code stands for each promotion: the first that is in use, however many there are. */
+  /** The code used for each promotion: the first usable one, however many there are. */
   codes: ReadonlyMap<string, ResolvedCode>
 }
 
@@ -30,7 +30,7 @@ export function findEligible(input: PricingInput, basket: Basket, trace?: TraceS
     const matchedCode = codes.size > 0 ? (codes.get(promotion.id)?.code ?? null) : null
     if (matchedCode === null && promotion.trigger === 'code') continue
     if (matchedCode === null && !trace) {
-      // Nobody asks why an automatic one does not apply, so the first reason is enough.
+      // Nobody needs to know why an automatic promotion does not apply, so the first reason is enough.
       const candidate = findCandidate(promotion, basket)
       if (candidate && isEligible(candidate, input)) candidates.push(candidate)
       continue

@@ -6,8 +6,8 @@ import { exact, percentOf, ratioOf, split, sumOf } from './exact-math.ts'
 const anyAmount = fc.oneof(fc.maxSafeNat(), fc.nat(100_000))
 const euros = (amount: number) => ({ amount, currency: 'EUR' })
 
-describe('shares in plain numbers', () => {
-  it('are the same as in the kit, which counts without limit', () => {
+describe('split with plain numbers', () => {
+  it("matches the kit's BigInt version", () => {
     const weights = fc.array(fc.oneof(fc.nat(5), fc.nat(100_000), fc.maxSafeNat()), { minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(
@@ -28,11 +28,11 @@ describe('shares in plain numbers', () => {
     [7, [0, 5, 0, 5], [0, 4, 0, 3]],
     [0, [0, 0], [0, 0]],
     [0, [], []],
-  ])('%i over %j are %j', (amount, weights, shares) => {
+  ])('splits %i over %j into %j', (amount, weights, shares) => {
     expect(split(amount, weights)).toEqual(shares)
   })
 
-  it('are never more than their weight, when there is no more to split than weights', () => {
+  it('never exceeds a weight when the amount is at most the sum of weights', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(300), { minLength: 1 }),
@@ -45,13 +45,13 @@ describe('shares in plain numbers', () => {
     )
   })
 
-  it('throw when nothing bears weight', () => {
+  it('throws when all weights are zero', () => {
     expect(() => split(1, [0, 0])).toThrow(RangeError)
   })
 })
 
-describe('a percentage in plain numbers', () => {
-  it('is the same as in the kit', () => {
+describe('percentages with plain numbers', () => {
+  it('matches the kit', () => {
     fc.assert(
       fc.property(anyAmount, fc.nat(10_000), (amount, basisPoints) => {
         expect(percentOf(amount, basisPoints)).toBe(percentageOf(euros(amount), basisPoints).amount)
@@ -60,14 +60,14 @@ describe('a percentage in plain numbers', () => {
     )
   })
 
-  it('of the largest amount is exact to the last unit', () => {
-    // Just below a multiple, where a division of floating point numbers would already say the next whole number.
+  it('is exact to the last unit for the largest amount', () => {
+    // Just below a multiple, where a floating-point division already yields the next integer.
     expect(ratioOf(9_007_199_254_739_999, 1, 10_000)).toBe(900_719_925_474)
     expect(percentOf(Number.MAX_SAFE_INTEGER, 5000)).toBe(4_503_599_627_370_496)
   })
 })
 
-it('a sum that no number holds exactly throws', () => {
+it('throws for a sum that is not exact', () => {
   expect(sumOf([Number.MAX_SAFE_INTEGER - 1, 1])).toBe(Number.MAX_SAFE_INTEGER)
   expect(() => sumOf([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError)
   expect(() => exact(0.5)).toThrow(RangeError)

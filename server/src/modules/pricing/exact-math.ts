@@ -1,11 +1,11 @@
 import { allocate, percentageOf } from '../../kit/allocate-money.ts'
 
 /*
- * As in the kit, but for plain numbers: a cart of fifty lines asks for hundreds of shares, and BigInt takes twenty times as
- * long. Where a product would not be exact, the kit's BigInt is asked.
+ * Same as the kit, but for plain numbers: a cart of fifty items needs hundreds of shares, and BigInt takes twenty
+ * times as long. Where a product would not be exact, the kit's BigInt is used.
  */
 
-/** Throws for what no number holds exactly: a sum of safe integers that passes the limit is never rounded back below it. */
+/** Throws for an amount that is not exact: an overflowing sum must never be rounded back below the limit. */
 export function exact(amount: number): number {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not an exact amount.`)
   return amount
@@ -18,15 +18,15 @@ export function sumOf(amounts: readonly number[]): number {
 }
 
 /**
- * Exact for safe integers. A quotient of floating point numbers may be rounded up to the next whole one, which the
- * remainder then shows; `%` would do, but takes several times as long.
+ * Exact for safe integers. A floating-point quotient may be rounded up to the next integer, which the remainder then
+ * reveals; `%` would work too, but takes several times as long.
  */
 function floorDivide(product: number, divisor: number): number {
   const whole = Math.floor(product / divisor)
   return whole * divisor > product ? whole - 1 : whole
 }
 
-/** `amount * numerator / denominator`, a half rounded up. */
+/** `amount * numerator / denominator`, rounded half up. */
 export function ratioOf(amount: number, numerator: number, denominator: number): number {
   const product = amount * numerator
   if (Number.isSafeInteger(product)) {
@@ -37,14 +37,14 @@ export function ratioOf(amount: number, numerator: number, denominator: number):
   return exact(Number((BigInt(amount) * BigInt(numerator) * 2n + BigInt(denominator)) / twice))
 }
 
-/** 1900 basis points are 19 %. A half is rounded up. */
+/** 1900 basis points are 19 %. Rounds half up. */
 export function percentOf(amount: number, basisPoints: number): number {
   return Number.isSafeInteger(amount * basisPoints)
     ? ratioOf(amount, basisPoints, 10_000)
     : percentageOf({ amount, currency: '' }, basisPoints).amount
 }
 
-/** Whole numbers in proportion to the weights that sum to the amount; of equal remainders the earlier is served first. */
+/** Splits the amount into integers in proportion to the weights; equal remainders go to the earlier weight. */
 export function split(amount: number, weights: readonly number[]): number[] {
   if (amount === 0) return weights.map(() => 0)
   if (weights.length === 1 && weights[0]) return [amount]

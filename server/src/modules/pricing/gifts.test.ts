@@ -11,7 +11,7 @@ import {
 import { priceCart } from './price-cart.ts'
 import type { PricingInput } from './pricing-input.ts'
 
-describe('a gift', () => {
+describe('gifts', () => {
   const offer = { ...sampleLine('mug'), variantId: 'mug', unitPrice: 800, weightGrams: 300, available: 5 }
   const promotion = samplePromotion(
     'g',
@@ -26,7 +26,7 @@ describe('a gift', () => {
       ...change,
     })
 
-  it('is a line of its own that costs nothing', () => {
+  it('adds a separate item that costs nothing', () => {
     const priced = priceCart(cart(null))
     expect(priced.lines).toMatchObject([
       { id: 'a' },
@@ -40,11 +40,11 @@ describe('a gift', () => {
     [5, 2],
     [2, 2],
     [1, 1],
-  ])('of which there are %i is given %i times', (available, quantity) => {
+  ])('with %i in stock gives %i', (available, quantity) => {
     expect(priceCart(cart(available)).lines[1]).toMatchObject({ quantity })
   })
 
-  it('that is gone is not given, nor one that the buyer takes all of, nor a gift card', () => {
+  it('gives none when sold out, when the buyer takes them all, or when it is a gift card', () => {
     const gone = [{ reason: 'gift_unavailable', promotionId: 'g' }]
     expect(priceCart(cart(0)).rejected).toMatchObject(gone)
     expect(priceCart(cart(null, { gifts: new Map() })).rejected).toMatchObject(gone)
@@ -55,7 +55,7 @@ describe('a gift', () => {
     expect(priceCart(cart(5, { lines: [own] })).rejected).toMatchObject(gone)
   })
 
-  it('is shared by two promotions', () => {
+  it('shares stock between two promotions', () => {
     const other = samplePromotion('h', promotion.benefit)
     const priced = priceCart(cart(3, { promotions: [promotion, other] }))
     expect(priced.lines.slice(1)).toMatchObject([
@@ -64,7 +64,7 @@ describe('a gift', () => {
     ])
   })
 
-  it('weighs, but is not counted by other promotions, and is not discounted again', () => {
+  it('adds weight, but is neither counted nor discounted by other promotions', () => {
     const shipping = sampleShipping([
       sampleRate('r', {
         price: {
@@ -89,7 +89,7 @@ describe('a gift', () => {
     expect(priced.promotions).toMatchObject([{ promotionId: 'g' }, { promotionId: 'o', amount: 500 }])
   })
 
-  it('makes shipping needed where nothing else does', () => {
+  it('requires shipping even if nothing else does', () => {
     const priced = priceCart(cart(null, { lines: [sampleLine('a', { requiresShipping: false })] }))
     expect(priced.shipping).toMatchObject({ isNeeded: true, reason: 'no_zone' })
   })
@@ -104,7 +104,7 @@ describe('gift cards', () => {
     isUsable: true,
     ...change,
   })
-  it('pay in the given order, as far as there is something to pay', () => {
+  it('pays in the given order, up to the amount due', () => {
     const giftCards = [
       card('x', 300),
       card('usd', 9000, { currency: 'USD' }),
@@ -123,7 +123,7 @@ describe('gift cards', () => {
     expect(priced.totals).toMatchObject({ total: 1000, giftCards: 1000, due: 0 })
   })
 
-  it('given twice pay once', () => {
+  it('pays once when submitted twice', () => {
     expect(priceCart(sampleInput([sampleLine('a')], { giftCards: [card('x', 300), card('x', 300)] })).totals.due).toBe(
       700,
     )

@@ -4,13 +4,13 @@ import type { NoShippingReason } from './pricing-result.ts'
 import type { RatePrice, ShippingProfile, ShippingRate, ShippingSettings } from './rules.ts'
 import { matchesSelection } from './selection.ts'
 
-/** What of a cart is shipped by the rates of one profile. */
+/** The items of a cart that ship by one profile's rates. */
 export interface Parcel {
   profile: ShippingProfile | null
   lines: LineItem[]
   weightGrams: number
   units: number
-  /** What its lines cost after discounts. */
+  /** The item total after discounts. */
   total: number
 }
 
@@ -20,7 +20,7 @@ export interface PricedRate {
   originalAmount: number
 }
 
-/** A line goes with the first profile that names it; with the default one if none does. */
+/** An item ships with the first profile that matches it, or else with the default profile. */
 export function packParcels(
   lines: readonly LineItem[],
   lineTotals: readonly number[],
@@ -43,7 +43,7 @@ export function packParcels(
     parcel.units = exact(parcel.units + line.quantity)
     parcel.total = exact(parcel.total + (lineTotals[position] ?? 0))
   }
-  // In the order of the settings, so that titles and the order of options don't depend on the order of lines.
+  // In the order of the settings, so that titles and option order don't depend on item order.
   return settings.profiles.length < 2 || parcels.size < 2
     ? [...parcels.values()]
     : [...settings.profiles, null].flatMap((profile) => parcels.get(profile) ?? [])
@@ -51,7 +51,7 @@ export function packParcels(
 
 type UnpricedReason = Extract<NoShippingReason, 'no_rate' | 'currency_mismatch'>
 
-/** Why not, if it has none: nothing in this currency, or nothing for a parcel like this. */
+/** Returns the reason if the rate has no price: none in this currency, or none for such a parcel. */
 function calculateRate(price: RatePrice, parcel: Parcel, currency: string): number | UnpricedReason {
   switch (price.kind) {
     case 'flat':
@@ -78,7 +78,7 @@ function calculateRate(price: RatePrice, parcel: Parcel, currency: string): numb
   }
 }
 
-/** `cartTotal`: what all lines cost after discounts, gift cards aside; a threshold is told of the cart, not of a parcel. */
+/** `cartTotal`: all items after discounts, without gift cards. Thresholds apply to the cart, not to a parcel. */
 export function priceRate(
   rate: ShippingRate,
   parcel: Parcel,

@@ -15,25 +15,25 @@ const paid = (more: Partial<RequestedPoints>, due: number) => {
 }
 
 describe('points', () => {
-  it('pay as far as they are wanted, there and needed', () => {
+  it('redeems up to the requested number, the balance and the amount due', () => {
     expect(paid({}, 2499)).toEqual([2499, 2499, null])
     expect(paid({ requested: 500 }, 2499)).toEqual([500, 500, null])
     expect(paid({ balance: 300 }, 2499)).toEqual([300, 300, null])
   })
 
-  it('are rounded down, and none is taken that pays nothing', () => {
+  it('rounds down, and redeems no point that pays nothing', () => {
     const rate = { points: 3, amount: 1 }
     expect(paid({ rate }, 10)).toEqual([30, 10, null])
     expect(paid({ rate, requested: 32 }, 11)).toEqual([30, 10, null])
     expect(paid({ rate, requested: 2 }, 11)).toEqual([0, 0, 'below_minimum'])
   })
 
-  it('never pay more than is due: what is less than a point stays due', () => {
+  it("never pays more than is due, and leaves less than a point's worth due", () => {
     expect(paid({ rate: { points: 1, amount: 100 } }, 250)).toEqual([2, 200, null])
     expect(paid({ rate: { points: 1, amount: 100 } }, 99)).toEqual([0, 0, 'below_minimum'])
   })
 
-  it('say why they do not pay', () => {
+  it('reports why no points are redeemed', () => {
     expect(paid({ rules: null }, 100)).toEqual([0, 0, 'inactive'])
     expect(paid({ rules: { active: false, minPoints: 1 } }, 100)).toEqual([0, 0, 'inactive'])
     expect(paid({ rate: null }, 100)).toEqual([0, 0, 'currency_mismatch'])
@@ -43,7 +43,7 @@ describe('points', () => {
     expect(payWithPoints(null, 100)).toBeNull()
   })
 
-  it('are reckoned exactly where a product is more than a number holds', () => {
+  it('calculates exactly when a product exceeds the safe integer range', () => {
     const rate = { points: 1_000_000, amount: 999_999 }
     expect(paid({ requested: 1e9, balance: 1e9, rate }, Number.MAX_SAFE_INTEGER)).toEqual([1e9, 999_999_000, null])
   })

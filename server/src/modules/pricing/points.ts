@@ -2,15 +2,15 @@ import { exact } from './exact-math.ts'
 import type { PointRate, RequestedPoints } from './pricing-input.ts'
 import type { NoPointsReason, PricedPoints } from './pricing-result.ts'
 
-/** What so many points are worth, rounded down. */
+/** The value of points, rounded down. */
 export const pointsValue = (points: number, { points: per, amount }: PointRate): number =>
   Math.floor(exact(points * amount) / per)
 
 const ceil = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
 
 /**
- * After gift cards, before any card: never more than is due, and only as many points as that takes. Where a point is worth more
- * than the smallest coin, what is left for less than a point is due.
+ * Points pay after gift cards and before any card: never more than is due, and only as many as needed. If a point is
+ * worth more than the smallest unit, a remainder below one point stays due.
  */
 export function payWithPoints(request: RequestedPoints | null, due: number): PricedPoints | null {
   if (!request) return null
@@ -29,7 +29,7 @@ function calculatePoints(
   if (balance === 0) return 'no_points'
   if (due === 0) return 'nothing_due'
   const [per, amount] = [BigInt(rate.points), BigInt(rate.amount)]
-  // As many as are worth no more than is due, with what is lost by rounding down.
+  // The most points whose rounded-down value does not exceed the amount due.
   const maxPoints = ceil((BigInt(due) + 1n) * per, amount) - 1n
   const available = Math.min(requested, balance)
   const applied = pointsValue(maxPoints < BigInt(available) ? Number(maxPoints) : available, rate)

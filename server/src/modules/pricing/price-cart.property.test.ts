@@ -7,14 +7,16 @@ import type { PricingInput } from './pricing-input.ts'
 import type { PricingResult, TraceStep } from './pricing-result.ts'
 import { type Promotion, phaseOf } from './rules.ts'
 
-/** `CARTS=100000 npm test -- price.property` is the long form: other ones each time, so that the runs add up. */
+/**
+ * `CARTS=100000 npm test -- price-cart.property` is the long run. It uses new random carts each time, so that runs add up.
+ */
 const CARTS = Number(process.env.CARTS ?? 25_000)
-/** To make the rules takes longer than to price by them. */
+/** Generating the rules takes longer than pricing with them. */
 const CARTS_OF_A_SHOP = 5
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** Whatever is changed by pricing throws: modules are strict, and nothing of the input may be written to. */
+/** Makes any write to the input throw, since modules are strict. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
@@ -23,10 +25,10 @@ function freeze<T>(value: T): T {
   return value
 }
 
-/** Below zero, with a fraction, or too large to be exact: looked for in the text, which is quicker than field by field. */
+/** Negative, fractional, or too large to be exact. Searching the text is faster than checking each field. */
 const BAD_NUMBER = /[:,[](?:-|\d+[.e]|\d{17})/
 
-/** What is wrong with the sums of a priced cart, in words; `expect` for each would take longer than the pricing. */
+/** Describes wrong sums of a priced cart; an `expect` for each would take longer than the pricing. */
 function findWrongTotals(
   input: PricingInput,
   { lines, promotions, shipping, taxes, totals, giftCards, points }: PricingResult,
@@ -89,7 +91,7 @@ function findWrongTotals(
     must(points.used <= most && points.applied === worth(points.used), 'worth of points')
     must(points.used === 0 || worth(points.used - 1) < points.applied, 'more points than are needed')
     must((points.used === 0) === (points.reason !== null), 'why no points are used')
-    // One more would be too many, or is not there.
+    // One more point would exceed the amount due or the balance.
     const more = worth(Math.min(most, points.used + per))
     must(points.used === 0 || more === points.applied || more > points.applied + totals.due, 'too few points')
   }
@@ -127,7 +129,9 @@ function findWrongPromotions(input: PricingInput, { promotions, rejected }: Pric
 
 const byText = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value)).sort()
 
-/** By what lines are, so that carts whose lines came in another order can be compared; as text, which is quicker. */
+/**
+ * Identifies items by variant and quantity, so that carts in another order can be compared; as text, which is faster.
+ */
 function fingerprint(priced: PricingResult): string {
   const kinds = new Map(priced.lines.map(({ id, variantId, quantity }) => [id, `${variantId} ${quantity}`]))
   const kindOf = (id: string | null) => (id === null ? null : kinds.get(id))
@@ -139,13 +143,13 @@ function fingerprint(priced: PricingResult): string {
   return JSON.stringify({ ...priced, promotions, lines })
 }
 
-/** As if the same had been put into the cart in another order: ids tell when a line was added. */
+/** As if the items had been added in another order: ids reflect when an item was added. */
 function addedOtherwise(lines: PricingInput['lines'], shuffle: ReturnType<typeof createRandom>['shuffle']) {
   const ids = shuffle(lines.map(({ id }) => id))
   return shuffle(lines.map((line, place) => ({ ...line, id: ids[place] ?? '' })))
 }
 
-/** What differs though nothing has changed that a price may depend on. */
+/** Differences that no relevant change explains. */
 function differences(
   input: PricingInput,
   priced: PricingResult,
@@ -170,8 +174,8 @@ const anyShop = fc.record({
   currency: fc.constantFrom('EUR', 'JPY', 'KWD'),
 })
 
-describe(`of ${CARTS} carts in currencies of 0, 2 and 3 decimals`, () => {
-  it('every total is the sum of its parts, and neither order, trace nor repetition changes anything', () => {
+describe(`${CARTS} carts in currencies of 0, 2 and 3 decimals`, () => {
+  it('has totals that add up, independent of order, trace and repetition', () => {
     const seen = {
       carts: 0,
       promotions: 0,
@@ -211,7 +215,7 @@ describe(`of ${CARTS} carts in currencies of 0, 2 and 3 decimals`, () => {
       { numRuns: CARTS / CARTS_OF_A_SHOP },
     )
     expect(seen.carts).toBe(CARTS)
-    // Carts in which nothing happens would prove nothing.
+    // Carts without any effects would prove nothing.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(CARTS / 100)
   })
 })

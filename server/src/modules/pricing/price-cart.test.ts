@@ -16,7 +16,7 @@ import type { PricingInput } from './pricing-input.ts'
 import type { TraceStep } from './pricing-result.ts'
 
 describe('amounts', () => {
-  it('of a cart without anything are those of its lines', () => {
+  it("equals the items' amounts without promotions, shipping or taxes", () => {
     const priced = priceCart(sampleInput([sampleLine('b', { quantity: 3 }), sampleLine('a', { unitPrice: 250 })]))
     expect(priced.lines.map(({ id, total }) => [id, total])).toEqual([
       ['b', 3000],
@@ -36,7 +36,7 @@ describe('amounts', () => {
     expect(priced).toMatchObject({ currency: 'EUR', promotions: [], rejected: [], giftCards: [], taxes: [] })
   })
 
-  it('of an empty cart are nothing', () => {
+  it('is zero for an empty cart', () => {
     const priced = priceCart(
       sampleInput([], { promotions: [samplePromotion('p', eurosOff(500))], codes: [givenCode('p')] }),
     )
@@ -44,7 +44,7 @@ describe('amounts', () => {
     expect(priced.rejected).toMatchObject([{ reason: 'product_ineligible', code: 'CODE-p' }])
   })
 
-  it('that no number holds exactly are not guessed', () => {
+  it('throws for amounts that are not exact', () => {
     expect(() => priceCart(sampleInput([sampleLine('a', { unitPrice: 2 ** 52, quantity: 2 })]))).toThrow(RangeError)
     expect(() =>
       priceCart(sampleInput([sampleLine('a', { unitPrice: 2 ** 52 }), sampleLine('b', { unitPrice: 2 ** 52 })])),
@@ -69,7 +69,7 @@ describe('shipping', () => {
   ])
   const chosen = { service: 'standard', quote: null }
 
-  it('is free from what lines cost after discounts', () => {
+  it('becomes free by the item total after discounts', () => {
     expect(priceCart(sampleInput(lines, { shipping, selectedShipping: chosen })).shipping).toMatchObject({
       amount: 0,
       selected: { originalAmount: 500 },
@@ -81,7 +81,7 @@ describe('shipping', () => {
     })
   })
 
-  it('is discounted after its rate is known, and never below nothing', () => {
+  it('is discounted after its rate is known, and never below zero', () => {
     const promotions = [
       samplePromotion('h', percentOff(5000, 'shipping'), { priority: 1 }),
       samplePromotion('f', eurosOff(1000, 'shipping'), { priority: 2 }),
@@ -105,7 +105,7 @@ describe('shipping', () => {
     expect(priced.shipping).toMatchObject({ amount: 1200, discount: 700 })
   })
 
-  it('that is not chosen yet is why a code for it does nothing', () => {
+  it('explains that a shipping code needs a selected option', () => {
     const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
     const input = sampleInput(lines, { shipping, promotions, codes: [givenCode('f')] })
     expect(priceCart(input).rejected).toMatchObject([{ reason: 'no_effect', unmet: [{ rule: 'shipping' }] }])
@@ -120,7 +120,7 @@ describe('shipping', () => {
     ['in this currency', { currency: 'KWD' }, 'currency_mismatch', 'Nothing is shipped there in KWD'],
     ['there', { destination: { ...nowhere, country: 'NZ' } }, 'no_effect', 'This is not shipped there'],
     ['before it is known where to', { destination: nowhere }, 'no_effect', 'Say where to ship to'],
-  ])('can not be given where nothing is shipped %s, and says so', (_where, change, reason, message) => {
+  ])('rejects a shipping code where nothing is shipped %s, with the reason', (_where, change, reason, message) => {
     const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
     const { rejected, shipping: none } = priceCart(
       sampleInput(lines, { shipping, promotions, codes: [givenCode('f')], ...change }),
@@ -129,7 +129,7 @@ describe('shipping', () => {
     expect(rejected).toMatchObject([{ reason, message: expect.stringContaining(message), unmet }])
   })
 
-  it('costs what was promised', () => {
+  it('charges the quoted price', () => {
     const quote = {
       service: 'express',
       rateIds: ['e'],
@@ -158,13 +158,13 @@ describe('shipping', () => {
     expect(byCarrier.shipping.options).toHaveLength(3)
   })
 
-  it('by a service that is gone is not chosen any more', () => {
+  it('drops a selected service that no longer exists', () => {
     const priced = priceCart(sampleInput(lines, { shipping, selectedShipping: { service: 'gone', quote: null } }))
     expect(priced.shipping).toMatchObject({ selected: null, amount: 0, isNeeded: true })
     expect(priced.shipping.options).toHaveLength(2)
   })
 
-  it('of what is not shipped is settled by itself', () => {
+  it('selects delivery automatically for items that are not shipped', () => {
     const priced = priceCart(sampleInput([sampleLine('a', { requiresShipping: false })], { shipping }))
     expect(priced.shipping).toMatchObject({ isNeeded: false, selected: { service: 'digital' }, amount: 0 })
   })
@@ -181,7 +181,7 @@ describe('taxes', () => {
     })
   const cart = { shipping: sampleShipping([sampleRate('r')]), selectedShipping: { service: 'standard', quote: null } }
 
-  it('are part of prices that hold them', () => {
+  it('are part of prices that include tax', () => {
     const priced = priceCart(sampleInput([sampleLine('a', { unitPrice: 2499 })], { ...cart, taxes: taxes(true) }))
     expect(priced.lines).toMatchObject([
       { tax: 243, total: 2499, taxes: [{ name: 'VAT', regionId: 'at', millionths: 107_500, amount: 243 }] },
@@ -190,7 +190,7 @@ describe('taxes', () => {
     expect(priced.taxes).toEqual([{ name: 'VAT', regionId: 'at', millionths: 107_500, amount: 292 }])
   })
 
-  it('come on top of those that do not, after discounts', () => {
+  it('are added after discounts to prices that exclude tax', () => {
     const priced = priceCart(sampleInput([sampleLine('a', { unitPrice: 2499 })], { ...cart, taxes: taxes(false) }))
     expect(priced.lines).toMatchObject([{ tax: 269, total: 2768 }])
     expect(priced.totals).toMatchObject({ tax: 269 + 54, total: 2499 + 269 + 500 + 54 })
@@ -199,7 +199,7 @@ describe('taxes', () => {
     expect(free.totals).toMatchObject({ tax: 0, total: 0 })
   })
 
-  it('do not depend on what was put into the cart first', () => {
+  it('do not depend on the order of items', () => {
     const lines = (...ids: string[]) => [
       sampleLine(ids[0] ?? '', { variantId: 'tb', unitPrice: 1001, taxClass: 'reduced' }),
       sampleLine(ids[1] ?? '', { variantId: 'tc', unitPrice: 1001 }),
@@ -216,7 +216,7 @@ describe('taxes', () => {
     expect(priceCart(sampleInput(lines('2', '1').reverse(), more)).totals.total).toBe(2211)
   })
 
-  it('are not paid by who is exempt, whose prices stay', () => {
+  it('are zero for an exempt buyer, with unchanged prices', () => {
     const buyer = { ...anonymousBuyer, isTaxExempt: true }
     expect(priceCart(sampleInput([sampleLine('a')], { ...cart, buyer, taxes: taxes(true) })).totals).toMatchObject({
       tax: 0,
@@ -225,8 +225,8 @@ describe('taxes', () => {
   })
 })
 
-describe('the trace', () => {
-  it('tells the whole story and changes nothing', () => {
+describe('trace', () => {
+  it('records every step and does not change the result', () => {
     const promotions = [
       samplePromotion('a', percentOff(1000), { combinesWith: { line: false, order: true, shipping: true } }),
       samplePromotion('b', percentOff(2000)),
@@ -253,9 +253,9 @@ describe('the trace', () => {
   })
 })
 
-/** The two of docs/pricing.md, which nobody should have to work out again. */
-describe('the worked examples', () => {
-  it('with tax in the prices', () => {
+/** The two examples in docs/pricing.md, so that nobody has to verify them by hand. */
+describe('worked examples', () => {
+  it('prices with tax included', () => {
     const lines = [sampleLine('a', { unitPrice: 3000, quantity: 2, type: 'shirt' }), sampleLine('b')]
     const taxes = sampleTaxes({
       shippingTax: 'highest',
@@ -282,7 +282,7 @@ describe('the worked examples', () => {
     expect(priced.totals).toMatchObject({ subtotal: 7000, discount: 1100, tax: 1066, total: 6390 })
   })
 
-  it('with tax on top, and a choice', () => {
+  it('prices with tax added, and competing promotions', () => {
     const alone = { line: false, order: false, shipping: false }
     const promotions = [
       samplePromotion('SALE30', percentOff(3000), { trigger: 'code', combinesWith: alone }),

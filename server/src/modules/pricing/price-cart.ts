@@ -22,8 +22,8 @@ import { calculateTaxes, findTaxDestination, summarizeTaxes, type TaxablePart, t
 import { tracePricing } from './trace.ts'
 
 /**
- * The price of a cart and all that it is made of: line promotions, order promotions, shipping, shipping promotions, taxes,
- * gift cards, points, in this order. It reads nothing but its input and changes none of it. With a trace, every step is told.
+ * Prices a cart in this order: item promotions, order promotions, shipping, shipping promotions, taxes, gift cards,
+ * points. It depends on nothing but its input, which it never changes. A trace records every step.
  */
 export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResult {
   const basket = createBasket(input.lines)
@@ -79,7 +79,7 @@ function calculateCartTaxes(
   })
 }
 
-/** Gifts cost nothing, so nobody was asked about them. */
+/** Gifts cost nothing, so the tax request did not contain them. */
 const toTaxResult = ({ lines: itemTaxes, shipping }: TaxBreakdown, lines: Basket['lines']): TaxResult => ({
   region: null,
   lines: lines.map(({ id }) => (itemTaxes.get(id) ?? []).map((tax) => ({ ...tax, regionId: '' }))),
@@ -182,7 +182,7 @@ function toAppliedPromotion(
   return { promotionId: id, code: candidate.code, title, amount, allocations }
 }
 
-/** Paid in the given order. A card in another currency, or given twice, pays nothing more. */
+/** Cards pay in the given order. A card in another currency, or a repeated one, pays nothing more. */
 export function payWithGiftCards(cards: readonly GiftCardInput[], total: number, currency: string): PricedGiftCard[] {
   let due = total
   const balances = new Map<string, number>()

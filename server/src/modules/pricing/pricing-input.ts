@@ -1,6 +1,6 @@
 import type { Promotion, ShippingSettings, TaxSettings } from './rules.ts'
 
-/** What pricing must know of a variant: today's, not the shopper's. */
+/** A variant's current data that pricing needs. */
 export interface Offer {
   variantId: string
   productId: string
@@ -10,7 +10,7 @@ export interface Offer {
   requiresShipping: boolean
   /** `none` is never taxed. */
   taxClass: string
-  /** Neither discounted nor taxed: it is money in another form. */
+  /** Neither discounted nor taxed, because a gift card is money. */
   isGiftCard: boolean
   collectionIds: readonly string[]
   tags: readonly string[]
@@ -23,7 +23,7 @@ export interface LineItem extends Offer {
   quantity: number
 }
 
-/** A variant that a promotion gives away, and how many there are; null: without end. */
+/** A variant given away by a promotion, and its stock; null: unlimited. */
 export interface GiftOffer extends Offer {
   available: number | null
 }
@@ -34,19 +34,19 @@ export interface Destination {
   postcode: string | null
 }
 
-/** What is known of who buys; a visitor is nobody yet. */
+/** What is known about the buyer; a visitor is anonymous. */
 export interface Buyer {
   isKnown: boolean
   tags: readonly string[]
   segments: readonly string[]
-  /** Null: not known. */
+  /** Null: unknown. */
   ordersCount: number | null
-  /** How often they have used which promotion. */
+  /** By promotion: how often the buyer has used it. */
   uses: ReadonlyMap<string, number>
   isTaxExempt: boolean
 }
 
-/** A code as the buyer gave it, and what it stands for: a promotion, or nothing. */
+/** A code as submitted, and its promotion, if any. */
 export interface ResolvedCode {
   code: string
   promotionId: string | null
@@ -62,7 +62,7 @@ export interface GiftCardInput {
   isUsable: boolean
 }
 
-/** So many points are worth so much. */
+/** The number of points that is worth this amount. */
 export interface PointRate {
   points: number
   amount: number
@@ -74,24 +74,24 @@ export interface PointRules {
   values: readonly (PointRate & { currency: string })[]
 }
 
-/** Points that are to pay: as many as are wanted, there and needed. */
+/** Points to redeem, up to the requested number, the balance and the amount due. */
 export interface RequestedPoints {
   requested: number
   balance: number
-  /** Null: the shop has no program. */
+  /** Null: the shop has no loyalty program. */
   rules: Pick<PointRules, 'active' | 'minPoints'> | null
-  /** In the cart's currency; null: they are worth nothing in it. */
+  /** In the cart's currency; null: points have no value in it. */
   rate: PointRate | null
 }
 
-/** A price that was promised: it holds for this service until the quote ends. */
+/** A guaranteed price for a service until the quote expires. */
 export interface ShippingQuote {
   service: string
   rateIds: readonly string[]
   title: string
   type: 'shipping' | 'pickup' | 'digital'
   amount: number
-  /** What the lines must cost after discounts, at least: for less, rates that look at the sum would be others. */
+  /** The minimum item total after discounts: below it, price-based rates would differ. */
   lineSum: number
 }
 
@@ -112,18 +112,20 @@ export interface PricingInput {
   codes: readonly ResolvedCode[]
   buyer: Buyer
   destination: Destination
-  /** Where the buyer is, for what is not shipped; without it, where it would be shipped to. */
+  /** The buyer's location, for items that aren't shipped; defaults to the shipping destination. */
   buyerDestination?: Destination | undefined
-  /** All that could apply: automatic ones and those of the given codes. */
+  /** All promotions that could apply: automatic ones and those of submitted codes. */
   promotions: readonly Promotion[]
   gifts: ReadonlyMap<string, GiftOffer>
   shipping: ShippingSettings
-  /** What the buyer has chosen, by service; a quote, if one is still good for this cart. */
+  /** The selected service, with its quote if still valid for this cart. */
   selectedShipping: { service: string; quote: ShippingQuote | null } | null
-  /** What staff charges for delivery in place of the shop's rates, after its discount. It is taxed as a chosen rate is. */
+  /**
+   * The delivery charge staff set in place of the shop's rates, after its discount. It is taxed like a selected rate.
+   */
   customShipping?: { title: string; amount: number } | null
   taxes: TaxSettings
-  /** What somebody who knows better has said, in place of the shop's own regions. */
+  /** Taxes from an external engine, in place of the shop's own regions. */
   taxBreakdown?: TaxBreakdown | undefined
   giftCards: readonly GiftCardInput[]
   points: RequestedPoints | null

@@ -18,7 +18,7 @@ export const REJECTION_REASONS = [
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** A rule that is not met: what it asks for, what there is, and how much is missing, where that is a number. */
+/** An unmet rule: the required and actual values, and how much is missing if that is a number. */
 export interface UnmetRule {
   rule: string
   required: string | number | readonly string[]
@@ -37,13 +37,13 @@ export interface AppliedPromotion {
   code: string | null
   title: string
   amount: number
-  /** Sum up to the amount. */
+  /** Add up to the amount. */
   allocations: Allocation[]
 }
 
 export interface RejectedPromotion {
   promotionId: string | null
-  /** Null for automatic ones, which are told only in the trace. */
+  /** Null for automatic promotions, which appear only in the trace. */
   code: string | null
   reason: RejectionReason
   message: string
@@ -67,9 +67,9 @@ export interface PricedLineItem {
   discount: number
   taxes: Tax[]
   tax: number
-  /** What the line costs in the end; with its tax, whether or not prices hold it. */
+  /** The final amount of the item, including tax whether or not prices include it. */
   total: number
-  /** The promotion that gave it; null: the buyer's own. */
+  /** The promotion that added the gift; null for the buyer's own item. */
   giftOf: string | null
 }
 
@@ -79,7 +79,7 @@ export interface ShippingOption {
   description: string
   type: 'shipping' | 'pickup' | 'digital'
   amount: number
-  /** Before it became free. */
+  /** Before free shipping applied. */
   originalAmount: number
   rateIds: string[]
   minDays: number | null
@@ -92,7 +92,7 @@ export type NoShippingReason = 'address_needed' | 'no_zone' | 'no_rate' | 'curre
 export interface PricedShipping {
   isNeeded: boolean
   options: ShippingOption[]
-  /** Why nothing is shipped; pickup may be offered all the same. */
+  /** Why nothing can be shipped; pickup may still be available. */
   reason: NoShippingReason | null
   selected: ShippingOption | null
   /** Before discounts. */
@@ -116,29 +116,29 @@ export interface PricedPoints {
   requested: number
   balance: number
   used: number
-  /** What the used ones pay. */
+  /** The amount the redeemed points pay. */
   applied: number
-  /** Why none are used. */
+  /** Why no points are redeemed. */
   reason: NoPointsReason | null
 }
 
 export interface Totals {
   subtotal: number
-  /** Of lines, order and shipping together. */
+  /** Item, order and shipping discounts together. */
   discount: number
-  /** Before its discounts. */
+  /** Before shipping discounts. */
   shipping: number
   tax: number
   taxIncluded: boolean
-  /** subtotal - discount + shipping, and tax unless prices hold it. */
+  /** subtotal - discount + shipping, plus tax unless prices include it. */
   total: number
   giftCards: number
   points: number
-  /** total - giftCards - points: what is left to pay. */
+  /** total - giftCards - points: the amount left to pay. */
   due: number
 }
 
-/** What was looked at, in order, and what came of it: enough to tell a merchant why a price is what it is. */
+/** Each check in order with its outcome: enough to explain a price to a merchant. */
 export interface TraceStep {
   step: string
   subject: string | null
@@ -155,7 +155,7 @@ export interface PricingResult {
   shipping: PricedShipping
   giftCards: PricedGiftCard[]
   points: PricedPoints | null
-  /** Summed by name and rate over lines and shipping. */
+  /** Summed by name and rate over items and shipping. */
   taxes: Tax[]
   totals: Totals
 }

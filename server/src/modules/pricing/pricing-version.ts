@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Called in the transaction that changes promotions, shipping or taxes: from its end on every cart is priced by the new rules. */
+/** Call this in the transaction that changes promotions, shipping or taxes: its commit reprices every cart. */
 export const bumpPricingVersion = (ctx: Ctx): Promise<number> =>
   ctx.db.run(sql`
     insert into pricing_versions (environment_id, version) values (${ctx.environmentId}, 1)

@@ -59,7 +59,7 @@ export const toRejectionDetails = (failures: readonly FailedCondition[]): Reject
   unmet: failures.map(({ unmet }) => unmet),
 })
 
-/** Why an eligible promotion is not among those that apply. `alone`: the cart with nothing but this one. */
+/** Explains why an eligible promotion was not applied. `alone` is the cart with this promotion only. */
 export function explainNotApplied(
   candidate: Candidate,
   outcome: DiscountResult,
@@ -77,13 +77,13 @@ export function explainNotApplied(
   if (candidate.promotion.benefit.kind === 'gift') return { reason: 'gift_unavailable', unmet: [] }
   const { isNeeded, selected, options, reason } = outcome.shipping
   if (candidate.phase !== 'shipping' || !isNeeded || selected) return { reason: 'no_effect', unmet: [] }
-  // Where nothing is offered there is nothing to choose.
+  // Without options there is nothing to select.
   const actual = options.length > 0 ? null : reason
   const unmet = [{ rule: 'shipping', required: 'a way of shipping', actual, missing: null }]
   return { reason: actual === 'currency_mismatch' ? actual : 'no_effect', unmet }
 }
 
-/** Each given code that does not apply, in the order given, and why. */
+/** Returns each submitted code that does not apply, in order, with the reason. */
 export function findRejectedCodes(
   { codes, currency }: PricingInput,
   eligible: EligibilityResult,

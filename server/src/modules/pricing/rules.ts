@@ -1,13 +1,13 @@
 /*
- * What prices are made of. Plain data, kept in the database in this very shape, so that nothing is converted on the way to
- * the arithmetic. Amounts are whole numbers of a currency's smallest unit; percentages are whole numbers too: basis points
- * (1900 is 19 %) for promotions, millionths (88,750 is 8.875 %) for taxes.
+ * Pricing rules. Plain data, stored in the database in this shape, so that the arithmetic needs no conversion.
+ * Amounts are integers in a currency's smallest unit; percentages are integers too: basis points (1900 is 19 %) for
+ * promotions, millionths (88,750 is 8.875 %) for taxes.
  */
 
-/** One amount a currency: what has none in the cart's currency does not apply there. */
+/** One amount per currency: a rule without an amount in the cart's currency does not apply. */
 export type Amounts = Readonly<Record<string, number>>
 
-/** Which lines are meant: those that any of the lists names, and no list of `except`. An empty selection means all. */
+/** Matches items that any list contains and no list of `except` does. An empty selection matches all. */
 export interface Selection {
   productIds?: readonly string[]
   variantIds?: readonly string[]
@@ -21,39 +21,42 @@ export interface Selection {
 export type Phase = 'line' | 'order' | 'shipping'
 
 export type Benefit =
-  /** Off each line that is meant, off what is left of the order, or off shipping; at most `maxAmounts` in all. */
+  /** Off each matching item, off the remaining order, or off shipping; at most `maxAmounts` in total. */
   | { kind: 'percentage'; on: Phase; basisPoints: number; maxAmounts?: Amounts }
-  /** On lines: off every unit that is meant (`each`), or once, split over them. Never more than is left. */
+  /** For items: off every matching unit (`each`), or once, split across them. Never more than is left. */
   | { kind: 'fixed'; on: Phase; amounts: Amounts; each?: boolean }
-  /** Every unit that is meant costs this, unless it costs less already. */
+  /** Every matching unit costs this, unless it already costs less. */
   | { kind: 'fixedPrice'; amounts: Amounts }
-  /** For every `buy.quantity` units bought, `get.quantity` units at `get.basisPoints` off: the cheapest; a unit counts once, in one deal. */
+  /**
+   * For every `buy.quantity` units bought, the cheapest `get.quantity` units at `get.basisPoints` off; a unit counts
+   * once, in one deal.
+   */
   | {
       kind: 'buyXGetY'
       buy: { quantity: number; items: Selection }
       get: { quantity: number; items: Selection; basisPoints: number }
-      /** How often in one cart; null: as often as it fits. */
+      /** Maximum per cart; null: unlimited. */
       maxTimes: number | null
     }
-  /** The highest tier that is reached counts, by units or by amount of what is meant; on lines or the order. */
+  /** The highest tier reached applies, by units or amount of the matching items; on items or the order. */
   | {
       kind: 'tiered'
       on: 'line' | 'order'
       by: 'quantity' | 'amount'
       tiers: readonly { from: number | Amounts; basisPoints?: number; amounts?: Amounts }[]
     }
-  /** Put into the cart by itself, free of charge, while it is there to be had. */
+  /** Added to the cart automatically, free of charge, while in stock. */
   | { kind: 'gift'; variantId: string; quantity: number }
   | { kind: 'freeShipping'; maxAmounts?: Amounts }
 
 export interface Conditions {
-  /** Units, and amount before discounts, of what the promotion's `items` mean. */
+  /** Units, and amount before discounts, of the items that match the promotion's `items`. */
   minQuantity?: number
   minAmounts?: Amounts
-  /** Of the address that is shipped to. */
+  /** Countries of the shipping address. */
   countries?: readonly string[]
   customer?: {
-    /** Any of them. */
+    /** Any of these. */
     segments?: readonly string[]
     tags?: readonly string[]
     firstOrder?: boolean
@@ -63,22 +66,22 @@ export interface Conditions {
 export interface Promotion {
   id: string
   title: string
-  /** By itself, or only with one of its codes. */
+  /** Applies automatically, or only with one of its codes. */
   trigger: 'automatic' | 'code'
   enabled: boolean
   startsAt: string | null
   endsAt: string | null
   createdAt: string
-  /** Smaller comes first; of equals the older. */
+  /** Lower numbers come first; among equals, the older promotion. */
   priority: number
-  /** Of one group only the one that saves most applies. */
+  /** Only the promotion of a group that saves the most applies. */
   exclusiveGroup: string | null
-  /** Two apply together only if each agrees to the other's phase. */
+  /** Two promotions combine only if each allows the other's phase. */
   combinesWith: Readonly<Record<Phase, boolean>>
   items: Selection
   conditions: Conditions
   benefit: Benefit
-  /** All uses or the whole budget are taken, or promised to checkouts under way. */
+  /** All uses or the whole budget are used, or reserved by checkouts in progress. */
   isExhausted: boolean
   usesPerCustomer: number | null
 }
@@ -88,7 +91,7 @@ export const phaseOf = (benefit: Benefit): Phase => {
   return benefit.kind === 'freeShipping' ? 'shipping' : 'line'
 }
 
-/** A list of them covers a place if any does. Patterns of postcodes: `1010`, `10*`, `1000-1999`. */
+/** A list of areas covers a destination if any area does. Postal code patterns: `1010`, `10*`, `1000-1999`. */
 export interface Area {
   country: string
   regions?: readonly string[]
@@ -99,35 +102,35 @@ export interface Area {
 export interface ShippingZone {
   id: string
   name: string
-  /** `*` as a country is the rest of the world: it counts where no other zone does. */
+  /** `*` as a country is the rest of the world: it applies where no other zone does. */
   places: readonly Area[]
 }
 
 export type RatePrice =
   | { kind: 'flat'; amounts: Amounts }
-  /** The first step that holds what is weighed, counted or summed; above the last, the rate is not offered. */
+  /** The first step that fits the weight, count or total applies; above the last one, the rate is not available. */
   | { kind: 'weight'; steps: readonly { upToGrams: number | null; amounts: Amounts }[] }
   | { kind: 'price'; steps: readonly { upTo: Amounts | null; amounts: Amounts }[] }
   | { kind: 'item'; first: Amounts; further: Amounts }
-  /** Asked of a carrier when rates are listed; `fallback` when it does not answer in time, or not offered without one. */
+  /** Requested from a carrier when rates are listed. On a timeout, `fallback` applies, or the rate is unavailable. */
   | { kind: 'carrier'; carrier: string; service: string; fallback?: Amounts }
 
 export interface ShippingRate {
   id: string
-  /** Null for pickup, which is not shipped anywhere. */
+  /** Null for pickup, which has no zone. */
   zoneId: string | null
   profileId: string
   type: 'shipping' | 'pickup'
-  /** Rates of several profiles with the same service are one choice for the buyer. */
+  /** Rates of several profiles with the same service are one option for the buyer. */
   service: string
   title: string
   description: string
   price: RatePrice
-  /** Free from this sum of lines after discounts. */
+  /** Free from this item total after discounts. */
   freeFrom: Amounts | null
   minDays: number | null
   maxDays: number | null
-  /** Where it is picked up. */
+  /** The pickup location. */
   locationId: string | null
   position: number
 }
@@ -135,7 +138,7 @@ export interface ShippingRate {
 export interface ShippingProfile {
   id: string
   name: string
-  /** Takes whatever no other profile takes. */
+  /** Takes the items that no other profile matches. */
   isDefault: boolean
   items: Selection
 }
@@ -148,20 +151,22 @@ export interface ShippingSettings {
 
 export interface TaxRegion {
   id: string
-  /** The narrowest place wins: postcode, region, country. */
+  /** The most specific area wins: postal code, region, country. */
   place: Area
-  /** Those of one class add up: rounded together where prices hold them, else each by itself. A class without any is not taxed. */
+  /** Rates of one class add up: rounded together if prices include tax, else separately. No rates: no tax. */
   rates: readonly { class: string; name: string; millionths: number }[]
 }
 
 export interface TaxSettings {
-  /** Whether the shop's prices hold the tax already, in which currencies differ by market. */
+  /** Whether the shop's prices include tax; markets differ in this by currency. */
   pricesIncludeTax: boolean
-  /** `class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all. */
+  /** `class`: by the rates of the class `shipping`. `highest`: like the highest-taxed item. `none`: untaxed. */
   shippingTax: 'class' | 'highest' | 'none'
-  /** `line`: each line's tax is rounded. `order`: taxes are summed exactly and rounded once, then split over the lines. */
+  /**
+   * `line`: each item's tax is rounded. `order`: taxes are summed exactly, rounded once, and split across the items.
+   */
   rounding: 'line' | 'order'
-  /** Taken where the buyer's place is not known yet; null: no tax until then. */
+  /** Used until the buyer's location is known; null: no tax until then. */
   defaultPlace: { country: string; region: string | null } | null
   regions: readonly TaxRegion[]
 }

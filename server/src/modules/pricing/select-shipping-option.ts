@@ -3,9 +3,9 @@ import type { ShippingOption } from './pricing-result.ts'
 import type { ShippingResult } from './shipping-options.ts'
 
 /**
- * What is not shipped needs no choice. A quote holds though its service is not offered here, as the rates of carriers are
- * not and one that was deleted is not; whether it is still good for these goods is for the caller to know. For less than it was given for it does not hold:
- * what is free from 50 must not stay free when a code has made it 25.
+ * Items that aren't shipped need no selection. A quote is valid even if its service is not listed, such as a
+ * carrier's or a deleted rate; the caller checks that it matches the items. It does not hold below its item total:
+ * shipping that is free from 50 must not stay free after a code lowers the cart to 25.
  */
 export function selectShippingOption(
   { isNeeded, options }: ShippingResult,

@@ -12,7 +12,7 @@ const shirt = {
   type: 'shirt',
 }
 
-describe('a selection', () => {
+describe('selections', () => {
   it.each<[Selection, boolean]>([
     [{}, true],
     [{ productIds: ['product-a'] }, true],
@@ -22,7 +22,7 @@ describe('a selection', () => {
     [{ tags: ['cotton'] }, false],
     [{ vendors: ['Solveig'] }, true],
     [{ types: ['shirt'] }, true],
-    // Any of the lists is enough.
+    // A match in any list is enough.
     [{ tags: ['cotton'], types: ['shirt'] }, true],
     [{ except: { tags: ['linen'] } }, false],
     [{ except: { tags: ['cotton'] } }, true],
@@ -31,12 +31,12 @@ describe('a selection', () => {
     [{ tags: ['linen'], except: {} }, true],
     [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`) }, false],
     [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`).concat('product-a') }, true],
-  ])('%j means the shirt: %s', (selection, expected) => {
+  ])('%j matches the shirt: %s', (selection, expected) => {
     expect(matchesSelection(selection, shirt)).toBe(expected)
     expect(findMatchingLines(createBasket([shirt]), getMatcher(selection))).toEqual(expected ? [0] : [])
   })
 
-  it('finds among many lines what it means line by line, each once and in order', () => {
+  it('finds the same items as matching one by one, each once and in order', () => {
     const lines = [...Array(30).keys()].map((n) =>
       sampleLine(String(n + 100), { tags: [`t${n % 3}`, `t${n % 5}`], type: `y${n % 2}`, isGiftCard: n % 7 === 0 }),
     )

@@ -7,25 +7,25 @@ export type SelectionField = (typeof SELECTION_FIELDS)[number]
 export interface FieldList {
   field: SelectionField
   values: ReadonlySet<string>
-  /** The same, to be gone through. */
+  /** The same values, for iteration. */
   list: readonly string[]
 }
 
-/** A selection that is ready to be asked. */
+/** A compiled selection. */
 export interface Matcher {
   isAll: boolean
   lists: readonly FieldList[]
   except: readonly FieldList[] | null
 }
 
-/** An empty list is the same as none, or a form that was cleared would mean something else than one never filled in. */
+/** An empty list equals an absent one; otherwise a cleared form field would differ from one never filled in. */
 const toFieldLists = (selection: Selection): FieldList[] =>
   SELECTION_FIELDS.flatMap((field) => {
     const values = new Set(selection[field])
     return values.size > 0 ? { field, values, list: [...values] } : []
   })
 
-/** Rules stay in memory between requests, so each selection is made ready only once. */
+/** Rules are cached between requests, so each selection is compiled only once. */
 const matchers = new WeakMap<Selection, Matcher>()
 
 export function getMatcher(selection: Selection): Matcher {
@@ -59,7 +59,7 @@ function matchesList({ field, values }: FieldList, offer: Offer): boolean {
 export const matchesAny = (lists: readonly FieldList[], offer: Offer): boolean =>
   lists.some((list) => matchesList(list, offer))
 
-/** Whether a selection means an offer: any list names it, or there is none, and no list of `except` does. */
+/** An offer matches if any list contains it, or there are no lists, and no list of `except` contains it. */
 export function matchesSelection(selection: Selection, offer: Offer): boolean {
   const { isAll, lists, except } = getMatcher(selection)
   return (isAll || matchesAny(lists, offer)) && !(except && matchesAny(except, offer))

@@ -15,7 +15,7 @@ const rates = (lines: LineItem[], settings: ShippingSettings, destination = aust
 const amounts = (...args: Parameters<typeof rates>) =>
   Object.fromEntries(rates(...args).options.map(({ service, amount }) => [service, amount]))
 
-describe('a rate', () => {
+describe('rates', () => {
   const steps: RatePrice = {
     kind: 'weight',
     steps: [
@@ -49,12 +49,12 @@ describe('a rate', () => {
       650,
     ],
     ['another currency', { kind: 'flat', amounts: { USD: 500 } }, 1, undefined],
-  ])('of %s', (_name, price, quantity, amount) => {
+  ])('prices %s', (_name, price, quantity, amount) => {
     const lines = [sampleLine('a', { quantity, weightGrams: 500 })]
     expect(amounts(lines, sampleShipping([sampleRate('r', { price })])).standard).toBe(amount)
   })
 
-  it('is free from a sum of the whole cart on, gift cards aside, and tells what it was', () => {
+  it('is free from a cart total on, without gift cards, and keeps its original amount', () => {
     const settings = sampleShipping([sampleRate('r', { freeFrom: { EUR: 2000 } })])
     const giftCard = sampleLine('c', { unitPrice: 9000, isGiftCard: true, requiresShipping: false })
     expect(rates([sampleLine('a', { unitPrice: 1999 }), giftCard], settings).options[0]).toMatchObject({
@@ -69,7 +69,7 @@ describe('a rate', () => {
     expect(rates([sampleLine('a'), ebook], settings).options[0]?.amount).toBe(0)
   })
 
-  it('looks at what lines cost after discounts', () => {
+  it('uses the item total after discounts', () => {
     const settings = sampleShipping([
       sampleRate('r', { freeFrom: { EUR: 2000 } }),
       sampleRate('p', { service: 'p', price: byPrice }),
@@ -84,8 +84,8 @@ describe('a rate', () => {
   })
 })
 
-describe('a cart', () => {
-  it('of things that are not shipped has one way to be delivered', () => {
+describe('carts', () => {
+  it('has one delivery option for items that are not shipped', () => {
     const answer = rates([sampleLine('a', { requiresShipping: false })], sampleShipping([]), {
       country: null,
       region: null,
@@ -99,18 +99,18 @@ describe('a cart', () => {
     expect(answer.options).toHaveLength(1)
   })
 
-  it('that is empty needs nothing', () => {
+  it('needs no shipping when empty', () => {
     expect(rates([], sampleShipping([sampleRate('r')]))).toEqual({ isNeeded: false, options: [], reason: null })
   })
 
-  it('counts, weighs and sums only what is shipped', () => {
+  it('counts, weighs and sums only shipped items', () => {
     const price: RatePrice = { kind: 'item', first: { EUR: 500 }, further: { EUR: 100 } }
     const lines = [sampleLine('a'), sampleLine('b', { requiresShipping: false, quantity: 9 })]
     expect(amounts(lines, sampleShipping([sampleRate('r', { price })]))).toEqual({ standard: 500 })
   })
 })
 
-describe('where nothing is shipped', () => {
+describe('no shipping available', () => {
   const pickup = sampleRate('p', {
     type: 'pickup',
     service: 'shop',
@@ -166,11 +166,11 @@ describe('zones', () => {
     ['JP', '100-0001', { post: 100, standard: 2000 }],
     ['AT', '1010', { standard: 500 }],
     ['AT', '6020', { standard: 900 }],
-  ])('the narrowest that covers %s %s counts', (country, postcode, expected) => {
+  ])('uses the most specific one that covers %s %s', (country, postcode, expected) => {
     expect(amounts([sampleLine('a')], settings, { country, region: null, postcode })).toEqual(expected)
   })
 
-  it('a profile without rates in the narrowest is served by the next', () => {
+  it('falls back to the next zone for a profile without rates in the most specific one', () => {
     const profiles = [
       ...settings.profiles,
       { id: 'bulky', name: 'Bulky', isDefault: false, items: { tags: ['bulky'] } },
@@ -179,7 +179,7 @@ describe('zones', () => {
     const lines = [sampleLine('a', { tags: ['bulky'] })]
     const both = { ...settings, profiles, rates: [...settings.rates, bulky] }
     expect(amounts(lines, both, { ...austria, postcode: '6020' })).toEqual({ standard: 3000 })
-    // The rest of the world is no help where a zone covers.
+    // Rest of world does not apply where another zone does.
     const worldOnly = { ...both, rates: [...settings.rates, { ...bulky, zoneId: 'world' }] }
     expect(rates(lines, worldOnly)).toMatchObject({ options: [], reason: 'no_rate' })
   })
@@ -210,7 +210,7 @@ describe('profiles', () => {
   )
   const cold = sampleLine('b', { tags: ['cold'], type: 'food' })
 
-  it('each offers its own, and together the sum by service; who has not that service ships as cheaply as it can', () => {
+  it('sums each service over profiles, and ships a profile without it by its cheapest rate', () => {
     expect(amounts([sampleLine('a')], settings)).toEqual({ standard: 500, express: 1500 })
     expect(amounts([cold], settings)).toEqual({ express: 2500, night: 2000 })
     const answer = rates([sampleLine('a'), cold], settings)
@@ -223,12 +223,12 @@ describe('profiles', () => {
     expect(answer.options[0]).not.toHaveProperty('position')
   })
 
-  it('one that has no rate at all ends it for the cart', () => {
+  it('offers nothing for the cart when one profile has no rate', () => {
     const lines = [sampleLine('a'), sampleLine('b', { type: 'food' })]
     expect(rates(lines, settings)).toEqual({ isNeeded: true, options: [], reason: 'no_rate' })
   })
 
-  it('are picked up together or not at all', () => {
+  it('offers pickup only for all profiles together', () => {
     const pickup = sampleRate('p', { type: 'pickup', service: 'shop', zoneId: null, price: flat(0) })
     const some = { ...settings, rates: [...settings.rates, pickup] }
     expect(amounts([sampleLine('a')], some).shop).toBe(0)
@@ -237,7 +237,7 @@ describe('profiles', () => {
     expect(amounts([sampleLine('a'), cold], both).shop).toBe(0)
   })
 
-  it('with two rates of one service offer the cheaper', () => {
+  it('offers the cheaper of two rates of one service', () => {
     const two = sampleShipping([
       sampleRate('dear', { price: flat(800) }),
       sampleRate('cheap', { price: flat(300), position: 5 }),
@@ -246,7 +246,7 @@ describe('profiles', () => {
   })
 })
 
-it('what no number holds exactly throws', () => {
+it('throws for amounts that are not exact', () => {
   const price: RatePrice = { kind: 'item', first: { EUR: 500 }, further: { EUR: Number.MAX_SAFE_INTEGER } }
   expect(() => rates([sampleLine('a', { quantity: 3 })], sampleShipping([sampleRate('r', { price })]))).toThrow(
     RangeError,

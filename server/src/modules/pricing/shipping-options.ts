@@ -9,14 +9,14 @@ export interface ShippingParams {
   currency: string
   destination: Destination
   settings: ShippingSettings
-  /** What each line costs after discounts, in the order of the lines. */
+  /** Each item's amount after discounts, in item order. */
   lineTotals: readonly number[]
 }
 
 export interface ShippingResult {
   isNeeded: boolean
   options: ShippingOption[]
-  /** Why nothing is shipped; pickup may be offered all the same. */
+  /** Why nothing can be shipped; pickup may still be available. */
   reason: NoShippingReason | null
 }
 
@@ -35,7 +35,7 @@ const digitalOption = (): ShippingOption => ({
   locationId: null,
 })
 
-/** Options by service, each the sum of what every parcel costs by it. */
+/** Returns options by service, each the sum over all parcels. */
 export function listShippingOptions(lines: readonly LineItem[], params: ShippingParams): ShippingResult {
   if (lines.length === 0) return { isNeeded: false, options: [], reason: null }
   const { currency, destination, settings, lineTotals } = params
@@ -54,7 +54,7 @@ export function listShippingOptions(lines: readonly LineItem[], params: Shipping
   return { isNeeded: true, options: options.sort(byPosition).map(({ option }) => option), reason }
 }
 
-/** Gift cards don't bring free shipping nearer. */
+/** Gift cards don't count toward free shipping. */
 function cartTotalOf(lines: readonly LineItem[], lineTotals: readonly number[]): number {
   let total = 0
   for (let position = 0; position < lines.length; position++) {
@@ -63,7 +63,7 @@ function cartTotalOf(lines: readonly LineItem[], lineTotals: readonly number[]):
   return total
 }
 
-/** How narrowly each zone covers the place. The rest of the world counts only where no other zone does. */
+/** How specifically each zone covers the destination. Rest of world applies only where no other zone does. */
 function findZones({ zones }: ShippingSettings, destination: Destination): Map<string, number> {
   const matching = new Map<string, number>()
   const destinationKey = normalizeDestination(destination)
@@ -89,7 +89,10 @@ const findNoShippingReason = (
 const appliesTo = (rate: ShippingRate, parcel: Parcel, type: ShippingRate['type']): boolean =>
   rate.type === type && rate.profileId === parcel.profile?.id
 
-/** Those of the narrowest zone in which the profile has any, so that an island is not shipped to at the mainland's price. */
+/**
+ * Returns the rates of the most specific zone in which the profile has any, so that an island does not ship at the
+ * mainland's price.
+ */
 function findShippingRates(
   parcel: Parcel,
   { rates }: ShippingSettings,
@@ -122,7 +125,7 @@ const findPickupRates = (
     return typeof priced === 'string' ? [] : priced
   })
 
-/** Each rate of a profile that is in the cart, with what it costs by itself or why it is not offered. */
+/** Traces each rate of the cart's profiles with its price or why it is not available. */
 export function traceRates(lines: readonly LineItem[], params: ShippingParams): TraceStep[] {
   const { currency, destination, settings, lineTotals } = params
   const zones = findZones(settings, destination)
@@ -155,7 +158,7 @@ const cheapest = (rates: readonly PricedRate[]): PricedRate | undefined => {
 const servicesOf = (parcels: readonly (readonly PricedRate[])[]): Set<string> =>
   new Set(parcels.flatMap((rates) => rates.map(({ rate }) => rate.service)))
 
-/** A parcel that is not shipped by a service is shipped as cheaply as it can be. */
+/** A parcel without this service ships by its cheapest rate. */
 function toShippingOptions(parcels: readonly (readonly PricedRate[])[]): RankedOption[] {
   return [...servicesOf(parcels)].flatMap((service) => {
     const parts = parcels.flatMap((rates) => {
@@ -165,7 +168,7 @@ function toShippingOptions(parcels: readonly (readonly PricedRate[])[]): RankedO
   })
 }
 
-/** Whatever can't be picked up there would have to be fetched elsewhere, so all parcels are there or it is not offered. */
+/** A pickup location must serve all parcels, or the buyer would have to collect elsewhere too. */
 function toPickupOptions(parcels: readonly (readonly PricedRate[])[]): RankedOption[] {
   return [...servicesOf(parcels)].flatMap((service) => {
     const parts = parcels.flatMap((rates) => cheapest(rates.filter(({ rate }) => rate.service === service)) ?? [])
@@ -193,7 +196,7 @@ function toRankedOption(service: string, parts: readonly PricedRate[]): RankedOp
   return { option, position: main.rate.position }
 }
 
-/** All has arrived when the slowest has; one that nobody knows makes the whole unknown. */
+/** Delivery takes as long as the slowest parcel; one unknown duration makes the whole unknown. */
 const slowest = (days: readonly (number | null)[]): number | null =>
   days.reduce((most, each) => (most === null || each === null ? null : Math.max(most, each)))
 

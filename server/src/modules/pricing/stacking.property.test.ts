@@ -6,7 +6,7 @@ import type { PricingInput } from './pricing-input.ts'
 import type { TraceStep } from './pricing-result.ts'
 import { type Promotion, phaseOf } from './rules.ts'
 
-/** What a buyer is better off by, told from the answer alone. */
+/** The buyer's savings, derived from the result alone. */
 const worthOf = (input: PricingInput): number => {
   const { totals } = priceCart(input)
   return totals.discount - totals.shipping
@@ -17,16 +17,16 @@ const agree = (one: Promotion, other: Promotion): boolean =>
   other.combinesWith[phaseOf(one.benefit)] &&
   !(one.exclusiveGroup && one.exclusiveGroup === other.exclusiveGroup)
 
-/** As the trace tells it. */
+/** According to the trace. */
 function isEligible({ id }: Promotion, input: PricingInput): boolean {
   const trace: TraceStep[] = []
   priceCart(input, trace)
   return trace.some(({ step, subject, outcome }) => step === 'eligibility' && subject === id && outcome === 'eligible')
 }
 
-/** Every set that agrees and to which none can be added, each priced by itself: there is nothing to choose in it. */
+/** Prices every maximal compatible set by itself, so that pricing has nothing to choose. */
 function bestOfAll(input: PricingInput): number {
-  // A gift may have to be shipped, so what lowers shipping may be of use only in company.
+  // A gift may need shipping, so a shipping discount may be useful only in combination.
   const useful = input.promotions.filter(
     (promotion) =>
       (phaseOf(promotion.benefit) === 'shipping' && isEligible(promotion, input)) ||
@@ -42,13 +42,13 @@ function bestOfAll(input: PricingInput): number {
   return best
 }
 
-it('what applies is the best of all sets that may be together', () => {
+it('applies the best of all compatible sets', () => {
   const seen = { choices: 0 }
   fc.assert(
     fc.property(fc.integer(), fc.nat(4), fc.nat(7), (seed, lines, promotions) => {
       const random = createRandom(seed)
       const rules = randomRules(random, 'EUR', promotions)
-      // Where shipping is free from a sum, a discount can cost more than it saves; that is another test's concern.
+      // With a free-shipping threshold, a discount can cost more than it saves; another test covers that.
       const rates = rules.shipping.rates
         .filter(({ price }) => price.kind !== 'price')
         .map((rate) => ({ ...rate, freeFrom: null }))

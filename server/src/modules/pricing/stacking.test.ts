@@ -19,7 +19,7 @@ const lines = [sampleLine('a', { unitPrice: 10_000 })]
 const appliedIds = (promotions: Promotion[], change: Partial<PricingInput> = {}) =>
   priceCart(sampleInput(lines, { promotions, ...change })).promotions.map(({ promotionId }) => promotionId)
 
-describe('two deals that want the same units', () => {
+describe('two deals competing for units', () => {
   const deal = (basisPoints: number, priority: number) => {
     const get = { quantity: 1, items: {}, basisPoints }
     return samplePromotion(
@@ -37,12 +37,12 @@ describe('two deals that want the same units', () => {
   it.each([
     ['before', 1, 2],
     ['after', 2, 1],
-  ])('the better one has them where it comes %s the other', (_where, better, worse) => {
+  ])('gives them to the better deal when it comes %s the other', (_where, better, worse) => {
     const promotions = [deal(10_000, better), deal(1000, worse)]
     expect(dealsOf(3, promotions)).toEqual([['Promotion at 10000', 1000]])
   })
 
-  it('both apply where there are enough for both', () => {
+  it('applies both when there are enough units', () => {
     const { benefit, ...once } = deal(10_000, 1)
     const first = { ...once, benefit: { ...benefit, maxTimes: 1 } as Promotion['benefit'] }
     expect(dealsOf(6, [first, deal(5000, 2)])).toEqual([
@@ -52,7 +52,7 @@ describe('two deals that want the same units', () => {
   })
 })
 
-describe('two deals that want the same units, and a rival', () => {
+describe('two deals competing for units, and a rival', () => {
   const deal = (id: string, basisPoints: number, priority: number) => {
     const one = { quantity: 1, items: {} }
     return samplePromotion(
@@ -69,7 +69,7 @@ describe('two deals that want the same units, and a rival', () => {
     return priceCart(sampleInput(two, { promotions, codes: [givenCode('rival')] }), trace)
   }
 
-  it('are compared with it by what they save without the bad one', () => {
+  it('compares their savings without the worse deal', () => {
     const trace: TraceStep[] = []
     const { totals, promotions, rejected } = priceOf(2000, trace)
     expect([totals.total, promotions.map(({ promotionId }) => promotionId)]).toEqual([10_000, ['good']])
@@ -77,11 +77,11 @@ describe('two deals that want the same units, and a rival', () => {
     expect(trace.filter(({ step }) => step === 'set').map(({ amount }) => amount)).toEqual([4000, 10_000])
   })
 
-  it('lose where it saves more than the good one', () => {
+  it('prefers the rival when it saves more than the better deal', () => {
     expect(priceOf(6000).promotions.map(({ promotionId }) => promotionId)).toEqual(['rival'])
   })
 
-  it('are compared so in a large cart with many other promotions too', () => {
+  it('compares them the same way in a large cart with many promotions', () => {
     const others = Array.from({ length: 200 }, (_, position) =>
       samplePromotion(`other ${position}`, percentOff(1, 'order')),
     )
@@ -121,7 +121,7 @@ describe('two promotions', () => {
     ).toEqual(expected)
   })
 
-  it('agree by the phase of the other, not by their own', () => {
+  it("combine by the other's phase, not their own", () => {
     const line = samplePromotion('l', percentOff(1000), { combinesWith: { line: false, order: true, shipping: false } })
     const order = samplePromotion('o', percentOff(1000, 'order'), {
       combinesWith: { line: true, order: false, shipping: false },
@@ -134,7 +134,7 @@ describe('two promotions', () => {
     ['the smaller priority', { priority: 2 }, { priority: 1 }, 'q'],
     ['the older', {}, { createdAt: '2025-12-31T23:59:59+00:00' }, 'q'],
     ['the smaller id', {}, {}, 'p'],
-  ])('that save the same: %s wins', (_name, one, other, expected) => {
+  ])('with equal savings: %s wins', (_name, one, other, expected) => {
     const promotions = [
       samplePromotion('p', percentOff(1000), { combinesWith: alone, ...one }),
       samplePromotion('q', percentOff(1000), { combinesWith: alone, ...other }),
@@ -144,8 +144,8 @@ describe('two promotions', () => {
   })
 })
 
-describe('the best for the buyer', () => {
-  it('is worked out, not guessed: two smaller ones together against one larger', () => {
+describe('best combination', () => {
+  it('compares exactly: two smaller promotions together against one larger', () => {
     // 30 % alone saves 30.00; 20 % and then 15.00 save 20.00 + 15.00.
     const promotions = [
       samplePromotion('big', percentOff(3000), { combinesWith: alone }),
@@ -157,7 +157,7 @@ describe('the best for the buyer', () => {
     expect(appliedIds([...promotions.slice(0, 2), samplePromotion('fixed', eurosOff(500))])).toEqual(['big'])
   })
 
-  it('counts what is saved of shipping', () => {
+  it('includes shipping savings', () => {
     const shipping = sampleShipping([sampleRate('r', { price: { kind: 'flat', amounts: { EUR: 1200 } } })])
     const promotions = [
       samplePromotion('free', { kind: 'freeShipping' }, { combinesWith: alone }),
@@ -169,8 +169,8 @@ describe('the best for the buyer', () => {
     expect(appliedIds(promotions, { shipping })).toEqual(['ten'])
   })
 
-  it('counts that shipping is no longer free', () => {
-    // 10.00 off would cost 12.00 of shipping; 5.00 off leaves it free.
+  it('includes the cost of losing free shipping', () => {
+    // 10.00 off would cost 12.00 of shipping; 5.00 off keeps it free.
     const shipping = sampleShipping([
       sampleRate('r', { price: { kind: 'flat', amounts: { EUR: 1200 } }, freeFrom: { EUR: 9500 } }),
     ])
@@ -184,7 +184,7 @@ describe('the best for the buyer', () => {
     expect(appliedIds(promotions)).toEqual(['ten'])
   })
 
-  it('counts what a gift is worth', () => {
+  it('includes the value of a gift', () => {
     const gifts = new Map([['mug', { ...sampleLine('mug'), variantId: 'mug', unitPrice: 1500, available: null }]])
     const promotions = [
       samplePromotion('gift', { kind: 'gift', variantId: 'mug', quantity: 1 }, { combinesWith: alone }),
@@ -194,7 +194,7 @@ describe('the best for the buyer', () => {
     expect(appliedIds(promotions)).toEqual(['ten'])
   })
 
-  it('is not kept away by what does nothing', () => {
+  it('is not blocked by a promotion without effect', () => {
     const nothing = samplePromotion(
       'nothing',
       { kind: 'fixedPrice', amounts: { EUR: 99_999 } },
@@ -206,7 +206,7 @@ describe('the best for the buyer', () => {
     ])
   })
 
-  it('takes one of each group', () => {
+  it('takes one promotion per group', () => {
     const promotions = ['x', 'y', 'z'].flatMap((group) =>
       [1000, 2000].map((basisPoints) =>
         samplePromotion(`${group}${basisPoints}`, percentOff(basisPoints), { exclusiveGroup: group }),
@@ -215,7 +215,7 @@ describe('the best for the buyer', () => {
     expect(appliedIds(promotions)).toEqual(['x2000', 'y2000', 'z2000'])
   })
 
-  it('is found greedily where there are too many ways, and still keeps the rules', () => {
+  it('falls back to a greedy choice for too many sets, and still respects the rules', () => {
     const promotions = [...Array(12).keys()].flatMap((group) =>
       [100, 300, 200].map((basisPoints) =>
         samplePromotion(`g${group + 10}-${basisPoints}`, percentOff(basisPoints), { exclusiveGroup: `g${group}` }),
@@ -230,9 +230,9 @@ describe('the best for the buyer', () => {
   })
 })
 
-describe('a code that loses', () => {
+describe('rejected codes', () => {
   const winner = samplePromotion('win', percentOff(3000), { title: 'Summer sale' })
-  it('is told what it does not go with', () => {
+  it('names the promotion the code does not combine with', () => {
     const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', combinesWith: alone })
     const { rejected } = priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [givenCode('lose')] }))
     expect(rejected).toEqual([
@@ -246,7 +246,7 @@ describe('a code that loses', () => {
     ])
   })
 
-  it('is told of the group', () => {
+  it('names the exclusive group', () => {
     const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', exclusiveGroup: 'sale' })
     const promotions = [{ ...winner, exclusiveGroup: 'sale' }, loser]
     expect(priceCart(sampleInput(lines, { promotions, codes: [givenCode('lose')] })).rejected).toMatchObject([
@@ -254,14 +254,14 @@ describe('a code that loses', () => {
     ])
   })
 
-  it('is told that it would do nothing, if it would not even alone', () => {
+  it('reports no effect if the code has none even alone', () => {
     const loser = samplePromotion('lose', percentOff(0), { trigger: 'code', combinesWith: alone })
     expect(
       priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [givenCode('lose')] })).rejected,
     ).toMatchObject([{ reason: 'no_effect' }])
   })
 
-  it('is not told for an automatic one', () => {
+  it('reports nothing for an automatic promotion', () => {
     const loser = samplePromotion('lose', percentOff(1000), { combinesWith: alone })
     expect(priceCart(sampleInput(lines, { promotions: [winner, loser] })).rejected).toEqual([])
   })

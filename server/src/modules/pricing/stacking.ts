@@ -4,8 +4,8 @@ import type { TraceStep } from './pricing-result.ts'
 import type { Phase } from './rules.ts'
 
 /**
- * The time for a cart must not be in the hands of who makes promotions: so many sets are compared at most, of so many rivals,
- * and fewer where each takes long, which grows with lines and promotions. Beyond that the best alone come first.
+ * Bounds the time per cart, whatever promotions a shop creates: the number of sets compared, of rival promotions, and
+ * of work, which grows with items and promotions. Beyond these limits, the choice is greedy by single savings.
  */
 const MAX_SETS = 256
 const MAX_RIVALS = 40
@@ -14,17 +14,17 @@ const MAX_WORK = 30_000
 const sharesGroup = ({ promotion: one }: Candidate, { promotion: other }: Candidate): boolean =>
   !!one.exclusiveGroup && one.exclusiveGroup === other.exclusiveGroup
 
-/** Each agrees to the other's phase, and they are not alternatives. */
+/** Each allows the other's phase, and they share no exclusive group. */
 export const areCompatible = (one: Candidate, other: Candidate): boolean =>
   one.promotion.combinesWith[other.phase] && other.promotion.combinesWith[one.phase] && !sharesGroup(one, other)
 
-/** What stands between two: the group, or the phase that one of them does not agree to. */
+/** Returns the conflict between two promotions: their group, or the phase one of them does not allow. */
 export function conflictBetween(one: Candidate, other: Candidate): { rule: string; required: string } {
   if (sharesGroup(one, other)) return { rule: 'exclusiveGroup', required: one.promotion.exclusiveGroup ?? '' }
   return { rule: 'combinesWith', required: other.promotion.combinesWith[one.phase] ? other.phase : one.phase }
 }
 
-/** For the usual case, without looking at every pair. */
+/** Fast path for the common case, without comparing every pair. */
 function areAllCompatible(candidates: readonly Candidate[]): boolean {
   const counts: Record<Phase, number> = { line: 0, order: 0, shipping: 0 }
   for (const { phase } of candidates) counts[phase]++
@@ -41,10 +41,7 @@ function areAllCompatible(candidates: readonly Candidate[]): boolean {
   return true
 }
 
-/**
- * All sets of compatible ones to which none can be added (Bron and Kerbosch, with a pivot); null if there are more than
- * `most`.
- */
+/** Returns all maximal compatible sets (Bron–Kerbosch with a pivot); null if there are more than `maxSets`. */
 function maximalSets(candidates: readonly Candidate[], maxSets: number): Candidate[][] | null {
   const compatible = candidates.map(
     (one) =>
@@ -84,7 +81,7 @@ function maximalSets(candidates: readonly Candidate[], maxSets: number): Candida
   return sets.map((set) => set.sort((one, other) => one - other).flatMap((position) => candidates[position] ?? []))
 }
 
-/** The most saving first, each if it agrees with those before. */
+/** Takes the largest savings first, skipping promotions that conflict with earlier ones. */
 function greedySet(
   candidates: readonly Candidate[],
   aloneResults: ReadonlyMap<Candidate, DiscountResult>,
@@ -99,7 +96,7 @@ function greedySet(
   return chosen
 }
 
-/** Of what has an effect, by rank: the first that differs decides; otherwise the one that uses up less. */
+/** Equal values are decided by the first difference in rank; otherwise the set with fewer promotions wins. */
 function isBetter(one: DiscountResult, other: DiscountResult): boolean {
   if (one.value !== other.value) return one.value > other.value
   const ones = one.effects.map(({ candidate }) => candidate).sort(byRank)
@@ -116,22 +113,22 @@ type Apply = (candidates: readonly Candidate[]) => DiscountResult
 
 interface StackingContext {
   apply: Apply
-  /** The same with shipping as it is without promotions: to weigh each alone, without asking all rates for each. */
+  /** `apply` with shipping as without promotions: compares single promotions without evaluating all rates. */
   estimate: Apply
   lines: number
   trace?: TraceStep[] | undefined
 }
 
-/** More deals than this are taken as they come. */
+/** Beyond this number, deals are applied in order. */
 const MAX_DEALS = 8
 
 const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind === 'buyXGetY'
 
-/** A set of promotions that agree, and what they do together. */
+/** A compatible set of promotions and its result. */
 interface PricedSet {
   members: readonly Candidate[]
   outcome: DiscountResult
-  /** Whether it is known that it would not be better without one of its deals. */
+  /** Whether removing one of its deals is known not to improve it. */
   isOptimal?: true
 }
 
@@ -140,7 +137,7 @@ interface Budget {
   sets: number
 }
 
-/** Deals that look at the same line may want the same units. */
+/** Deals on the same item may compete for units. */
 function hasCompetingDeals(candidates: readonly Candidate[]): boolean {
   const seen = new Set<number>()
   for (const { deal } of candidates) {
@@ -152,7 +149,7 @@ function hasCompetingDeals(candidates: readonly Candidate[]): boolean {
   return false
 }
 
-/** Deals that agree with each other may still want the same units: one that takes them from a better one is left out. */
+/** Compatible deals may compete for the same units: a deal that takes them from a better one is dropped. */
 function dropHarmfulDeals(
   from: PricedSet,
   apply: Apply,
@@ -174,7 +171,7 @@ function dropHarmfulDeals(
   return best
 }
 
-/** Candidates come in the order in which they are applied, and every set keeps it. */
+/** Candidates arrive in the order of application, and every set preserves it. */
 export function chooseBestCombination(candidates: readonly Candidate[], context: StackingContext): DiscountResult {
   const { apply, estimate, lines, trace } = context
   const priceSet = (members: readonly Candidate[]): PricedSet => ({ members, outcome: apply(members) })
@@ -187,7 +184,8 @@ export function chooseBestCombination(candidates: readonly Candidate[], context:
     if (candidates.every((other) => other === candidate || areCompatible(candidate, other))) return false
     const alone = estimate([candidate])
     aloneResults.set(candidate, alone)
-    // What does nothing by itself does nothing in company; shipping may have been free only without company.
+    // A promotion without an effect alone has none in a set, except for shipping, which may have been free only
+    // without the others.
     return alone.effects.length > 0 || candidate.phase === 'shipping'
   })
   const isRival = new Set(rivals)
@@ -203,7 +201,8 @@ export function chooseBestCombination(candidates: readonly Candidate[], context:
     details: { sets: sets?.length ?? null, conflicting: rivals.map(({ promotion }) => promotion.id) },
   })
 
-  // What the sets leave of it, and always enough for two deals; beyond that, sets are compared with all their deals.
+  // What the sets leave of the budget, but always enough for two deals; beyond it, sets are compared with all their
+  // deals.
   const budget = { sets: Math.max(2, maxSets - (sets?.length ?? 0)) }
   let best: PricedSet | undefined
   for (const set of sets ?? [greedySet(rivals, aloneResults)]) {

@@ -23,20 +23,20 @@ const tax = (parts: TaxablePart[], settings: TaxSettings, shipping = 0, isExempt
   }
 }
 
-describe('the tax of a line', () => {
+describe('tax of an item', () => {
   it.each([
-    // 24.99 at 10.75 %: contained are 24.99 * 10.75 / 110.75 = 2.4257, on top come 2.6864.
+    // 24.99 at 10.75 %: included are 24.99 * 10.75 / 110.75 = 2.4257, added on top 2.6864.
     [2499, [107_500], true, [243]],
     [2499, [107_500], false, [269]],
     [1000, [200_000], true, [167]],
     [1000, [200_000], false, [200]],
-    // A half goes up.
+    // Rounds half up.
     [250, [10_000], false, [3]],
     [249, [10_000], false, [2]],
-    // Quebec on 100.00: on top each is rounded by itself, inside both are contained together.
+    // Quebec on 100.00: added taxes are rounded separately, included ones are contained together.
     [10_000, [50_000, 99_750], false, [500, 998]],
     [10_000, [50_000, 99_750], true, [435, 867]],
-    // In yen and in dinars the smallest unit is another, the arithmetic is the same.
+    // Yen and dinars have other smallest units, but the same arithmetic.
     [1980, [100_000], true, [180]],
     [12_345, [150_000], false, [1852]],
     [0, [200_000], true, [0]],
@@ -47,7 +47,7 @@ describe('the tax of a line', () => {
     expect(tax([part(amount)], settings(rates, { pricesIncludeTax })).lines).toEqual([expected])
   })
 
-  it('is exact for amounts whose products no number holds', () => {
+  it('is exact for amounts whose products exceed the safe integer range', () => {
     const huge = 9_007_199_254_740_000
     expect(tax([part(huge)], settings([rate(107_500)])).lines).toEqual([
       [Number((BigInt(huge) * 107_500n * 2n + 1_107_500n) / 2_215_000n)],
@@ -55,7 +55,7 @@ describe('the tax of a line', () => {
     expect(() => tax([part(huge), part(huge)], settings([rate(107_500)], { rounding: 'order' }))).toThrow(RangeError)
   })
 
-  it('is nothing for a gift card, for the class none, for a class without rates and for who is exempt', () => {
+  it('is zero for a gift card, the class none, a class without rates and an exempt buyer', () => {
     const parts = [
       part(1000, { isGiftCard: true }),
       part(1000, { taxClass: 'none' }),
@@ -69,8 +69,8 @@ describe('the tax of a line', () => {
   })
 })
 
-describe('taxes that are rounded once', () => {
-  it('differ from those rounded by line, and still sum over the lines', () => {
+describe('rounding by order', () => {
+  it('differs from rounding by item, and still adds up over the items', () => {
     const parts = [part(33), part(33), part(33)]
     const byLine = settings([rate(200_000)], { pricesIncludeTax: false })
     // 6.6 each: three times 7, or 19.8 rounded to 20.
@@ -78,20 +78,20 @@ describe('taxes that are rounded once', () => {
     expect(tax(parts, { ...byLine, rounding: 'order' }).lines).toEqual([[7], [7], [6]])
   })
 
-  it('are rounded once for all rates of a class where prices hold them', () => {
+  it('rounds all rates of a class once when prices include tax', () => {
     const newYork = [rate(40_000, 'State'), rate(45_000, 'City'), rate(3750, 'District')]
     const once = settings(newYork, { rounding: 'order' })
-    // 1.05 holds 8.559 cents: of 9, 4.06, 4.56 and 0.38 are due.
+    // 1.05 includes 8.559 cents: of 9, 4.06, 4.56 and 0.38 are due.
     expect(tax([part(105)], once).lines).toEqual([[4, 5, 0]])
     expect(tax([part(105)], { ...once, rounding: 'line' }).lines).toEqual([[4, 5, 0]])
-    // 24.99, 0.03 and 4.90 together hold 243.89: 110, 124 and 10.
+    // 24.99, 0.03 and 4.90 together include 243.89: 110, 124 and 10.
     const { lines, shipping } = tax([part(2499), part(3)], { ...once, shippingTax: 'highest' }, 490)
     expect([...lines, shipping]).toEqual([
       [92, 104, 8],
       [0, 0, 0],
       [18, 20, 2],
     ])
-    // Twenty single cents hold 1.63 of them, and none of them more than itself.
+    // Twenty single cents include 1.63 in total, and none includes more than itself.
     const cents = Array.from({ length: 20 }, () => part(1))
     expect(tax(cents, once).lines.slice(0, 3)).toEqual([
       [1, 0, 0],
@@ -100,23 +100,23 @@ describe('taxes that are rounded once', () => {
     ])
   })
 
-  it('are kept apart by class and name', () => {
+  it('separates taxes by class and name', () => {
     const rates = [rate(200_000), rate(100_000, 'VAT', 'food'), rate(10_000, 'City')]
     const taxes = tax(
       [part(33), part(33, { taxClass: 'food' }), part(33)],
       settings(rates, { pricesIncludeTax: false, rounding: 'order' }),
     )
-    // Standard 13.2 and City 0.66 over two lines of 33, food 3.3.
+    // Standard 13.2 and City 0.66 over two items of 33, food 3.3.
     expect(taxes.lines).toEqual([[7, 1], [3], [6, 0]])
   })
 
-  it('take shipping in as one more line of its class', () => {
+  it('treats shipping as one more item of its class', () => {
     const once = settings([rate(200_000)], { pricesIncludeTax: false, rounding: 'order', shippingTax: 'highest' })
     expect(tax([part(33), part(33)], once, 33)).toEqual({ lines: [[7], [7]], shipping: [6] })
   })
 })
 
-describe('shipping', () => {
+describe('shipping tax', () => {
   const rates = [rate(200_000), rate(100_000, 'VAT', 'food'), rate(50_000, 'VAT', 'shipping')]
   const food = part(2000, { taxClass: 'food' })
   it.each([
@@ -127,16 +127,16 @@ describe('shipping', () => {
     ['highest', [food, part(0)], [100]],
     ['highest', [food, part(1000, { isGiftCard: true })], [100]],
     ['highest', [part(1000, { taxClass: 'none' })], []],
-  ] as const)('is taxed by %s beside %j: %j', (shippingTax, lines, expected) => {
+  ] as const)('is taxed by %s with %j: %j', (shippingTax, lines, expected) => {
     expect(tax([...lines], settings(rates, { pricesIncludeTax: false, shippingTax }), 1000).shipping).toEqual(expected)
   })
 
-  it('that costs nothing has no tax', () => {
+  it('is zero for free shipping', () => {
     expect(tax([part(1000)], settings(rates, { shippingTax: 'highest' }), 0).shipping).toEqual([])
   })
 })
 
-describe('the region', () => {
+describe('tax region', () => {
   const regions = [
     { id: 'us', place: { country: 'US' }, rates: [] },
     { id: 'ny', place: { country: 'US', regions: ['NY'] }, rates: [] },
@@ -149,12 +149,12 @@ describe('the region', () => {
     ['US', 'CA', '90001', 'us'],
     ['DE', null, null, undefined],
     [null, null, null, undefined],
-  ])('of %s %s %s is %s', (country, region, postcode, id) => {
+  ])('for %s %s %s is %s', (country, region, postcode, id) => {
     expect(findTaxRegion(sampleTaxes({ regions }), { country, region, postcode })?.id).toBe(id)
     expect(findTaxRegion(sampleTaxes({ regions: regions.toReversed() }), { country, region, postcode })?.id).toBe(id)
   })
 
-  it('is of where it goes, of where the buyer is if it goes nowhere, of the shop if it is picked up or nothing is known', () => {
+  it("follows the destination, else the buyer's location, and the shop for pickup or when nothing is known", () => {
     const [nowhere, germany, france] = [null, 'DE', 'FR'].map((country) => ({ country, region: null, postcode: null }))
     const taxes = sampleTaxes({ regions, defaultPlace: { country: 'US', region: 'NY' } })
     const at = (destination: Destination, buyerPlace: Destination, isNeeded: boolean, type?: string) =>
@@ -176,7 +176,7 @@ describe('the region', () => {
   })
 })
 
-it('a summary adds up what has the same name and rate', () => {
+it('summarizes taxes by name and rate', () => {
   const one = { name: 'VAT', regionId: 'at', millionths: 200_000, amount: 5 }
   expect(
     summarizeTaxes([[one, { ...one, name: 'City' }], [{ ...one, amount: 7 }], [{ ...one, millionths: 100_000 }]]),

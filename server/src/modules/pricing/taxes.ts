@@ -4,7 +4,7 @@ import type { Destination, PricingInput } from './pricing-input.ts'
 import type { Tax } from './pricing-result.ts'
 import type { TaxRegion, TaxSettings } from './rules.ts'
 
-/** A line, or shipping: what it costs after discounts. */
+/** An item or shipping, with its amount after discounts. */
 export interface TaxablePart {
   taxClass: string
   isGiftCard: boolean
@@ -19,8 +19,8 @@ const NO_TAXES: readonly Rate[] = []
 const SHIPPING_CLASS = 'shipping'
 
 /**
- * What is shipped is taxed where it goes, and what is not, where the buyer is. What is picked up is sold in the shop, which is at
- * its default place: a buyer who says another country does not take it there.
+ * Shipped items are taxed at their destination, others at the buyer's location. Pickup is taxed at the shop's default
+ * location: a buyer who enters another country does not take it there.
  */
 export function findTaxDestination(
   { destination, buyerDestination = destination, taxes: { defaultPlace } }: TaxDestinationInput,
@@ -32,7 +32,7 @@ export function findTaxDestination(
   return target.country || !shopDestination ? target : shopDestination
 }
 
-/** The narrowest region that covers the place; of equally narrow ones the one with the smaller id. */
+/** Returns the most specific region that covers the destination; among equals, the one with the smaller id. */
 export function findTaxRegion(settings: TaxSettings, destination: Destination): TaxRegion | null {
   const normalized = normalizeDestination(destination)
   if (!normalized) return null
@@ -48,7 +48,7 @@ export function findTaxRegion(settings: TaxSettings, destination: Destination): 
   return best
 }
 
-/** Each class is looked up once, however many lines have it. */
+/** Looks up each class once, however many items have it. */
 function ratesByClass(region: TaxRegion): (part: TaxablePart) => readonly Rate[] {
   const cache = new Map<string, readonly Rate[]>()
   return ({ taxClass, isGiftCard }) => {
@@ -68,7 +68,7 @@ function sumOfRates(rates: readonly Rate[]): number {
   return total
 }
 
-/** In prices that hold their tax all rates of a class are contained together; otherwise each is added by itself. */
+/** Prices that include tax contain all rates of a class together; otherwise each rate is added separately. */
 function taxAmounts(amount: number, rates: readonly Rate[], isIncluded: boolean): number[] {
   if (!isIncluded) return rates.map(({ millionths }) => ratioOf(amount, millionths, MILLION))
   const all = sumOfRates(rates)
@@ -103,7 +103,9 @@ function taxesByLine(parts: readonly TaxablePart[], region: TaxRegion, isInclude
   })
 }
 
-/** Parts of one class share their rates, so the exact sum of their taxes is the tax of their sum: it is rounded once. */
+/**
+ * Parts of one class share their rates, so the exact sum of their taxes is the tax of their sum: it is rounded once.
+ */
 function taxesByOrder(parts: readonly TaxablePart[], region: TaxRegion, isIncluded: boolean): Tax[][] {
   const ratesOf = ratesByClass(region)
   const taxes: Tax[][] = parts.map(() => [])
@@ -119,7 +121,7 @@ function taxesByOrder(parts: readonly TaxablePart[], region: TaxRegion, isInclud
   for (const [rates, positions] of members) {
     const amounts = positions.map((position) => parts[position]?.amount ?? 0)
     const rateAmounts = taxAmounts(sumOf(amounts), rates, isIncluded)
-    // What each part holds in all: no rate takes more of a part than the others leave of it.
+    // The total tax in each part: no rate takes more of a part than the others leave.
     let untaxed = isIncluded ? split(sumOf(rateAmounts), amounts) : amounts
     for (const [rateIndex, rate] of rates.entries()) {
       const shares = split(rateAmounts[rateIndex] ?? 0, untaxed)
@@ -132,7 +134,7 @@ function taxesByOrder(parts: readonly TaxablePart[], region: TaxRegion, isInclud
   return taxes
 }
 
-/** The class by which shipping is taxed; as the line that is taxed most of those that cost anything, the first class of equals. */
+/** The tax class for shipping. `highest` is that of the highest-taxed item with a price, the first among equals. */
 function findShippingTaxClass(lines: readonly TaxablePart[], region: TaxRegion, settings: TaxSettings): string {
   if (settings.shippingTax === 'none') return 'none'
   if (settings.shippingTax === 'class') return SHIPPING_CLASS
@@ -150,14 +152,14 @@ function findShippingTaxClass(lines: readonly TaxablePart[], region: TaxRegion, 
 
 export interface TaxResult {
   region: TaxRegion | null
-  /** In the order of the lines. */
+  /** In item order. */
   lines: Tax[][]
   shipping: Tax[]
 }
 
 /**
- * Lines in the order in which they are served when a remainder has to go somewhere; shipping comes last. Who is exempt
- * pays no tax; where prices hold it the price stays what it is, since the shop has one price for all.
+ * Items are in the order they receive remainders; shipping comes last. An exempt buyer pays no tax; prices that
+ * include tax stay unchanged, since the shop has one price for all.
  */
 export function calculateTaxes(
   lines: readonly TaxablePart[],
@@ -176,7 +178,7 @@ export function calculateTaxes(
   return { region, lines: taxes.slice(0, lines.length), shipping: taxes[lines.length] ?? [] }
 }
 
-/** Summed by region, name and rate, in the order in which they first appear by name. */
+/** Summed by region, name and rate, in the order names first appear. */
 export function summarizeTaxes(groups: readonly (readonly Tax[])[]): Tax[] {
   const totals: Tax[] = []
   for (const taxes of groups) {

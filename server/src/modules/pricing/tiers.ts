@@ -9,7 +9,7 @@ export interface Tier {
   off: number | null
 }
 
-/** Those that say in this currency from where on and how much, the lowest first. */
+/** Returns the tiers that define a threshold and a value in this currency, lowest first. */
 export function tiersIn({ by, tiers }: TieredBenefit, currency: string): Tier[] {
   const usable: Tier[] = []
   for (const { from, basisPoints, amounts } of tiers) {

@@ -4,7 +4,7 @@ import type { PricingResult, TraceStep } from './pricing-result.ts'
 import type { TaxRegion } from './rules.ts'
 import { traceRates } from './shipping-options.ts'
 
-/** What came of it all, after what was looked at: every amount of a priced cart and where it comes from. */
+/** Traces the result after the checks: every amount of a priced cart and its source. */
 export function tracePricing(
   { promotions, rejected, lines, shipping, taxes, giftCards, points, totals }: PricingResult,
   { input, candidates, region }: { input: PricingInput; candidates: readonly Candidate[]; region: TaxRegion | null },
@@ -86,7 +86,7 @@ export function tracePricing(
   trace.push({ step: 'totals', subject: null, outcome: 'priced', amount: totals.due, details: { ...totals } })
 }
 
-/** Why a cart has no taxes is as good to know as which it has. */
+/** Also explains why a cart has no taxes. */
 function taxSource({ taxBreakdown, buyer }: PricingInput, region: TaxRegion | null): string {
   if (taxBreakdown) return 'told'
   if (buyer.isTaxExempt) return 'exempt'

@@ -14,7 +14,7 @@ const deal = (buy: number, get: number, maxTimes: number | null = null, basisPoi
 const inTurn = (...benefits: Benefit[]): Promotion[] =>
   benefits.map((benefit, priority) => samplePromotion(`p${priority}`, benefit, { priority }))
 
-/** The same units, in lines of so many. */
+/** Splits the same variant into items of these quantities. */
 const shirts = (...quantities: number[]): LineItem[] =>
   quantities.map((quantity, place) => sampleLine(`l${place}`, { variantId: 'shirt', quantity }))
 
@@ -28,14 +28,14 @@ describe.each([
 ])('six shirts of 10.00 in %s', (_name, quantities) => {
   const six = shirts(...quantities)
 
-  it('are given by one deal, and by no other what it has used', () => {
+  it('never uses a unit in two deals', () => {
     expect(totalOf(six, inTurn(deal(2, 1), deal(2, 1)))).toBe(4000)
     expect(totalOf(six, inTurn(deal(2, 1, 1), deal(2, 1, 1)))).toBe(4000)
-    // What is left is used: of three shirts one is given, of the other three another at half price.
+    // The rest is still usable: one of three shirts is free, and one of the other three is half price.
     expect(totalOf(six, inTurn(deal(2, 1, 1), deal(1, 1, null, 5000)))).toBe(4500)
   })
 
-  it('are lowered by the unit: what was given is not, and what was not given is', () => {
+  it('discounts per unit, and skips units that are already free', () => {
     const fixedPrice: Benefit = { kind: 'fixedPrice', amounts: { EUR: 990 } }
     const each: Benefit = { kind: 'fixed', on: 'line', each: true, amounts: { EUR: 300 } }
     expect(totalOf(six, inTurn(deal(2, 1), fixedPrice))).toBe(3960)
@@ -45,18 +45,18 @@ describe.each([
   })
 })
 
-it('a code whose deal finds all used has no effect', () => {
+it('rejects a code without effect when another deal has used all units', () => {
   const promotions = inTurn(deal(2, 1), deal(2, 1)).map((each): Promotion => ({ ...each, trigger: 'code' }))
   const codes = [givenCode('p0'), givenCode('p1')]
   const { rejected } = priceCart(sampleInput(shirts(5), { promotions, codes }))
   expect(rejected).toMatchObject([{ promotionId: 'p1', reason: 'no_effect' }])
 })
 
-it('a deal that gives nothing uses nothing up', () => {
+it('uses no units for a deal without a discount', () => {
   expect(totalOf(shirts(3), inTurn(deal(2, 1, null, 0), deal(2, 1)))).toBe(2000)
 })
 
-/** Prices that tenths and halves of tenths divide, so that nothing is rounded and every difference is one of rules. */
+/** Divisible by tenths and their halves, so that nothing is rounded and every difference comes from the rules. */
 const ROUND = 1_000_000
 const anyAmounts = fc.integer({ min: 1, max: 4 }).map((amount) => ({ EUR: amount * ROUND }))
 const anyItems = fc.constantFrom<Selection>({}, {}, { tags: ['x'] }, { tags: ['y'] })
@@ -86,7 +86,7 @@ const anyVariant = fc.record({
   quantities: fc.array(few, { minLength: 1, maxLength: 4 }),
 })
 
-it('the same units cost the same in however many lines they are', () => {
+it('charges the same for the same units however they are split into items', () => {
   let together = 0
   fc.assert(
     fc.property(fc.array(anyVariant, { minLength: 1, maxLength: 3 }), anyPromotions, (variants, promotions) => {

@@ -2,36 +2,36 @@ import { split } from './exact-math.ts'
 import type { LineItem } from './pricing-input.ts'
 import type { Promotion } from './rules.ts'
 
-/** Units of a line that cost the same. */
+/** Units of an item at the same price. */
 export interface UnitGroup {
   quantity: number
   amount: number
 }
 
-/** A line of which deals have used units, by buying or getting them: those are no units for another deal. */
+/** An item with units used by deals, as bought or discounted; other deals can't use them. */
 interface UsedLine {
-  /** First what no deal has given, then what each has. */
+  /** First the units no deal has discounted, then one group per deal. */
   groups: UnitGroup[]
-  /** How many of the first pile were bought in a deal; they cost what the others of it do. */
+  /** How many units of the first group count as bought in a deal; they cost the same as the rest of the group. */
   bought: number
 }
 
-/** Rather than at lines. */
+/** Applies to units rather than whole items. */
 export const isPerUnit = ({ benefit }: Promotion): boolean =>
   benefit.kind === 'buyXGetY' || benefit.kind === 'fixedPrice' || (benefit.kind === 'fixed' && benefit.each === true)
 
-/** Lines while promotions are applied to them. */
+/** Items while promotions are applied. */
 export interface DiscountState {
   lines: readonly LineItem[]
-  /** What is left of each. */
+  /** The remaining amount of each item. */
   remaining: number[]
-  /** By position; a line that no deal has touched is not in it. */
+  /** By position; contains only items that a deal has used. */
   used: Map<number, UsedLine>
-  /** Whether several promotions look at units: otherwise nobody asks which were used. */
+  /** Whether several promotions apply per unit; otherwise used units need no tracking. */
   isTracked: boolean
 }
 
-/** Whatever lowers a line as a whole lowers its units alike, so that its piles keep their proportions. */
+/** A discount on a whole item lowers all its units alike, so groups keep their proportions. */
 function groupsAt({ lines, remaining, used }: DiscountState, position: number): UnitGroup[] {
   const amount = remaining[position] ?? 0
   const usedLine = used.get(position)
@@ -43,7 +43,7 @@ function groupsAt({ lines, remaining, used }: DiscountState, position: number): 
   }))
 }
 
-/** Units that no deal has given, and how many of them none has used. */
+/** The units no deal has discounted, and how many of them no deal has used. */
 export function openGroup(state: DiscountState, position: number): UnitGroup & { open: number } {
   const { quantity = 0, amount = 0 } = groupsAt(state, position)[0] ?? {}
   return { quantity, amount, open: quantity - (state.used.get(position)?.bought ?? 0) }
@@ -54,7 +54,7 @@ export const countOpenUnits = ({ lines, used }: DiscountState, position: number)
   return usedLine ? (usedLine.groups[0]?.quantity ?? 0) - usedLine.bought : (lines[position]?.quantity ?? 0)
 }
 
-/** Units that cost `given.amount` before a deal gave them, and `discount` less now. */
+/** Records units that cost `discounted.amount` before a deal and `discount` less afterwards. */
 export function markDiscounted(state: DiscountState, position: number, discounted: UnitGroup, discount: number): void {
   const [rest, ...others] = groupsAt(state, position)
   if (!rest) return
@@ -74,7 +74,7 @@ export function markBought(state: DiscountState, position: number, units: number
   else state.used.set(position, { bought: units, groups: groupsAt(state, position) })
 }
 
-/** What comes off lines when it comes off their units: each pile by itself, since a unit that was given has less left. */
+/** Discounts items per unit: each group separately, since discounted units have less left. */
 export function discountGroups(
   state: DiscountState,
   positions: readonly number[],

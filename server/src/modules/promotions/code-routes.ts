@@ -14,7 +14,7 @@ import {
 const tags = ['Promotions']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
-/** What buyers type in. */
+/** The codes buyers type in. */
 export const codeRoutes: Routes = async (app) => {
   app.get(
     '/promotions/:id/codes',

@@ -10,7 +10,7 @@ const codesPath = (id: string) => `/v1/promotions/${id}/codes`
 const SOON = new Date(Date.now() + 60_000)
 
 describe('POST /v1/promotions/:id/codes', () => {
-  it('however it is written, it is one code', async () => {
+  it('treats all spellings as one code', async () => {
     const { api } = await openShop()
     const [one, two] = [await addPromotion(api), await addPromotion(api)]
     expect(await addCodes(api, one.id, { codes: ['summer', 'straße', ' ＶＩＰ '] })).toEqual([
@@ -29,7 +29,7 @@ describe('POST /v1/promotions/:id/codes', () => {
     expect(normalizeCode(normalizeCode('ŉﬁ'))).toBe(normalizeCode('ŉﬁ'))
   })
 
-  it('the same code may stand in another workspace and in the sandbox', async () => {
+  it('allows the same code in another workspace and in the sandbox', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     for (const { api, sandbox } of [shop, other]) {
@@ -39,7 +39,7 @@ describe('POST /v1/promotions/:id/codes', () => {
     }
   })
 
-  it('makes ten thousand that nobody can guess or mistake, each good for one use', async () => {
+  it('generates ten thousand unguessable, unambiguous codes for one use each', async () => {
     const { api } = await openShop()
     const { id } = await addPromotion(api)
     const codes = await addCodes(api, id, { count: 10_000, prefix: 'vip-' })
@@ -68,20 +68,20 @@ describe('POST /v1/promotions/:id/codes', () => {
     ['one that could be a path', { codes: ['A/B'] }],
     ['nothing', { codes: ['   '] }],
     ['one that can be guessed', { count: 1, length: 4 }],
-  ])('refuses %s', async (_what, input) => {
+  ])('rejects %s', async (_what, input) => {
     const { api } = await openShop()
     const { id } = await addPromotion(api)
     const { status, body } = await api.post(codesPath(id), input)
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
   })
 
-  it('refuses codes for what applies by itself', async () => {
+  it('rejects codes for an automatic promotion', async () => {
     const { api } = await openShop()
     const { id } = await addPromotion(api, { trigger: 'automatic' })
     expect((await api.post(codesPath(id), { codes: ['A'] })).status).toBe(409)
   })
 
-  it('of two who want one code at the same time, one gets it', async () => {
+  it('grants a code to one of two concurrent requests', async () => {
     const { api } = await openShop()
     const promotions = await Promise.all(Array.from({ length: 6 }, () => addPromotion(api)))
     const codes = Array.from({ length: 50 }, (_, n) => `SAME-${n}`)
@@ -92,8 +92,8 @@ describe('POST /v1/promotions/:id/codes', () => {
   })
 })
 
-describe('a code', () => {
-  it('that is disabled stays with its history and is no longer taken', async () => {
+describe('a disabled code', () => {
+  it('keeps its history and is no longer accepted', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['GOOD', 'BAD%1'] })
@@ -118,7 +118,7 @@ describe('a code', () => {
 })
 
 describe('customerKeyOf', () => {
-  it('is the same for one address however it is written, tells nothing of it, and differs with the secret', () => {
+  it('is the same for all spellings of an email, reveals nothing about it, and depends on the secret', () => {
     const key = customerKeyOf(' Ada@Example.com ', 'here', 'secret')
     expect(key).toBe(customerKeyOf('ada@example.com', 'here', 'secret'))
     expect(key).not.toBe(customerKeyOf('bob@example.com', 'here', 'secret'))

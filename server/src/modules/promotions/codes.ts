@@ -20,7 +20,7 @@ export function addCodes(ctx: Ctx, id: Promotion['id'], input: NewCodes): Promis
   })
 }
 
-/** It stays, with what it was used for. Who has reserved it may still order. */
+/** The code stays with its history. Checkouts that have reserved it can still order. */
 export function disableCode(ctx: Ctx, id: Promotion['id'], text: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await lockPromotion(ctx, id)
@@ -32,7 +32,7 @@ export function disableCode(ctx: Ctx, id: Promotion['id'], text: string): Promis
 
 const DEFAULT_LIMIT = 20
 
-/** By the code, since that is what they are known by. */
+/** Sorted by code, which is how people look them up. */
 export async function listCodes(ctx: Ctx, id: string, query: PromotionCodesQuery): Promise<Page<PromotionCode>> {
   const { limit = DEFAULT_LIMIT, cursor = '' } = query
   const after = { code: Buffer.from(cursor, 'base64url').toString(), take: limit + 1 }
@@ -75,7 +75,7 @@ async function addCustomCodes(ctx: Ctx, id: string, input: NewCodes, customCodes
 const INVALID_CODE_MESSAGE =
   'must begin with a letter or digit and hold only letters, digits and _ . + % & ! $ * @ -, at most 64'
 
-/** Once each, unless told: that is what codes of one's own are for. */
+/** Generated codes default to a single use. */
 async function addGeneratedCodes(
   ctx: Ctx,
   id: string,
@@ -90,7 +90,7 @@ async function addGeneratedCodes(
   while (codes.size < count) {
     const fresh = new Set<string>()
     while (codes.size + fresh.size < count) fresh.add(generateCode(normalizedPrefix, length))
-    // Only one that somebody has by chance is made anew.
+    // Only codes that collide with existing ones are generated again.
     for (const code of await queries.insertCodes(ctx, id, [...fresh], usageLimit)) codes.add(code)
   }
   return [...codes]

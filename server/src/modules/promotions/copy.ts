@@ -3,10 +3,10 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 
-/** So many codes one statement copies within a second or two. */
+/** One statement copies this many codes within a second or two. */
 const BATCH_SIZE = 50_000
 
-/** The promotions of another environment in place of those that were here. Nobody has used them yet. */
+/** Replaces this environment's promotions with another environment's, without their uses. */
 export async function copyPromotions(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from promotion_uses where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`delete from promotions where environment_id = ${ctx.environmentId}`)
@@ -25,7 +25,7 @@ export async function copyPromotions(ctx: Ctx, from: string): Promise<void> {
 
 const LastCode = Type.Object({ code: Type.Union([Type.String(), Type.Null()]) })
 
-/** Answers the last that it has copied; null: there were none. */
+/** Returns the last code copied; null if there were none. */
 const copyCodes = async (ctx: Ctx, from: string, after: string): Promise<string | null> => {
   const { code } = await ctx.db.one(
     LastCode,

@@ -15,12 +15,12 @@ const pathsOf = (response: { body: { error: { details: { path: string }[] } } })
   response.body.error.details.map(({ path }) => path)
 const titlesOf = (response: { body: { data: { title: string }[] } }) => response.body.data.map(({ title }) => title)
 
-/** As pricing reads it. */
+/** The stored form that pricing reads. */
 const rowOf = async ({ server }: Shop, id: string) =>
   (await server.db.pool.query('select benefit, conditions from promotions where id = $1', [id])).rows[0]
 
 describe('POST /v1/promotions', () => {
-  it('answers the promotion as it was given, with what is unless told', async () => {
+  it('returns the promotion as sent, with defaults', async () => {
     const { api } = await openShop()
     const response = await api.post(PATH, TEN_PERCENT)
     expect(response.status).toBe(201)
@@ -50,7 +50,7 @@ describe('POST /v1/promotions', () => {
     expect((await api.get(`${PATH}/${response.body.id}`)).body).toEqual(response.body)
   })
 
-  it('takes every kind, answers it as it came, and keeps it as pricing reads it', async () => {
+  it("accepts every kind, returns it as sent, and stores it in pricing's format", async () => {
     const shop = await openShop()
     const product = await addProduct(shop.api)
     const collection = await addCollection(shop.api)
@@ -121,7 +121,7 @@ describe('POST /v1/promotions', () => {
     }
   })
 
-  it('refuses what makes no sense, says where, and keeps nothing', async () => {
+  it('rejects invalid rules with their path, and stores nothing', async () => {
     const { api } = await openShop()
     for (const [what, wrong, path] of INVALID_PROMOTIONS) {
       const response = await api.post(PATH, { ...TEN_PERCENT, ...wrong })
@@ -130,7 +130,7 @@ describe('POST /v1/promotions', () => {
     expect((await api.get(PATH)).body.data).toEqual([])
   })
 
-  it('of the kind that is meant it tells the faults, and of no other', async () => {
+  it('reports errors only for the given kind', async () => {
     const { api } = await openShop()
     const response = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
     expect(pathsOf(response).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
@@ -139,7 +139,7 @@ describe('POST /v1/promotions', () => {
     expect(unknown.body.error.details).toEqual([{ path: '/benefit/kind', message: `must be one of ${kinds}` }])
   })
 
-  it('refuses what another workspace or the sandbox has, with the path, and does not tell that it is there', async () => {
+  it('rejects ids of another workspace or the sandbox with their path, without revealing that they exist', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const foreign = await addProduct(other.api)
@@ -188,7 +188,7 @@ describe('GET /v1/promotions', () => {
     expect((await api.get(`${PATH}?status=exhausted`)).status).toBe(400)
   })
 
-  it('pages from the newest to the oldest without gaps', async () => {
+  it('pages from newest to oldest without gaps', async () => {
     const { api } = await openShop()
     for (const title of ['1', '2', '3']) await addPromotion(api, { title })
     const first = await api.get(`${PATH}?limit=2`)
@@ -198,7 +198,7 @@ describe('GET /v1/promotions', () => {
 })
 
 describe('PATCH /v1/promotions/:id', () => {
-  it('changes what it names and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { api } = await openShop()
     const before = await addPromotion(api, { usageLimit: 5, budgets: euros(100), combinesWith: { line: true } })
     const changes = { title: 'New', usageLimit: null, combinesWith: { order: true }, conditions: { minQuantity: 2 } }
@@ -213,7 +213,7 @@ describe('PATCH /v1/promotions/:id', () => {
     })
   })
 
-  it('refuses what would end before it begins, and what somebody else has changed meanwhile', async () => {
+  it('rejects an end before the start, and a stale If-Match', async () => {
     const { api } = await openShop()
     const { id } = await addPromotion(api, { startsAt: '2026-02-01T00:00:00Z' })
     const early = await api.patch(`${PATH}/${id}`, { endsAt: '2026-01-01T00:00:00Z' })
@@ -228,7 +228,7 @@ describe('PATCH /v1/promotions/:id', () => {
     expect((await api.patch(`${PATH}/${id}`, { conditions: { countries: ['ZZ'] } })).status).toBe(400)
   })
 
-  it('a product that was deleted since does not stand in the way of other changes', async () => {
+  it('allows other changes after a referenced product is deleted', async () => {
     const { api } = await openShop()
     const [gone, stays] = [
       await addProduct(api),
@@ -242,7 +242,7 @@ describe('PATCH /v1/promotions/:id', () => {
 })
 
 describe('DELETE /v1/promotions/:id', () => {
-  it('waits for checkouts under way, frees its codes, and leaves what was used', async () => {
+  it('returns 409 while a checkout reserves it, then frees its codes, and keeps its uses', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['ONE'] })
@@ -258,7 +258,7 @@ describe('DELETE /v1/promotions/:id', () => {
       [shop.live.environmentId],
     )
     expect(rows).toEqual([{ promotion_id: id, code: 'ONE', holder: 'ord_1', state: 'used' }])
-    // The same code of another promotion is another code: to cancel the order gives nothing back to it.
+    // The same code in another promotion is another code: canceling the order releases nothing there.
     const again = await addPromotion(shop.api)
     await addCodes(shop.api, again.id, { codes: ['ONE'] })
     await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_2', [{ ...use, promotionId: again.id }], SOON))
@@ -269,7 +269,7 @@ describe('DELETE /v1/promotions/:id', () => {
 })
 
 describe('every change', () => {
-  it('has an event and makes all carts be priced anew; what is refused has neither', async () => {
+  it('emits an event and reprices all carts; a rejected one does neither', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     const versions = [await pricingVersion(shop)]

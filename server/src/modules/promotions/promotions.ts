@@ -43,7 +43,7 @@ export function createPromotion(ctx: Ctx, input: NewPromotion): Promise<Promotio
   })
 }
 
-/** What is not named stays as it is; `ifMatch` refuses a change of what somebody else has changed meanwhile. */
+/** Omitted fields keep their value; a stale `ifMatch` is rejected. */
 export function changePromotion(
   ctx: Ctx,
   id: Promotion['id'],
@@ -61,7 +61,7 @@ export function changePromotion(
   })
 }
 
-/** What was used stays known. What a checkout was promised must not vanish under its hands. */
+/** Uses stay on record. A promotion reserved by a checkout in progress can't be deleted. */
 export function deletePromotion(ctx: Ctx, id: Promotion['id'], ifMatch?: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await lockPromotion(ctx, id, ifMatch)
@@ -95,7 +95,7 @@ export async function listUses(ctx: Ctx, id: string, query: PromotionUsesQuery):
   return toPage(await queries.listUses(ctx, id, page, query), page)
 }
 
-/** Nobody else changes it, or takes a use of it, until the transaction ends. */
+/** Until the transaction ends, nobody else can change the promotion or reserve a use. */
 export async function lockPromotion(ctx: Ctx, id: string, ifMatch?: string): Promise<queries.PromotionRow> {
   if (!(await queries.lockPromotion(ctx, id))) throw notFound('promotion', id)
   const row = await getPromotionRow(ctx, id)
@@ -103,7 +103,7 @@ export async function lockPromotion(ctx: Ctx, id: string, ifMatch?: string): Pro
   return row
 }
 
-/** What every change ends with: the event, the news that all carts are priced anew, and the promotion as it is now. */
+/** Every change ends with this: emits the event, reprices all carts, and returns the current promotion. */
 export async function emitPromotionChange(
   ctx: Ctx,
   event: 'promotion.created' | 'promotion.updated',
@@ -130,7 +130,7 @@ const toPromotionResponse = ({ now }: Ctx, row: queries.PromotionRow): Promotion
   spent: toMoneyList(row.spent),
 })
 
-/** As the list's filter has it (`queries.ts`). */
+/** Must match the list's filter (`queries.ts`). */
 function deriveStatus({ enabled, startsAt, endsAt }: queries.PromotionRow, now: Date): Promotion['status'] {
   if (!enabled) return 'disabled'
   if (startsAt !== null && Date.parse(startsAt) > now.getTime()) return 'scheduled'
@@ -159,7 +159,7 @@ const DEFAULTS: Omit<queries.PromotionDraft, 'id' | 'trigger' | 'benefit'> = {
 
 const valueOr = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)
 
-/** What is given, on top of what is there. */
+/** Applies the changes to the existing promotion. */
 const mergeDraft = (changes: PromotionChanges, existing: queries.PromotionDraft): queries.PromotionDraft => ({
   id: existing.id,
   trigger: existing.trigger,

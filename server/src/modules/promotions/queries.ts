@@ -40,7 +40,7 @@ export const PromotionRow = Type.Object({
 })
 export type PromotionRow = Type.Static<typeof PromotionRow>
 
-/** What staff decide; the rest is counted. */
+/** Fields set by staff; the others are counted. */
 export type PromotionDraft = Omit<
   PromotionRow,
   'used' | 'spent' | 'isExhausted' | 'version' | 'createdAt' | 'updatedAt'
@@ -68,7 +68,7 @@ export const updatePromotion = (ctx: Ctx, row: PromotionDraft) =>
 export const deletePromotion = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`delete from promotions where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-/** Held until the transaction ends: nobody changes it or takes a use of it meanwhile. */
+/** Until the transaction ends, nobody else can change the promotion or reserve a use. */
 export const lockPromotion = (ctx: Ctx, id: string) =>
   ctx.db.row(
     Type.Object({ id: Id('promo') }),
@@ -85,7 +85,7 @@ export const findPromotion = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-/** In the order of bytes nothing that begins with the code comes after it and this. */
+/** In byte order, every string that starts with the code sorts at or before the code plus this. */
 const MAX_CODE_POINT = '\u{10FFFF}'
 
 export const listPromotions = (
@@ -114,7 +114,7 @@ export const listPromotions = (
       limit ${take}`,
   )
 
-/** Those of the ids that name nothing here: products, variants and collections. */
+/** Returns the ids that don't exist here: products, variants and collections. */
 export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const rows = await ctx.db.rows(
     Type.Object({ id: Type.String() }),
@@ -143,7 +143,7 @@ export const hasReservations = async (ctx: Ctx, id: string): Promise<boolean> =>
   return yes
 }
 
-/** What an order has reserved it has used, whether or not that is written down yet. */
+/** A use reserved by an order counts as used, whether or not it is marked yet. */
 export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { state }: PromotionUsesQuery) =>
   ctx.db.rows(
     PromotionUse,
@@ -162,7 +162,7 @@ export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { state
       limit ${take}`,
   )
 
-/** The codes behind this one. */
+/** Codes after this one. */
 export interface CodeCursor {
   code: string
   take: number
@@ -182,7 +182,7 @@ export const listCodes = (ctx: Ctx, promotionId: string, { code, take }: CodeCur
 
 const InsertedCode = Type.Object({ code: Type.String() })
 
-/** Those that were free; the others stay what they are. */
+/** Returns the codes that were free; existing ones stay unchanged. */
 export const insertCodes = async (
   ctx: Ctx,
   promotionId: string,

@@ -23,7 +23,7 @@ import {
 const tags = ['Promotions']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
-/** For staff and servers: what is given, to whom, and how often it was. */
+/** For staff and servers: benefits, eligibility and usage. */
 export const promotionRoutes: Routes = async (app) => {
   app.get(
     '/promotions',

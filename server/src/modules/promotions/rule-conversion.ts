@@ -3,8 +3,8 @@ import type * as rules from '../pricing/rules.ts'
 import type { AmountList, Benefit, Conditions } from './rule-schemas.ts'
 
 /*
- * On the wire percentages are numbers and amounts are lists of money, as people write them. Stored are basis points and one
- * amount a currency, as pricing reads them.
+ * On the wire, percentages are numbers and amounts are lists of money, as people write them. Stored are basis points
+ * and one amount per currency, as pricing reads them.
  */
 
 export const toAmounts = (list: AmountList): rules.Amounts =>
@@ -67,7 +67,7 @@ const toTierResponse = ({ from, basisPoints, amounts }: StoredTier): Tier => ({
   ...(amounts && { amounts: toMoneyList(amounts) }),
 })
 
-/** Ids were held against their kind when they were stored. */
+/** Ids were validated against their kind before they were stored. */
 export function toBenefitResponse(stored: rules.Benefit): Benefit {
   return toWireBenefit(stored) as Benefit
 }

@@ -7,7 +7,7 @@ const MAX_TIERS = 100
 const MAX_CURRENCIES = 50
 const MAX_QUANTITY = 1_000_000
 
-/** One amount a currency, never nothing: what has none in the cart's currency does not apply there. */
+/** One amount per currency, never empty: a rule without an amount in the cart's currency does not apply. */
 export const AmountList = Type.Array(
   Type.Object({
     amount: Type.Integer({
@@ -142,7 +142,7 @@ const BENEFIT_KINDS = [
   FreeShippingBenefit,
 ] as const
 
-/** Told apart by `kind`, so that a fault is told of the one that is meant and not of all the others. */
+/** Discriminated by `kind`, so that errors concern the given kind and not all the others. */
 export const Benefit = Type.Unsafe<Static<(typeof BENEFIT_KINDS)[number]>>({
   type: 'object',
   discriminator: { propertyName: 'kind' },

@@ -7,17 +7,17 @@ import { Nullable, OneOf, Uuid } from '../../kit/schema.ts'
 
 export interface NewUse {
   promotionId: string
-  /** As it is stored (`codeOf`); null: an automatic promotion. */
+  /** As stored (`normalizeCode`); null: an automatic promotion. */
   code: string | null
-  /** Of `customerKeyOf`; null: nobody knows who buys. */
+  /** From `customerKeyOf`; null: an unknown customer. */
   customerKey: string | null
   currency: string
   amount: number
 }
 
 /**
- * Whoever counts takes this lock first, in one order, and counts with the next statement, which sees all that was counted
- * before it got the lock. Codes and uses of a promotion are written by nobody who does not hold it.
+ * Counting always takes this lock first, in one order, and counts in the next statement, which sees everything
+ * counted before the lock. Codes and uses of a promotion are only written under this lock.
  */
 export const lockPromotions = (ctx: Ctx, holder: string, promotionIds: string[]) =>
   ctx.db.run(sql`
@@ -31,7 +31,7 @@ export const lockPromotions = (ctx: Ctx, holder: string, promotionIds: string[])
 const REJECTION_REASONS = ['inactive', 'usage_limit', 'code_limit', 'customer_limit', 'budget'] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** What was refused and why, and whether a promotion has become exhausted or is no longer. */
+/** Rejections with their reason, and whether a promotion's exhausted state changed. */
 const ReservationResult = Type.Object({
   promotionId: Type.String(),
   title: Nullable(Type.String()),
@@ -41,8 +41,8 @@ const ReservationResult = Type.Object({
 export type ReservationResult = Type.Static<typeof ReservationResult>
 
 /**
- * All of them or, if one is refused, none. What the holder had reserved before is given back in the same breath and so does
- * not stand in its own way; what it has used already is not taken a second time.
+ * Reserves all uses, or none if one is rejected. The holder's earlier reservations are released in the same
+ * statement, so they don't block it; uses it already has are not taken twice.
  */
 export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt: Date) => {
   const rows = uses.map((use) => ({ id: newId('use'), ...use }))
@@ -73,7 +73,8 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
             where others.environment_id = ${ctx.environmentId} and others.promotion_id = wanted."promotionId"
               and others.customer_key = wanted."customerKey" and others.state <> 'released' and others.holder <> ${holder}
           )) then 'customer_limit'
-          -- While anything is left the next use may take more than that: otherwise a little that is left would stop every order.
+          -- While any budget is left, the next use may exceed it: otherwise a small remainder would block every
+          -- order.
           when of_currency.amount > 0 and coalesce((spent ->> wanted.currency)::numeric, 0)
             >= (budgets ->> wanted.currency)::numeric then 'budget'
           end as refusal
@@ -141,7 +142,7 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
   )
 }
 
-/** By hand: all that the holder has, also what it has used. By the clock: what it has reserved and let expire. */
+/** `onlyExpired` releases the holder's expired reservations; otherwise everything it has, including used ones. */
 export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
   ctx.db.rows(
     ReservationResult,
@@ -182,7 +183,7 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
       where before.is_exhausted <> counted.is_exhausted`,
   )
 
-/** Nothing is counted anew: what is reserved counts already. So nobody has to wait for the promotion. */
+/** Counts don't change, because reserved uses already count. So this needs no lock on the promotion. */
 export const markUsed = (ctx: Ctx, holder: string, newHolder: string) =>
   ctx.db.run(sql`
     update promotion_uses set state = 'used', expires_at = null, holder = ${newHolder}
@@ -190,7 +191,7 @@ export const markUsed = (ctx: Ctx, holder: string, newHolder: string) =>
 
 const UseHolder = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })
 
-/** Orders that have used what was reserved for them. */
+/** Orders whose reserved uses are not marked as used yet. */
 export const listHoldersWithOrders = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
     UseHolder,

@@ -21,14 +21,14 @@ const useOf = (promotionId: string, more: Partial<NewUse> = {}): NewUse => ({
   ...more,
 })
 
-/** `taken`, or why not. */
+/** `taken`, or the reason for the rejection. */
 async function tryReserve(ctx: Ctx, holder: string, ...uses: NewUse[]): Promise<string> {
   try {
     await transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
     return 'taken'
   } catch (error) {
     if (error instanceof AppError && error.code === 'promotion_used_up') return error.details?.[0]?.message ?? ''
-    // More came at once than the database takes within 3 s: nothing happened, one asks again.
+    // More concurrent requests than the database serves within 3 s: nothing was written, so retry.
     if (error instanceof Error && error.message.includes('timeout')) return tryReserve(ctx, holder, ...uses)
     throw error
   }
@@ -48,8 +48,8 @@ const startReserver = ({ server, live }: Shop, use: NewUse, name: string, count?
 
 const getPromotion = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
 
-describe('uses under many hands', () => {
-  it('200 who want a code with 10 uses left, from three servers: 10 get one, 190 are told why not', async () => {
+describe('concurrent promotion uses', () => {
+  it('200 requests from three servers for a code with 10 uses left: 10 succeed, 190 get the reason', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['TEN'], usageLimit: 12 })
@@ -69,14 +69,14 @@ describe('uses under many hands', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('100 who want one of 10 uses of a promotion: it is exhausted exactly then, and given back by as many as let go', async () => {
+  it('100 requests for 10 uses of a promotion: it is exhausted exactly then, and available again as they are released', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 10 })
     const outcomes = await times(100, (n) => tryReserve(ctx, `chk_${n}`, useOf(id)))
     expect(tally(outcomes)).toEqual({ taken: 10, usage_limit: 90 })
     expect(await getPromotion(shop, id)).toMatchObject({ used: 10, isExhausted: true })
-    // Each of them twice, at the same time.
+    // Each of them twice, concurrently.
     const holders = outcomes.flatMap((outcome, n) => (outcome === 'taken' ? [`chk_${n}`] : []))
     await Promise.all(
       holders
@@ -90,7 +90,7 @@ describe('uses under many hands', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('a budget is overspent by less than the use that took the last of it, whatever the amounts', async () => {
+  it('overspends a budget by less than the last use, whatever the amounts', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { budgets: [{ amount: 1000, currency: 'EUR' }] })
@@ -104,7 +104,7 @@ describe('uses under many hands', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('a customer with twenty windows gets as many as a customer may have', async () => {
+  it('enforces the customer limit over twenty concurrent checkouts', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usesPerCustomer: 2 })
@@ -118,8 +118,8 @@ describe('uses under many hands', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('a storm of reserving, counting, releasing and expiring over many promotions ends with right counts', async () => {
-    // The clock gives back what has expired of all shops.
+  it('ends with correct counts after concurrent reserving, confirming, releasing and expiring', async () => {
+    // The job releases expired reservations of all shops.
     const shop = await openIsolatedShop()
     const promotions = await times(5, (n) => addPromotion(shop.api, { usageLimit: 5 + n }))
     await times(150, async (n) => {
@@ -143,7 +143,7 @@ describe('uses under many hands', () => {
     }
   })
 
-  it('a server that is killed while it takes, counts and gives back leaves no count without its row', async () => {
+  it('leaves no count without its row when a server is killed while reserving, confirming and releasing', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['KILL'] })
@@ -156,7 +156,7 @@ describe('uses under many hands', () => {
     }
     const { used } = await getPromotion(shop, id)
     expect(used).toBeGreaterThan(0)
-    // What died with the server is no longer in anybody's way.
+    // Locks of the killed server no longer block others.
     expect(await tryReserve(checkoutCtx(shop), 'after', use)).toBe('taken')
     expect((await getPromotion(shop, id)).used).toBe(used + 1)
   })

@@ -23,7 +23,7 @@ const reserve = (ctx: Ctx, holder: string, ...uses: NewUse[]) =>
   transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
 const release = (ctx: Ctx, holder: string) => transaction(ctx, (ctx) => releaseUses(ctx, holder))
 
-/** `taken`, or why not. */
+/** `taken`, or the reason for the rejection. */
 const outcomeOf = (work: Promise<void>): Promise<string | undefined> =>
   work.then(
     () => 'taken',
@@ -35,7 +35,7 @@ const outcomeOf = (work: Promise<void>): Promise<string | undefined> =>
 
 const getPromotion = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
 
-/** A handle that counts what goes through it. */
+/** A database handle that counts statements. */
 function countQueries(ctx: Ctx): { ctx: Ctx; count: () => number } {
   let statements = 0
   const counted = <T>(work: T): T => {
@@ -53,8 +53,8 @@ function countQueries(ctx: Ctx): { ctx: Ctx; count: () => number } {
   return { ctx: { ...ctx, db: counter }, count: () => statements }
 }
 
-describe('a use', () => {
-  it('is reserved, then used by the order, then given back, and shown so', async () => {
+describe('promotion uses', () => {
+  it('is reserved, then used by the order, then released, and listed with its state', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 2, budgets: [{ amount: 1000, currency: 'EUR' }] })
@@ -89,7 +89,7 @@ describe('a use', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('reserved again by the same holder takes the place of the earlier one, also as the last that there is', async () => {
+  it("replaces the holder's earlier reservation, even of the last use", async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const [one, two] = [
@@ -108,7 +108,7 @@ describe('a use', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('is refused with the promotion and the reason, and then none of the others is taken', async () => {
+  it('rejects with the promotion and the reason, and reserves none of the others', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const budgets = [{ amount: 150, currency: 'EUR' }]
@@ -137,7 +137,7 @@ describe('a use', () => {
     expect(await reasonOf(useOf(off.id))).toBe('inactive')
     expect(await reasonOf(useOf('promo_00000000000000000000000000'))).toBe('inactive')
     expect((await getPromotion(shop, free.id)).used).toBe(0)
-    // A little that is left must not stop orders: the use that takes the last of it may take more.
+    // A small remaining budget must not block orders: the use that takes the last of it may exceed it.
     expect(await reasonOf(useOf(budgeted.id, { amount: 50 }))).toBe('taken')
     expect(await outcomeOf(reserve(ctx, 'chk_5', useOf(budgeted.id, { amount: 1 })))).toBe('budget')
     expect(await outcomeOf(reserve(ctx, 'chk_3', useOf(perCustomer.id, { customerKey: 'bob' })))).toBe('taken')
@@ -150,7 +150,7 @@ describe('a use', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('of another environment is neither seen nor taken', async () => {
+  it('is isolated by environment', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     const other = checkoutCtx(await openShop(shop.server))
@@ -163,7 +163,7 @@ describe('a use', () => {
 })
 
 describe('is_exhausted', () => {
-  it('turns with the last use and the last of a budget and back again, and carts are priced anew then and only then', async () => {
+  it('changes with the last use or the end of the budget and back, and reprices carts only then', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const limited = await addPromotion(shop.api, { usageLimit: 2 })
@@ -195,7 +195,7 @@ describe('is_exhausted', () => {
     expect(seen).toEqual([...once(0), ...once(2)])
   })
 
-  it('follows a limit that staff set below what is used, and who has reserved keeps it', async () => {
+  it('follows a limit set below the current uses, and keeps reservations', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api)
@@ -207,8 +207,8 @@ describe('is_exhausted', () => {
   })
 })
 
-describe('what has expired', () => {
-  it('is given back by the clock, and what is used or still good is not', async () => {
+describe('expired reservations', () => {
+  it('are released by the job, but not uses or unexpired reservations', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 3 })
@@ -235,7 +235,7 @@ describe('what has expired', () => {
 })
 
 describe('statements', () => {
-  it('two to reserve and to release, one to count, for ten promotions as for one; one more when one is exhausted', async () => {
+  it('takes two to reserve and to release and one to confirm, for any number of promotions, plus one when exhausted', async () => {
     const shop = await openShop()
     const promotions = await Promise.all(Array.from({ length: 10 }, () => addPromotion(shop.api)))
     const uses = promotions.map(({ id }) => useOf(id))

@@ -5,15 +5,15 @@ import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 import * as queries from './use-queries.ts'
 
 /*
- * Called inside the transaction of a checkout or an order. Each takes two statements at most, however many promotions there
- * are, and a third when a promotion becomes exhausted or is no longer: only then carts have to be priced anew.
- * From reserving or releasing on, others who want the same promotion wait for the end of the transaction: do it late.
+ * Call these inside the transaction of a checkout or an order. Each takes at most two statements for any number of
+ * promotions, and a third when a promotion's exhausted state changes: only then must carts be repriced. After
+ * reserving or releasing, others who need the same promotion wait for the transaction's end, so do it late.
  */
 
 /**
- * Takes one use of each promotion for this holder until `expiresAt`, or none and throws `promotion_used_up`. In place of
- * what the holder had reserved before, so it may be called again whenever the cart has changed. `isHeld`: the
- * caller's transaction holds the promotions since an earlier statement.
+ * Reserves one use of each promotion for this holder until `expiresAt`, or none, and throws `promotion_used_up`.
+ * Replaces the holder's earlier reservations, so it can be called again whenever the cart changes. `isLocked`: an
+ * earlier statement of the transaction has locked the promotions.
  */
 export async function reserveUses(
   ctx: Ctx,
@@ -32,13 +32,13 @@ export async function reserveUses(
 }
 
 /**
- * The order is made: what was reserved is used, from now on under the order's name if it is given. Answers how many. A checkout
- * leaves it to the clock: it counts already, and a statement is saved for every buyer.
+ * Turns reserved uses into used ones when the order is created, under `newHolder` if given. Returns how many. A
+ * checkout leaves this to the job: reserved uses already count, and every buyer saves a statement.
  */
 export const confirmUses = (ctx: Ctx, holder: string, newHolder = holder): Promise<number> =>
   queries.markUsed(ctx, holder, newHolder)
 
-/** The checkout was left or the order cancelled: whatever it has reserved or used is there for others again. */
+/** Releases everything the holder has reserved or used, after the checkout ended or the order was canceled. */
 export const releaseUses = (ctx: Ctx, holder: string): Promise<void> => releaseHolderUses(ctx, holder, false)
 
 async function releaseHolderUses(ctx: Ctx, holder: string, onlyExpired: boolean): Promise<void> {
@@ -46,10 +46,10 @@ async function releaseHolderUses(ctx: Ctx, holder: string, onlyExpired: boolean)
   if ((await queries.releaseUses(ctx, holder, onlyExpired)).length > 0) await bumpPricingVersion(ctx)
 }
 
-/** A run; the next comes in a minute. */
+/** Per run; the job runs every minute. */
 const MAX_HOLDERS = 1000
 
-/** Each holder by itself: one that is just being counted must not keep the others waiting. What was ordered does not expire. */
+/** Processes each holder separately: one that is locked must not delay the others. Uses of an order don't expire. */
 export const releaseExpiredUses: Schedule = {
   name: 'promotions.release-expired',
   cron: '* * * * *',
@@ -74,7 +74,7 @@ const REASON_MESSAGES: Record<queries.RejectionReason, string> = {
   budget: 'has not enough left in its budget',
 }
 
-/** For programs each detail names the promotion and the reason: `/promotions/promo_…`, `usage_limit`. */
+/** Each detail contains the promotion and the reason for programs: `/promotions/promo_…`, `usage_limit`. */
 function usedUpError(rejected: queries.ReservationResult[]): AppError {
   const rejections = rejected.map(({ promotionId, title, refusal }) => {
     const reason = refusal ?? 'inactive'

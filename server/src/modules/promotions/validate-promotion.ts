@@ -9,7 +9,7 @@ import type { Tier } from './rule-conversion.ts'
 import type { AmountList, Benefit } from './rule-schemas.ts'
 import type { PromotionChanges } from './schemas.ts'
 
-/** What no schema can say. */
+/** Checks that a schema can't express. */
 export function assertValidRules(input: PromotionChanges): void {
   const errors = [
     ...validateAmounts(input.budgets, '/budgets'),
@@ -23,7 +23,7 @@ export function assertValidRules(input: PromotionChanges): void {
 const errorIf = (isInvalid: boolean, path: string, message: string): ErrorDetail[] =>
   isInvalid ? [{ path, message }] : []
 
-/** No cart is shipped to one that there is not, so it would never apply. */
+/** No cart ships to an unknown country, so the promotion would never apply. */
 const validateCountries = (countries: readonly string[]): ErrorDetail[] =>
   countries.flatMap((country, at) =>
     errorIf(!isCountry(country), `/conditions/countries/${at}`, 'is not a country of ISO 3166-1'),
@@ -57,7 +57,7 @@ function validateBenefit(benefit: Benefit, path: string): ErrorDetail[] {
   }
 }
 
-/** 12.55 times 100 is not whole in binary: the nearest number of two decimals must be the very number. */
+/** 12.55 times 100 is not an integer in binary, so the value must equal its own rounding to two decimals. */
 const validatePercentage = (percentage: number | undefined, path: string): ErrorDetail[] =>
   errorIf(
     percentage !== undefined && Number(percentage.toFixed(2)) !== percentage,
@@ -89,7 +89,7 @@ function validateTier({ from, percentage, amounts }: Tier, by: 'quantity' | 'amo
   ]
 }
 
-/** In every currency: a tier that is reached in one currency and left out in another would surprise everybody. */
+/** Checked in every currency: a tier reached in one currency and skipped in another would surprise everyone. */
 function validateTierOrder(before: Tier | undefined, tier: Tier, path: string): ErrorDetail[] {
   if (!before) return []
   const [low, high] = [before.from, tier.from]
@@ -110,7 +110,7 @@ export interface Reference {
 
 type Rule = Pick<rules.Promotion, 'items' | 'benefit'>
 
-/** What a promotion names must be there, in this environment. What was stored before may have been deleted since. */
+/** Referenced ids must exist in this environment. Ids stored earlier may have been deleted since. */
 export async function assertReferencesExist(ctx: Ctx, rule: Rule, before?: Rule): Promise<void> {
   const existingIds = new Set(before ? listReferences(before).map(({ id }) => id) : [])
   const added = listReferences(rule).filter(({ id }) => !existingIds.has(id))

@@ -20,20 +20,20 @@ import { copyTheme } from '../theme/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
 
 /**
- * The sandbox becomes a copy of live: settings, policies, theme, mail templates, shipping, taxes, loyalty program, catalogue, stock, collections and promotions,
- * under the same ids. What it had of them is gone. Call it inside a transaction, with the sandbox as the environment: live is
- * only read.
+ * Replaces settings, policies, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections
+ * and promotions of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
+ * sandbox as the environment: live is only read.
  */
 export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   if (ctx.mode !== 'test') throw new Error('Only a sandbox may be overwritten')
-  // Live bears the workspace's own identifier.
+  // The live environment has the id of the workspace.
   const live = ctx.workspaceId
   await copySettings(ctx, live)
   await copyPolicies(ctx, live)
   await copyTheme(ctx, live)
   await copyEmailTemplates(ctx, live)
   for await (const batch of productBatches(ctx, ctx.environmentId)) await clearCatalog(ctx, batch)
-  // Before the locations, which its rates name.
+  // Before the locations, because pickup rates reference them.
   await clearShipping(ctx)
   await copyLocations(ctx, live)
   await copyShipping(ctx, live)
@@ -48,20 +48,20 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
     await copyLevels(ctx, live, batch)
     await copyMemberships(ctx, live, batch)
     await copyListings(ctx, live, batch)
-    // What is sold out there only because it is reserved can be had here.
+    // Reservations are not copied, so variants that are sold out in live only because of them are available here.
     await refreshListings(ctx, await listReservedProductIds(ctx, live, batch))
   }
   await copyPromotions(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }
 
-/** Of the 15 s that a statement may take, the worst on this many took 4.2 s, on two cores with a load of 16. */
+/** Statements time out after 15 s; the slowest on this many took 4.2 s, on two cores with a load of 16. */
 const VARIANTS_PER_BATCH = 5000
 
-/** All products of an environment, in stretches that one statement can deal with however large the catalogue is. */
+/** All products of an environment, in id ranges small enough for one statement, whatever the size of the catalog. */
 export async function* productBatches(ctx: Ctx, environmentId: string): AsyncGenerator<IdRange> {
   for (let after = ''; after < LAST_ID; ) {
-    // Who stops the server does not wait for the rest.
+    // Lets a shutdown stop the copy between batches.
     ctx.signal.throwIfAborted()
     const end = await findBatchEnd(ctx, environmentId, after)
     const upTo = end?.productId ?? LAST_ID

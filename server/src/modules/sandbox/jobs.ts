@@ -4,7 +4,10 @@ import { defineJob } from '../../jobs/job.ts'
 import { copyFiles } from '../files/copy.ts'
 import { copyLiveIntoSandbox } from './copy-live.ts'
 
-/** Tried for an hour and a half. Live goes on while it is copied: seen at one moment, no price comes without its product. */
+/**
+ * Retries for an hour and a half. Live keeps changing during the copy: a single snapshot ensures that no price is
+ * copied without its product.
+ */
 export const resetJob = defineJob({
   name: 'sandbox.reset',
   maxAttempts: 9,

@@ -17,7 +17,7 @@ import { copyLiveIntoSandbox } from './copy-live.ts'
 const THEME = { brand: { name: 'Copied' } }
 const POLICY = { title: 'Shipping', body: 'By bicycle.' }
 
-/** Tenants' tables that a copy leaves alone, each with its reason. A new table is copied unless it is put here. */
+/** Tenant tables that a reset doesn't copy, with the reason. A new table must be copied unless it is listed here. */
 const NOT_COPIED: Record<string, string> = {
   acp_sessions: 'are of the carts of one environment',
   agent_webhooks: 'would be told of trials',
@@ -64,7 +64,7 @@ async function tenantTables({ db }: TestServer) {
   return rows
 }
 
-/** The rows of an environment, without what says whose they are. */
+/** The rows of an environment without their environment id. */
 async function rowsOf({ db }: TestServer, table: string, environmentId: string) {
   const { rows } = await db.pool.query<{ row: Record<string, unknown> }>(
     `select to_jsonb(t) - 'environment_id' - 'reserved' - 'updated_at' as row from ${table} t
@@ -74,7 +74,7 @@ async function rowsOf({ db }: TestServer, table: string, environmentId: string) 
   return rows.map(({ row }) => JSON.parse(JSON.stringify(row).replaceAll(environmentId, 'its environment')))
 }
 
-/** What has no routes yet is put in by hand. */
+/** Inserts rows that no endpoint can create yet. */
 async function stock({ server, live }: Shop, productId: string, variantId: string) {
   const put = (text: string, ...values: unknown[]) => server.db.pool.query(text, [live.environmentId, ...values])
   const level = [variantId, newId('loc')]
@@ -117,7 +117,7 @@ async function setPrices({ api, sandbox }: Shop) {
   }
 }
 
-/** A shop whose every table that is copied holds rows in live, and other rows in the sandbox. */
+/** A shop with rows in every copied table, and different rows in live and sandbox. */
 async function openFullShop(): Promise<Shop> {
   const shop = await openIsolatedShop()
   const image = new Blob([new Uint8Array(drawPng())], { type: 'image/png' })
@@ -156,8 +156,8 @@ async function reset(shop: Shop) {
   return { before, owner }
 }
 
-describe('a reset of the sandbox', () => {
-  it('C2 takes over promotions and codes that nobody has used yet, and gives up its own with their uses', async () => {
+describe('sandbox reset', () => {
+  it('C2 copies promotions and codes as unused, and deletes those of the sandbox with their uses', async () => {
     const shop = await openFullShop()
     const soon = new Date(Date.now() + 60_000)
     for (const [caller, environment] of [
@@ -183,7 +183,7 @@ describe('a reset of the sandbox', () => {
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
-  it('C2 makes it a copy of live in every table, and what it had is gone', async () => {
+  it('C2 makes the sandbox a copy of live in every table', async () => {
     const shop = await openFullShop()
     await reset(shop)
     const copied = (await tenantTables(shop.server)).filter(({ name }) => !(name in NOT_COPIED))
@@ -211,15 +211,15 @@ describe('a reset of the sandbox', () => {
     expect((await fetch(new URL(new URL(image.url).pathname, shop.server.url))).status).toBe(200)
   })
 
-  it('C2 writes no row of live', async () => {
+  it('C2 changes no row of live', async () => {
     const shop = await openFullShop()
     const { before } = await reset(shop)
     const after = await checksumsOutside(shop.server, shop.test.environmentId)
-    // How often live was asked before is written some seconds later, and may be just now.
+    // Request counts of live are written some seconds later, possibly during the reset.
     expect(changedTables(before, after).filter((table) => !DEFERRED_TABLES.includes(table))).toEqual([])
   })
 
-  it('takes over nothing that is reserved, and opens a ledger that adds up', async () => {
+  it('copies no reservations, and starts a stock ledger that adds up', async () => {
     const shop = await openFullShop()
     await reset(shop)
     const inTest = [shop.test.environmentId]
@@ -235,7 +235,7 @@ describe('a reset of the sandbox', () => {
     expect(ledger).toEqual(levels)
   })
 
-  it('tells who asked for it, and the sandbox that it has happened', async () => {
+  it('writes an audit entry for the requester and an event in the sandbox', async () => {
     const shop = await openFullShop()
     const { owner } = await reset(shop)
     const { body: log } = await owner.get(`/dashboard/api/workspaces/${shop.live.workspaceId}/audit-log`)
@@ -247,7 +247,7 @@ describe('a reset of the sandbox', () => {
     )
   })
 
-  it('is for owners and admins', async () => {
+  it('requires the owner or admin role', async () => {
     const shop = await openIsolatedShop()
     const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox/reset`
     for (const [role, status] of [
@@ -259,7 +259,7 @@ describe('a reset of the sandbox', () => {
     }
   })
 
-  it('can be done again, and once more when both run at the same time', async () => {
+  it('can be repeated, also concurrently', async () => {
     const shop = await openFullShop()
     await reset(shop)
     await addProduct(shop.sandbox, { title: 'Tried out', options: [], variants: [{ prices: [{ price: eur(900) }] }] })
@@ -280,7 +280,7 @@ describe('a reset of the sandbox', () => {
   })
 })
 
-it('no column is forgotten by the statements that copy a table', async () => {
+it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
   const owners = 'catalog collections inventory loyalty emails policies promotions shipping listings taxes theme'.split(
     ' ',

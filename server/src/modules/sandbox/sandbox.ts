@@ -5,7 +5,10 @@ import { getSandboxEnvironment } from '../workspaces/workspaces.ts'
 import { resetJob } from './jobs.ts'
 import type { Sandbox } from './schemas.ts'
 
-/** Done in a job, since a large catalogue takes longer than a request may (100,000 variants: 151 s on two cores that had eight times too much to do). */
+/**
+ * Runs as a job, because a large catalog takes longer than a request may: 100,000 variants took 151 s on two cores at
+ * eight times their capacity.
+ */
 export function requestSandboxReset(
   ctx: SystemCtx,
   workspaceId: string,

@@ -3,11 +3,11 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Nullable } from '../../kit/schema.ts'
 
-/** More words than anybody mistypes, and letters than a word has. */
+/** More words than people misspell at once, and more letters than a word has. */
 const MAX_WORDS = 8
 const MAX_WORD_LENGTH = 50
 const MAX_PAIR_LENGTH = 20
-/** A word that begins so many products' words is not misspelled. */
+/** A prefix of words in this many products is not treated as misspelled. */
 const COMMON_MATCHES = 3
 const MAX_SUGGESTIONS = 60
 
@@ -16,30 +16,33 @@ export type WordMatch = Static<typeof WordMatch>
 
 const QueryWord = Type.Object({
   word: Type.String(),
-  /** Matches words that begin with it. */
+  /** Matches words with this prefix. */
   beginning: Type.String(),
-  /** Matches other forms of it as well. */
+  /** Also matches other forms of the word. */
   term: Type.String(),
-  /** Something on show has the word, or another form of it. */
+  /** A published product contains the word or another form of it. */
   isKnown: Type.Boolean(),
-  /** Words of the shop that are spelled much like it. */
+  /** Vocabulary words with a similar spelling. */
   near: Type.Array(Type.String()),
-  /** As two words that follow each other somewhere on show: tshirt, T-shirt. */
+  /** The word split into two adjacent words of a published product: tshirt, T-shirt. */
   split: Nullable(WordMatch),
 })
 export type QueryWord = Static<typeof QueryWord>
 
 const SearchAnalysis = Type.Object({
-  /** Matches products whose words begin with every word, or with a SKU or barcode that begins with all of it. */
+  /** Matches products that contain a word with each prefix, or whose SKU or barcode starts with the whole query. */
   strict: Type.String(),
-  /** Matches other forms of the words as well. */
+  /** Also matches other forms of the words. */
   matching: Type.String(),
-  /** Something on show matches. */
+  /** Whether any published product matches. */
   found: Type.Boolean(),
   words: Type.Array(QueryWord),
 })
 
-/** What is on show decides what is known: a draft must not change what shoppers find. Words with digits are codes, not misspelled. */
+/**
+ * Only published products determine which words are known: a draft must not change what shoppers find. Words with
+ * digits are codes, not misspellings.
+ */
 export const analyzeSearch = (ctx: Ctx, q: string) =>
   ctx.db.one(
     SearchAnalysis,
@@ -50,7 +53,8 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
             select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
             where words @@ plainto_tsquery('simple', word)
           )
-          -- A stem is that of a word in the same language, which begins like it. The index holds the stems of all languages.
+          -- A stem only counts for a word of the same language with the same prefix, because the index contains the
+          -- stems of all languages.
           or exists (
             select from unnest(languages) as code
             join search_vocabulary as known on known.environment_id = ${ctx.environmentId}
@@ -128,7 +132,7 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
       from whole`,
   )
 
-/** Of these words, those that something on show has, and how much of it. */
+/** Returns the words that published products contain, with the number of products. */
 export const countWordMatches = (ctx: Ctx, words: string[]) =>
   ctx.db.rows(
     WordMatch,
@@ -144,7 +148,7 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
 
 const QueryPosition = Type.Object({ place: Type.Integer() })
 
-/** The first of these queries that matches something on show. */
+/** Returns the first query that matches a published product. */
 export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
   ctx.db.row(
     QueryPosition,

@@ -2,28 +2,28 @@ import type { Ctx } from '../../ctx.ts'
 import * as queries from './queries.ts'
 import { spellingCost } from './spelling.ts'
 
-/** What a search matches, as the database reads it (`tsquery`). */
+/** A parsed search in `tsquery` syntax. */
 export interface SearchQuery {
-  /** Every word as it was typed, or the beginning of a longer one. */
+  /** Every word as typed, or as the prefix of a longer one. */
   strict: string
-  /** Also other forms of the words, and words that were probably meant. */
+  /** Also other forms of the words, and probable corrections. */
   loose: string
-  /** What the search was taken for, where nothing matches it as it was typed. */
+  /** The corrected search, when nothing matches the original. */
   corrected?: string
 }
 
-/** How many words are tried for each that is misspelled. */
+/** Corrections tried per misspelled word. */
 const MAX_SPELLINGS = 8
-/** Below this, a spelling differs by a doubled letter, or is a compound that ends with the word. */
+/** Below this cost, a spelling differs by a doubled letter, or is a compound that ends with the word. */
 const NEARLY_SAME = 1
-/** Shorter words say too little to answer with them alone. */
+/** Shorter words are too unspecific to search for on their own. */
 const MIN_LENGTH_ALONE = 3
 
 type SpelledWord = queries.QueryWord & { spellings: queries.WordMatch[] }
 
 /**
- * Known words stay as they are. `wol` finds wool too, beside everything that begins with wol. Only where nothing matches, words
- * that are farther away are tried, then the known words without the others.
+ * Known words are not corrected. `wol` also finds wool, in addition to words starting with wol. Only when nothing
+ * matches, more distant spellings are tried, then the known words without the others.
  */
 export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQuery> {
   const { strict, matching, found, words: searched } = await queries.analyzeSearch(ctx, q)
@@ -66,7 +66,10 @@ function rankSpellings(typed: string, near: string[], below: number): Spelling[]
     .slice(0, MAX_SPELLINGS)
 }
 
-/** The closest of those that are on show, the most common first: a word may be of a draft, or of a product that is gone. */
+/**
+ * The closest spellings of published products, most common first: a vocabulary word may come from a draft or a deleted
+ * product.
+ */
 function closestMatches(spellings: Spelling[], matches: Map<string, queries.WordMatch>): queries.WordMatch[] {
   const rows = spellings.flatMap(({ word, cost }) => {
     const row = matches.get(word)
@@ -75,7 +78,7 @@ function closestMatches(spellings: Spelling[], matches: Map<string, queries.Word
   return rows.filter(({ cost }) => cost === rows[0]?.cost).sort((a, b) => b.count - a.count)
 }
 
-/** An unknown word that has other spellings is matched by them and not by its stem, which may be that of another language. */
+/** An unknown word with corrections is not matched by its stem, which may be that of another language. */
 const matchAll = (words: SpelledWord[]): string =>
   words
     .map(({ beginning, term, isKnown, spellings }) =>

@@ -22,11 +22,11 @@ describe('spellingCost', () => {
     ['tea', 'toe'],
     ['cup', 'teacup'],
     ['lantern', 'leather'],
-  ])('%s is not %s', (typed, known) => {
+  ])('%s does not match %s', (typed, known) => {
     expect(spellingCost(typed, known)).toBeUndefined()
   })
 
-  it('is the same for letters outside the basic plane', () => {
+  it('handles letters outside the basic multilingual plane', () => {
     expect(spellingCost('𝒜bcde', '𝒜bcdf')).toBe(1)
   })
 })

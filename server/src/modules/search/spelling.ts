@@ -1,16 +1,16 @@
-/** What one slip of the finger costs. To double a letter, or to forget one of two, is the most common of all. */
+/** Cost of one typo. Doubling a letter, or omitting one of two, is the most common typo. */
 const EDIT_COST = 1
 const DOUBLED_LETTER_COST = 0.5
 /** First letters are rarely wrong. */
 const FIRST_LETTER_COST = 0.3
-/** `pullover` in `grobstrickpullover`: nothing is misspelled, but it is less than the word. */
+/** `pullover` in `grobstrickpullover`: no typo, but only a part of the word. */
 const COMPOUND_COST = 0.2
 const MIN_COMPOUND_HEAD = 4
 
-/** What may be wrong with a word: one slip in a short word, two in a longer one, three in a very long one. */
+/** Allows one typo in a short word, two in a longer one, three in a very long one. */
 const maxCost = (word: string): number => (word.length <= 4 ? 1 : word.length <= 8 ? 2 : 3) + FIRST_LETTER_COST
 
-/** What it takes to get from the word somebody typed to a word of the shop. `undefined`: they are different words. */
+/** Returns the edit cost from the typed word to a vocabulary word; undefined when they are different words. */
 export function spellingCost(typed: string, candidate: string): number | undefined {
   if (typed.length >= MIN_COMPOUND_HEAD && candidate.length > typed.length && candidate.endsWith(typed))
     return COMPOUND_COST
@@ -18,7 +18,7 @@ export function spellingCost(typed: string, candidate: string): number | undefin
   return cost <= maxCost(typed) ? cost : undefined
 }
 
-/** Damerau's distance (insert, delete, replace, swap two neighbors), where doubled letters are cheaper. */
+/** Damerau–Levenshtein distance (insert, delete, replace, swap neighbors), with a lower cost for doubled letters. */
 function editCost(typed: string[], candidate: string[]): number {
   const costs: number[][] = [[0]]
   const at = (i: number, j: number) => costs[i]?.[j] ?? Number.POSITIVE_INFINITY

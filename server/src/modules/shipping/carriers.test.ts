@@ -10,8 +10,8 @@ const URL = 'https://rates.example.com/quote'
 
 const ctxOf = ({ server, live }: Shop) => ({ ...server.system, ...live, caller: { kind: 'system' } as const })
 
-describe('carriers', () => {
-  it('show their secret once, keep it sealed, and open it for who asks them', async () => {
+describe('shipping carriers', () => {
+  it('return their secret once, store it encrypted, and decrypt it for requests', async () => {
     const shop = await openShop()
     const { status, body } = await shop.api.send('PUT', `${CARRIERS}/post`, { url: URL })
     expect([status, body]).toEqual([
@@ -32,7 +32,7 @@ describe('carriers', () => {
     expect(await listEvents(shop)).toEqual([['shipping.updated', { kind: 'carrier', id: 'post' }]])
   })
 
-  it('have another secret with every change, and are asked no more when they are deleted', async () => {
+  it('get a new secret with every change, and are no longer available after DELETE', async () => {
     const shop = await openShop()
     const put = async (url: string) => (await shop.api.send('PUT', `${CARRIERS}/post`, { url })).body.secret
     const [first, second] = [await put(URL), await put(`${URL}/2`)]
@@ -43,7 +43,7 @@ describe('carriers', () => {
     expect((await shop.api.send('DELETE', `${CARRIERS}/post`)).status).toBe(404)
   })
 
-  it('are of one environment, and a sealed secret does not open in the row of another', async () => {
+  it('belong to one environment, and an encrypted secret can’t be decrypted in another', async () => {
     const shop = await openShop()
     await shop.api.send('PUT', `${CARRIERS}/post`, { url: URL })
     expect((await shop.sandbox.get(`${CARRIERS}/post`)).status).toBe(404)
@@ -65,7 +65,7 @@ describe('carriers', () => {
     'https://localhost/',
     'https://user:pass@rates.example.com/',
     'not an address',
-  ])('and tax engines are not asked at %s', async (url) => {
+  ])('reject the URL %s, as tax engines do', async (url) => {
     const shop = await openShop()
     for (const path of [`${CARRIERS}/post`, ENGINE]) {
       const { status, body } = await shop.api.send('PUT', path, { url })
@@ -76,7 +76,7 @@ describe('carriers', () => {
     expect(await listEvents(shop)).toEqual([])
   })
 
-  it('are at most twenty', async () => {
+  it('are limited to twenty', async () => {
     const { api } = await openShop()
     for (let n = 0; n < 20; n++) await api.send('PUT', `${CARRIERS}/c${n}`, { url: URL })
     expect((await api.send('PUT', `${CARRIERS}/one-more`, { url: URL })).status).toBe(409)
@@ -84,8 +84,8 @@ describe('carriers', () => {
   })
 })
 
-describe('the tax engine', () => {
-  it('is one, shows its secret once, and is asked no more when it is deleted', async () => {
+describe('PUT /v1/taxes/engine', () => {
+  it('sets the only engine, returns its secret once, and can be undone with DELETE', async () => {
     const shop = await openShop()
     expect((await shop.api.get(ENGINE)).body).toEqual({ url: null, updatedAt: null })
     expect((await shop.api.send('DELETE', ENGINE)).status).toBe(204)

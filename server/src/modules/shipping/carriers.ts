@@ -7,7 +7,7 @@ import * as queries from './carrier-queries.ts'
 import { changeShipping, emitShippingUpdated } from './change-shipping.ts'
 import { type Carrier, type CarrierInput, type CarrierWithSecret, MAX_CARRIERS } from './schemas.ts'
 
-/** Every time with a new secret: who changes the address does not hand the old one's secret to the new. */
+/** Every change creates a new secret, so that a new URL never receives the secret of the old one. */
 export function saveCarrier(ctx: Ctx, name: string, { url }: CarrierInput): Promise<CarrierWithSecret> {
   const error = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
   if (error) throw invalidRequest('The address is not valid.', [{ path: '/url', message: error }])
@@ -24,7 +24,7 @@ export function saveCarrier(ctx: Ctx, name: string, { url }: CarrierInput): Prom
   })
 }
 
-/** Rates that ask it fall back to what they say they fall back to. */
+/** Rates that use the carrier switch to their fallback. */
 export function deleteCarrier(ctx: Ctx, name: string): Promise<void> {
   return changeShipping(ctx, async (ctx) => {
     await getCarrier(ctx, name)
@@ -46,7 +46,7 @@ export interface CarrierAccess {
   allowHttp: boolean
 }
 
-/** What is needed to ask carriers; of a name that is not known, nothing. Ask them outside of any transaction. */
+/** Credentials of the carriers; unknown names are skipped. Call carriers outside any transaction. */
 export async function loadCarrierAccess(ctx: Ctx, names: string[]): Promise<CarrierAccess[]> {
   const carriers = await queries.listSealedCarriers(ctx, names)
   return carriers.map(({ name, url, sealedSecret }) => ({

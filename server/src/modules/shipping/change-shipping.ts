@@ -4,14 +4,14 @@ import { emit } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
 import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 
-/** One change of the settings at a time in an environment, so that what was counted and looked up still holds when it is written. */
+/** Serializes changes per environment, so that limits and references checked before a write still hold. */
 export const changeShipping = <Result>(ctx: Ctx, change: (ctx: Ctx) => Promise<Result>): Promise<Result> =>
   transaction(ctx, async (ctx) => {
     await ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
     return change(ctx)
   })
 
-/** What every change ends with: carts are priced anew, and whoever listens is told. */
+/** Call it after every change: it reprices carts and emits the event. */
 export async function emitShippingUpdated(
   ctx: Ctx,
   kind: EventData<'shipping.updated'>['kind'],

@@ -7,7 +7,7 @@ export async function clearShipping(ctx: Ctx): Promise<void> {
   await ctx.db.run(sql`delete from shipping_zones where environment_id = ${ctx.environmentId}`)
 }
 
-/** The settings of another environment, into one that was cleared. Its locations must be here already. */
+/** Copies the settings of another environment into one that was cleared. Locations must be copied first. */
 export async function copyShipping(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`
     insert into shipping_zones (environment_id, id, name, places, version, created_at, updated_at)

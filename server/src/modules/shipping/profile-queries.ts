@@ -35,7 +35,7 @@ export const listProfiles = (ctx: Ctx, { before, take }: Keyset) =>
 
 const UnknownId = Type.Object({ id: Type.String() })
 
-/** Those that name nothing in this environment. */
+/** The ids that don't exist in this environment. */
 export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const rows = await ctx.db.rows(
     UnknownId,

@@ -13,7 +13,7 @@ import {
 } from '../../../test/sample-shipping.ts'
 
 describe('shipping profiles', () => {
-  it('have one default, made when it is first needed and only once, that stays and takes the rest', async () => {
+  it('include one default, created once on first use, that can be renamed but not deleted or restricted', async () => {
     const { api } = await openShop()
     expect((await api.get(PROFILES)).body.data).toEqual([])
     const zone = await addZone(api)
@@ -33,7 +33,7 @@ describe('shipping profiles', () => {
     expect((await api.patch(`${PROFILES}/${general.id}`, { name: 'All goods' })).body.name).toBe('All goods')
   })
 
-  it('name goods of their own shop only', async () => {
+  it('reject items of another shop or environment', async () => {
     const [{ api, sandbox }, other] = [await openShop(), await openShop()]
     const [own, foreign, tried] = await Promise.all([addProduct(api), addProduct(other.api), addProduct(sandbox)])
     const foreignCollection = await addCollection(other.api)
@@ -44,7 +44,7 @@ describe('shipping profiles', () => {
       [{ variantIds: [foreign.variants[0].id] }, '/items/variantIds/0'],
       [{ collectionIds: [foreignCollection.id] }, '/items/collectionIds/0'],
       [{ tags: ['x'], except: { productIds: [foreign.id] } }, '/items/except/productIds/0'],
-      // An id in the wrong list names nothing either.
+      // Exceptions are checked too, even if the first list is valid.
       [
         { variantIds: [own.variants[0].id], except: { variantIds: [foreign.variants[0].id] } },
         '/items/except/variantIds/0',
@@ -56,12 +56,12 @@ describe('shipping profiles', () => {
     expect(made.status).toBe(201)
     const changed = await api.patch(`${PROFILES}/${made.body.id}`, { items: { productIds: [own.id, foreign.id] } })
     expect(errorPathOf(changed)).toEqual([400, '/items/productIds/1'])
-    // What was deleted since is no reason to refuse a change.
+    // An item deleted since does not block a later change.
     await api.send('DELETE', `/v1/catalog/products/${own.id}`)
     expect((await api.patch(`${PROFILES}/${made.body.id}`, { name: 'y' })).status).toBe(200)
   })
 
-  it('are for goods that they name', async () => {
+  it('require at least one item rule, and take their rates with them when deleted', async () => {
     const shop = await openShop()
     const { api } = shop
     const made = await api.post(PROFILES, { name: 'Bulky', items: { tags: ['bulky'], except: { vendors: ['Light'] } } })

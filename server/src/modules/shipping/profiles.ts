@@ -11,7 +11,7 @@ export function createProfile(ctx: Ctx, input: NewProfile): Promise<Profile> {
   return changeShipping(ctx, async (ctx) => {
     assertNotEmpty(input)
     await assertItemsExist(ctx, input)
-    // What the new profile does not take must have somewhere to go.
+    // Items outside the new profile need the default profile.
     await getDefaultProfile(ctx)
     if ((await queries.countProfiles(ctx)) >= MAX_PROFILES) {
       throw new AppError('conflict', `A shop has at most ${MAX_PROFILES} profiles: delete one that is not needed.`)
@@ -41,7 +41,7 @@ export function changeProfile(
   })
 }
 
-/** Its rates go with it; its goods are the default profile's from then on. */
+/** Deletes its rates too. Its items fall back to the default profile. */
 export function deleteProfile(ctx: Ctx, id: Profile['id'], ifMatch?: string): Promise<void> {
   return changeShipping(ctx, async (ctx) => {
     const { version, isDefault } = await getProfile(ctx, id)
@@ -64,7 +64,7 @@ export async function listProfiles(ctx: Ctx, request: PageRequest): Promise<Page
   return toPage(await queries.listProfiles(ctx, page), page)
 }
 
-/** Made when it is first needed. Call it inside `changeShipping`, or two could make one each. */
+/** Created on first use. Call it inside `changeShipping`, or concurrent requests could each create one. */
 export const getDefaultProfile = async (ctx: Ctx): Promise<Profile> =>
   (await queries.findDefaultProfile(ctx)) ??
   (await queries.insertProfile(ctx, newId('sprof'), { name: 'General', items: {} }, true))
@@ -72,7 +72,7 @@ export const getDefaultProfile = async (ctx: Ctx): Promise<Profile> =>
 const isEmpty = ({ items: { except: _, ...lists } }: NewProfile) =>
   Object.values(lists).every((list) => list.length === 0)
 
-/** Without a list it would mean all goods, which is the default profile's part. */
+/** Without a list it would match all items, which only the default profile does. */
 function assertNotEmpty(profile: NewProfile): void {
   if (!isEmpty(profile)) return
   throw invalidRequest('Say which goods the profile is for.', [
@@ -90,7 +90,7 @@ const idsOf = ({ items: { except = {}, ...lists } }: NewProfile) => [
   ...idsIn(except, '/items/except'),
 ]
 
-/** Ids that were stored before may stay: what they named may have been deleted since. */
+/** Ids that were already stored are accepted, because their items may have been deleted since. */
 async function assertItemsExist(ctx: Ctx, input: NewProfile, before?: NewProfile): Promise<void> {
   const stored = new Set(before ? idsOf(before).map(({ id }) => id) : [])
   const added = idsOf(input).filter(({ id }) => !stored.has(id))

@@ -18,8 +18,8 @@ const QUOTE: Quote = {
 }
 const here = { environmentId: QUOTE.environmentId, nowMs: NOW }
 
-describe('a quote', () => {
-  it('is read as it was signed, until it expires', () => {
+describe('verifyQuote', () => {
+  it('returns the signed quote until it expires', () => {
     const id = signQuote(QUOTE, SECRET)
     expect(id).toMatch(/^quote_[\w-]+$/)
     expect(verifyQuote(id, SECRET, here)).toEqual(QUOTE)
@@ -27,18 +27,18 @@ describe('a quote', () => {
     expect(verifyQuote(id, SECRET, { ...here, nowMs: QUOTE.expiresAtMs })).toBeUndefined()
   })
 
-  it('of the version before is read too, and tells no type', () => {
+  it('accepts a quote of the previous version, which has no type', () => {
     const { type: _, ...old } = QUOTE
     expect(verifyQuote(signQuote(old, SECRET), SECRET, here)).toEqual({ ...old, type: undefined })
   })
 
-  it('is nothing in another environment, and nothing to another installation', () => {
+  it('rejects a quote of another environment or installation', () => {
     const id = signQuote(QUOTE, SECRET)
     expect(verifyQuote(id, SECRET, { ...here, environmentId: '0195a0a0-0000-7000-8000-000000000002' })).toBeUndefined()
     expect(verifyQuote(id, 'b'.repeat(64), here)).toBeUndefined()
   })
 
-  it('is refused when any letter of it is another, missing or too many', () => {
+  it('rejects a quote with any character changed, missing or added', () => {
     const id = signQuote(QUOTE, SECRET)
     for (let at = 0; at < id.length; at++) {
       const other = id[at] === 'A' ? 'B' : 'A'
@@ -49,14 +49,14 @@ describe('a quote', () => {
     for (const more of ['A', '=', ' ', '\n']) expect(verifyQuote(id + more, SECRET, here)).toBeUndefined()
   })
 
-  it('with a cheaper price is refused, however it is put together', () => {
+  it('rejects a forged cheaper price', () => {
     const id = signQuote(QUOTE, SECRET)
     const cheaper = signQuote({ ...QUOTE, amount: 1 }, 'guessed')
     expect(verifyQuote(cheaper, SECRET, here)).toBeUndefined()
     expect(verifyQuote(cheaper.slice(0, -22) + id.slice(-22), SECRET, here)).toBeUndefined()
   })
 
-  it('of any text is refused without an error', () => {
+  it('returns undefined for any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => verifyQuote(text, SECRET, here) === undefined))
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => verifyQuote(`quote_${text}`, SECRET, here) === undefined),
@@ -64,21 +64,21 @@ describe('a quote', () => {
     expect(verifyQuote(`quote_${'A'.repeat(1_000_000)}`, SECRET, here)).toBeUndefined()
   })
 
-  it('holds a rate of every profile and a long title, and no more than can be carried around', () => {
+  it('supports 100 rates and a long title, and signQuote rejects anything longer', () => {
     const large = { ...QUOTE, rateIds: Array(100).fill(QUOTE.rateIds[0]), title: '漢'.repeat(100) }
     expect(verifyQuote(signQuote(large, SECRET), SECRET, here)).toEqual(large)
     expect(() => signQuote({ ...large, title: 'x'.repeat(8000) }, SECRET)).toThrow(RangeError)
   })
 })
 
-describe('a fingerprint', () => {
+describe('fingerprintOf', () => {
   const destination = { country: 'GB', region: null, postcode: 'SW1A 1AA' }
   const lines = [
     { variantId: 'var_1', quantity: 2 },
     { variantId: 'var_2', quantity: 1 },
   ]
 
-  it('is the same for the same goods to the same place, however they are written', () => {
+  it('is equal for the same items and destination in any notation', () => {
     const one = fingerprintOf(lines, destination)
     expect(fingerprintOf(lines.toReversed(), { ...destination, postcode: 'sw1a1aa', region: '' })).toBe(one)
     const split = [...lines, { variantId: 'var_3', quantity: 0 }, { variantId: 'var_2', quantity: 1 }]
@@ -87,7 +87,7 @@ describe('a fingerprint', () => {
     )
   })
 
-  it('is another for other goods, quantities or places', () => {
+  it('differs for other items, quantities or destinations', () => {
     const all = [
       fingerprintOf(lines, destination),
       fingerprintOf(lines.slice(1), destination),

@@ -1,17 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Destination } from '../pricing/pricing-input.ts'
 
-/** A price that was promised to a buyer, for these goods to this place, until then. */
+/** A shipping price guaranteed to a buyer for these items and this destination until it expires. */
 export interface Quote {
   environmentId: string
   service: string
   rateIds: string[]
   title: string
-  /** Quotes of the version before do not tell it. */
+  /** Missing in quotes of the previous version. */
   type?: 'shipping' | 'pickup' | 'digital' | undefined
   amount: number
   currency: string
-  /** What the goods must cost after discounts, at least; 0 where the price does not hang on it. */
+  /** Minimum item total after discounts; 0 if the price doesn't depend on it. */
   lineSum: number
   /** See `fingerprintOf`. */
   fingerprint: string
@@ -21,15 +21,15 @@ export interface Quote {
 const PREFIX = 'quote_'
 /** 128 bits in base64url. */
 const MAC_LENGTH = 22
-/** A rate of each of a hundred profiles, and a title of a hundred letters of four bytes. */
+/** Fits one rate from each of a hundred profiles and a title of a hundred four-byte characters. */
 const MAX_LENGTH = 8000
 const VERSION = 1
 
-/** Nothing is stored: the id is the quote, signed. The secret is `ctx.secretFor('shipping-quotes')`. */
+/** Stateless: the id is the signed quote. The secret is `ctx.secretFor('shipping-quotes')`. */
 export function signQuote(quote: Quote, secret: string): string {
   const { environmentId, service, rateIds, title, type, amount, currency, lineSum, fingerprint, expiresAtMs } = quote
   const price = [amount, currency, lineSum, fingerprint, expiresAtMs]
-  // The type stands last: servers of the version before read what they know.
+  // The type goes last, so that servers of the previous version can still read the quote.
   const fields = [VERSION, environmentId, service, rateIds, title, ...price, type]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   const id = PREFIX + payload + signPayload(payload, secret)
@@ -38,7 +38,7 @@ export function signQuote(quote: Quote, secret: string): string {
   return id
 }
 
-/** Undefined for one that this installation has not made, that is another environment's, or that is over. */
+/** Undefined if the quote was not signed by this installation, belongs to another environment, or has expired. */
 export function verifyQuote(
   id: string,
   secret: string,
@@ -46,14 +46,14 @@ export function verifyQuote(
 ): Quote | undefined {
   if (id.length > MAX_LENGTH || id.length <= PREFIX.length + MAC_LENGTH || !id.startsWith(PREFIX)) return undefined
   const payload = id.slice(PREFIX.length, -MAC_LENGTH)
-  // As text, so that of the spellings that stand for the same bytes only ours is good.
+  // Compares text, because several base64url spellings decode to the same bytes and only ours is valid.
   const [received, expected] = [Buffer.from(id.slice(-MAC_LENGTH)), Buffer.from(signPayload(payload, secret))]
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
   const quote = decodePayload(payload)
   return quote && quote.environmentId === environmentId && quote.expiresAtMs > nowMs ? quote : undefined
 }
 
-/** Only what bears our signature comes here, so its shape is ours; an older one would have another number. */
+/** The signature was verified, so the shape is trusted; another format would have another version number. */
 function decodePayload(payload: string): Quote | undefined {
   const [version, environmentId, service, rateIds, title, ...price] = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
@@ -82,7 +82,7 @@ interface QuotedItem {
   quantity: number
 }
 
-/** Of what goes where: the same for the same goods, in whichever order and in however many lines they are. */
+/** Identifies items and destination, regardless of order and of how quantities are split. */
 export function fingerprintOf(items: readonly QuotedItem[], { country, region, postcode }: Destination): string {
   const quantities = new Map<string, number>()
   for (const { variantId, quantity } of items) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity)

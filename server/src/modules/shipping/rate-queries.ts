@@ -55,7 +55,7 @@ export const listRates = (ctx: Ctx, { before, take }: Keyset, { zoneId, profileI
 
 const RateStats = Type.Object({ count: Type.Integer(), last: Type.Integer() })
 
-/** How many there are, and the position of the last. */
+/** Number of rates, and the highest position. */
 export const getRateStats = (ctx: Ctx) =>
   ctx.db.one(
     RateStats,
@@ -78,7 +78,7 @@ export const findDuplicateRate = (ctx: Ctx, { id, profileId, service, zoneId }: 
 
 const LockedLocation = Type.Object({ active: Type.Boolean() })
 
-/** Held, so that it is neither deleted nor shut before the rate is written. */
+/** Locked so that it can't be deleted or deactivated before the rate is written. */
 export const lockLocation = (ctx: Ctx, id: string) =>
   ctx.db.row(
     LockedLocation,

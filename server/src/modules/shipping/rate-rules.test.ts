@@ -25,7 +25,7 @@ function messagesFor(price: RatePriceInput): string[] {
   return []
 }
 
-it('amounts and weights that a rate can not have are told as people write them', () => {
+it('formats amounts and weights in error messages', () => {
   const amounts = [eur(490), jpy(800)]
   const steps = [
     { upTo: [eur(12_000), jpy(12_000)], amounts },

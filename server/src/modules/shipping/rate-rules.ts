@@ -11,7 +11,7 @@ import {
 import type { RatePrice } from '../pricing/rules.ts'
 import type { Rate, RatePriceInput } from './schemas.ts'
 
-/** What a rate costs, as it is kept: amounts by currency in place of lists. */
+/** The stored form has amounts keyed by currency instead of lists. */
 export function toStoredPrice(price: RatePriceInput): RatePrice {
   switch (price.kind) {
     case 'flat':
@@ -38,7 +38,7 @@ export function toStoredPrice(price: RatePriceInput): RatePrice {
   }
 }
 
-/** The way back, to the wire. */
+/** The inverse of `toStoredPrice`. */
 export function toPriceResponse(price: RatePrice): RatePriceInput {
   switch (price.kind) {
     case 'flat':
@@ -67,7 +67,7 @@ export function toPriceResponse(price: RatePrice): RatePriceInput {
 
 type RateFields = Pick<Rate, 'type' | 'zoneId' | 'locationId' | 'price' | 'freeFrom' | 'minDays' | 'maxDays'>
 
-/** What the shape can't say, all of it at once. */
+/** Rules that JSON Schema can't express. Reports all errors at once. */
 export function assertValidRateFields({
   type,
   zoneId,
@@ -150,7 +150,7 @@ const validateAscending = (
 
 const formatGrams = (grams: number): string => `${grams} g`
 
-/** Where two amounts belong together, one without the other would leave a currency without a price. */
+/** Two related amounts need the same currencies, or one currency would have no price. */
 const validateCurrencies = (list: MoneyList, other: MoneyList, path: string): ErrorDetail[] =>
   isDeepStrictEqual(currenciesOf(list), currenciesOf(other))
     ? []

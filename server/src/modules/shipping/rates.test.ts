@@ -38,7 +38,7 @@ describe('shipping rates', () => {
     { kind: 'item', first: eur(500), further: eur(100) },
     { kind: 'carrier', carrier: 'post', service: 'EXPRESS' },
     { kind: 'carrier', carrier: 'post', service: 'EXPRESS', fallback: eur(990) },
-  ])('cost %j, and say so again', async (price) => {
+  ])('return the price %j as it was sent', async (price) => {
     const { api } = await openShop()
     if ('carrier' in price) await addCarrier(api)
     const rate = await addRate(api, { price, freeFrom: eur(5000), minDays: 2, maxDays: 4 })
@@ -54,7 +54,7 @@ describe('shipping rates', () => {
     expect((await api.get(RATES)).body.data).toEqual([rate])
   })
 
-  it('are kept in the shape in which prices are made', async () => {
+  it('are stored in the format that pricing uses', async () => {
     const shop = await openShop()
     const price = {
       kind: 'price',
@@ -134,20 +134,20 @@ describe('shipping rates', () => {
     [{ locationId: 'loc_01k9z3h8x2f7mtv4q6bw0ncdre' }, '/locationId'],
     [{ type: 'pickup' }, '/locationId'],
     [{ type: 'pickup', zoneId: null, locationId: 'loc_01k9z3h8x2f7mtv4q6bw0ncdre' }, '/locationId'],
-  ])('refuse %j and write nothing', async (fields, path) => {
+  ])('reject %j and write nothing', async (fields, path) => {
     const shop = await openShop()
     const { id: zoneId } = await addZone(shop.api)
     const before = await pricingVersion(shop)
     const made = await shop.api.post(RATES, { zoneId, title: 'Standard', price: FLAT, ...fields })
     const paths = made.body.error.details.map((fault: { path: string }) => fault.path)
     expect([made.status, paths]).toEqual([400, expect.arrayContaining([path])])
-    // Of the kind that was meant, not of all kinds that there are.
+    // Only errors for the price kind that was sent, not for every kind.
     expect(paths.length).toBeLessThan(4)
     expect((await shop.api.get(RATES)).body.data).toEqual([])
     expect(await pricingVersion(shop)).toBe(before)
   })
 
-  it('may wait at an active location, which then can neither be shut nor deleted', async () => {
+  it('for pickup need an active location, which can’t be deactivated or deleted', async () => {
     const { api } = await openShop()
     const first = await addLocation(api)
     const shut = await addLocation(api, { name: 'Shut', active: false })
@@ -162,7 +162,7 @@ describe('shipping rates', () => {
     expect((await api.send('DELETE', `/v1/inventory/locations/${first}`)).status).toBe(204)
   })
 
-  it('are one a service in each zone and profile', async () => {
+  it('are unique per service, zone and profile', async () => {
     const { api } = await openShop()
     const rate = await addRate(api)
     const again = { zoneId: rate.zoneId, title: 'Again', service: 'standard', price: FLAT }
@@ -174,7 +174,7 @@ describe('shipping rates', () => {
     expect((await api.patch(`${RATES}/${other.id}`, { service: 'standard' })).status).toBe(409)
   })
 
-  it('change in what is named, are found by zone and profile, and go', async () => {
+  it('can be changed field by field, filtered by zone and profile, and deleted', async () => {
     const shop = await openShop()
     const { api } = shop
     const [one, two] = [await addRate(api, { freeFrom: eur(5000) }), await addRate(api)]
@@ -195,7 +195,7 @@ describe('shipping rates', () => {
     expect((await api.get(RATES)).body.data).toEqual([two])
   })
 
-  it('ask only a carrier that is there, and stay when it goes', async () => {
+  it('require an existing carrier, and stay when it is deleted', async () => {
     const { api } = await openShop()
     const price = { kind: 'carrier', carrier: 'nope', service: 'X' }
     const flat = await addRate(api)
@@ -214,7 +214,7 @@ describe('shipping rates', () => {
     expect((await api.patch(`${RATES}/${flat.id}`, { title: 'Live', price: fallback })).status).toBe(200)
   })
 
-  it('can not name zones, profiles or locations of others', async () => {
+  it('reject zones, profiles and locations of another shop', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const foreign = await addRate(other.api)

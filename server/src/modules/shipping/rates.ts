@@ -90,7 +90,7 @@ const toRateResponse = (row: queries.RateRow): Rate => ({
   freeFrom: row.freeFrom && toMoneyList(row.freeFrom),
 })
 
-/** Services are for programs, so other scripts than Latin do not become one. */
+/** Service codes are for programs, so titles in non-Latin scripts don't yield one. */
 function toServiceCode(title: string): string {
   const slug = truncateSlug(slugify(title) ?? '', 50)
   if (/^[a-z0-9-]+$/.test(slug)) return slug
@@ -122,7 +122,7 @@ async function validateReferences(ctx: Ctx, { zoneId, profileId, locationId }: R
   return errors
 }
 
-/** One that was deleted since, or was not copied into the sandbox, may stay: the rate has its fallback. */
+/** A carrier deleted since, or not copied to the sandbox, is accepted: the rate has a fallback. */
 async function validateCarrier(ctx: Ctx, { price }: RateDraft, before?: Rate): Promise<ErrorDetail[]> {
   if (price.kind !== 'carrier') return []
   if (before?.price.kind === 'carrier' && before.price.carrier === price.carrier) return []

@@ -232,7 +232,7 @@ export const Carrier = Type.Object({ name: CarrierName, url: Type.String(), upda
 export type Carrier = Static<typeof Carrier>
 export const Carriers = Type.Object({ data: Type.Array(Carrier, { description: 'Sorted by name.' }) })
 
-/** The one answer that holds the secret. */
+/** The only response that contains the secret. */
 export const CarrierWithSecret = Type.Object({
   name: CarrierName,
   url: Type.String(),

@@ -23,7 +23,7 @@ export const listZones = (ctx: Ctx, { before, take }: Keyset) =>
       limit ${take}`,
   )
 
-/** All of them: there are few. */
+/** Not paginated, because there are few. */
 export const listAllZones = (ctx: Ctx) =>
   ctx.db.rows(
     Zone,

@@ -5,7 +5,7 @@ import { addRate, addZone, errorPathOf, listShippingEvents, RATES, ZONES } from 
 import { signIn } from '../../../test/sign-in.ts'
 
 describe('shipping zones', () => {
-  it('are made, read, changed and deleted, and each change prices carts anew and is told', async () => {
+  it('are created, read, changed and deleted, and each change reprices carts and emits an event', async () => {
     const shop = await openShop()
     const made = await shop.api.post(ZONES, {
       name: 'DACH',
@@ -47,14 +47,14 @@ describe('shipping zones', () => {
     [[{ country: '*', postcodes: ['1*'] }], '/places/0'],
     [[{ country: '*' }, { country: 'AT' }, { country: '*' }], '/places/2'],
     [Array(251).fill({ country: 'AT' }), '/places'],
-  ])('refuse the places %j and write nothing', async (places, path) => {
+  ])('reject the places %j and write nothing', async (places, path) => {
     const shop = await openShop()
     expect(errorPathOf(await shop.api.post(ZONES, { name: 'x', places }))).toEqual([400, path])
     expect((await shop.api.get(ZONES)).body.data).toEqual([])
     expect([await listShippingEvents(shop), await pricingVersion(shop)]).toEqual([[], 0])
   })
 
-  it('are the rest of the world at most once a shop', async () => {
+  it('cover the rest of the world at most once per shop', async () => {
     const { api } = await openShop()
     const world = await addZone(api, [{ country: '*' }])
     const austria = await addZone(api)
@@ -63,7 +63,7 @@ describe('shipping zones', () => {
     expect((await api.patch(`${ZONES}/${world.id}`, { name: 'Everywhere else' })).status).toBe(200)
   })
 
-  it('are at most a hundred, also when they are made at once', async () => {
+  it('are limited to a hundred, also under concurrency', async () => {
     const shop = await openShop()
     await shop.server.db.pool.query(
       `insert into shipping_zones select $1, 'zone_' || lpad(n::text, 26, '0'), 'x', '[{"country": "AT"}]', 1, now(), now()
@@ -76,7 +76,7 @@ describe('shipping zones', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
   })
 
-  it('with If-Match are left alone when somebody else was faster', async () => {
+  it('return 412 for a stale If-Match and stay unchanged', async () => {
     const { api } = await openShop()
     const { id } = await addZone(api)
     const write = (name: string) => api.send('PATCH', `${ZONES}/${id}`, { name }, { 'if-match': '"1"' })
@@ -85,7 +85,7 @@ describe('shipping zones', () => {
     expect((await api.get(`${ZONES}/${id}`)).body.name).toBe('First')
   })
 
-  it('take their rates with them', async () => {
+  it('are deleted together with their rates', async () => {
     const { api } = await openShop()
     const rate = await addRate(api)
     await api.send('DELETE', `${ZONES}/${rate.zoneId}`)
@@ -93,8 +93,8 @@ describe('shipping zones', () => {
   })
 })
 
-describe('who may', () => {
-  it('visitors nothing, viewers and agents read, admins write', async () => {
+describe('access to shipping settings', () => {
+  it('allows no visitors, lets viewers and agents read, and admins write', async () => {
     const shop = await openShop()
     const zone = { name: 'Austria', places: [{ country: 'AT' }] }
     expect([(await shop.storefront.get(ZONES)).status, (await shop.storefront.post(ZONES, zone)).status]).toEqual([

@@ -37,7 +37,7 @@ export function changeZone(ctx: Ctx, id: Zone['id'], changes: ZoneChanges, ifMat
   })
 }
 
-/** Its rates go with it. */
+/** Deletes its rates too. */
 export function deleteZone(ctx: Ctx, id: Zone['id'], ifMatch?: string): Promise<void> {
   return changeShipping(ctx, async (ctx) => {
     assertIfMatch(ifMatch, (await getZone(ctx, id)).version)

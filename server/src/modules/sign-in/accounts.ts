@@ -12,11 +12,11 @@ export interface NewAccount {
   name: string
   email: string
   password: string
-  /** Whether it is known that the mailbox is theirs. */
+  /** Whether they have proven that the mailbox is theirs. */
   emailVerified: boolean
 }
 
-/** Nobody signs up by themselves: an account is made with the first workspace or with an accepted invitation. */
+/** There is no sign-up: an account is created with the first workspace or with an accepted invitation. */
 export async function createAccount(ctx: SystemCtx, { name, email, password, emailVerified }: NewAccount) {
   const user = { userId: newId('usr'), name: name.trim(), email: normalizeEmail(email), emailVerified }
   const insertedCount = await queries.insertUser(ctx, user)
@@ -28,7 +28,7 @@ export async function createAccount(ctx: SystemCtx, { name, email, password, ema
 
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
-/** What a person does with their account is of interest to each workspace that trusts it. */
+/** Account changes matter to every workspace that trusts the account. */
 export async function auditInAllWorkspaces(
   ctx: SystemCtx,
   user: { userId: string; name: string; email: string },
@@ -41,7 +41,9 @@ export async function auditInAllWorkspaces(
   }
 }
 
-/** Whatever was proven with the present password no longer counts: sessions, but for one, streams, and proofs half made. */
+/**
+ * Invalidates everything proven with the current password: sessions except one, streams, and pending second factors.
+ */
 export async function revokeAccess(ctx: SystemCtx, userId: string, exceptSessionId?: string): Promise<void> {
   await queries.deleteSessions(ctx, userId, exceptSessionId)
   await queries.deleteVerifications(ctx, userId)

@@ -9,9 +9,9 @@ const WINDOW_MS = 15 * 60_000
 
 export interface AttemptCounter {
   name: string
-  /** How many failures within the window; the next attempt is refused. */
+  /** Maximum failures within the window; the next attempt is rejected. */
   limit: number
-  /** A new password of this account clears the counter. */
+  /** A new password of this account resets the counter. */
   account?: string
 }
 
@@ -19,12 +19,12 @@ export interface AttemptLimits {
   counters: AttemptCounter[]
   lockout?: {
     account: string
-    /** Called in a transaction when an attempt is refused, once per account and window. */
+    /** Called in a transaction when an attempt is rejected, once per account and window. */
     notify: (ctx: SystemCtx) => Promise<unknown>
   }
 }
 
-/** Does the work unless one of the counters is full. Only refusals count. */
+/** Runs the work unless one of the counters is full. Only failures count. */
 export async function withAttemptLimits<Result>(
   ctx: SystemCtx,
   limits: AttemptLimits,
@@ -37,23 +37,23 @@ export async function withAttemptLimits<Result>(
     await decrementCounters(ctx, hashes)
     return result
   } catch (error) {
-    // A fault of ours says nothing about who has asked.
+    // A server error proves nothing about the caller.
     if (!(error instanceof AppError) || error.status >= 500) await decrementCounters(ctx, hashes)
     throw error
   }
 }
 
-/** For what is limited however it ends. */
+/** For attempts that count whatever their outcome. */
 export const consumeAttempt = (ctx: SystemCtx, limits: AttemptLimits): Promise<void> => countOrThrow(ctx, limits)
 
-/** The same, for what is not done beyond the limit but not refused either. */
+/** The same, for work that is skipped beyond the limit rather than rejected. */
 export const tryConsumeAttempt = async (ctx: SystemCtx, counter: AttemptCounter): Promise<boolean> =>
   (await countUnlessFull(ctx, { counters: [counter] })).length === 0
 
 export const resetCounter = (ctx: SystemCtx, name: string) =>
   ctx.db.run(sql`delete from sign_in_guesses where name_hash = ${hashOf(name)}`)
 
-/** Whoever has guessed at the account, from wherever, no longer keeps its owner out. */
+/** Past guesses at the account, from anywhere, no longer lock its owner out. */
 export const resetAccountCounters = (ctx: SystemCtx, account: string) =>
   ctx.db.run(sql`
     with held as (
@@ -63,7 +63,9 @@ export const resetAccountCounters = (ctx: SystemCtx, account: string) =>
 
 export const pruneAttempts = (ctx: SystemCtx) => ctx.db.run(sql`delete from sign_in_guesses where ends_at < ${ctx.now}`)
 
-/** Counts before it is known how it ends: of any number of attempts at the same moment, on any server, only `limit` get through. */
+/**
+ * Counts before the outcome is known: of any number of concurrent attempts, on any server, only `limit` get through.
+ */
 async function countOrThrow(ctx: SystemCtx, limits: AttemptLimits): Promise<void> {
   const full = await countUnlessFull(ctx, limits)
   if (full.length === 0) return
@@ -101,7 +103,7 @@ const WindowRow = Type.Object({
 
 type CounterName = Pick<AttemptCounter, 'name' | 'account'>
 
-/** Holds them until the transaction ends; in one order, so that two never wait for each other. */
+/** Locks the counters until the transaction ends; in one order, so that two transactions never deadlock. */
 const openWindows = (ctx: SystemCtx, counters: CounterName[]) =>
   ctx.db.rows(
     WindowRow,

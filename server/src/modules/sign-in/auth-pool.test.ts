@@ -5,11 +5,11 @@ import { openAuthPool } from './auth-pool.ts'
 
 const apiError = (statusCode: number) => Object.assign(new Error(`status ${statusCode}`), { statusCode })
 
-it('a call that fails is explained by its own database error, and a refusal stays one', async () => {
+it("reports a failed call's own database error, and keeps a rejection", async () => {
   const { pool, withDatabaseErrors: explain } = openAuthPool(await copyTemplate(), pino({ level: 'silent' }))
   onTestFinished(() => pool.end())
   const failing = Promise.withResolvers<void>()
-  /** As better-auth does: the cause is lost. */
+  /** Like better-auth: the cause is lost. */
   const fail = (statusCode: number) =>
     explain(async () => {
       const client = await pool.connect()

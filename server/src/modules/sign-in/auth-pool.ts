@@ -5,13 +5,13 @@ import pg from 'pg'
 export interface AuthPool {
   pool: pg.Pool
   /**
-   * better-auth reports a database that is down as an internal error of its own, without the cause. Whoever calls it through
-   * here gets the database's error instead, from which the response gets its status.
+   * better-auth reports a database outage as an internal error of its own, without the cause. Calls through here throw
+   * the database's error instead, which determines the response's status.
    */
   withDatabaseErrors<Result>(call: () => Promise<Result>): Promise<Result>
 }
 
-/** A small pool of its own: better-auth expects the driver's own types. */
+/** A small separate pool: better-auth expects the driver's own types. */
 export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger): AuthPool {
   const pool = new pg.Pool({
     ...connection,
@@ -20,14 +20,14 @@ export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger
     statement_timeout: 15_000,
     query_timeout: 20_000,
   })
-  /** By call: one that was refused must not get the database error of another that ran at the same time. */
+  /** Per call: a rejected call must not get the database error of a concurrent one. */
   const calls = new AsyncLocalStorage<{ failure?: unknown }>()
   const recordFailure = (error: unknown): never => {
     const call = calls.getStore()
     if (call) call.failure = error
     throw error
   }
-  /** Results of the promise form are watched; better-auth uses no other. */
+  /** Tracks only promises; better-auth uses no callbacks. */
   const trackFailures = <Call>(call: Call): Call =>
     ((...args: unknown[]) => {
       const result = (call as (...args: unknown[]) => unknown)(...args)
@@ -54,5 +54,5 @@ export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger
   }
 }
 
-/** better-auth has decided about the request itself. */
+/** better-auth rejected the request itself. */
 const isClientError = (error: unknown): boolean => Number((error as { statusCode?: number }).statusCode) < 500

@@ -6,14 +6,14 @@ import { authHeaders } from './cookies.ts'
 
 export type Auth = () => Promise<ReturnType<typeof openBetterAuth>>
 
-/** Read when somebody signs in, or when the server has nothing else to do: it is two fifths of all that a start would read. */
+/** Loaded on the first sign-in, or when the server is idle: it is two fifths of all code that a start would load. */
 export const openAuth = (options: BetterAuthOptions): Auth =>
   lazy(async () => {
     const auth = (await import('./better-auth.ts')).openBetterAuth(options)
     return { ...auth, api: surfaceDatabaseErrors(auth.api, options.database) }
   })
 
-/** Every call, so that none can report a database that is down as a fault of ours. */
+/** Wraps every call, so that none reports a database outage as a server error. */
 const surfaceDatabaseErrors = <Api extends object>(api: Api, { withDatabaseErrors }: AuthPool): Api =>
   new Proxy(api, {
     get(target, name) {
@@ -24,8 +24,8 @@ const surfaceDatabaseErrors = <Api extends object>(api: Api, { withDatabaseError
   })
 
 /**
- * The sign-in that waits for its second factor. better-auth gets this one cookie and no other: then both of us read the
- * same, and a session of somebody else that the browser also holds can't answer for the code.
+ * The sign-in that waits for its second factor. better-auth gets only this cookie: then both of us read the same one,
+ * and another person's session in the same browser can't be used for the code.
  */
 export async function findTwoFactorChallenge(auth: Auth, request: FastifyRequest) {
   const [{ $context }, { parseCookies }] = await Promise.all([auth(), import('better-auth/cookies')])

@@ -17,8 +17,8 @@ export interface BetterAuthOptions {
 const DAY_SECONDS = 86_400
 
 /**
- * better-auth keeps sessions, cookies and second factors. It is called by our own routes and never answers by itself: none
- * of its many endpoints is open unless a route of `routes.ts` opens it.
+ * better-auth manages sessions, cookies and second factors. Our own routes call it, and it never responds itself: none
+ * of its many endpoints is reachable unless a route of `routes.ts` exposes it.
  */
 export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthOptions) {
   return betterAuth({
@@ -29,7 +29,7 @@ export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthO
     database: database.pool,
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error(`sign-in: ${message}`) },
-    // Ours counts by account too, and knows the client's address.
+    // Ours also counts by account, and knows the client's address.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -84,7 +84,7 @@ export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthO
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: publicUrl.startsWith('https:'),
-      // The shop and the API have no use for it, so they never get it.
+      // The shop and the API don't need the cookie, so they never get it.
       defaultCookieAttributes: { path: '/dashboard/api', httpOnly: true, sameSite: 'lax' },
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
       database: { generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'aut') },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const COOKIE_PREFIX = 'storedesk'
 export const CLIENT_IP_HEADER = 'x-storedesk-client-ip'
 
-/** All that better-auth gets to see of a request. The address is ours: a client can't name its own. */
+/** Everything better-auth sees of a request. We set the address: a client can't choose its own. */
 export const authHeaders = ({ headers, ip }: FastifyRequest): Headers =>
   new Headers({ cookie: headers.cookie ?? '', 'user-agent': headers['user-agent'] ?? '', [CLIENT_IP_HEADER]: ip })
 

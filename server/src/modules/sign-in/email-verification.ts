@@ -40,8 +40,8 @@ export const emailVerificationJob = (mail: Mail, publicUrl: string) =>
   })
 
 /**
- * Needs the link and a session of the same account. The link alone must not do: someone may have created the account for an
- * address that is not theirs, and its owner would confirm it for them with a click.
+ * Needs the link and a session of the same account. The link alone must not do: someone may have created the account
+ * for an address that is not theirs, and its owner would confirm it for them with a click.
  */
 export async function verifyEmail(ctx: SystemCtx, currentUser: StaffUser, token: string, ip: string): Promise<void> {
   const identifier = toIdentifier(token)

@@ -16,18 +16,18 @@ import { findTrustedDevice } from './trusted-devices.ts'
 
 const JOB = { name: 'sign-in.lock-out', maxAttempts: 25 }
 
-/** Failures at one account: from one network, from all networks together, from a device that is known to it. */
+/** Failures per account: from one network, from all networks together, from a trusted device. */
 const MAX_PER_ACCOUNT_AND_NETWORK = 5
 const MAX_PER_ACCOUNT = 100
 const MAX_PER_DEVICE = 5
-/** Failures from one network, whatever the account: an office shares its address. */
+/** Failures from one network, for any account: an office shares its address. */
 const MAX_PER_NETWORK = 20
-/** Mails with a reset link that strangers can have sent to one account. */
+/** Password reset emails that strangers can trigger for one account. */
 const MAX_RESET_EMAILS = 5
 
 /**
- * What an attempt at this account counts as. A stranger locks out their own network, and with a hundred failures from many
- * networks every unknown device, but never a device from which the owner has signed in.
+ * The counters for an attempt at this account. A stranger locks out their own network, and with a hundred failures from
+ * many networks every unknown device, but never a device from which the owner has signed in.
  */
 export async function attemptLimitsFor(request: FastifyRequest, email: string): Promise<AttemptLimits> {
   const { ip } = request
@@ -39,8 +39,9 @@ export async function attemptLimitsFor(request: FastifyRequest, email: string): 
 }
 
 /**
- * False when the account has had its mails: nothing is sent then, so the last link stays valid, and the answer is the same.
- * Otherwise strangers could fill a mailbox and void each link before its owner opens it. Known devices are not affected.
+ * False when the account has reached its limit: no email is sent, so the last link stays valid, and the response is the
+ * same. Otherwise strangers could flood a mailbox and void each link before its owner opens it. Trusted devices are not
+ * affected.
  */
 export async function consumeResetEmail(request: FastifyRequest, email: string): Promise<boolean> {
   const deviceId = await findTrustedDevice(request, email)
@@ -66,11 +67,11 @@ function networkCounters(action: Action, ip: string, email: string): AttemptCoun
   ]
 }
 
-/** Of who has signed in; what strangers have tried elsewhere still counts. */
+/** Resets the counter of the successful sign-in; strangers' failures elsewhere still count. */
 export const resetOwnFailures = (ctx: SystemCtx, { counters: [ownCounter] }: AttemptLimits) =>
   ownCounter && resetCounter(ctx, ownCounter.name)
 
-/** Written down later, for an address that nobody has too: the time of the answer must not tell the two apart. */
+/** Written later, also for an unknown address: the response time must not reveal which exists. */
 const enqueueLockoutAudit = (ctx: SystemCtx, email: string, ip: string) => enqueueSystemJob(ctx, JOB, { email, ip })
 
 export const lockoutJob = defineSystemJob({

@@ -12,8 +12,8 @@ export const verifyPassword = async ({ hash, password }: { hash: string; passwor
   (await runInWorker({ password, hash })).matches
 
 /**
- * A thread of its own does one after the other. Node's `scrypt` would take all of its few threads, for which files and host names
- * then wait: with 40 sign-ins at once every page took seconds.
+ * One thread hashes sequentially. Node's `scrypt` would occupy its whole small thread pool, which files and DNS need
+ * too: with 40 concurrent sign-ins every page took seconds.
  */
 async function runInWorker(request: Omit<HashRequest, 'id'>): Promise<HashResult> {
   worker ??= startWorker()
@@ -33,7 +33,7 @@ function startWorker(): Worker {
   hashWorker.on('message', (result: HashResult) => {
     pending.get(result.id)?.(result)
     pending.delete(result.id)
-    // With nothing to do it must not keep a process from ending.
+    // An idle worker must not keep the process alive.
     if (pending.size === 0) hashWorker.unref()
   })
   const fail = (error: string) => {

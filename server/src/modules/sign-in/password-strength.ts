@@ -1,13 +1,13 @@
 import { invalidRequest } from '../../kit/errors.ts'
 
 const MIN_DISTINCT = 5
-/** What must be left once everything predictable is taken out. */
+/** Minimum number of characters left after removing everything predictable. */
 const MIN_UNPREDICTABLE = 5
 const MIN_RUN = 4
 /** Shorter words are in too many good passwords. */
 const MIN_PERSONAL_WORD = 4
 
-/** Rows of keyboards and what people count up or down. */
+/** Keyboard rows and common sequences. */
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -19,7 +19,7 @@ const SEQUENCES = [
 ]
 const BOTH_WAYS = SEQUENCES.flatMap((row) => [row, [...row].reverse().join('')])
 
-/** Throws for a password that a guesser tries first. `own` is what they know of the account: e-mail, names. */
+/** Throws for a password that attackers try first. `personal` is what they know about the account: email, names. */
 export function assertStrongPassword(password: string, field: string, personal: string[]): void {
   const message = findWeakness(password, personal)
   if (message) throw invalidRequest('Choose a stronger password.', [{ path: `/${field}`, message }])
@@ -68,7 +68,7 @@ const LEET: Record<string, string> = {
 }
 const unleet = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => LEET[sign] ?? sign)
 
-/** Sequences are left out, and a part that comes again counts once. */
+/** Removes sequences, and counts a repeated part once. */
 function shortenRuns(text: string): string {
   const withoutRuns = [...text].reduce(
     (remaining, _, from) => {
@@ -92,8 +92,8 @@ function runLength(text: string, from: number, row: string): number {
 }
 
 /**
- * What lists of leaked passwords of ten and more characters are made of: whole passwords and the words that they begin with.
- * In lower case; digits and punctuation around a word are left out when a password is checked.
+ * The content of leaked password lists, ten characters and more: whole passwords and the words they begin with. In
+ * lower case; digits and punctuation around a word are ignored when a password is checked.
  */
 export const COMMON_PASSWORDS = `
 password passwort passw0rd passwords motdepasse contraseña contrasena wachtwoord senha parola geslo haslo

@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads'
 export interface HashRequest {
   id: number
   password: string
-  /** To compare with; without it a new one is made. */
+  /** The hash to compare with; without it a new one is created. */
   hash?: string
 }
 
@@ -17,7 +17,7 @@ export interface HashResult {
   error?: string
 }
 
-/** As better-auth does it (`better-auth/crypto`): what is stored can be read by both. */
+/** Same parameters as better-auth (`better-auth/crypto`): both can read the stored hashes. */
 const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
@@ -37,13 +37,15 @@ function handleRequest({ id, password, hash }: HashRequest): HashResult {
   return { id, hash, matches: expected.length === actual.length && timingSafeEqual(expected, actual) }
 }
 
-/** Where cores are few, requests go first. Linux knows a thread by a number of its own; elsewhere the thread stays as it is. */
+/**
+ * With few cores, requests go first. Linux gives each thread an id of its own; elsewhere the priority stays the same.
+ */
 function yieldToRequests(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     if (Number.isInteger(thread)) setPriority(thread, NICE)
   } catch {
-    // Not on Linux, or not allowed.
+    // Not on Linux, or not permitted.
   }
 }
 

@@ -20,8 +20,8 @@ async function openWithMailbox() {
 
 const tokenFrom = (mail: EmailMessage | undefined) => /token=(\S+)/.exec(mail?.text ?? '')?.[1]
 
-describe('a lost password', () => {
-  it('is replaced through a link that is mailed and works once; all sessions end; B6 writes it down', async () => {
+describe('a password reset', () => {
+  it('B6 works once through an emailed link, ends all sessions and writes an audit entry', async () => {
     const { shop, owner, mails, page } = await openWithMailbox()
     const requested = await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
     expect(requested).toMatchObject({ status: 202, body: {} })
@@ -39,7 +39,7 @@ describe('a lost password', () => {
     expect((await auditLogOf(shop)).map(({ action }) => action)).toContain('password.reset')
   })
 
-  it('lifts the lockout that wrong passwords have caused', async () => {
+  it('lifts the lockout caused by wrong passwords', async () => {
     const { owner, mails, page } = await openWithMailbox()
     const enter = (password: string) => page.post(SIGN_IN, { email: owner.email, password })
     await Promise.all(Array.from({ length: 6 }, () => enter('a guess')))
@@ -50,7 +50,7 @@ describe('a lost password', () => {
     expect((await enter(NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('of nobody is answered alike and mailed to nobody; an older link ends with a newer one', async () => {
+  it('for an unknown address gets the same response and sends nothing; a newer link replaces an older one', async () => {
     const { owner, mails, page } = await openWithMailbox()
     const ask = (email: string) => page.post('/dashboard/api/auth/password-reset-requests', { email })
     expect(await ask('nobody@example.com')).toMatchObject({ status: 202, body: {} })
@@ -63,7 +63,7 @@ describe('a lost password', () => {
     expect((await page.post('/dashboard/api/auth/password-reset', older)).status).toBe(404)
   })
 
-  it('takes a sign-in that waits for its second factor with it', async () => {
+  it('cancels a sign-in that waits for its second factor', async () => {
     const { shop, owner, mails, page } = await openWithMailbox()
     const prepared = await owner.post('/dashboard/api/auth/two-factor', { password: PASSWORD })
     await owner.post('/dashboard/api/auth/two-factor/confirmation', { code: totpCode(prepared.body.uri) })
@@ -85,14 +85,14 @@ describe('a lost password', () => {
     )
   })
 
-  it('can not be asked for without end', async () => {
+  it('cannot be requested endlessly', async () => {
     const { owner, page } = await openWithMailbox()
     const ask = () => page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
     const responses = await Promise.all(Array.from({ length: 7 }, ask))
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  it('is mailed five times at most, whoever asks, and the last link stays valid', async () => {
+  it('is emailed five times at most, whoever requests it, and the last link stays valid', async () => {
     const mails: EmailMessage[] = []
     const mail = { send: async (message: EmailMessage) => void mails.push(message) }
     const { server, ...shop } = await openShop(await openServer({ mail, trustedProxies: ['127.0.0.1'] }))
@@ -127,7 +127,7 @@ describe('a lost password', () => {
 })
 
 describe('POST /dashboard/api/auth/password', () => {
-  it('changes the password, keeps this session and ends the others; B6 writes it down', async () => {
+  it('B6 changes the password, keeps this session, ends the others and writes an audit entry', async () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const again = await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
@@ -143,7 +143,7 @@ describe('POST /dashboard/api/auth/password', () => {
   })
 
   it.each(['aaaaaaaaaaaa', 'abcdefghijkl', 'password1234', 'Test shop 1234'])(
-    'refuses %s as a new one',
+    'rejects %s as a new password',
     async (weak) => {
       const { owner, page, mails } = await openWithMailbox()
       const refusal = {
@@ -157,12 +157,12 @@ describe('POST /dashboard/api/auth/password', () => {
       const reset = (newPassword: string) =>
         page.post('/dashboard/api/auth/password-reset', { token: tokenFrom(mails[0]), newPassword })
       expect(await reset(weak)).toMatchObject(refusal)
-      // The link is not used up by a password that was refused.
+      // A rejected password does not use up the link.
       expect((await reset(NEW_PASSWORD)).status).toBe(200)
     },
   )
 
-  it('refuses a short new password', async () => {
+  it('rejects a short new password', async () => {
     const owner = await signIn(await openIsolatedShop())
     const response = await owner.post('/dashboard/api/auth/password', {
       currentPassword: PASSWORD,

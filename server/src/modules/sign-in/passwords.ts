@@ -14,14 +14,14 @@ import type { PasswordChange, PasswordReset } from './schemas.ts'
 
 const HOUR_MS = 3_600_000
 const PREFIX = 'new-password:'
-/** Half an hour of trying, while the link would still be good. */
+/** Retries for half an hour, while the link would still be valid. */
 const JOB = { name: 'sign-in.password-reset', maxAttempts: 8 }
 
-/** Whether there is such an account is found out later, so the answer and its time can't tell. */
+/** The account is looked up later, so neither the response nor its timing reveals whether it exists. */
 export const requestPasswordReset = (ctx: SystemCtx, email: string) =>
   enqueueSystemJob(ctx, JOB, { email: normalizeEmail(email) })
 
-/** The link is made where it is sent, so it stands neither in the queue nor in the database. */
+/** The link is created where it is sent, so it is neither in the queue nor in the database. */
 export const passwordResetJob = (mail: Mail, publicUrl: string) =>
   defineSystemJob({
     ...JOB,
@@ -31,7 +31,7 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
       if (!user) return
       const token = newToken()
       await transaction(ctx, async (ctx) => {
-        // A new link makes the older ones worthless.
+        // A new link invalidates the older ones.
         await queries.deleteVerifications(ctx, user.userId, PREFIX)
         await queries.insertVerification(ctx, toIdentifier(token), user.userId, new Date(ctx.now.getTime() + HOUR_MS))
       })
@@ -47,7 +47,7 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
     },
   })
 
-/** Whoever had the old password is signed out, or half signed in no more. */
+/** Signs out everyone who had the old password, and cancels pending second factors. */
 export async function resetPassword(ctx: SystemCtx, { token, newPassword }: PasswordReset, ip: string) {
   const identifier = toIdentifier(token)
   const user = await queries.findUserByVerification(ctx, identifier)
@@ -59,7 +59,7 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
     await queries.updatePassword(ctx, user.userId, hash)
     await revokeAccess(ctx, user.userId)
     await resetAccountCounters(ctx, user.email)
-    // The link was mailed. A second factor from before was set up by someone who never showed that the mailbox is theirs.
+    // The link was emailed. An earlier second factor was set up by someone who never proved that the mailbox is theirs.
     if ((await queries.markEmailVerified(ctx, user.userId)) > 0) await queries.deleteSecondFactor(ctx, user.userId)
     await queries.unlockSecondFactor(ctx, user.userId)
     await auditInAllWorkspaces(ctx, user, { action: 'password.reset', ip })
@@ -67,7 +67,7 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
   return user
 }
 
-/** What is known of a person is guessed first. */
+/** Attackers try personal details first. */
 export async function assertNewPassword(
   ctx: SystemCtx,
   user: Pick<StaffUser, 'userId' | 'name' | 'email'>,
@@ -77,7 +77,7 @@ export async function assertNewPassword(
   assertStrongPassword(password, 'newPassword', [user.email, user.name, ...workspaces.map(({ name }) => name)])
 }
 
-/** The session that asks stays; all others end, since they may be why the password is changed. */
+/** The current session stays; all others end, since they may be why the password is changed. */
 export async function changePassword(
   ctx: SystemCtx,
   user: StaffUser,

@@ -89,7 +89,7 @@ export const unlockSecondFactor = (ctx: SystemCtx, userId: string) =>
   ctx.db.run(sql`
     update two_factors set failed_verification_count = 0, locked_until = null where user_id = ${userId}`)
 
-/** Those of a person but one; with no such session, all. */
+/** All sessions of a person except one; with an unknown id, all. */
 export const deleteSessions = (ctx: SystemCtx, userId: string, exceptSessionId = '') =>
   ctx.db.run(sql`delete from sessions where user_id = ${userId} and id <> ${exceptSessionId}`)
 
@@ -98,7 +98,7 @@ export const insertVerification = (ctx: SystemCtx, identifier: string, value: st
     insert into verifications (id, identifier, value, expires_at, created_at, updated_at)
     values (${newId('aut')}, ${identifier}, ${value}, ${expiresAt}, ${ctx.now}, ${ctx.now})`)
 
-/** Whom a short-lived secret stands for. */
+/** The user of a short-lived secret. */
 export const findUserByVerification = (ctx: SystemCtx, identifier: string) =>
   ctx.db.row(
     UserRow,
@@ -108,11 +108,11 @@ export const findUserByVerification = (ctx: SystemCtx, identifier: string) =>
       where verifications.identifier = ${identifier} and verifications.expires_at > ${ctx.now}`,
   )
 
-/** No rows when somebody else was quicker. */
+/** No rows when a concurrent request was faster. */
 export const consumeVerification = (ctx: SystemCtx, identifier: string) =>
   ctx.db.run(sql`delete from verifications where identifier = ${identifier} and expires_at > ${ctx.now}`)
 
-/** Links to a new password and sign-ins that wait for their second factor; or only those whose identifier begins so. */
+/** Password reset links and sign-ins that wait for their second factor; or only those with this prefix. */
 export const deleteVerifications = (ctx: SystemCtx, userId: string, prefix = '') =>
   ctx.db.run(sql`delete from verifications where value = ${userId} and starts_with(identifier, ${prefix})`)
 

@@ -77,7 +77,7 @@ export const signInRoutes =
       { config: publicRoute, schema: { body: PasswordReset, response: { 200: EmptyResponse } } },
       async (request, reply) => {
         const { email } = await resetPassword(request.system, request.body, request.ip)
-        // Whoever opened the mailed link must not be kept out by those who go on guessing.
+        // The person who opened the emailed link must not be locked out by ongoing guesses.
         await trustDevice(request, reply, email)
         return {}
       },
@@ -87,7 +87,7 @@ export const signInRoutes =
       '/auth/password',
       { config: userRoute, schema: { body: PasswordChange, response: { 200: EmptyResponse } } },
       async (request, reply) => {
-        // Not a guess at the present one, so it is not counted as such.
+        // Not a guess at the current password, so it does not count as one.
         await assertNewPassword(request.system, request.user, request.body.newPassword)
         await limitPasswordAttempts(request, () =>
           changePassword(request.system, request.user, request.body, request.ip),
@@ -143,6 +143,6 @@ export const signInRoutes =
     )
   }
 
-/** Whoever has found an open browser must not try passwords there without end. */
+/** A person at an unlocked browser must not try passwords endlessly. */
 const limitPasswordAttempts = <Result>({ system, user }: FastifyRequest, work: () => Promise<Result>) =>
   withAttemptLimits(system, { counters: [{ name: `own:${user.userId}`, limit: 5, account: user.email }] }, work)

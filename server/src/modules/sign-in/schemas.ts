@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { NAME_PATTERN, OneOf } from '../../kit/schema.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
-/** Long rather than strange; 128 keeps hashing cheap. */
+/** Length beats complexity; 128 keeps hashing cheap. */
 export const Password = Type.String({ minLength: 10, maxLength: 128 })
 export const UserName = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN })
 export const Token = Type.String({ minLength: 1, maxLength: 200 })
 
-/** A password that is only compared: the rules for new ones may have been others when it was made. */
+/** Only compared: the rules for new passwords may have been different when it was created. */
 const CurrentPassword = Type.String({ minLength: 1, maxLength: 128 })
 
 export const Credentials = Type.Object({ email: Email, password: CurrentPassword })

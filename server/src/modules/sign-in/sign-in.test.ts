@@ -6,7 +6,7 @@ import { addMember, anonymousBrowser, browserClient, PASSWORD, readCookies, sign
 
 const SIGN_IN = '/dashboard/api/auth/sign-in'
 
-/** As if so many had failed: to hash a hundred passwords takes long. */
+/** Simulates failures: hashing a hundred passwords takes long. */
 async function setCount({ server }: Shop, name: string, { from, to }: { from: number; to: number }) {
   const { rowCount } = await server.db.pool.query(
     "update sign_in_guesses set count = $3 where name_hash = sha256(convert_to($1, 'UTF8')) and count = $2",
@@ -18,7 +18,7 @@ async function setCount({ server }: Shop, name: string, { from, to }: { from: nu
 const actionsOf = async (shop: Shop) => (await auditLogOf(shop)).filter(({ action }) => !action.startsWith('key.'))
 
 describe('POST /dashboard/api/auth/sign-in', () => {
-  it('opens a session in a cookie that scripts can not read, and B6 writes it down', async () => {
+  it('B6 opens a session in a cookie that scripts cannot read, and writes an audit entry', async () => {
     const shop = await openIsolatedShop()
     const { email, userId, name } = await addMember(shop, 'admin')
     const response = await anonymousBrowser(shop.server).post(SIGN_IN, {
@@ -49,7 +49,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
     ])
   })
 
-  it('marks the cookie as secure when the public address is', async () => {
+  it('marks the cookie as secure when the public URL is', async () => {
     const shop = await openShop(await openServer({ publicUrl: 'https://shop.example.com' }))
     const { email } = await addMember(shop, 'viewer')
     const response = await anonymousBrowser(shop.server).post(
@@ -61,7 +61,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
     expect((await browserClient(shop.server, readCookies(response)).get('/dashboard/api/me')).status).toBe(200)
   })
 
-  it('E1 answers an unknown address as it answers a wrong password', async () => {
+  it('E1 returns the same response for an unknown address as for a wrong password', async () => {
     const shop = await openIsolatedShop()
     const { email } = await addMember(shop, 'admin')
     const page = anonymousBrowser(shop.server)
@@ -78,7 +78,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
     }
   })
 
-  it('has no public sign-up, and nothing of better-auth that is not declared', async () => {
+  it('has no public sign-up, and no undeclared endpoint of better-auth', async () => {
     const page = anonymousBrowser((await openIsolatedShop()).server)
     for (const path of ['sign-up/email', 'sign-in/email', 'get-session', 'update-user', 'delete-user', 'ok']) {
       expect((await page.post(`/dashboard/api/auth/${path}`, {})).status).toBe(404)
@@ -96,7 +96,7 @@ describe('guessing', () => {
     return { shop, attempt, fillAccount }
   }
 
-  it('E1 locks out the network that guesses, also for the right password, and B6 is told once', async () => {
+  it('E1 B6 locks out the guessing network, also for the right password, and writes one audit entry', async () => {
     let now = new Date('2030-01-01T00:00:00Z')
     const { shop, attempt } = await openBehindProxy(() => now)
     const { email } = await addMember(shop, 'admin')
@@ -140,13 +140,13 @@ describe('guessing', () => {
     }
     expect((await attempt(email, PASSWORD, '198.51.100.1', device)).status).toBe(200)
 
-    // A known device proves nothing: it has five guesses of its own.
+    // A trusted device proves nothing: it has five guesses of its own.
     const guesses = Array.from({ length: 6 }, () => attempt(email, 'a guess', '203.0.113.1', device))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([...Array(5).fill(401), 429])
   })
 
-  it('is answered with a device cookie that scripts can not read and that a new password voids', async () => {
+  it('sets a device cookie that scripts cannot read and that a new password voids', async () => {
     const { shop, attempt, fillAccount } = await openBehindProxy()
     const { email } = await addMember(shop, 'owner')
     const entered = await attempt(email, PASSWORD, '198.51.100.1')
@@ -161,14 +161,14 @@ describe('guessing', () => {
     expect((await again(readCookies(changed))).status).toBe(200)
   })
 
-  it('of an address that nobody has is locked out alike', async () => {
+  it('at an unknown address is locked out in the same way', async () => {
     const page = anonymousBrowser((await openIsolatedShop()).server)
     const guess = () => page.post(SIGN_IN, { email: 'nobody@example.com', password: 'a guess' })
     const statuses = (await Promise.all(Array.from({ length: 7 }, guess))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([...Array(5).fill(401), 429, 429])
   })
 
-  it('is locked out on every server of the database together, and after a restart', async () => {
+  it('is locked out on all servers of the database, and after a restart', async () => {
     const shop = await openIsolatedShop()
     const second = await openServer({ connection: shop.server.connection })
     const { email } = await addMember(shop, 'admin')
@@ -180,7 +180,7 @@ describe('guessing', () => {
     expect((await anonymousBrowser(third).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(429)
   })
 
-  it('is locked out by client address, whatever the account', async () => {
+  it('is locked out by client address, for any account', async () => {
     const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
     const { email } = await addMember(shop, 'admin')
     const page = anonymousBrowser(shop.server)
@@ -194,7 +194,7 @@ describe('guessing', () => {
     expect((await page.post(SIGN_IN, { email, password: PASSWORD }, from('192.0.2.2'))).status).toBe(200)
   })
 
-  it('of the present password in an open browser is locked out too', async () => {
+  it('of the current password in an open browser is locked out too', async () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const guess = { currentPassword: 'a guess', newPassword: 'another long password' }
@@ -216,7 +216,7 @@ describe('signing out', () => {
     expect((await elsewhere.get('/dashboard/api/me')).status).toBe(200)
   })
 
-  it('everywhere ends every session at once, and B6 writes it down', async () => {
+  it('B6 everywhere ends every session at once, and writes an audit entry', async () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const again = await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })

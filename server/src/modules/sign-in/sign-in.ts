@@ -13,7 +13,7 @@ import type { Credentials, SecondFactor, SignInResult } from './schemas.ts'
 import { claimTotpCode } from './totp.ts'
 import { trustDevice } from './trusted-devices.ts'
 
-/** The same for an unknown address and for a wrong password; better-auth also takes the same time over both. */
+/** The same for an unknown address and for a wrong password; better-auth also takes the same time for both. */
 const wrongCredentialsError = () => new AppError('unauthorized', 'The e-mail address or the password is wrong.')
 
 const wrongCodeError = () =>
@@ -29,12 +29,12 @@ export async function signIn(
   const email = normalizeEmail(enteredEmail)
   const limits = await attemptLimitsFor(request, email)
   const result = await withAttemptLimits(system, limits, () => openSession(auth, request, reply, { email, password }))
-  // Not forgotten before the second factor is there: a known password must not buy endless guesses at the code.
+  // Not reset before the second factor: a known password must not buy endless guesses at the code.
   if (result.status === 'signed_in') await resetOwnFailures(system, limits)
   return result
 }
 
-/** For who has just made the account, too: that is no guess, and must not fail because of others' guesses. */
+/** Also for a new account: that is no guess, and must not fail because of others' guesses. */
 export async function openSession(
   auth: Auth,
   request: FastifyRequest,
@@ -62,7 +62,7 @@ export async function signInWithSecondFactor(
 ): Promise<SignInResult> {
   const { system } = request
   const challenge = await findTwoFactorChallenge(auth, request)
-  // Only to count by: who it is, better-auth says, after it has checked the cookie's signature.
+  // Only for counting: better-auth determines the user after checking the cookie's signature.
   const claimedUser = challenge && (await queries.findUserByVerification(system, challenge.identifier))
   if (!claimedUser) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
   const { headers } = challenge
@@ -96,7 +96,7 @@ export function signOutEverywhere(ctx: SystemCtx, user: StaffUser, ip: string): 
   })
 }
 
-/** Without a reply the session is only looked at: prolonging it needs a cookie that can be sent back. */
+/** Without a reply the session is only read: extending it needs a cookie in the response. */
 export async function findSessionUser(
   auth: Auth,
   request: FastifyRequest,
@@ -129,13 +129,13 @@ async function completeSignIn(request: FastifyRequest, reply: FastifyReply, emai
 
 const CODE_LOCK_SECONDS = 900
 
-/** better-auth's refusals become ours; its faults stay faults. */
+/** better-auth's rejections become ours; its server errors stay errors. */
 export async function mapAuthErrors<Result>(toError: () => AppError, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     const { isAPIError } = await import('better-auth/api')
-    // It counts wrong codes on its own, in the database, which also outlives a restart.
+    // better-auth counts wrong codes itself, in the database, which also survives a restart.
     if (isAPIError(error) && error.statusCode === 429) throw tooManyRequests(CODE_LOCK_SECONDS)
     if (isAPIError(error) && error.statusCode < 500) throw toError()
     throw error

@@ -6,12 +6,15 @@ import { sql } from '../../db/sql.ts'
 import type { Auth } from './auth.ts'
 
 const STEP_MS = 30_000
-/** better-auth accepts one step either way. One more is claimed, since the clock may tick between our check and its own. */
+/**
+ * better-auth accepts one step either way. One more is claimed, since the clock may tick between our check and its own.
+ */
 const WINDOW_STEPS = 2
 
 /**
- * False for a code that was used before, or is older than one that was (RFC 6238, 5.2). Claimed before the code is verified
- * and in one statement: of two requests with the same code, on any server, one goes on. A wrong code claims nothing.
+ * False for a code that was used before, or is older than one that was (RFC 6238, 5.2). Claimed before the code is
+ * verified and in one statement: of two requests with the same code, on any server, one proceeds. A wrong code claims
+ * nothing.
  */
 export async function claimTotpCode(auth: Auth, ctx: SystemCtx, userId: string, code: string): Promise<boolean> {
   const factor = await findSecret(ctx, userId)
@@ -22,7 +25,7 @@ export async function claimTotpCode(auth: Auth, ctx: SystemCtx, userId: string, 
   return step === undefined || (await claimStep(ctx, userId, step)) > 0
 }
 
-/** By the system's clock, as better-auth verifies it. */
+/** By the system clock, as better-auth verifies it. */
 function findStep(secret: string, code: string): number | undefined {
   const now = Math.floor(Date.now() / STEP_MS)
   for (let step = now + WINDOW_STEPS; step >= now - WINDOW_STEPS; step--) {

@@ -7,14 +7,14 @@ import { type AccountRow, findAccount } from './queries.ts'
 const MAX_AGE_SECONDS = 180 * 86_400
 
 /**
- * A browser that has signed in to this account before, which strangers' guesses do not lock out. It proves nothing else. The
- * signature covers the password's hash: with a new password the other devices are strangers again.
+ * A browser that has signed in to this account before, which strangers' guesses do not lock out. It proves nothing
+ * else. The signature covers the password's hash: a new password makes all other devices untrusted.
  */
 export async function findTrustedDevice(
   { system, headers }: FastifyRequest,
   email: string,
 ): Promise<string | undefined> {
-  // Most strangers bring no such cookie; then nobody is looked up.
+  // Most strangers send no such cookie; that saves a query.
   if (!headers.cookie?.includes(`${COOKIE_PREFIX}.device-`)) return undefined
   const account = await findAccount(system, email)
   if (!account) return undefined
@@ -40,7 +40,7 @@ export async function trustDevice(request: FastifyRequest, reply: FastifyReply, 
   reply.header('set-cookie', cookie.join('; '))
 }
 
-/** One for each account: colleagues who share a computer are both known there. */
+/** One per account: colleagues who share a computer are both trusted there. */
 const cookieName = (ctx: SystemCtx, userId: string) =>
   `${isSecure(ctx) ? '__Secure-' : ''}${COOKIE_PREFIX}.device-${hash(userId).toString('hex', 0, 6)}`
 

@@ -38,7 +38,7 @@ async function startSignIn(shop: Shop, { email }: StaffClient) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** What the app shows half a minute later: each code is accepted once. */
+/** The app's code half a minute later: each code is accepted once. */
 function nextCode(uri: string): string {
   vi.setSystemTime(Date.now() + 30_000)
   return totpCode(uri)
@@ -48,7 +48,7 @@ const SECOND_FACTOR_URL = '/dashboard/api/auth/sign-in/second-factor'
 const wrongCode = (uri: string) => String((Number(totpCode(uri)) + 1) % 1_000_000).padStart(6, '0')
 
 describe('the second factor', () => {
-  it('is needed once it is on: the password alone opens nothing', async () => {
+  it('is required once it is on: the password alone opens nothing', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     const half = await startSignIn(shop, owner)
     expect((await half.get('/dashboard/api/me')).status).toBe(401)
@@ -59,7 +59,7 @@ describe('the second factor', () => {
     expect(me.body.user.twoFactorEnabled).toBe(true)
   })
 
-  it('is accepted once: a code can not be replayed, nor an older one be used after it', async () => {
+  it('is accepted once: a code cannot be replayed, nor an older one used after it', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     const confirmedWith = totpCode(uri)
     const replayed = await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { code: confirmedWith })
@@ -76,7 +76,7 @@ describe('the second factor', () => {
     expect((await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { code: nextCode(uri) })).status).toBe(200)
   })
 
-  it('is accepted once when it is sent many times at the same moment, to several servers', async () => {
+  it('is accepted once when sent many times at the same moment, to several servers', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     const other = await openServer({ connection: shop.server.connection })
     const halves = [
@@ -97,7 +97,7 @@ describe('the second factor', () => {
     expect((await (await startSignIn(shop, owner)).post(SECOND_FACTOR_URL, { backupCode })).status).toBe(401)
   })
 
-  it('E1 can not be guessed: a right password does not buy further attempts', async () => {
+  it('E1 cannot be guessed: a right password does not buy further attempts', async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     for (let index = 0; index < 5; index++) {
       const half = await startSignIn(shop, owner)
@@ -110,7 +110,7 @@ describe('the second factor', () => {
     expect(response.status).toBe(429)
   })
 
-  it('is switched on by a code and off by the password, and B6 writes down both', async () => {
+  it('B6 is enabled by a code and disabled by the password, with an audit entry for both', async () => {
     const { shop, page } = await openWithTwoFactor()
     expect((await page.post('/dashboard/api/auth/two-factor', { password: PASSWORD })).status).toBe(409)
     expect((await page.post('/dashboard/api/auth/two-factor/removal', { password: 'a guess' })).status).toBe(403)
@@ -127,13 +127,13 @@ describe('the second factor', () => {
     'storedesk.two_factor=',
     '__Secure-storedesk.two_factor=2fa-made-up.signature',
     '',
-  ])('needs a password that was right a moment ago, not the cookie %j', async (cookie) => {
+  ])('requires a recent correct password, not the cookie %j', async (cookie) => {
     const shop = await openIsolatedShop()
     const response = await browserClient(shop.server, cookie).post(SECOND_FACTOR_URL, { code: '123456' })
     expect(response).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
   })
 
-  it("counts and admits by one cookie: another person's beside it changes nothing", async () => {
+  it("counts and admits by one cookie: another person's cookie changes nothing", async () => {
     const { shop, owner, uri } = await openWithTwoFactor()
     const mallory = await signIn(shop, 'viewer')
     const begin = await anonymousBrowser(shop.server).post('/dashboard/api/auth/sign-in', {
@@ -154,7 +154,7 @@ describe('the second factor', () => {
     expect(me.body.user.email).toBe(owner.email)
   })
 
-  it.each(['changed', 'ended everywhere'])('that is still awaited is void once sessions are %s', async (what) => {
+  it.each(['changed', 'ended everywhere'])('is void while pending once sessions are %s', async (what) => {
     const { shop, owner, uri, page } = await openWithTwoFactor()
     const half = await startSignIn(shop, owner)
     if (what === 'changed') {

@@ -7,7 +7,7 @@ import { authHeaders, forwardCookies } from './cookies.ts'
 import { mapAuthErrors } from './sign-in.ts'
 import { claimTotpCode } from './totp.ts'
 
-/** It counts from the moment at which a first code has proven that the app has it. */
+/** Two-factor takes effect when a first code has proven that the app has the secret. */
 export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, password: string) {
   if (request.user.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
   const { api } = await auth()

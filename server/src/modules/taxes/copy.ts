@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Taxes become those of another environment. */
+/** Replaces the tax settings with those of another environment. */
 export async function copyTaxes(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from tax_settings where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`delete from tax_regions where environment_id = ${ctx.environmentId}`)

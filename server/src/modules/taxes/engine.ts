@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 import type { TaxEngine, TaxEngineInput, TaxEngineWithSecret } from './schemas.ts'
 import { changeTaxes, emitTaxesUpdated } from './taxes.ts'
 
-/** Every time with a new secret: who changes the address does not hand the old one's secret to the new. */
+/** Every change creates a new secret, so that a new URL never receives the secret of the old one. */
 export function saveEngine(ctx: Ctx, { url }: TaxEngineInput): Promise<TaxEngineWithSecret> {
   const error = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
   if (error) throw invalidRequest('The address is not valid.', [{ path: '/url', message: error }])
@@ -19,7 +19,7 @@ export function saveEngine(ctx: Ctx, { url }: TaxEngineInput): Promise<TaxEngine
   })
 }
 
-/** From then on the shop's own regions count at checkout too. */
+/** Checkout then uses the shop's own regions. */
 export function deleteEngine(ctx: Ctx): Promise<void> {
   return changeTaxes(ctx, async (ctx) => {
     if ((await queries.deleteEngine(ctx)) > 0) await emitTaxesUpdated(ctx, { kind: 'engine', id: null })
@@ -35,7 +35,7 @@ export interface TaxEngineAccess {
   allowHttp: boolean
 }
 
-/** What is needed to ask it, if there is one. Ask it outside of any transaction. */
+/** Credentials of the engine, if one is set. Call the engine outside any transaction. */
 export async function loadEngineAccess(ctx: Ctx): Promise<TaxEngineAccess | undefined> {
   const sealed = await queries.findSealedEngine(ctx)
   if (!sealed) return undefined

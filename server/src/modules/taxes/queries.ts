@@ -7,7 +7,7 @@ import { Id, Timestamp } from '../../kit/schema.ts'
 import type { TaxRegion } from '../pricing/rules.ts'
 import { TaxEngine, TaxSettingsResponse } from './schemas.ts'
 
-/** One change at a time in an environment: also the first, which has no row yet to lock. */
+/** Serializes changes per environment. Locks the environment, because the first change has no row yet. */
 export const lockTaxes = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 
@@ -74,7 +74,7 @@ export const countRegions = async (ctx: Ctx): Promise<number> =>
 
 const RegionId = Type.Object({ id: Id('txr') })
 
-/** Addresses write regions as they like, so `ny` and `NY` are one. */
+/** Case-insensitive, because addresses contain both `ny` and `NY`. */
 export const findDuplicateRegion = (ctx: Ctx, { id, place }: NewRegionRow) =>
   ctx.db.row(
     RegionId,

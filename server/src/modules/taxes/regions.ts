@@ -56,7 +56,7 @@ export async function listRegions(ctx: Ctx, request: PageRequest): Promise<Page<
 
 const toRegionResponse = (row: queries.RegionRow): Region => ({ ...row, rates: toRateResponses(row.rates) })
 
-/** As it is kept, or refused with all that is wrong with it. */
+/** Returns the row to store, or throws with all errors. */
 async function toValidRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion, isAreaChanged = true) {
   const errors = [...validateArea(place, '/place'), ...validateRates(rates)]
   if (place.country === REST_OF_WORLD)
@@ -72,10 +72,10 @@ async function toValidRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegio
 
 const PER_PERCENT = 10_000
 
-/** 8.875 becomes 88,750. The nearest: 0.07 times 10,000 is not 700 to a computer, but nearly. */
+/** 8.875 becomes 88,750. Rounds, because 0.07 × 10,000 is not exactly 700 in floating point. */
 const toMillionths = (percentage: number): number => Math.round(percentage * PER_PERCENT)
 
-/** Whether it has no more than four decimals. */
+/** Whether it has at most four decimals. */
 const isExact = (percentage: number): boolean => toMillionths(percentage) / PER_PERCENT === percentage
 
 export const toStoredRates = (rates: Region['rates']): TaxRegion['rates'] =>

@@ -43,7 +43,7 @@ export const TaxSettingsInput = Type.Object(
 )
 export type TaxSettingsInput = Static<typeof TaxSettingsInput>
 
-/** As products name it. */
+/** The tax class of a product. */
 export const TaxClass = Type.String({
   pattern: '^[a-z0-9-]{1,50}$',
   description: 'What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.',
@@ -126,7 +126,7 @@ export const TaxEngine = Type.Object({
 })
 export type TaxEngine = Static<typeof TaxEngine>
 
-/** The one answer that holds the secret. */
+/** The only response that contains the secret. */
 export const TaxEngineWithSecret = Type.Object({
   url: Type.String(),
   updatedAt: Timestamp,

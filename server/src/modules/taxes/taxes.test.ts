@@ -18,7 +18,7 @@ const errorOf = ({ status, body }: ApiResponse) => [status, body.error?.details?
 const taxEvents = async (shop: Shop) => (await listEventData(shop, 'taxes.updated')).toReversed()
 
 describe('tax settings', () => {
-  it('are the documented ones while nobody has set any', async () => {
+  it('have the documented defaults', async () => {
     const { api } = await openShop()
     const { regions, ...rest } = DEFAULT_TAX_SETTINGS
     expect(regions).toEqual([])
@@ -33,7 +33,7 @@ describe('tax settings', () => {
     expect((await api.get(SETTINGS)).body).toMatchObject(rest)
   })
 
-  it('are replaced as a whole, which prices carts anew and is told', async () => {
+  it('are replaced as a whole, which reprices carts and emits an event', async () => {
     const shop = await openShop()
     const put = (body: unknown, headers = {}) => shop.api.send('PUT', SETTINGS, body, headers)
     expect((await put(EXCLUSIVE, { 'if-match': '"0"' })).body).toMatchObject({ ...EXCLUSIVE, version: 1 })
@@ -55,7 +55,7 @@ describe('tax settings', () => {
     [{ rounding: 'up' }, '/rounding'],
     [{ defaultPlace: { country: 'EU' } }, '/defaultPlace/country'],
     [{ pricesIncludeTax: 'yes' }, '/pricesIncludeTax'],
-  ])('refuse %j', async (fields, path) => {
+  ])('reject %j', async (fields, path) => {
     const { api } = await openShop()
     expect(errorOf(await api.send('PUT', SETTINGS, { ...EXCLUSIVE, ...fields }))).toEqual([400, path])
     expect((await api.get(SETTINGS)).body.version).toBe(0)
@@ -63,7 +63,7 @@ describe('tax settings', () => {
 })
 
 describe('tax regions', () => {
-  it('take percentages to four decimals and keep them exactly', async () => {
+  it('store percentages with up to four decimals exactly', async () => {
     const shop = await openShop()
     const percentages = [8.875, 0.07, 19, 5.5, 0, 100, 4.4875, 0.0001, 33.3333, 2.9]
     const rates = percentages.map((percentage, at) => ({ class: 'standard', name: `Tax ${at}`, percentage }))
@@ -79,7 +79,7 @@ describe('tax regions', () => {
     expect(rows[0].rates[0]).toEqual({ class: 'standard', name: 'Tax 0', millionths: 88_750 })
   })
 
-  it('are made, read, changed and deleted, and each change prices carts anew and is told', async () => {
+  it('are created, read, changed and deleted, and each change reprices carts and emits an event', async () => {
     const shop = await openShop()
     const { api } = shop
     const { id, ...made } = (await api.post(REGIONS, AUSTRIA)).body
@@ -99,7 +99,7 @@ describe('tax regions', () => {
     expect(await pricingVersion(shop)).toBe(3)
   })
 
-  it('are one a place, however the place is written and whoever comes first', async () => {
+  it('are unique per place in any notation, also under concurrency', async () => {
     const shop = await openShop()
     const { api } = shop
     const place = { country: 'US', regions: ['NY', 'NJ'], postcodes: ['100*', '07030'] }
@@ -129,14 +129,14 @@ describe('tax regions', () => {
     [{ rates: [{ class: 'none', name: 'VAT', percentage: 1 }] }, '/rates/0/class'],
     [{ rates: [{ class: 'Standard', name: 'VAT', percentage: 1 }] }, '/rates/0/class'],
     [{ rates: [AUSTRIA.rates[0], AUSTRIA.rates[0]] }, '/rates/1/name'],
-  ])('refuse %j and write nothing', async (fields, path) => {
+  ])('reject %j and write nothing', async (fields, path) => {
     const shop = await openShop()
     expect(errorOf(await shop.api.post(REGIONS, { ...AUSTRIA, ...fields }))).toEqual([400, path])
     expect((await shop.api.get(REGIONS)).body.data).toEqual([])
     expect([await taxEvents(shop), await pricingVersion(shop)]).toEqual([[], 0])
   })
 
-  it('are not for visitors', async () => {
+  it('are not open to visitors', async () => {
     const { storefront } = await openShop()
     expect([(await storefront.get(REGIONS)).status, (await storefront.get(SETTINGS)).status]).toEqual([401, 401])
   })

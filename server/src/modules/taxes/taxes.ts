@@ -9,7 +9,7 @@ import type { TaxSettings } from '../pricing/rules.ts'
 import * as queries from './queries.ts'
 import type { TaxSettingsInput, TaxSettingsResponse } from './schemas.ts'
 
-/** What holds in a shop that has set nothing: shops in most of the world show prices with tax. */
+/** Defaults of a new shop: most countries show prices with tax. */
 export const DEFAULT_TAX_SETTINGS: TaxSettings = {
   pricesIncludeTax: true,
   shippingTax: 'highest',
@@ -39,14 +39,14 @@ export function replaceTaxSettings(ctx: Ctx, draft: TaxSettingsInput, ifMatch?: 
   })
 }
 
-/** One change of the rules at a time in an environment, so that what was looked up still holds when it is written. */
+/** Serializes changes per environment, so that what was checked before a write still holds. */
 export const changeTaxes = <Result>(ctx: Ctx, change: (ctx: Ctx) => Promise<Result>): Promise<Result> =>
   transaction(ctx, async (ctx) => {
     await queries.lockTaxes(ctx)
     return change(ctx)
   })
 
-/** What every change ends with: carts are priced anew, and whoever listens is told. */
+/** Call it after every change: it reprices carts and emits the event. */
 export async function emitTaxesUpdated(ctx: Ctx, data: EventData<'taxes.updated'>): Promise<void> {
   await bumpPricingVersion(ctx)
   await emit(ctx, 'taxes.updated', data)

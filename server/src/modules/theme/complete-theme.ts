@@ -1,7 +1,7 @@
 import { themeCss } from './css.ts'
 import type { Announcement, Colors, Shape, Theme, ThemeSettings, Typography } from './schemas.ts'
 
-/** Each pair of them passes the rules of contrast; a test holds them to it. */
+/** Every pair passes the contrast rules; a test checks it. */
 const DEFAULT_COLORS: Colors = {
   primary: '#1f3a5f',
   onPrimary: '#ffffff',
@@ -23,7 +23,7 @@ const DEFAULT_TYPOGRAPHY: Typography = {
 }
 const DEFAULT_SHAPE: Shape = { radiusPx: 6, spacingPx: 8 }
 
-/** What the look takes from the shop itself until it is told otherwise. */
+/** Settings of the shop that the theme uses as defaults. */
 export interface ShopDefaults {
   name: string
   currency: string
@@ -31,7 +31,6 @@ export interface ShopDefaults {
 
 type ThemeContent = Omit<Theme, 'version' | 'updatedAt' | 'css'>
 
-/** The settings with every gap filled. */
 export function completeTheme(settings: ThemeSettings, { name, currency }: ShopDefaults): ThemeContent {
   const { brand, navigation, announcement, locales, currencies } = settings
   return {
@@ -44,7 +43,7 @@ export function completeTheme(settings: ThemeSettings, { name, currency }: ShopD
   }
 }
 
-/** What is stored whole, so that a shop does not look different after an update of ours. */
+/** Stored in full, so that new defaults in an update don't change the look of a shop. */
 export function completeStyles({
   colours,
   typography,
@@ -62,13 +61,13 @@ const toLowerCaseColors = (colours: Colors): Colors =>
 
 export const withCss = (theme: ThemeContent): ThemeContent & { css: string } => ({ ...theme, css: themeCss(theme) })
 
-/** From `startsAt` on, and no more at `endsAt`. */
+/** `startsAt` is inclusive, `endsAt` exclusive. */
 export function isActive({ startsAt, endsAt }: Announcement, now: Date): boolean {
   if (startsAt && now < new Date(startsAt)) return false
   return !endsAt || now < new Date(endsAt)
 }
 
-/** Times in the one form that the API speaks, whichever offset they came with. */
+/** The API returns all times in UTC, whatever offset they were sent with. */
 export function toUtc(announcement: Announcement): Announcement {
   const { startsAt, endsAt } = announcement
   return {

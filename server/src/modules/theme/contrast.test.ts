@@ -12,23 +12,23 @@ it.each([
   ['#949494', '#ffffff', 3.033],
   ['#ff0000', '#ffffff', 3.998],
   ['#0000ff', '#ffffff', 8.592],
-])('the contrast of %s and %s is %d, whichever is on top', (one, other, ratio) => {
+])('computes the contrast of %s and %s as %d in either order', (one, other, ratio) => {
   expect(contrastRatio(one, other)).toBeCloseTo(ratio, 3)
   expect(contrastRatio(other, one)).toBeCloseTo(ratio, 3)
 })
 
-it('the colours that a shop begins with can be read', () => {
+it('accepts the default colors', () => {
   expect(findLowContrasts(colours)).toEqual([])
 })
 
-it('muted text is read on surfaces too', () => {
+it('checks muted text on surfaces too', () => {
   const grey = { ...colours, text: '#000000', surface: '#767676', mutedText: '#767676' }
   expect(findLowContrasts(grey)).toEqual([
     { path: '/colours/mutedText', message: 'mutedText on surface has a contrast of 1.00:1 and needs at least 4.5:1' },
   ])
 })
 
-it('names each pair that is too low, with a ratio that is never told as more than it is', () => {
+it('reports each pair below its minimum and never rounds the ratio up', () => {
   const errors = findLowContrasts({
     ...colours,
     text: '#777777',

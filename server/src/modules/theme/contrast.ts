@@ -1,7 +1,10 @@
 import type { ErrorDetail } from '../../kit/errors.ts'
 import type { Colors } from './schemas.ts'
 
-/** WCAG 2.2: 1.4.3 asks 4.5 for text and 3 for large text, 1.4.11 asks 3 for the edges and signs that carry meaning. */
+/**
+ * WCAG 2.2: 1.4.3 requires 4.5 for text and 3 for large text; 1.4.11 requires 3 for borders and icons that carry
+ * meaning.
+ */
 const MIN_CONTRASTS: [on: keyof Colors, under: keyof Colors, ratio: number][] = [
   ['text', 'background', 4.5],
   ['text', 'surface', 4.5],
@@ -14,12 +17,12 @@ const MIN_CONTRASTS: [on: keyof Colors, under: keyof Colors, ratio: number][] = 
   ['danger', 'background', 3],
 ]
 
-/** Every pair that too few people could read. */
+/** Pairs below their minimum contrast. */
 export function findLowContrasts(colors: Colors): ErrorDetail[] {
   return MIN_CONTRASTS.flatMap(([foreground, background, minRatio]) => {
     const ratio = contrastRatio(colors[foreground], colors[background])
     if (ratio >= minRatio) return []
-    // Cut and not rounded: 4.499 must not be told as the 4.5 that it fails to be.
+    // Truncated, not rounded: 4.499 fails and must not be shown as 4.5.
     const displayedRatio = (Math.floor(ratio * 100) / 100).toFixed(2)
     return [
       {
@@ -30,13 +33,13 @@ export function findLowContrasts(colors: Colors): ErrorDetail[] {
   })
 }
 
-/** From 1 (the same) to 21 (black and white), whichever of the two is on top. */
+/** From 1 (identical) to 21 (black and white), in either order. */
 export function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Relative luminance of an sRGB colour such as `#1a2b3c`. */
+/** Relative luminance of an sRGB color such as `#1a2b3c`. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** The theme becomes that of another environment; where nobody has set one, there is none here either. */
+/** Replaces the theme with that of another environment, or deletes it if the other has none. */
 export async function copyTheme(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from themes where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`

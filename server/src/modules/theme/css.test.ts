@@ -5,7 +5,7 @@ import { cssString, fontFamilies, themeCss } from './css.ts'
 
 const theme = completeTheme({}, { name: 'Shop', currency: 'EUR' })
 
-it('is one rule of custom properties', () => {
+it('renders one rule of custom properties', () => {
   const css = themeCss({ ...theme, brand: { ...theme.brand, logoUrl: 'https://example.com/logo.svg?size=2' } })
   expect(css).toMatch(/^:root\{--colour-primary:#1f3a5f;--colour-on-primary:#ffffff;/)
   expect(css).toContain(
@@ -14,11 +14,11 @@ it('is one rule of custom properties', () => {
   expect(css).toMatch(/;--logo:url\("https:\/\/example\.com\/logo\.svg\?size=2"\)\}$/)
 })
 
-it('names no logo that there is not', () => {
+it('omits the logo if there is none', () => {
   expect(themeCss(theme)).not.toContain('--logo')
 })
 
-it('quotes the names of fonts, and leaves generic families bare', () => {
+it('quotes font names but not generic families', () => {
   expect(fontFamilies(`Inter, 'Helvetica Neue' ,"Fira Sans", Sans-Serif`)).toBe(
     '"Inter","Helvetica Neue","Fira Sans",sans-serif',
   )
@@ -30,14 +30,14 @@ it.each([
   ['a\nb', '"a\\a b"'],
   ['</style><script>', '"\\3c /style\\3e \\3c script\\3e "'],
   ['ü😀', '"\\fc \\1f600 "'],
-])('writes %j so that it stays a string', (text, written) => {
+])('escapes %j inside a string', (text, written) => {
   expect(cssString(text)).toBe(written)
 })
 
-/** A string of CSS in which only numbers are escaped. */
+/** A CSS string with numeric escapes only. */
 const STRING = /"(?:[^"\\\n<>]|\\[0-9a-f]{1,6} )*"/g
 
-it('is the same rule whatever fonts and addresses are in it', () => {
+it('keeps the same structure for any font names and URLs', () => {
   const piece = fc.constantFrom(
     '"',
     "'",

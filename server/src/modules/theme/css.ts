@@ -1,6 +1,6 @@
 import type { Brand, Colors, Shape, Typography } from './schemas.ts'
 
-/** Families that the browser chooses itself; in quotes they would name a font. */
+/** Generic families; quoted, they would be font names. */
 const GENERIC = new Set(
   'serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace ui-rounded math emoji'.split(
     ' ',
@@ -14,7 +14,7 @@ interface ThemeStyles {
   shape: Shape
 }
 
-/** One rule of custom properties, ready for a style sheet or a `<style>` element. */
+/** One rule of custom properties, for a style sheet or a `<style>` element. */
 export function themeCss({ brand, colours, typography, shape }: ThemeStyles): string {
   const properties: [string, string][] = [
     ...Object.entries(colours).map(([name, hex]): [string, string] => [`colour-${toKebabCase(name)}`, hex]),
@@ -29,7 +29,7 @@ export function themeCss({ brand, colours, typography, shape }: ThemeStyles): st
   return `:root{${properties.map(([name, value]) => `--${name}:${value}`).join(';')}}`
 }
 
-/** `Inter, "Helvetica Neue", serif` with every name of a font as a string, so that no name can be anything else. */
+/** Quotes every font name in a list such as `Inter, "Helvetica Neue", serif`, so that no name is parsed as CSS. */
 export function fontFamilies(list: string): string {
   const names = list.split(',').map((name) => name.replaceAll(/["']/g, '').trim())
   return names
@@ -38,7 +38,10 @@ export function fontFamilies(list: string): string {
     .join(',')
 }
 
-/** What is not plainly harmless is written as its number: neither a quote, a backslash, a line end nor `</style>` gets out. */
+/**
+ * Escapes every character that is not known to be safe, so that no quote, backslash, newline or `</style>` ends the
+ * string.
+ */
 export const cssString = (text: string): string =>
   `"${text.replaceAll(/[^\w \-./:?&=%#~+,@!]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`
 

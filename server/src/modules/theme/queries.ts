@@ -12,7 +12,7 @@ const ThemeRow = Type.Object({
   updatedAt: Nullable(Timestamp),
 })
 
-/** The theme with what it takes from its environment: there is always a row, also where nobody has set anything. */
+/** Always returns a row with the environment's name and currency, even if no theme is set. */
 export const readTheme = (ctx: Ctx) =>
   ctx.db.one(
     ThemeRow,
@@ -23,7 +23,7 @@ export const readTheme = (ctx: Ctx) =>
       where environments.id = ${ctx.environmentId}`,
   )
 
-/** One change at a time in an environment: also the first, which has no row yet to lock. */
+/** Serializes changes per environment. Locks the environment, because the first change has no row yet. */
 export const lockTheme = (ctx: Ctx) =>
   ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
 

@@ -19,7 +19,7 @@ export const themeRoutes: Routes = async (app) => {
     },
     async ({ ctx }, reply) => {
       const theme = await getTheme(ctx)
-      // What visitors see changes with the clock as well, so the version alone does not name it.
+      // No ETag for visitors: their response also changes with time, so the version doesn't identify it.
       if (ctx.caller.kind !== 'visitor') reply.header('etag', toEtag(theme.version))
       return theme
     },

@@ -111,7 +111,7 @@ export const Theme = Type.Object({
 })
 export type Theme = Static<typeof Theme>
 
-/** What is left out, or null, has its default. */
+/** Fields that are omitted or null get their default. */
 export const ThemeSettings = Type.Object({
   brand: Type.Optional(Type.Partial(Brand)),
   colours: Type.Optional(Type.Partial(Colors)),

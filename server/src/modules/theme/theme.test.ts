@@ -47,7 +47,7 @@ const FULL = {
 }
 
 describe('GET /v1/theme', () => {
-  it('is complete for a shop that has set nothing, and follows its name and currency', async () => {
+  it('returns a complete theme with the shop’s name and currency by default', async () => {
     const shop = await openShop()
     await shop.api.patch('/v1/workspace', { name: 'Kyoto', currency: 'JPY' })
     const { status, body, headers } = await shop.storefront.get('/v1/theme')
@@ -64,7 +64,7 @@ describe('GET /v1/theme', () => {
     expect(body.css).toMatch(/^:root\{--colour-primary:#[0-9a-f]{6};.*\}$/)
   })
 
-  it('shows all that was set, to this environment alone', async () => {
+  it('returns the saved theme in this environment only', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     await put(shop.api, FULL)
@@ -80,7 +80,7 @@ describe('GET /v1/theme', () => {
     }
   })
 
-  it('shows visitors an announcement from its start to its end, and keys always', async () => {
+  it('returns an announcement to visitors only while it is active, and to API keys always', async () => {
     let now = new Date('2030-01-01T09:59:59Z')
     const shop = await openShop(await openServer({ clock: () => now }))
     const announcement = {
@@ -111,7 +111,7 @@ describe('GET /v1/theme', () => {
 })
 
 describe('PUT /v1/theme', () => {
-  it('replaces all of it, tells it, and makes no version of nothing', async () => {
+  it('replaces the whole theme, emits an event, and creates no version without a change', async () => {
     const shop = await openShop()
     expect((await put(shop.api, FULL)).body.version).toBe(1)
     expect((await put(shop.api, FULL)).body.version).toBe(1)
@@ -127,14 +127,14 @@ describe('PUT /v1/theme', () => {
     expect(await listEventData(shop, 'theme.updated')).toEqual([{ version: 2 }, { version: 1 }])
   })
 
-  it('takes back what GET gives, without what it makes itself', async () => {
+  it('accepts the response of GET without its computed fields', async () => {
     const shop = await openShop()
     await put(shop.api, FULL)
     const { version: _version, updatedAt: _updatedAt, css: _css, ...settings } = (await shop.api.get('/v1/theme')).body
     expect((await put(shop.api, settings)).body.version).toBe(1)
   })
 
-  it('has the currency of the shop as its default, also after the shop has taken up another', async () => {
+  it('defaults to the currency of the shop, even after the shop changes it', async () => {
     const shop = await openShop()
     await put(shop.api, FULL)
     await shop.api.patch('/v1/workspace', { currency: 'CHF' })
@@ -146,7 +146,7 @@ describe('PUT /v1/theme', () => {
     })
   })
 
-  it('with If-Match does nothing when somebody else was faster', async () => {
+  it('returns 412 for a stale If-Match and changes nothing', async () => {
     const shop = await openShop()
     const read = await shop.api.get('/v1/theme')
     expect(read.headers.get('etag')).toBe('"0"')
@@ -158,7 +158,7 @@ describe('PUT /v1/theme', () => {
     expect(await listEventData(shop, 'theme.updated')).toEqual([{ version: 1 }])
   })
 
-  it('refuses colours that too few people could read, and says which and by how much', async () => {
+  it('rejects colors with low contrast and reports each pair with its ratio', async () => {
     const shop = await openShop()
     const colours = { text: '#777777', surface: '#ffffff', primary: '#ffcc00', mutedText: '#999999', border: '#eeeeee' }
     const { status, body } = await put(shop.api, { colours })
@@ -178,7 +178,7 @@ describe('PUT /v1/theme', () => {
     expect(await listEventData(shop, 'theme.updated')).toEqual([])
   })
 
-  it('lets nothing out of the CSS', async () => {
+  it('prevents CSS injection', async () => {
     const shop = await openShop()
     for (const family of ['x;}body{display:none}', 'x</style><script>', 'x\\', 'x\n', 'url(https://a.b)', '', ' , ']) {
       for (const name of ['headingFamily', 'bodyFamily']) {
@@ -200,7 +200,7 @@ describe('PUT /v1/theme', () => {
     expect(saved.body.css).toContain('--logo:url("https://example.com/a\\29 \\3b b\\7b c\\7d .svg")}')
   })
 
-  it('refuses what is misshapen, unknown, twice or leads nowhere, and names it', async () => {
+  it('rejects malformed, unknown and duplicate values and links without a target', async () => {
     const shop = await openShop()
     const item = (rest: object) => ({ navigation: { header: [{ label: 'x', ...rest }] } })
     const deep = { label: 'y', url: '/y', items: [{ label: 'z', url: '/z' }] }
@@ -247,7 +247,7 @@ describe('PUT /v1/theme', () => {
     expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
   })
 
-  it('is for keys and for admins among the staff', async () => {
+  it('requires an API key or the admin role', async () => {
     const shop = await openShop()
     expect((await put(shop.storefront, {})).status).toBe(401)
     const agent = await signIn(shop, 'agent')

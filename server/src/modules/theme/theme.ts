@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 import type { Theme, ThemeSettings } from './schemas.ts'
 import { assertValidTheme } from './validate-theme.ts'
 
-/** Visitors see an announcement while it is showing; whoever has a key also sees what is planned and what is over. */
+/** Visitors get an announcement only while it is active; API keys and staff also get past and planned ones. */
 export async function getTheme(ctx: Ctx): Promise<Theme> {
   const { name, currency, version, settings, updatedAt } = await queries.readTheme(ctx)
   const currencies = currentCurrencies(settings, currency)
@@ -17,13 +17,13 @@ export async function getTheme(ctx: Ctx): Promise<Theme> {
   return { version, updatedAt, ...withCss(isHidden ? { ...theme, announcement: null } : theme) }
 }
 
-/** The shop may have taken up another currency since: then that is the default. */
+/** The shop may have changed its currency since the theme was saved; its current currency is the default. */
 const currentCurrencies = ({ currencies }: ThemeSettings, currency: string) => ({
   default: currency,
   others: (currencies?.others ?? []).filter((other) => other !== currency),
 })
 
-/** Replaces all of it; the same again changes nothing. */
+/** Replaces the whole theme; identical settings change nothing. */
 export function replaceTheme(ctx: Ctx, settings: ThemeSettings, ifMatch: string | undefined): Promise<Theme> {
   return transaction(ctx, async (ctx) => {
     await queries.lockTheme(ctx)

@@ -5,7 +5,7 @@ import type { Announcement, NavigationItem, Theme } from './schemas.ts'
 
 type ValidatedTheme = Pick<Theme, 'brand' | 'colours' | 'navigation' | 'announcement' | 'locales' | 'currencies'>
 
-/** What a shape can't say, and what people could not read. */
+/** Rules that JSON Schema can't express, and color contrast. */
 export function assertValidTheme(theme: ValidatedTheme, currency: string): void {
   const errors = [
     ...(['header', 'footer'] as const).flatMap((menu) =>
@@ -39,7 +39,7 @@ const countTargets = ({ url, collection, product }: NavigationItem): number =>
   [url, collection, product].filter((target) => target !== undefined).length
 
 function validateAnnouncement({ startsAt, endsAt }: Announcement): ErrorDetail[] {
-  // A leap second is a time to ISO 8601 and none to JavaScript.
+  // ISO 8601 allows leap seconds, JavaScript does not.
   const errors = Object.entries({ startsAt, endsAt })
     .filter(([, time]) => time && Number.isNaN(Date.parse(time)))
     .map(([name]) => ({ path: `/announcement/${name}`, message: 'is not a time that we can reckon with' }))
@@ -51,7 +51,7 @@ function validateAnnouncement({ startsAt, endsAt }: Announcement): ErrorDetail[]
 
 type Choice = Record<'default', string> & Record<'others', string[]>
 
-/** A default and others, each known and none of them twice. */
+/** Validates a default and its alternatives: each must be valid, and none may repeat. */
 function validateChoice(path: string, choice: Choice, validate: (value: string) => string | undefined): ErrorDetail[] {
   const seen = new Set<string>()
   const entries: [string, string][] = [
@@ -65,7 +65,7 @@ function validateChoice(path: string, choice: Choice, validate: (value: string) 
   })
 }
 
-/** Lists and carts that name no currency are in the shop's own, so no other can be the default. */
+/** Lists and carts without a currency use the shop's own, so no other can be the default. */
 const validateDefaultCurrency = (defaultCurrency: string, currency: string): ErrorDetail[] =>
   defaultCurrency === currency
     ? []
@@ -74,7 +74,7 @@ const validateDefaultCurrency = (defaultCurrency: string, currency: string): Err
 const validateCurrency = (code: string) =>
   isCurrency(code) ? undefined : 'is not a currency of ISO 4217, such as EUR, USD or JPY'
 
-/** One spelling each, or `de-at` and `de-AT` would be two languages. */
+/** Requires the canonical spelling, or `de-at` and `de-AT` would be two languages. */
 function validateLocale(tag: string): string | undefined {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag)

@@ -1,7 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Name, currency, clock, languages, the SKU rule and limits of orders become those of another environment of the same workspace. */
+/**
+ * Copies name, currency, time zone, languages, the SKU rule and order limits from another environment of the workspace.
+ */
 export const copySettings = (ctx: Ctx, from: string): Promise<number> =>
   ctx.db.run(sql`
     update environments as mine

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 
 describe('GET /v1/workspace', () => {
-  it('tells which workspace and environment a key belongs to', async () => {
+  it('returns the workspace and environment of the key', async () => {
     const shop = await openShop()
     const live = await shop.api.get('/v1/workspace')
     expect(live.status).toBe(200)
@@ -14,7 +14,7 @@ describe('GET /v1/workspace', () => {
 })
 
 describe('PATCH /v1/workspace', () => {
-  it('changes the name in the environment of the key alone, and writes one event', async () => {
+  it('changes the name only in the environment of the key, and emits one event', async () => {
     const shop = await openShop()
     const answer = await shop.sandbox.patch('/v1/workspace', { name: 'Tried out' })
     expect(answer.status).toBe(200)
@@ -27,7 +27,7 @@ describe('PATCH /v1/workspace', () => {
     ])
   })
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes only the fields sent', async () => {
     const shop = await openShop()
     await shop.api.patch('/v1/workspace', { currency: 'JPY', timeZone: 'Asia/Tokyo' })
     const answer = await shop.api.patch('/v1/workspace', { name: 'Tokyo' })
@@ -48,14 +48,14 @@ describe('PATCH /v1/workspace', () => {
     [{ name: 5 }, '/name', 'must be string'],
     [{ name: '' }, '/name', 'must NOT have fewer than 1 characters'],
     [{ name: 'x', colour: 'red' }, '/colour', 'is not a known field'],
-  ])('refuses %j', async (body, path, message) => {
+  ])('rejects %j', async (body, path, message) => {
     const shop = await openShop()
     const answer = await shop.api.patch('/v1/workspace', body)
     expect(answer.status).toBe(400)
     expect(answer.body.error.details).toContainEqual({ path, message })
   })
 
-  it('lists every fault at once', async () => {
+  it('reports all errors at once', async () => {
     const shop = await openShop()
     const answer = await shop.api.patch('/v1/workspace', { colour: 'red', size: 2, name: '' })
     expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(

@@ -12,7 +12,7 @@ import type { Workspace, WorkspaceChanges } from './schemas.ts'
 
 export const findEnvironmentById = queries.findEnvironment
 
-/** The shop's own, in which prices are where nobody asks for another. */
+/** The shop currency, used for prices unless the request asks for another. */
 export const currencyOf = async (db: Db, environmentId: string): Promise<string | undefined> =>
   (await queries.findCurrency(db, environmentId))?.currency
 
@@ -28,7 +28,7 @@ export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Prom
     if (changes.uniqueSkus) await assertUniqueSkus(ctx)
     await queries.updateSettings(ctx, changes)
     const workspace = await getWorkspace(ctx)
-    // Prices are shown in the shop's own currency where nobody asks for another.
+    // Cached storefront responses show prices in the shop currency by default.
     ctx.db.notify('catalog_changed', ctx.environmentId)
     if (changes.searchLanguages) await enqueueListingsRebuild(ctx)
     if (changes.maxQuantityPerOrder !== undefined) await bumpPricingVersion(ctx)
@@ -44,7 +44,7 @@ export async function getSandboxEnvironment(ctx: SystemCtx, workspaceId: string)
   return sandbox
 }
 
-/** A workspace is born with both its environments. The live one bears the workspace's own identifier. */
+/** Creates both environments of the workspace. The live one has the id of the workspace. */
 export async function provisionWorkspace(ctx: SystemCtx, name: string): Promise<Record<'live' | 'test', Environment>> {
   const workspaceId = randomUUID()
   const sandboxId = randomUUID()
@@ -55,7 +55,7 @@ export async function provisionWorkspace(ctx: SystemCtx, name: string): Promise<
   }
 }
 
-/** A shape says "three letters"; only the world says which three letters are money. */
+/** JSON Schema checks for three letters; this checks that they are a currency. */
 export function assertValidSettings({ currency, timeZone }: WorkspaceChanges): void {
   const errors: ErrorDetail[] = []
   if (currency !== undefined && !isCurrency(currency)) {
@@ -67,7 +67,7 @@ export function assertValidSettings({ currency, timeZone }: WorkspaceChanges): v
   if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
 }
 
-/** Only names: an offset such as `+02:00` knows no summer. */
+/** Names only: an offset such as `+02:00` has no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false
   try {

@@ -7,7 +7,10 @@ import type { CartContents } from '../contents.ts'
 import { addCodes, removeCode, removeGiftCard } from '../line-items.ts'
 import type { CartContext } from '../loading/load-cart.ts'
 
-/** Codes as they came, each as what it may be: of a promotion, and of a gift card. Both are looked for, so both take the same time. */
+/**
+ * Submitted codes, each as a possible promotion code and gift card code. Both are always looked up, so that both take
+ * the same time.
+ */
 export interface SubmittedCodes {
   codes: string[]
   cardHashes: Buffer[]
@@ -15,7 +18,7 @@ export interface SubmittedCodes {
 
 export const NO_CODES: SubmittedCodes = { codes: [], cardHashes: [] }
 
-/** In place of what can't be a gift card's code, so that every place has one; no card has it. */
+/** Placeholder for codes that can't be a gift card, so that indexes line up; no card has this hash. */
 const NO_GIFT_CARD = Buffer.alloc(32)
 
 export const parseCodes = (ctx: Ctx, texts: readonly string[]): SubmittedCodes => ({
@@ -31,7 +34,7 @@ interface ClassifiedCodes {
 
 const mayBeGiftCard = (hash: Buffer | undefined): boolean => hash?.equals(NO_GIFT_CARD) === false
 
-/** Which of them are what. */
+/** Sorts codes into promotions, gift cards and rejected codes. */
 function classifyCodes({ codes, cardHashes }: SubmittedCodes, context: CartContext): ClassifiedCodes {
   const promotionCodes = new Set(context.codes.map(({ code }) => code))
   const classified: ClassifiedCodes = { promotions: [], giftCardIds: [], rejected: [] }
@@ -45,7 +48,7 @@ function classifyCodes({ codes, cardHashes }: SubmittedCodes, context: CartConte
   return classified
 }
 
-/** What looks like a gift card's code may be one, of another shop: it is money, and is not repeated. */
+/** A code that looks like a gift card may belong to another shop. It is money, so responses mask it. */
 const maskCode = (code: string, cardHash: Buffer | undefined): string =>
   mayBeGiftCard(cardHash) ? `…${code.slice(-4)}` : code
 
@@ -71,19 +74,19 @@ function rejectGiftCard(
   return { promotionId: null, code, reason: 'currency_mismatch', message, unmet }
 }
 
-/** A code that stands for nothing is told once, and not kept. */
+/** Unknown codes are reported once and not stored. */
 export function applyCodes(contents: CartContents, submitted: SubmittedCodes, context: CartContext): CartContents {
   const { promotions, giftCardIds } = classifyCodes(submitted, context)
   return addCodes(contents, promotions, giftCardIds)
 }
 
-/** Those that are told once and not kept: nobody knows them, or they are of gift cards that can't pay here. */
+/** Codes that are reported once and not stored: unknown ones, and gift cards that can't pay here. */
 export const listRejectedCodes = (submitted: SubmittedCodes, context: CartContext): RejectedPromotion[] => [
-  // However often and in whatever spelling one came.
+  // Deduplicated across repetitions and spellings.
   ...new Map(classifyCodes(submitted, context).rejected.map((one) => [one.message, one])).values(),
 ]
 
-/** A gift card may be taken away by its code too, as it was given. */
+/** A gift card can also be removed by its code. */
 export function removeSubmitted(
   contents: CartContents,
   { codes, cardHashes }: SubmittedCodes,
@@ -97,8 +100,8 @@ export function removeSubmitted(
 }
 
 /**
- * Those that are not tried, where no gift card is looked for. What is said of one that may be a gift card's depends only on
- * its last four and on the cart, which shows those of its own cards: not on whether there is such a card.
+ * Codes that are not tried, because this endpoint doesn't look up gift cards. The response for a possible gift card
+ * depends only on its last four characters and the cart's own cards, never on whether the card exists.
  */
 export function listUntriedCodes(
   { codes, cardHashes }: SubmittedCodes,

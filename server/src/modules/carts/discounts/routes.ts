@@ -6,7 +6,7 @@ export const discountRoutes: Routes = async (app) => {
   app.post(
     '/discounts/validate',
     {
-      // It does nothing that could be done twice, and the answer may name an address.
+      // Idempotency is unnecessary for a read, and a stored response could contain an address.
       config: { access: 'storefront', limit: 'default', idempotency: 'none' },
       schema: {
         operationId: 'discounts.validate',

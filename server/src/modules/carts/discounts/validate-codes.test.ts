@@ -32,7 +32,7 @@ async function openWithCodes(): Promise<CartShop> {
 }
 
 describe('POST /v1/discounts/validate', () => {
-  it('says what a code would save, and uses nothing up however often it is asked', async () => {
+  it('returns what a code would save, and never uses it up', async () => {
     const shop = await openWithCodes()
     const ask = () =>
       shop.storefront.post('/v1/discounts/validate', { code: 'ten', items: [{ sku: 'SHIRT-S', quantity: 2 }] })
@@ -56,7 +56,7 @@ describe('POST /v1/discounts/validate', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('says of each refused code why, from a closed list, and what is missing', async () => {
+  it('returns a reason from a closed list for each rejected code, and what is missing', async () => {
     const shop = await openWithCodes()
     const ask = async (code: string) =>
       (await shop.storefront.post('/v1/discounts/validate', { code, country: 'AT', items: [{ sku: 'SHIRT-S' }] })).body
@@ -74,7 +74,7 @@ describe('POST /v1/discounts/validate', () => {
     expect(unmet).toMatchObject([{ required: 5, actual: 1, missing: 4 }])
   })
 
-  it('looks at a cart with what it has, leaves it as it is, and tells a server the whole story', async () => {
+  it('prices an existing cart without changing it, and returns the trace to a server', async () => {
     const shop = await openWithCodes()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 5 }] })
     const { body } = await shop.api.post('/v1/discounts/validate', { codes: ['TEN', 'BIG'], cartId: id })
@@ -83,7 +83,7 @@ describe('POST /v1/discounts/validate', () => {
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1, promotions: [] })
   })
 
-  it('does not repeat what may be a gift card’s code, even to a server, and does not look it up', async () => {
+  it('neither repeats nor looks up a possible gift card code, even for a server', async () => {
     const shop = await openCartShop()
     const { code, last4 } = await issueCard(shop)
     for (const caller of [shop.storefront, shop.api]) {
@@ -93,7 +93,7 @@ describe('POST /v1/discounts/validate', () => {
     }
   })
 
-  it('tells whoever has a gift card in the cart that it is there, and nobody whether there is another', async () => {
+  it('recognizes a gift card in the cart, and never reveals whether another card exists', async () => {
     const shop = await openCartShop()
     const [own, other] = [await issueCard(shop), await issueCard(shop)]
     const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
@@ -110,7 +110,7 @@ describe('POST /v1/discounts/validate', () => {
     expect(message.replace(foreign.last4, other.last4)).toBe(await messageOf(other.code))
   })
 
-  it('tells a server the group in which codes are alternatives, and visitors only what it lost to', async () => {
+  it('shows a server the exclusive group, and visitors only the promotion that won', async () => {
     const shop = await openCartShop()
     for (const [title, percentage] of [
       ['SMALL', 10],
@@ -140,7 +140,7 @@ describe('POST /v1/discounts/validate', () => {
     expect((await shop.api.get(`/v1/carts/${id}`)).body.rejectedPromotions).toMatchObject(lost('q3-margin'))
   })
 
-  it('says when it reckons with fewer than were asked for', async () => {
+  it('warns when it prices fewer items than requested', async () => {
     const shop = await openCartShop()
     await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })
     const { variants } = await addSimpleProduct(shop, {
@@ -158,13 +158,13 @@ describe('POST /v1/discounts/validate', () => {
     expect(await ask(9999)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings })
   })
 
-  it('judges a code for shipping by what is chosen, or by the first way that is offered there', async () => {
+  it('prices a shipping code with the selected option, or else the first one available', async () => {
     const shop = await openCartShop()
     const { id: promotionId } = await addPromotion(shop.api, { benefit: { kind: 'freeShipping' } })
     await addCodes(shop.api, promotionId, { codes: ['FREE'] })
     const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })
     const pickup = { type: 'pickup', locationId: await addLocation(shop, 'Vienna'), title: 'Fetch it', amount: 0 }
-    // Who comes and fetches it pays nothing for it, so it says nothing of the code.
+    // Pickup is free, so it says nothing about the code.
     for (const { amount, ...rate } of [
       pickup,
       { zoneId: zone.id, title: 'Standard', amount: 490 },
@@ -199,7 +199,7 @@ describe('POST /v1/discounts/validate', () => {
     })
   })
 
-  it('calls no code valid that would not make the cart cheaper, unless it brings a gift that is worth it', async () => {
+  it('rejects a code that does not make the cart cheaper, unless it adds a gift of that value', async () => {
     const shop = await openCartShop()
     await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 5000 })
     const mug = await addSimpleProduct(shop, { title: 'Mug', sku: 'MUG', price: 100 })
@@ -260,7 +260,7 @@ describe('POST /v1/discounts/validate', () => {
     }
   })
 
-  it('refuses half a question', async () => {
+  it('rejects an incomplete request', async () => {
     const shop = await openWithCodes()
     const items = [{ sku: 'SHIRT-S' }]
     for (const [body, status] of [
@@ -273,7 +273,7 @@ describe('POST /v1/discounts/validate', () => {
     ] as const) {
       const answer = await shop.storefront.post('/v1/discounts/validate', body)
       expect(answer.status).toBe(status)
-      // There is none that anything could have been put into.
+      // There is no cart that the items could have been added to.
       expect(answer.body.error.message).not.toContain('the cart')
     }
     const { id } = await openCart(shop, { items })

@@ -18,8 +18,8 @@ import { listUntriedCodes, parseCodes, type SubmittedCodes } from './codes.ts'
 import type { DiscountValidation, DiscountValidationResult } from './schemas.ts'
 
 /**
- * What codes would do, with and without them; nothing is kept or used up. One that nobody knows costs the same work as one
- * that applies: the same statement, and as many prices.
+ * Prices the cart with and without the codes; nothing is stored or used. An unknown code costs the same work as a
+ * valid one: the same statement and as many price calculations.
  */
 export async function validateCodes(ctx: Ctx, input: DiscountValidation): Promise<DiscountValidationResult> {
   const { code, codes, cartId, items = [], currency, ...details } = input
@@ -27,7 +27,7 @@ export async function validateCodes(ctx: Ctx, input: DiscountValidation): Promis
   const submitted = parseCodes(ctx, codes ?? [code ?? ''])
   const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, details)
   const lookup = { cartId: cartId ?? '', currency: currency ?? null, customerKey }
-  // A gift card is not a discount, so none is looked for here.
+  // A gift card is not a discount, so gift cards are not looked up.
   const context = await loadCart(ctx, { ...lookup, ...toVariantLookup(items), codes: submitted.codes })
   const contents = applyBuyerDetails(ctx, getReferencedContents(context, input), details)
   const filled = addLineItems(contents, resolveAdditions(items, context, NOT_ADDED), unitPriceIn(context))
@@ -54,7 +54,7 @@ interface CodeTrial {
 function tryCodes(ctx: Ctx, { codes }: SubmittedCodes, context: CartContext, contents: CartContents): CodeTrial {
   const others = contents.codes.filter((one) => !codes.includes(one))
   const promotionCodes = new Set(context.codes.map(({ code }) => code))
-  // One that nobody knows is not tried: it may be of a gift card, and would be repeated in the trace.
+  // Unknown codes are not tried: one may be a gift card, and the trace would reveal it.
   const tried = new Set(codes.filter((one) => promotionCodes.has(one)))
   const without = resolveCart(ctx, { ...contents, codes: others }, context)
   const resolved = resolveCart(ctx, { ...contents, codes: [...others, ...tried] }, context)
@@ -65,7 +65,7 @@ function tryCodes(ctx: Ctx, { codes }: SubmittedCodes, context: CartContext, con
   return { resolved, before, after: calculatePrices({ ...resolved.input, selectedShipping }, trace), trace }
 }
 
-/** Without a way of shipping nobody could say what a code for shipping saves. Both prices are with the same one. */
+/** A shipping code needs a shipping option to show its savings. Both prices use the same one. */
 function findSharedOption(before: PricingResult, after: PricingResult): PricingInput['selectedShipping'] {
   const services = new Set(before.shipping.options.map(({ service }) => service))
   const first = after.shipping.options.find(({ type, service }) => type === 'shipping' && services.has(service))
@@ -73,8 +73,8 @@ function findSharedOption(before: PricingResult, after: PricingResult): PricingI
 }
 
 /**
- * What codes take off may cost more elsewhere: below a sum shipping is no longer free, and a gift is shipped too. A gift is worth
- * its price.
+ * A discount may raise other costs: below a threshold shipping is no longer free, and a gift is shipped too. A gift
+ * counts at its price.
  */
 function haveNoEffect(
   tried: PricingResult['promotions'],

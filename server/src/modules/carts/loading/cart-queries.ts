@@ -4,28 +4,28 @@ import { sql } from '../../../db/sql.ts'
 import { CartContextRow } from './rows.ts'
 
 export interface CartLookup {
-  /** Of none: empty, not null. Knowing that there is none, PostgreSQL would plan anew for each new cart, and so for all others. */
+  /** Empty, not null, for no cart: with a null, PostgreSQL would replan for each new cart, and so for all others. */
   cartId: string
-  /** For what is not in a cart yet. */
+  /** For items that are not in a cart yet. */
   currency: string | null
-  /** Looked at beside those that are in the cart. */
+  /** Loaded in addition to those in the cart. */
   variantIds: readonly string[]
   skus: readonly string[]
   codes: readonly string[]
   cardHashes: readonly Buffer[]
   customerKey: string | null
-  /** Whose points are to pay, where the cart does not say so yet. */
+  /** The customer whose points pay, if the cart doesn't name one yet. */
   pointsOf: string | null
-  /** Those of the customer whom the cart names. */
+  /** Loads the points of the cart's customer even if the cart doesn't redeem any yet. */
   wantsPoints: boolean
 }
 
 /**
- * All that a price depends on but what the server keeps: the shop's rules, and what its offers say. In one statement, so in one
- * view of the database.
- * Lists travel as JSON and are looked up one by one, each by its whole key: then the plan is the same however long they are and
- * however large the shop is beside the others, and is made once a connection. Made for each cart anew, it took twice as long as
- * the work. What a checkout of this very cart holds is not taken from it. What is found is told by `json_object_agg`, which looks up how to write a type once, not for each row.
+ * Loads everything a price depends on, except cached rules and variant data, in one statement and so in one database
+ * snapshot. Lists travel as JSON and are looked up one by one by full key: the plan is then independent of list
+ * length and shop size, and is made once per connection. Planning for each cart took twice as long as the query
+ * itself. Stock held by this cart's own checkout stays available to it. Rows are returned with `json_object_agg`,
+ * which resolves a type's output function once, not for each row.
  */
 export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
   ctx.db.one(

@@ -13,20 +13,20 @@ export interface VariantOffer extends Offer {
   options: Record<string, string>
   sku: string | null
   image: string | null
-  /** Null: as many as are wanted. */
+  /** Null: unlimited. */
   available: number | null
   /** How many one order can contain; null: no limit. */
   maxPerOrder: number | null
 }
 
-/** All that a price depends on. */
+/** Everything a price depends on. */
 export interface CartContext
   extends Pick<CartContextRow, 'cart' | 'currency' | 'codes' | 'giftCards' | 'points' | 'uses'> {
   offers: ReadonlyMap<string, VariantOffer>
   rules: PricingRules
 }
 
-/** A repeated request, with its cart as it is now. */
+/** A repeated request, with its cart's current state. */
 export class ReplayedCart extends IdempotentReplay {
   readonly cart: CartRow
 
@@ -49,8 +49,8 @@ const EMPTY_LOOKUP: queries.CartLookup = {
 }
 
 /**
- * One statement, and one more for what this server does not know, or no longer, unless somebody has begun to read it before. What
- * that one finds may be newer than what the first has found; who buys is told a price again that is not the one they were shown.
+ * Runs one statement, plus one for data this server hasn't cached, unless a prefetch already started. The second may
+ * see newer data than the first; checkout shows the buyer any price that differs from the displayed one.
  */
 export async function loadCart(
   ctx: Ctx,
@@ -83,8 +83,8 @@ const readCaches = (ctx: Ctx, { offers, pricingVersion }: CartContextRow) => ({
 })
 
 /**
- * To change a cart takes three round trips at most, and a caller who had to be looked up has taken one: for them, what may be
- * missing is asked for beside the first statement, in case it is. Who does not need it does not wait for it.
+ * A cart change takes at most three round trips, and looking up the caller takes one. For such callers, possibly
+ * missing data is prefetched in parallel with the first statement. Requests that don't need it don't wait.
  */
 export function startPrefetch(ctx: Ctx, lookup: Partial<queries.CartLookup>): Promise<void> | undefined {
   return ctx.wasCallerQueried ? prefetchPricing(ctx, { ...EMPTY_LOOKUP, ...lookup }).catch(() => {}) : undefined
@@ -99,13 +99,13 @@ function toOffers(
   const offers = new Map<string, VariantOffer>()
   for (const [variantId, variant] of cached) {
     const price = variant.prices[row.currency]
-    // What has no price in the currency is not on sale in it.
+    // A variant without a price in the currency is not for sale in it.
     if (!price) continue
     const [unitPrice, compareAt] = price
     const image = variant.image?.startsWith('/') ? publicUrl + variant.image : variant.image
     const collectionIds = row.collections[variant.productId] ?? []
     const inStock = row.stock[variantId]
-    // What a checkout of this cart holds is not sold out to this cart.
+    // Stock held by this cart's own checkout is available to this cart.
     const available = inStock === undefined ? null : inStock + (row.held[variantId] ?? 0)
     const maxPerOrder = variant.maxQuantityPerOrder ?? rules.maxQuantityPerOrder
     offers.set(variantId, { ...variant, image, unitPrice, compareAt, collectionIds, available, maxPerOrder })
@@ -120,7 +120,7 @@ export const unitPriceIn =
 
 type UsageCounts = Pick<CartContextRow, 'codes' | 'uses'> & { rules: PricingRules }
 
-/** What a checkout of this cart has reserved is not used up to this cart: who buys it again gets what the other gives back. */
+/** Uses reserved by this cart's own checkout don't count against it: its next checkout takes them over. */
 export function excludeOwnReservations<Row extends UsageCounts>(
   row: Row,
   reserved: CartContextRow['heldPromotions'],

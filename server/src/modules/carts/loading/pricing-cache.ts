@@ -7,43 +7,43 @@ import * as queries from './pricing-queries.ts'
 import type { PricingRulesRow } from './rows.ts'
 import { cacheVariants } from './variant-cache.ts'
 
-/** The shop's rules for prices, kept in memory: they change seldom and are asked for with every cart. */
+/** A shop's pricing rules, cached in memory: they rarely change and every cart needs them. */
 export interface PricingRules {
   version: number
   automatic: readonly Promotion[]
   shipping: ShippingSettings
   taxes: TaxSettings
-  /** What points are worth; null: nobody has said. */
+  /** What points are worth; null if not configured. */
   points: PointRules | null
-  /** Who takes the money. */
+  /** The payment provider. */
   provider: string
-  /** Somebody is asked about taxes at checkout. */
+  /** An external tax engine is called at checkout. */
   hasTaxEngine: boolean
-  /** Of variants that have no limit of their own. */
+  /** Applies to variants without a limit of their own. */
   maxQuantityPerOrder: number | null
 }
 
-/** By shop. */
+/** By environment id. */
 const rulesCache = new LRUCache<string, PricingRules>({ max: 1000 })
 const pendingReads = new Map<string, Promise<PricingRules>>()
 
-/** Of the version that the database has just told, if they are there or somebody is reading them. */
+/** Returns the rules of the version the database just reported, if cached or being read. */
 export function getCachedRules(ctx: Ctx, version: number): PricingRules | Promise<PricingRules> | undefined {
   const cached = rulesCache.get(ctx.environmentId)
   if (cached?.version === version) return cached
-  // Who is inside a transaction waits for nobody who may need another connection.
+  // Never wait inside a transaction: the pending read may need another connection.
   return ctx.db.isTransaction ? undefined : pendingReads.get(`${ctx.environmentId} ${version}`)
 }
 
 /**
- * What this server does not know of them, and what variants say, in one statement. Told which version is awaited, others who need
- * it wait for the same answer.
+ * Loads missing rules and variants in one statement. With `expectedVersion`, concurrent requests that need that
+ * version share the result.
  */
 export async function refreshPricingCache(ctx: Ctx, lookup: queries.PricingLookup, expectedVersion?: number) {
   const cached = rulesCache.get(ctx.environmentId)
   const row = queries.loadPricingContext(ctx, lookup, { isVariantsOnly: false, cachedVersion: cached?.version ?? null })
   const rules = row.then(({ version, rules }) => (rules ? toPricingRules(version, rules) : (cached as PricingRules)))
-  // Inside a transaction nobody else may have it: it may be what is not committed yet.
+  // Never share from inside a transaction: the rules may be uncommitted.
   if (!ctx.db.isTransaction) shareRules(ctx.environmentId, rules, expectedVersion)
   const { offers: variants } = await row
   cacheVariants(variants)
@@ -61,10 +61,10 @@ function shareRules(environmentId: string, rules: Promise<PricingRules>, expecte
     .finally(() => pendingReads.delete(key))
 }
 
-/** By shop: those who read before they know of which version. */
+/** By environment id: reads that start before the required version is known. */
 const prefetches = new Map<string, Promise<unknown>>()
 
-/** Both, before it is known whether they are missing. Of many at once only the first reads the rules too. */
+/** Reads ahead of knowing what is missing. Of concurrent requests, only the first also reads the rules. */
 export async function prefetchPricing(ctx: Ctx, lookup: queries.PricingLookup): Promise<void> {
   const first = prefetches.get(ctx.environmentId)
   if (first) {

@@ -6,13 +6,13 @@ import { PricingContextRow } from './rows.ts'
 export interface PricingLookup {
   variantIds: readonly string[]
   skus: readonly string[]
-  /** What is in it is wanted too; of none: empty. */
+  /** Also loads the variants in this cart; empty for no cart. */
   cartId: string
 }
 
 /**
- * What servers keep: the shop's rules, as prices are made of them, unless they are of the version that is known or not wanted; and
- * what variants say, those that are given away among them. Promotions that need a code come with the code; what has ended stays behind.
+ * Loads what servers cache: pricing rules, unless `cachedVersion` is current or only variants are requested, and
+ * variants, including gifts. Promotions that need a code are loaded with the code; expired ones are skipped.
  */
 export const loadPricingContext = (
   ctx: Ctx,

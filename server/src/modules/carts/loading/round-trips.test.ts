@@ -11,16 +11,16 @@ import { createProgram, grantPoints } from '../../../../test/sample-points.ts'
 import { addCodes, addPromotion } from '../../../../test/sample-promotions.ts'
 import type { Database } from '../../../db/database.ts'
 
-/** Nobody else revokes keys. */
+/** No other server revokes keys. */
 const SINGLE_SERVER_LOCK = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
 
-/** What has to wait until a connection is made is not asked beside anything. */
+/** Opens connections up front: a query that waits for a connection can't run in parallel with another. */
 const makeConnections = async ({ pool, genericPlanPool: poolOfOnce }: Database) => {
   const pools = [pool, poolOfOnce].flatMap((one) => Array(4).fill(one))
   await Promise.all(pools.map((one: pg.Pool) => one.query('select pg_sleep(0.1)')))
 }
 
-/** A shop and a cart in it, whose server remembers keys if it is the only one. */
+/** A shop with a cart; its server caches API keys if it is the only one. */
 async function openCounted({ isOnly: isSingleServer = false } = {}) {
   const shop = await openIsolatedCartShop(isSingleServer ? { lock: SINGLE_SERVER_LOCK } : {})
   const { id: promotionId } = await addPromotion(shop.api)
@@ -28,7 +28,7 @@ async function openCounted({ isOnly: isSingleServer = false } = {}) {
   const { roundTrips, queries: heard, clear: forget } = recordQueries(shop.server.db)
   const path = `/v1/carts/${(await openCart(shop)).id}`
   await makeConnections(shop.server.db)
-  /** Of one request that succeeds. */
+  /** Counts the round trips of one successful request. */
   const counted = async (work: () => Promise<ApiResponse>) => {
     forget()
     const { status, body } = await work()
@@ -38,17 +38,17 @@ async function openCounted({ isOnly: isSingleServer = false } = {}) {
   return { shop, path, counted, heard, forget, roundTrips }
 }
 
-/** As the SDK sends every POST. */
+/** The SDK sends this with every POST. */
 const retryable = () => ({ 'idempotency-key': randomUUID() })
 
-/** Rules and what the offers say are other than any server knows. */
+/** Changes rules and variants so that no server has them cached. */
 async function invalidateCaches({ api, productId }: CartShop) {
   await api.patch(`/v1/catalog/products/${productId}`, { title: `Shirt ${randomUUID()}` })
   await addPromotion(api, { trigger: 'automatic' })
 }
 
 describe('round trips of a cart change', () => {
-  it('are two while the rules and the offers stay as they are, whatever is changed', async () => {
+  it('takes two with cached rules and variants, whatever changes', async () => {
     const { shop, path, counted } = await openCounted()
     const card = await issueCard(shop)
     const line = (await shop.storefront.post(`${path}/items`, { variantId: shop.small })).body.items[0].id
@@ -68,11 +68,11 @@ describe('round trips of a cart change', () => {
     for (const change of changes) expect(await counted(change)).toBe(2)
   })
 
-  it('are three where rules, offers or both are news to the server, and two again after it', async () => {
+  it('takes three when rules, variants or both are not cached, and two afterwards', async () => {
     const { shop, path, counted } = await openCounted()
     const add = () => shop.storefront.post(`${path}/items`, { variantId: shop.medium })
     const twice = async () => [await counted(add), await counted(add)]
-    // Nobody has asked for this one yet.
+    // Nobody has requested this one yet.
     expect(await twice()).toEqual([3, 2])
     await addPromotion(shop.api, { trigger: 'automatic' })
     expect(await twice()).toEqual([3, 2])
@@ -84,7 +84,7 @@ describe('round trips of a cart change', () => {
     expect((await add()).body.items[0].title).toMatch(/^Shirt /)
   })
 
-  it('are three where the caller must be looked up, also when all else is news', async () => {
+  it('takes three when the caller must be looked up, even if nothing is cached', async () => {
     const { shop, path, counted } = await openCounted()
     await createProgram(shop)
     await grantPoints(shop, 'ada', 500)
@@ -102,7 +102,7 @@ describe('round trips of a cart change', () => {
     }
   })
 
-  it('do not wait for what is read in case it is missing, and is not', async () => {
+  it('does not wait for a prefetch it turns out not to need', async () => {
     const { shop, path } = await openCounted()
     const add = () => shop.api.post(`${path}/items`, { sku: 'SHIRT-S' })
     await add()
@@ -114,21 +114,21 @@ describe('round trips of a cart change', () => {
     expect(status).toBe(200)
   })
 
-  it('are three for many at once of whom each must be looked up, and one of them reads the rules', async () => {
+  it('takes three for each of many concurrent unknown callers, and only one reads the rules', async () => {
     const { shop, heard, forget } = await openCounted()
     const carts = await Promise.all(Array.from({ length: 30 }, () => openCart(shop)))
     await invalidateCaches(shop)
     forget()
     await Promise.all(carts.map(({ id }) => shop.api.post(`/v1/carts/${id}/items`, { sku: 'SHIRT-S' })))
     expect(heard()).toHaveLength(30 * 4)
-    // They name the version that they know; the first does not know the newest.
+    // Each query passes the version it knows; the first doesn't know the newest one.
     const known = heard().flatMap(({ text, values: [, isVariantsOnly, version] }) =>
       text.includes('tax_regions') && isVariantsOnly === false ? [version] : [],
     )
     expect(known.filter((version) => version !== known.at(-1)).length).toBeLessThanOrEqual(1)
   })
 
-  it('are three for the first visitor of a server that knows nothing of the shop', async () => {
+  it('takes three for the first visitor of a server with an empty cache', async () => {
     const { shop, path } = await openCounted()
     await shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] })
     await invalidateCaches(shop)
@@ -140,13 +140,13 @@ describe('round trips of a cart change', () => {
     expect([status, roundTrips()]).toEqual([200, 3])
   })
 
-  it('are two with a key that the only server knows', async () => {
+  it('takes two with a key that the only server has cached', async () => {
     const { shop, path, counted } = await openCounted({ isOnly: true })
     await shop.api.post(`${path}/items`, { sku: 'SHIRT-S' })
     expect(await counted(() => shop.api.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable()))).toBe(2)
   })
 
-  it('are one for a retry, and one more to keep a refusal', async () => {
+  it('takes one for a retry, and one more to store a rejection', async () => {
     const { shop, path, forget, roundTrips } = await openCounted()
     const send = async (body: object, headers: Record<string, string>) => {
       forget()

@@ -22,7 +22,7 @@ const VariantData = Type.Object({
   options: Type.Record(Type.String(), Type.String()),
   sku: Nullable(Type.String()),
   image: Nullable(Type.String()),
-  /** By currency: the price, and the one before a sale. */
+  /** By currency: the price and the compare-at price. */
   prices: Type.Record(Type.String(), Type.Tuple([Type.Integer(), Nullable(Type.Integer())])),
   weightGrams: Type.Integer(),
   requiresShipping: Type.Boolean(),
@@ -31,10 +31,10 @@ const VariantData = Type.Object({
   tags: Strings,
   vendor: Type.String(),
   type: Type.String(),
-  /** Offers from before there was one say nothing of it. */
+  /** Absent in offers created before the limit existed. */
   maxQuantityPerOrder: Type.Optional(Nullable(Type.Integer())),
 })
-/** What a variant that is offered says, but for its stock and its collections. */
+/** A variant that is for sale, without its stock and collections. */
 export type VariantData = Static<typeof VariantData>
 
 const VariantRow = Type.Object({ hash: Type.String(), facts: VariantData })
@@ -43,7 +43,7 @@ export type VariantRow = Static<typeof VariantRow>
 export const CartRow = Type.Object({
   id: Type.String(),
   version: Type.Integer(),
-  /** Of the last edit; later ones only tell what the buyer has seen. */
+  /** Version of the last edit; later versions only record what the buyer was shown. */
   editedVersion: Type.Integer(),
   status: Type.Union([Type.Literal('open'), Type.Literal('ordered'), Type.Literal('expired')]),
   currency: Type.String(),
@@ -56,16 +56,16 @@ export type CartRow = Static<typeof CartRow>
 
 export const CartContextRow = Type.Object({
   cart: Nullable(CartRow),
-  /** The cart's, the one that was asked for, or the shop's own. */
+  /** The currency of the cart, of the request, or the shop's default. */
   currency: Type.String(),
   pricingVersion: Type.Integer(),
-  /** By variant: the hash of what its offer says. */
+  /** By variant: the hash of its data. */
   offers: Type.Record(Type.String(), Type.String()),
-  /** By variant whose stock is counted: how many there are for everybody. Of all others, as many as are wanted. */
+  /** By variant with tracked stock: the available quantity. All others are unlimited. */
   stock: Type.Record(Type.String(), Type.Integer()),
-  /** By variant: how many a checkout of this very cart holds. */
+  /** By variant: the quantity held by this cart's own checkout. */
   held: Type.Record(Type.String(), Type.Integer()),
-  /** Of promotions, the uses that it holds. */
+  /** Promotion uses reserved by this cart's own checkout. */
   heldPromotions: Type.Array(
     Type.Object({ promotionId: Type.String(), code: Nullable(Type.String()), customerKey: Nullable(Type.String()) }),
   ),
@@ -87,18 +87,18 @@ export const CartContextRow = Type.Object({
       currency: Type.String(),
       balance: Type.Integer(),
       isUsable: Type.Boolean(),
-      /** Which of the codes that came with the request it is of. */
+      /** Index in the request's codes. */
       place: Nullable(Type.Integer()),
     }),
   ),
   points: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer() })),
   uses: Type.Array(Type.Object({ customerKey: Type.String(), promotionId: Type.String(), uses: Type.Integer() })),
-  /** What stands under the key of the request. */
+  /** The response stored under the request's idempotency key. */
   answered: Nullable(Type.Unsafe<StoredResponse>({ type: 'object' })),
 })
 export type CartContextRow = Static<typeof CartContextRow>
 
-/** Already in the shape that prices are made of: the tables hold it so. */
+/** Already in the shape pricing uses, because the tables store it that way. */
 const PricingRulesRow = Type.Object({
   provider: Type.String(),
   hasTaxEngine: Type.Boolean(),
@@ -115,7 +115,7 @@ export type PricingRulesRow = Static<typeof PricingRulesRow>
 
 export const PricingContextRow = Type.Object({
   version: Type.Integer(),
-  /** Null: of this version they are known, or nobody has asked for them. */
+  /** Null: the cached version is current, or rules were not requested. */
   rules: Nullable(PricingRulesRow),
   offers: Type.Array(VariantRow),
 })

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { VariantData, VariantRow } from './rows.ts'
 
-/** Some 50,000 offers. */
+/** Some 50,000 variants. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** What is around an entry, and in it beside its letters. */
+/** Bytes per entry in addition to its characters. */
 const OVERHEAD_BYTES = 800
 
 /**
- * What offers say, by variant and hash: whatever changes has another hash, so nothing here is ever old. The variant is part of the
- * key because the hash is quick, not secret: whoever found two texts with the same one could only confuse their own shop.
+ * Variant data by variant and hash: a change has a new hash, so entries never go stale. The key includes the variant
+ * because the hash is fast, not cryptographic: a collision could only affect the shop that made it.
  */
 const cache = new LRUCache<string, VariantData>({
   maxSize: MAX_BYTES,
@@ -20,7 +20,7 @@ export function cacheVariants(rows: readonly VariantRow[]): void {
   for (const { hash, facts: variant } of rows) cache.set(variant.variantId + hash, variant)
 }
 
-/** What is known of these offers, by variant, and the variants of which nothing is. */
+/** Returns the cached variants, and the ids of those that are not cached. */
 export function getCachedVariants(offers: Record<string, string>): {
   cached: Map<string, VariantData>
   uncached: string[]

@@ -6,21 +6,21 @@ import type { RatePrice, ShippingRate, ShippingSettings } from '../../pricing/ru
 import { type CarrierAccess, loadCarrierAccess } from '../../shipping/carriers.ts'
 import { calculatePrices } from '../calculate-prices.ts'
 
-/** Carriers are paid by the question, and buyers look at a cart more than once. */
+/** Carriers charge per request, and buyers load a cart more than once. */
 const CACHE_MS = 5 * 60_000
 const MAX_CACHED = 2000
 const cache = new Map<string, { untilMs: number; services: Promise<CarrierService[]> }>()
 
 type CarrierPrice = Extract<RatePrice, { kind: 'carrier' }>
-/** By the name of the carrier. */
+/** By carrier name. */
 type CarrierQuotes = ReadonlyMap<string, CarrierService[]>
 
 const carriersOf = (rates: readonly ShippingRate[]): Set<string> =>
   new Set(rates.flatMap(({ price }) => (price.kind === 'carrier' ? price.carrier : [])))
 
 /**
- * The shop's rates with what carriers say today in them, each for the parcel that it ships. One that does not answer in
- * time, or badly, changes nothing: its rates cost what the shop has put down for that case, or are not offered.
+ * Applies live carrier rates, each for the parcel it ships. If a carrier times out or returns an invalid response,
+ * its rates use the shop's fallback price or are not offered.
  */
 export async function applyCarrierRates(ctx: Ctx, input: PricingInput): Promise<ShippingSettings> {
   const { shipping, destination, currency } = input
@@ -44,7 +44,7 @@ export async function applyCarrierRates(ctx: Ctx, input: PricingInput): Promise<
   return { ...shipping, rates: shipping.rates.map((rate) => applyQuote(rate, byProfile.get(rate.profileId), currency)) }
 }
 
-/** What promotions put into the cart is shipped too, perhaps as the only thing of its profile. */
+/** Gifts are shipped too, perhaps as the only item of their profile. */
 function findGifts(input: PricingInput): LineItem[] {
   return calculatePrices(input).lines.flatMap(({ id, variantId, quantity, giftOf }) => {
     const offer = giftOf === null ? undefined : input.gifts.get(variantId)
@@ -81,7 +81,7 @@ async function requestQuotes(
   }
 }
 
-/** The same question within five minutes has the same answer; one that was not answered is asked again. */
+/** Caches the same request for five minutes; failed requests are retried. */
 function requestQuotesCached(ctx: Ctx, access: CarrierAccess, request: CarrierRequest): Promise<CarrierService[]> {
   const nowMs = ctx.now.getTime()
   const key = JSON.stringify([ctx.environmentId, access.url, access.name, request])

@@ -8,11 +8,11 @@ import { validateExactlyOne } from '../request-validation.ts'
 
 export const quoteSecret = (ctx: Ctx): string => ctx.secretFor('shipping-quotes')
 
-/** What was promised, while it stands, whatever it is for. */
+/** Returns the quote while it is valid, whatever cart it is for. */
 export const readValidQuote = (ctx: Ctx, quoteId: string) =>
   verifyQuote(quoteId, quoteSecret(ctx), { environmentId: ctx.environmentId, nowMs: ctx.now.getTime() })
 
-/** By service at the price of the day, or by quote at the price that was promised. */
+/** Selects a service at the current price, or a quote at its quoted price. */
 export function selectShipping(
   ctx: Ctx,
   { service, quoteId }: { service?: string; quoteId?: string },
@@ -33,7 +33,7 @@ export function selectShipping(
   return { service: quote.service, quoteId }
 }
 
-/** The promise, if it still stands: for these items, to this place, and not too old. */
+/** Returns the quote if it is still valid for these items and this destination. */
 export function findApplicableQuote(
   ctx: Ctx,
   contents: CartContents,
@@ -44,7 +44,7 @@ export function findApplicableQuote(
   const quote = quoteId ? readValidQuote(ctx, quoteId) : undefined
   if (!quote || quote.currency !== currency) return null
   if (quote.fingerprint !== fingerprintOf(lines, destinationOf(contents))) return null
-  // Whatever becomes of a rate, what was promised is shipped; where it would be picked up may be no more.
+  // A quote outlives its shipping rate; a pickup location may no longer exist.
   const { service, rateIds, title, amount, lineSum, type = 'shipping' } = quote
   if (quote.type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
   return { service, rateIds, title, type, amount, lineSum }

@@ -22,7 +22,7 @@ async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
 const AT = { country: 'AT', postcode: '1010' }
 
 describe('GET /v1/shipping/rates', () => {
-  it('quotes a cart, and the quote is honoured for it after the price has changed', async () => {
+  it('quotes a cart, and honors the quote after the price changes', async () => {
     const clock = { now: new Date() }
     const shop = await openCartShop(() => clock.now)
     const rate = await addRate(shop, { freeFrom: [eur(5000)] })
@@ -46,7 +46,7 @@ describe('GET /v1/shipping/rates', () => {
     expect([late.status, late.body.error.code]).toEqual([422, 'quote_expired'])
   })
 
-  it('says of each what promotions take off it, as the cart does once it is chosen', async () => {
+  it("returns each rate's discount, as the cart does once the rate is selected", async () => {
     const shop = await openCartShop()
     await addRate(shop)
     await addRate(shop, { title: 'Express', service: 'express', price: { kind: 'flat', amounts: [eur(990)] } })
@@ -64,7 +64,7 @@ describe('GET /v1/shipping/rates', () => {
     }
   })
 
-  it('a quote holds for what it was made for, and for nobody else', async () => {
+  it('rejects a quote for other items or another environment, and a forged one', async () => {
     const shop = await openCartShop()
     await addRate(shop)
     const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
@@ -81,7 +81,7 @@ describe('GET /v1/shipping/rates', () => {
     expect(forged.status).toBe(422)
   })
 
-  it('a quote holds for as much as it was given for: a code that makes the cart cheaper ends it', async () => {
+  it('ends a quote when a code makes the cart cheaper', async () => {
     const shop = await openCartShop()
     await addRate(shop, { freeFrom: [eur(4000)] })
     const { id: promotionId } = await addPromotion(shop.api, {
@@ -97,7 +97,7 @@ describe('GET /v1/shipping/rates', () => {
     expect(cheaper.body).toMatchObject({ totals: { shipping: eur(490) }, warnings: [{ code: 'quote_ended' }] })
   })
 
-  it('a quote outlives its rate, but for a place to pick it up that may be no more', async () => {
+  it('honors a quote after its rate is deleted, except for a pickup location', async () => {
     const shop = await openCartShop()
     const kept = await addRate(shop)
     const locationId = await addLocation(shop, 'Vienna')
@@ -119,7 +119,7 @@ describe('GET /v1/shipping/rates', () => {
     })
   })
 
-  it('a quote that does not hang on what the goods cost outlives a code', async () => {
+  it('keeps a quote that does not depend on the item total after a code is added', async () => {
     const shop = await openCartShop()
     const rate = await addRate(shop, { freeFrom: [eur(9000)] })
     const { id: promotionId } = await addPromotion(shop.api)
@@ -132,7 +132,7 @@ describe('GET /v1/shipping/rates', () => {
     expect(body).toMatchObject({ totals: { shipping: eur(490), total: eur(2739) }, warnings: [] })
   })
 
-  it('quotes items to an address; where nothing is shipped it is empty and says why', async () => {
+  it('quotes items to an address, and returns an empty list with a reason where nothing ships', async () => {
     const shop = await openCartShop()
     const ask = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body
     const items = `items=${shop.small}:2`
@@ -167,7 +167,7 @@ describe('GET /v1/shipping/rates', () => {
     }
   })
 
-  it('says when it quotes fewer than were asked for', async () => {
+  it('warns when it quotes fewer items than requested', async () => {
     const shop = await openCartShop()
     await addRate(shop, { price: { kind: 'item', first: [eur(100)], further: [eur(10)] } })
     const { variants } = await addSimpleProduct(shop, {
@@ -184,7 +184,7 @@ describe('GET /v1/shipping/rates', () => {
     expect(await ask(9999)).toMatchObject({ data: [{ price: eur(120) }], warnings })
   })
 
-  it('what needs no shipping is delivered for nothing, wherever it goes', async () => {
+  it('delivers items that need no shipping for free to any address', async () => {
     const shop = await openCartShop()
     const { variants } = await addSimpleProduct(shop, {
       title: 'Song',
@@ -196,7 +196,7 @@ describe('GET /v1/shipping/rates', () => {
     expect(body).toMatchObject({ data: [{ service: 'digital', type: 'digital', price: eur(0) }], reason: null })
   })
 
-  it('what is missing until shipping is free is missing of goods, not of gift cards', async () => {
+  it('excludes gift cards from the amount missing for free shipping', async () => {
     const shop = await openCartShop()
     await addRate(shop, { freeFrom: [eur(5000)] })
     const { variants } = await addSimpleProduct(shop, {
@@ -215,7 +215,7 @@ describe('GET /v1/shipping/rates', () => {
     })
   })
 
-  it('asks a carrier, and does without it when it does not answer', async () => {
+  it('requests carrier rates, and falls back when the carrier does not respond', async () => {
     const clock = { now: new Date() }
     const shop = await openCartShop(() => clock.now)
     const says: { body: object } = {
@@ -223,7 +223,7 @@ describe('GET /v1/shipping/rates', () => {
     }
     const carrier = await openExternalServer((response) => respondJson(says.body)(response))
     await shop.sandbox.send('PUT', '/v1/shipping/carriers/post', { url: 'http://rates.example.com/quote' })
-    // Nobody may name an address on this machine, where the test's carrier is.
+    // The API rejects local addresses, where the test's carrier runs.
     await shop.server.db.pool.query('update shipping_carriers set url = $1', [carrier.url])
     const { variants } = await addSimpleProduct({ api: shop.sandbox }, { title: 'Pen', sku: 'PEN', price: 500 })
     const price = { kind: 'carrier', carrier: 'post', service: 'EXP', fallback: [eur(1500)] }
@@ -232,7 +232,7 @@ describe('GET /v1/shipping/rates', () => {
       (await shop.sandbox.get(`/v1/shipping/rates?items=${variants[0].id}:3&country=AT`)).body.data[0]
     expect(await ask()).toMatchObject({ service: 'express', price: eur(1290), minDays: 1 })
     expect(JSON.parse(carrier.requests[0]?.body ?? '')).toMatchObject({ weightGrams: 600, to: { country: 'AT' } })
-    // Whoever looks again within minutes costs the shop no second question.
+    // Another read within minutes costs the shop no second request.
     says.body = { nonsense: true }
     expect(await ask()).toMatchObject({ price: eur(1290) })
     expect(carrier.requests).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('GET /v1/shipping/rates', () => {
     expect(shop.server.logged.join('')).toContain('a carrier did not answer')
   })
 
-  it('asks a carrier for each profile by itself, gifts too, so that nothing is paid for twice', async () => {
+  it('requests carrier rates for each profile separately, gifts included, so that nothing is paid twice', async () => {
     const shop = await openCartShop()
     const api = shop.sandbox
     const carrier = await openExternalServer((response, body) => {
@@ -267,7 +267,7 @@ describe('GET /v1/shipping/rates', () => {
 
     await addPromotion(api, { trigger: 'automatic', benefit: { kind: 'gift', variantId: lamp, quantity: 1 } })
     expect(await ask()).toEqual(eur(1200))
-    // What was asked for the other two is still known.
+    // The other two are still cached.
     expect(carrier.requests.slice(2).map(({ body }) => JSON.parse(body).items[0].variantId)).toEqual([lamp])
   })
 })

@@ -21,7 +21,7 @@ import { quoteSecret } from './select-shipping.ts'
 /** Long enough to type an address and a card. */
 const QUOTE_MS = 30 * 60_000
 
-/** For the buyer: what stands in the way of shipping. */
+/** Shown to the buyer: why shipping is not possible. */
 export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingRates['reason']>, string> = {
   empty: 'There is nothing to ship.',
   address_needed: 'Say where to: a country at least.',
@@ -30,7 +30,7 @@ export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingRates['reason']>, 
   currency_mismatch: 'Nothing is shipped there in this currency.',
 }
 
-/** What it would cost to ship a cart, or items, to a place. Each answer is a promise until it ends. */
+/** Returns the cost of shipping a cart, or items, to a destination. Each rate is a binding quote until it expires. */
 export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Promise<ShippingRates> {
   const { cartId, items, currency } = query
   const errors = validateExactlyOne('/cartId', cartId, 'items', items)
@@ -92,7 +92,7 @@ function toShippingRates(
     const { totals, shipping } = priceWithService(input, option.service, priced)
     const { service, rateIds, title, type, amount, originalAmount, ...rest } = shipping.selected ?? option
     const lineTotal = totals.subtotal - (totals.discount - shipping.discount)
-    // Only what is cheap because the goods are dear hangs on what they cost.
+    // Only a discounted or price-based rate depends on the item total.
     const dependsOnTotal = amount < originalAmount || rateIds.some((id) => byPrice.has(id))
     const quote = {
       lineSum: dependsOnTotal ? lineTotal : 0,
@@ -129,11 +129,11 @@ function toShippingRates(
   }
 }
 
-/** As the cart will be with it: which promotions apply may hang on what is chosen. */
+/** Prices the cart with this service, because promotions may depend on the selected one. */
 const priceWithService = (input: PricingInput, service: string, unselected: PricingResult): PricingResult =>
   input.promotions.length > 0 ? calculatePrices({ ...input, selectedShipping: { service, quote: null } }) : unselected
 
-/** Of the rates that are offered, the one that becomes free first. Gift cards don't bring it nearer. */
+/** Of the available rates, the one that becomes free first. Gift cards don't count toward it. */
 function findFreeShipping({ shipping, lines }: PricingInput, priced: PricingResult): ShippingRates['freeShipping'] {
   const { currency, totals } = priced
   const offered = new Set(priced.shipping.options.flatMap(({ amount, rateIds }) => (amount > 0 ? rateIds : [])))

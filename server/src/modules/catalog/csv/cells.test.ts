@@ -10,7 +10,7 @@ import {
   unescapeFormula,
 } from './cells.ts'
 
-test('what leaves with a guard comes back as it was, and nothing that leaves looks like a formula', () => {
+test('escaped cells round-trip, and no escaped cell looks like a formula', () => {
   const risky = fc.stringMatching(/^['=+\-@\t\r]{0,3}.{0,5}$/)
   fc.assert(
     fc.property(fc.oneof(risky, fc.string()), (text) => {
@@ -22,7 +22,7 @@ test('what leaves with a guard comes back as it was, and nothing that leaves loo
   expect(escapeFormula("'tis")).toBe("'tis")
 })
 
-test('tags survive, whatever is in them', () => {
+test('tags round-trip with any content', () => {
   const tag = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[ ",a]{1,5}$/))
   fc.assert(
     fc.property(fc.array(tag), (tags) => {
@@ -43,4 +43,4 @@ it.each([
   [parseTime, '2026-11-15T09:30:00+02:00', '2026-11-15T07:30:00.000Z'],
   [parseTime, '2026-11-15', undefined],
   [parseTime, '2026-13-45T00:00:00Z', undefined],
-])('%o reads %s as %s', (parse, text, value) => expect(parse(text)).toBe(value))
+])('%o parses %s as %s', (parse, text, value) => expect(parse(text)).toBe(value))

@@ -3,8 +3,9 @@ import type { CsvHeader, CsvRow } from './parse-file.ts'
 import type { ImportError } from './schemas.ts'
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula and runs it. Such cells leave with an apostrophe in front,
- * and so does what already begins with apostrophes and one of these, so that on the way back exactly one is taken off.
+ * Spreadsheets execute a cell that starts like this as a formula (CSV injection). Such cells are exported with a
+ * leading apostrophe. Cells that already start with apostrophes before such a character get one more, so that the
+ * import strips exactly one.
  */
 const FORMULA_LIKE = /^'*[=+\-@\t\r]/
 const ESCAPED = /^'+[=+\-@\t\r]/
@@ -12,7 +13,7 @@ const ESCAPED = /^'+[=+\-@\t\r]/
 export const escapeFormula = (text: string): string => (FORMULA_LIKE.test(text) ? `'${text}` : text)
 export const unescapeFormula = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
 
-/** Tags are parted by commas; one that holds a comma itself stands in quotation marks, as in a file. */
+/** Tags are comma-separated; a tag that contains a comma is quoted as in CSV. */
 export const joinTags = (tags: string[]): string =>
   tags.map((tag) => (/,|^"|^\s|\s$/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ')
 
@@ -34,7 +35,7 @@ const BOOLEANS: Record<string, boolean> = { true: true, yes: true, '1': true, fa
 
 export const parseBoolean = (text: string): boolean | undefined => BOOLEANS[text.toLowerCase()]
 
-/** Older files say what happens, newer ones whether it is sold on. */
+/** Older Shopify files contain `deny` or `continue`; newer ones a boolean for continue selling. */
 export function parseInventoryPolicy(text: string): 'deny' | 'continue' | undefined {
   const word = text.toLowerCase()
   if (word === 'deny' || word === 'continue') return word
@@ -42,7 +43,7 @@ export function parseInventoryPolicy(text: string): 'deny' | 'continue' | undefi
   return continues === undefined ? undefined : continues ? 'continue' : 'deny'
 }
 
-/** Files from elsewhere have fractions, since they were weighed in ounces. */
+/** Weights converted from ounces have fractions. */
 export const parseGrams = (text: string): number | undefined =>
   /^\d{1,8}(\.\d{1,10})?$/.test(text) ? Math.round(Number(text)) : undefined
 
@@ -70,14 +71,14 @@ export function parseCustomFields(text: string): Record<string, unknown> | undef
   }
 }
 
-/** Reads cells, and notes those that it can't read. */
+/** Reports cells that can't be parsed as import errors. */
 export function createCellReader(header: CsvHeader, errors: ImportError[]) {
   const addError = ({ row }: CsvRow, key: string, reason: string) =>
     errors.push({ row, column: header.nameOf(key), reason })
   return {
     addError,
     text: (row: CsvRow, key: string) => unescapeFormula(row.cells.get(key) ?? ''),
-    /** Undefined for an empty cell, and for one that is not what it should be. */
+    /** Returns undefined for empty and for invalid cells. */
     read<T>(row: CsvRow, key: string, parse: (text: string) => T | undefined, expected: string): T | undefined {
       const text = row.cells.get(key)?.trim()
       if (!text) return undefined

@@ -1,21 +1,21 @@
 import { isCurrency } from '../../../kit/currencies.ts'
 
-/** To what a column belongs: to the product, on its first row, or to the variant or the image of each row. */
+/** Product columns are read from the first row; variant and image columns from every row. */
 type Owner = 'product' | 'variant' | 'image'
 
 interface Column {
   key: string
   owner: Owner
-  /** As we write it: the names that Shopify's files have had for long, and our own after them. */
+  /** The exported name: Shopify's long-standing name where there is one, our own otherwise. */
   name: string
-  /** What it is called elsewhere, as in Shopify's newer files. */
+  /** Other accepted names, such as those in newer Shopify files. */
   aliases?: string[]
 }
 
 export const MAX_OPTIONS = 5
 const optionNumbers = Array.from({ length: MAX_OPTIONS }, (_, at) => at + 1)
 
-/** The columns that are the same in every file, in the order in which they are written. */
+/** Columns present in every export, in order. */
 export const COLUMNS: Column[] = [
   { key: 'handle', owner: 'product', name: 'Handle', aliases: ['URL handle'] },
   { key: 'title', owner: 'product', name: 'Title' },
@@ -64,11 +64,13 @@ export const COLUMNS: Column[] = [
   { key: 'taxClass', owner: 'product', name: 'Tax Class' },
 ]
 
-/** Columns of Shopify's for which there is no place here (yet). They are no mistake, but who fills them should know. */
+/**
+ * Shopify columns that are not supported (yet). They are no error, but a warning is shown when they contain values.
+ */
 const UNSUPPORTED =
   /^(product category|tax code|charge tax|variant (fulfillment service|taxable|tax code|image|weight unit|image url)|fulfillment service|weight unit for display|option\d linked to|unit price .*|google shopping \/ .*|included \/ .*|(compare[- ]at )?price \/ .*|.*metafields\..*)$/
 
-/** Prices in further currencies: `Variant Price USD`. */
+/** Prices in additional currencies: `Variant Price USD`. */
 const CURRENCY_PRICE = /^(?:variant )?(compare[- ]at )?price ([a-z]{3})$/
 
 export const priceColumns = (currency: string): Column[] => [
@@ -82,7 +84,7 @@ const COLUMNS_BY_NAME = new Map(
   COLUMNS.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [normalizeName(name), column])),
 )
 
-/** Prices that name no currency are in the shop's own; from here on each names it. */
+/** Price columns without a currency use the shop currency; the returned key always includes it. */
 export function findColumn(name: string, currency: string): Pick<Column, 'key' | 'owner'> | undefined {
   const column = COLUMNS_BY_NAME.get(normalizeName(name))
   if (column?.key === 'price' || column?.key === 'compareAt') return { ...column, key: `${column.key}:${currency}` }
@@ -94,7 +96,7 @@ export function findColumn(name: string, currency: string): Pick<Column, 'key' |
 
 export const isUnsupported = (name: string): boolean => UNSUPPORTED.test(normalizeName(name))
 
-/** What we call it, for who looks for a column that the file does not have. */
+/** The exported name, for errors about a column that the file does not have. */
 export function columnNameOf(key: string, shopCurrency: string): string {
   const [kind, currency] = key.split(':')
   const name = COLUMNS.find((column) => column.key === kind)?.name ?? key

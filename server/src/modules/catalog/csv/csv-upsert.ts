@@ -8,7 +8,7 @@ import type { CsvProduct } from './read-products.ts'
 import { valueKey } from './read-variants.ts'
 import type { ImportError } from './schemas.ts'
 
-/** What a file wants of a product, with an explanation in rows and columns when it can't have it. */
+/** An upsert from CSV rows; `toImportErrors` maps its errors to rows and columns. */
 export interface CsvUpsert {
   product: CsvProduct
   upsert: ProductUpsert
@@ -76,7 +76,7 @@ const VARIANT_COLUMNS: Record<string, string> = {
   externalId: 'variantExternalId',
 }
 
-/** Where in the file that is which is wrong in the product: the fault of a field becomes the fault of a cell. */
+/** Maps an error path of the product to the row and column of the file. */
 export function toImportError(
   { path, message }: ErrorDetail,
   product: CsvProduct,

@@ -22,7 +22,7 @@ const addProducts = async (shop: Shop, count: number, description = '') => {
 }
 
 describe('GET /v1/catalog/export', () => {
-  it('writes what the filters name, oldest first, as a file', async () => {
+  it('exports the filtered products as a file, oldest first', async () => {
     const shop = await openShop()
     await addProduct(shop.api, { title: '=cmd()', status: 'draft', vendor: 'One', tags: ['a'] })
     await addProduct(shop.api, { title: 'Second', vendor: 'Two' })
@@ -52,7 +52,7 @@ describe('GET /v1/catalog/export', () => {
     expect((await shop.storefront.get(EXPORT)).status).toBe(401)
   })
 
-  it('goes on for longer than an answer may take, at the pace of whoever reads it', async () => {
+  it('streams for longer than the handler timeout, at the pace of the client', async () => {
     const shop = await openShop()
     await addProducts(shop, 600, 'x'.repeat(20_000))
     const server = await openServer({ connection: shop.server.connection, limits: { handlerMs: 300 } })
@@ -68,14 +68,14 @@ describe('GET /v1/catalog/export', () => {
     expect(server.logged.join('')).not.toContain('"level":50')
   })
 
-  it('stops reading when whoever asked has gone', async () => {
+  it('stops reading when the client disconnects', async () => {
     const shop = await openShop()
     await addProducts(shop, 1000, 'x'.repeat(15_000))
     const headers = { authorization: `Bearer ${shop.liveKey}` }
     const [answer] = (await once(get(shop.server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]
     answer.destroy()
     expect((await shop.api.get('/v1/workspace')).status).toBe(200)
-    // Every connection has come back to the pool.
+    // All connections are back in the pool.
     const { pool } = shop.server.db
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
   })

@@ -8,8 +8,8 @@ const MAX_BATCH_PRODUCTS = 100
 const MAX_BATCH_VARIANTS = 2000
 
 /**
- * All products as one file, a part at a time: only so much is read as whoever takes it has room for, and never more than some
- * thousand variants at once.
+ * Streams all products as one CSV file. The consumer's backpressure controls reading, with at most about 2,000 variants
+ * in memory.
  */
 export async function* exportProducts(ctx: Ctx, filter: ExportQuery): AsyncGenerator<string> {
   const { currency } = await getShopCurrency(ctx)

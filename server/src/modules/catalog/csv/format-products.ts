@@ -4,10 +4,9 @@ import type { Product } from '../schemas.ts'
 import { escapeFormula, joinTags } from './cells.ts'
 import { COLUMNS, MAX_OPTIONS, priceColumns } from './columns.ts'
 
-/** What all rows of one file have in common. */
 export interface FileFormat {
   columns: { key: string; name: string }[]
-  /** In which prices are that name no currency. */
+  /** Currency of price columns without a currency code. */
   currency: string
 }
 
@@ -19,7 +18,7 @@ export const createFormat = (currency: string, otherCurrencies: string[]): FileF
   currency,
 })
 
-/** The rules of quoting are RFC 4180's; without a byte order mark, as Shopify's own files are. */
+/** Quoting follows RFC 4180. No byte order mark, as in Shopify's files. */
 const toCsv = (rows: string[][]): string =>
   rows.length > 0 ? stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ }) : ''
 
@@ -32,7 +31,7 @@ export const formatProducts = (products: Product[], onHand: OnHand, { columns, c
       .map((cells) => columns.map(({ key }) => cells[key] ?? '')),
   )
 
-/** As many rows as it has variants or images, whichever is more; what belongs to the product stands on the first. */
+/** One row per variant or image, whichever are more; product cells are on the first row. */
 function toRows(product: Product, onHand: OnHand, currency: string): Cells[] {
   const count = Math.max(product.variants.length, product.images.length, 1)
   return Array.from({ length: count }, (_, at) => {
@@ -92,7 +91,7 @@ function toVariantCells(product: Product, variant: Product['variants'][number], 
   }
 }
 
-/** A product without options has, in Shopify's files, the option "Title" with this one value. */
+/** Shopify's files give a product without options the option "Title" with this single value. */
 const DEFAULT_VALUE = 'Default Title'
 const optionsOf = ({ options }: Product) => (options.length > 0 ? options.slice(0, MAX_OPTIONS) : [{ name: 'Title' }])
 

@@ -10,8 +10,8 @@ const counts = (created: number, updated: number, unchanged: number, failed: num
   failed,
 })
 
-describe('a file with faults', () => {
-  it('names row, column and reason of all that is wrong, and keeps the good rows', async () => {
+describe('import of a file with errors', () => {
+  it('reports row, column and reason of every error, and imports the valid products', async () => {
     const shop = await openShopWithWorker()
     const names = [
       'Handle',
@@ -102,7 +102,7 @@ describe('a file with faults', () => {
     expect((await listed(shop)).map(({ handle }: { handle: string }) => handle)).toEqual(['last', 'good'])
   })
 
-  it('loses one row to a wrong quotation mark, and not the file', async () => {
+  it('skips only the row with an invalid quotation mark', async () => {
     const shop = await openShopWithWorker()
     const lines = [
       'Handle,Title,Body (HTML),Variant Price',
@@ -132,14 +132,14 @@ describe('a file with faults', () => {
     ['nothing but line breaks', '\n\n', /first row must name the columns/],
     ['a column twice', 'Handle,URL handle,Title\na,a,A', /"Handle" and "URL handle" mean the same/],
     ['prices of one currency twice', 'Handle,Variant Price,Variant Price EUR\na,1,1', /mean the same/],
-  ])('fails as a whole with %s', async (_name, file, reason) => {
+  ])('rejects the whole file with %s', async (_name, file, reason) => {
     const shop = await openShopWithWorker()
     const report = await importFile(shop, file)
     expect(report).toMatchObject({ status: 'failed', errors: [{ row: 1, reason: expect.stringMatching(reason) }] })
     expect(await listed(shop)).toEqual([])
   })
 
-  it('says which cells are not UTF-8', async () => {
+  it('reports cells that are not UTF-8', async () => {
     const shop = await openShopWithWorker()
     const send = async (file: Buffer) => {
       const headers = { authorization: `Bearer ${shop.liveKey}`, 'content-type': 'text/csv' }
@@ -161,7 +161,7 @@ describe('a file with faults', () => {
     })
   })
 
-  it('refuses 3,000 variants, and lists a thousand errors of more', async () => {
+  it('rejects 3,000 variants, and lists at most 1,000 errors', async () => {
     const shop = await openShopWithWorker()
     const names = ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant Price']
     const variants = Array.from({ length: 3000 }, (_, n) => ['many', n ? '' : 'Many', n ? '' : 'N', `v${n}`, '1'])

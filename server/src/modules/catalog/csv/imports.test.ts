@@ -16,7 +16,7 @@ const counts = (created: number, updated: number, unchanged: number, failed: num
 })
 
 describe('POST /v1/catalog/imports', () => {
-  it('reads Shopify’s classic columns, and ours', async () => {
+  it('imports Shopify’s classic columns and our own', async () => {
     const shop = await openShopWithWorker()
     const file = csv(
       [
@@ -184,7 +184,7 @@ describe('POST /v1/catalog/imports', () => {
       { price: eur(4900), compareAtPrice: eur(5900) },
       { price: { amount: 7000, currency: 'JPY' }, compareAtPrice: null },
     ])
-    // What is counted starts with what the file says; a file that is read again changes no stock.
+    // A new variant starts with the quantity in the file; importing the file again does not change stock.
     const levels = async () => (await shop.api.get('/v1/inventory')).body.data
     expect(await levels()).toMatchObject([{ sku: 'S-1', onHand: 5 }])
     const variantId = shirt.variants[0].id
@@ -201,7 +201,7 @@ describe('POST /v1/catalog/imports', () => {
     expect((await shop.sandbox.get(PRODUCTS)).body.data).toEqual([])
   })
 
-  it('reads Shopify’s newer columns', async () => {
+  it('imports Shopify’s newer columns', async () => {
     const shop = await openShopWithWorker()
     const report = await importFile(
       shop,
@@ -259,7 +259,7 @@ describe('POST /v1/catalog/imports', () => {
     })
   })
 
-  it('changes only what it has columns for, and takes no variant and no image away', async () => {
+  it('changes only fields that have a column, and deletes no variant or image', async () => {
     const shop = await openShopWithWorker()
     const shirt = await addProduct(shop.api)
     const file = csv(
@@ -293,7 +293,7 @@ describe('POST /v1/catalog/imports', () => {
     expect([grown.vendor, grown.images.length]).toEqual(['', 3])
   })
 
-  it('gives options to a product that had none, and a second variant to one that had one', async () => {
+  it('adds options to a product without any, and a second variant to a product with one', async () => {
     const shop = await openShopWithWorker()
     const names = ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant Price']
     await importFile(shop, csv(names, ['mug', 'Mug', 'Title', 'Default Title', '9']))
@@ -307,7 +307,7 @@ describe('POST /v1/catalog/imports', () => {
     expect(cup.variants).toMatchObject([{ options: { Size: 'S' } }, { options: { Size: 'M' } }])
   })
 
-  it('gathers the rows of a product from wherever they stand', async () => {
+  it('groups the rows of a product wherever they are in the file', async () => {
     const shop = await openShopWithWorker()
     const report = await importFile(
       shop,

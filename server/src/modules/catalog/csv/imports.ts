@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 import { runImport } from './run-import.ts'
 import type { Import, ImportOptions, ImportsQuery } from './schemas.ts'
 
-/** The file is kept with the order, so that nothing is lost when the server stops before the work is done. */
+/** The file is stored with the import, so that nothing is lost when the server stops before the job is done. */
 export function createImport(ctx: Ctx, file: Buffer | undefined, query: ImportOptions): Promise<Import> {
   if (!file?.length) throw invalidRequest('The file is empty: send it as the body of the request.')
   return transaction(ctx, async (ctx) => {
@@ -30,7 +30,7 @@ export async function listImports(ctx: Ctx, query: ImportsQuery) {
   return toPage(await queries.listImports(ctx, page), page)
 }
 
-/** The import itself counts how often it was begun, and ends with words for who waits for it. */
+/** The import counts its own attempts and fails with an explanation before the job runs out of attempts. */
 export const importJob = defineJob({
   name: 'catalog.import',
   payload: Type.Object({ importId: Type.String() }),

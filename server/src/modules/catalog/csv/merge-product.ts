@@ -5,17 +5,17 @@ import { optionValuesOf } from '../validate-variants.ts'
 import type { CsvProduct } from './read-products.ts'
 import type { ParsedVariant, PriceCells } from './read-variants.ts'
 
-/** What a file asks of a product, and the rows that speak of its variants and images. */
+/** Product changes from a file, with the row of each variant and image. */
 export interface MergedProduct {
   changes: ResolvedProductChanges
-  /** By the place of the variant or image; undefined for one that the file does not name. */
+  /** By index of the variant or image; undefined for one that is not in the file. */
   variantRows: (number | undefined)[]
   imageRows: (number | undefined)[]
 }
 
 /**
- * A file adds and changes; it takes no variant and no image away, since one that holds only some of the rows is more often
- * a part than the whole. What stands in the file is as it says; of the rest, all stays.
+ * An import adds and changes, but never deletes variants or images: a file with only some of the rows is more often a
+ * partial file than a complete one.
  */
 export function mergeProduct(before: ProductState | undefined, product: CsvProduct): MergedProduct {
   const variants = mergeVariants(before, product)
@@ -70,7 +70,7 @@ function mergeVariants(before: ProductState | undefined, product: CsvProduct) {
   }
 }
 
-/** What a variant starts with is of no matter to one that has started. */
+/** `stock` sets the initial quantity of a new variant only; an existing one ignores it. */
 function importedFields(
   { fields: { stock, ...fields } }: ParsedVariant,
   current: object | undefined,
@@ -78,7 +78,7 @@ function importedFields(
   return current || stock === undefined ? fields : { ...fields, stock }
 }
 
-/** Those that the file has a column for are as it says; the others are called as before. */
+/** Options with a column in the file are renamed; the others keep their name. */
 function optionNamesOf(before: ProductState | undefined, { optionNames }: CsvProduct): string[] {
   const previous = before?.options.map(({ name }) => name) ?? []
   if (!optionNames) return previous
@@ -96,7 +96,7 @@ const optionValuesFor = (
       (optionNames && csv.values[place]) || (optionNames?.[place] === undefined ? previous?.[place] : '') || '',
   )
 
-/** The values in the order that they had; those that no variant has any more go, new ones come last. */
+/** Values keep their order. Values that no variant uses anymore are removed; new ones are appended. */
 function mergeOptions(
   before: ProductState | undefined,
   names: string[],
@@ -123,7 +123,7 @@ function mergePrices(current: Price[], cells: Map<string, PriceCells>): Price[] 
   return [...prices.values()]
 }
 
-/** Known again by their address. */
+/** Images are matched by URL. */
 function mergeImages(existing: ProductState['images'], images: CsvProduct['images']) {
   if (images.length === 0) return undefined
   const free = Map.groupBy(existing.keys(), (place) => existing[place]?.url)

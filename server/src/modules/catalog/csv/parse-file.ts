@@ -6,34 +6,34 @@ import { CsvError, parse } from 'csv-parse'
 import { columnNameOf, findColumn, isUnsupported } from './columns.ts'
 import type { ImportError, ImportWarning } from './schemas.ts'
 
-/** One row of the file, with its number in a spreadsheet: the header is 1, and a line break inside a cell begins no row. */
+/** One row, numbered as in a spreadsheet: the header is row 1, and a line break inside a cell does not start a row. */
 export interface CsvRow {
   row: number
-  /** Only those that hold something, by the key of their column. */
+  /** Non-empty cells by column key. */
   cells: Map<string, string>
   errors: ImportError[]
 }
 
 export interface CsvHeader {
   has(key: string): boolean
-  /** As the file calls it. */
+  /** The column name as it appears in the file. */
   nameOf(key: string): string
   names: string[]
   isVariantColumn(key: string): boolean
-  /** `price:EUR`, `compareAt:USD`… */
+  /** Keys such as `price:EUR` and `compareAt:USD`. */
   priceKeys: string[]
 }
 
 export interface ParsedFile {
   header: CsvHeader
   rows: CsvRow[]
-  /** Of rows that could not be read at all. */
+  /** Errors of rows that could not be parsed at all. */
   errors: ImportError[]
   warnings: ImportWarning[]
   total: number
 }
 
-/** More than any shop has variants; each row takes memory while the file is worked on. */
+/** More rows than any shop has variants; each row takes memory during the import. */
 const MAX_ROWS = 200_000
 const MAX_INVALID_ROWS = 1000
 const MAX_ROW_BYTES = 1_000_000
@@ -44,7 +44,7 @@ const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 const UNSTORABLE = 'holds a NUL character, which can not be stored'
 const NOT_UTF8 = 'holds letters that are not UTF-8: save the file as "CSV UTF-8"'
 
-/** A file whose rows make sense, or the one fault for which none does. */
+/** Returns the parsed rows, or the single error that makes the whole file unreadable. */
 export async function parseFile(file: Buffer, currency: string): Promise<ParsedFile | { fault: ImportError }> {
   if (UTF16_BOMS.some((bom) => bom.equals(file.subarray(0, 2))))
     return fileError(1, 'The file is in UTF-16: save it as "CSV UTF-8".')
@@ -91,8 +91,8 @@ const PARSE_ERRORS: Record<string, string> = {
 }
 
 /**
- * A row that breaks the rules of quoting is left out, and reading begins again on the line below its first: so an open
- * quotation mark costs one row and not the rest of the file. False when it was given up.
+ * Skips a row with invalid quoting and resumes on the line after its first, so that an unclosed quote costs one row
+ * instead of the rest of the file. Returns false after too many invalid rows.
  */
 async function readRecords(
   file: Buffer,
@@ -128,7 +128,7 @@ async function readRecords(
   return false
 }
 
-/** In between, others have their turn: the file may be large, and the same process answers requests. */
+/** Yields to the event loop between chunks: the file may be large, and the same process serves requests. */
 async function* readChunks(file: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += CHUNK_BYTES) {
     yield file.subarray(at, at + CHUNK_BYTES)

@@ -51,12 +51,12 @@ const ClaimedImport = Type.Object({
   stepsDone: Type.Integer(),
   errorCount: Type.Integer(),
   attempts: Type.Integer(),
-  /** Who sent the file; null for files sent before this was stored. */
+  /** Who uploaded the file; null for files uploaded before this was stored. */
   caller: Nullable(Type.Unsafe<Caller>({ type: 'object' })),
 })
 export type ClaimedImport = Static<typeof ClaimedImport>
 
-/** Nothing when it has ended already. */
+/** Returns nothing when the import has already finished. */
 export const claimImport = (ctx: Ctx, id: string) =>
   ctx.db.row(
     ClaimedImport,
@@ -71,7 +71,7 @@ export const setImportTotal = (ctx: Ctx, id: string, total: number, warnings: Im
     update imports set rows_total = ${total}, warnings = ${JSON.stringify(warnings)}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-/** Only for who looks; what counts is written with the products. */
+/** For display only; the authoritative progress is written together with the products. */
 export const setImportProgress = (ctx: Ctx, id: string, done: number) =>
   ctx.db.run(sql`
     update imports set rows_done = ${done} where environment_id = ${ctx.environmentId} and id = ${id} and file is not null`)
@@ -84,11 +84,11 @@ export interface ImportProgress {
   unchanged: number
   failed: number
   errorCount: number
-  /** So many as still have room in the list. */
+  /** Only as many as still fit into the stored list. */
   errors: ImportError[]
 }
 
-/** No rows when somebody else has come further: then this is the second worker on it, and must stop. */
+/** Updates no row when another worker has advanced the import: this worker must then stop. */
 export const advanceImport = (ctx: Ctx, id: string, from: number, progress: ImportProgress) =>
   ctx.db.run(sql`
     update imports set steps_done = steps_done + ${progress.steps}::int, rows_done = rows_done + ${progress.rows}::int,
@@ -97,7 +97,7 @@ export const advanceImport = (ctx: Ctx, id: string, from: number, progress: Impo
       error_count = error_count + ${progress.errorCount}::int, errors = errors || ${JSON.stringify(progress.errors)}::jsonb
     where environment_id = ${ctx.environmentId} and id = ${id} and steps_done = ${from} and file is not null`)
 
-/** The file has done its duty; the report stays. */
+/** Deletes the file; the report is retained. */
 export const finishImport = (ctx: Ctx, id: string, status: 'done' | 'failed') =>
   ctx.db.run(sql`
     update imports set status = ${status}, file = null, finished_at = greatest(${ctx.now}, clock_timestamp()),
@@ -107,7 +107,7 @@ export const finishImport = (ctx: Ctx, id: string, status: 'done' | 'failed') =>
 
 const ExportedProduct = Type.Object({ id: Id('prod'), variantCount: Type.Integer() })
 
-/** Oldest first, so that who imports the file elsewhere makes them in the order in which they were made here. */
+/** Oldest first, so that an import elsewhere creates products in their original order. */
 export const listProductsForExport = (ctx: Ctx, after: string, take: number, filter: ExportQuery) =>
   ctx.db.rows(
     ExportedProduct,
@@ -128,7 +128,7 @@ export const listProductsForExport = (ctx: Ctx, after: string, take: number, fil
 
 const OnHandTotal = Type.Object({ variantId: Id('var'), total: Type.Integer() })
 
-/** At all locations together: a file has one number. */
+/** Sums all locations, because a file has a single quantity column. */
 export const listOnHand = (ctx: Ctx, productIds: string[]) =>
   ctx.db.rows(
     OnHandTotal,

@@ -21,13 +21,16 @@ interface CsvImage {
   alt?: string
 }
 
-/** What a file says of one product, from all of its rows. */
+/** One product, read from all of its rows. */
 export interface CsvProduct {
   handle: string
   row: number
   rowCount: number
   fields: ResolvedProductChanges
-  /** By place: undefined where the file has no such column, empty where the cell is. Not given when it has no options. */
+  /**
+   * By index: undefined when the file has no such column, empty when the cell is empty. Undefined as a whole when the
+   * file has no options.
+   */
   optionNames: (string | undefined)[] | undefined
   variants: ParsedVariant[]
   images: CsvImage[]
@@ -37,8 +40,8 @@ export interface CsvProduct {
 const MAX_HANDLE = 100
 
 /**
- * The rows of a product are those with its handle, wherever in the file they stand: who sorts a spreadsheet by price does not
- * take products apart. Without a handle, a row with a title is a product whose handle is made of the title.
+ * Rows are grouped by handle wherever they are in the file, so that sorting a spreadsheet does not split products. A
+ * row with a title but no handle gets a handle derived from the title.
  */
 export function readProducts(
   { header, rows }: ParsedFile,
@@ -102,7 +105,7 @@ function readProduct(handle: string, rows: CsvRow[], header: CsvHeader, currency
 
 const TIME_EXAMPLE = 'a time such as 2026-11-15T09:30:00Z'
 
-/** Where the file has a column, an empty cell empties the field; where it has none, the field stays as it is. */
+/** An empty cell clears the field; a missing column leaves it unchanged. */
 function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader): ResolvedProductChanges {
   const status = readStatus(row, read)
   return {
@@ -127,7 +130,7 @@ function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader)
   }
 }
 
-/** What is not published is not on show, whatever its status. */
+/** An unpublished product is never active, whatever its status column says. */
 function readStatus(row: CsvRow, read: CellReader['read']): ResolvedProductChanges['status'] {
   const parseStatus = (text: string) => STATUSES.find((status) => status === text.toLowerCase())
   const status = read(row, 'status', parseStatus, `one of ${STATUSES.join(', ')}`)
@@ -148,7 +151,7 @@ function readOptionNames(
   const hasValue = (place: number) => variants.some(({ cells }) => cells.has(valueKey(place)))
   const [first, ...rest] = names
   const isDefault = variants.every(({ cells }) => cells.get(valueKey(0)) === 'Default Title')
-  // How Shopify writes that there are no options.
+  // Shopify's notation for a product without options.
   if (first === 'Title' && isDefault && rest.every((name) => !name)) return undefined
   if (names.every((name) => !name) && !optionIndexes.some(hasValue)) return undefined
   for (const place of optionIndexes) {

@@ -7,7 +7,7 @@ import { MAX_OPTIONS } from './columns.ts'
 import type { CsvHeader, CsvRow } from './parse-file.ts'
 import type { ImportError } from './schemas.ts'
 
-/** What a file says of one price. Not given: the file has no such column. Null: the cell is empty. */
+/** Undefined when the file has no such column, null when the cell is empty. */
 export interface PriceCells {
   price?: Money | null
   compareAtPrice?: Money | null
@@ -15,7 +15,7 @@ export interface PriceCells {
 
 export interface ParsedVariant {
   row: number
-  /** The values of the options, by their place; an empty text where there is none. */
+  /** Option values by index; an empty string when there is none. */
   values: string[]
   fields: Omit<VariantInput, 'id' | 'options' | 'prices'>
   prices: Map<string, PriceCells>
@@ -41,7 +41,7 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
       ...(shipping !== undefined && { requiresShipping: shipping }),
       ...(has('tracker') && { trackStock: row.cells.has('tracker') }),
       ...(whenOut && { whenOut }),
-      // Less than nothing, as shops have that sell on, is nothing to start with.
+      // Negative quantities, as in shops that continue selling when out of stock, start at 0.
       ...(stock !== undefined && { stock: Math.max(0, stock) }),
       ...(has('variantExternalId') && { externalId: text(row, 'variantExternalId') || null }),
     },

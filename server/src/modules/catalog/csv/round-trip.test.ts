@@ -7,7 +7,7 @@ import type { NewProduct } from '../schemas.ts'
 const money = (amount: number, currency: string) => ({ amount, currency })
 const minimal = { prices: [{ price: eur(1) }] }
 
-/** What a spreadsheet, a parser or a careless programmer may stumble over. */
+/** Texts that commonly break spreadsheets, parsers and escaping. */
 const TEXTS = [
   'He said "no"',
   '"',
@@ -41,7 +41,7 @@ const TEXTS = [
 
 function sampleProducts(): NewProduct[] {
   const odd = TEXTS.map((text, n): NewProduct => {
-    // A title or a name needs something to see.
+    // Titles and names need a visible character.
     const title = /\S/.test(text) ? text : `${text}.`
     const short = title.slice(0, 50)
     const name = short.replaceAll(':', ';')
@@ -179,7 +179,7 @@ const exportAll = async (shop: Shop): Promise<string> => (await shop.api.get('/v
 const countEvents = async (shop: Shop) =>
   (await shop.server.db.pool.query('select count(*)::int from events')).rows[0].count
 
-it('a file that was exported changes nothing when it is imported again, and makes the same shop elsewhere', async () => {
+it('importing an exported file changes nothing, and recreates the same catalog in another environment', async () => {
   const shop = await openIsolatedShop()
   await shop.server.startWorker()
   const products = sampleProducts()

@@ -19,7 +19,7 @@ const CSV = Type.String({
 
 const File = Type.Unsafe<Readable>(CSV)
 
-/** Products as files, in the columns of Shopify's. */
+/** Import and export of products as CSV, with Shopify's columns. */
 export const importRoutes: Routes = inOwnScope(async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, file, done) => done(null, file))
@@ -32,7 +32,7 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
     {
       config,
       bodyLimit: MAX_BYTES,
-      // A file has no shape before it is read.
+      // The body is raw CSV and is validated when it is parsed.
       validatorCompiler: ({ schema, httpPart }) =>
         httpPart === 'body' ? () => true : compileValidator(schema as object, httpPart),
       schema: {
@@ -94,7 +94,7 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
     '/catalog/export',
     {
       config,
-      // It would be made whole, only to be thrown away.
+      // A HEAD request would generate the whole file only to discard it.
       exposeHeadRoute: false,
       schema: {
         operationId: 'catalog.export',

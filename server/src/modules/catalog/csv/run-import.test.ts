@@ -11,8 +11,8 @@ const handles = async (shop: Shop) =>
   (await shop.api.get('/v1/catalog/products')).body.data.map(({ handle }: { handle: string }) => handle).sort()
 const events = async (shop: Shop) => (await shop.api.get('/v1/events')).body.data
 
-describe('an import', () => {
-  it('takes over the good ones, or nothing, as the caller has chosen', async () => {
+describe('runImport', () => {
+  it('imports the valid products, or none, depending on onError', async () => {
     const shop = await openShopWithWorker()
     const nothing = await importFile(shop, MIXED, '?onError=nothing')
     expect(nothing).toMatchObject({
@@ -46,7 +46,7 @@ describe('an import', () => {
     expect(await handles(shop)).toEqual(['a', 'b', 'c', 'taken'])
   })
 
-  it('that is a trial says what would happen, and changes nothing', async () => {
+  it('reports the outcome of a dry run and changes nothing', async () => {
     const shop = await openShopWithWorker()
     const variants = [{ prices: [{ price: eur(500) }] }]
     await addProduct(shop.api, { handle: 'a', options: [], variants })
@@ -61,7 +61,7 @@ describe('an import', () => {
     expect([await handles(shop), await events(shop)]).toEqual(before)
   })
 
-  it('waits until somebody works on it, is listed, and keeps its report but not its file', async () => {
+  it('waits for a worker, appears in the list, and keeps its report but not its file', async () => {
     const shop = await openIsolatedShop()
     const [first, second] = [await uploadFile(shop.api, MIXED), await uploadFile(shop.api, MIXED)]
     expect(second.body).toMatchObject({ status: 'queued', rows: { done: 0, total: null }, startedAt: null })
@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ files: 0 }])
   })
 
-  it('is done once for one Idempotency-Key', async () => {
+  it('runs once per Idempotency-Key', async () => {
     const shop = await openShopWithWorker()
     const send = (file: string) =>
       shop.api.send('POST', IMPORTS, file, { 'content-type': 'text/csv', 'idempotency-key': 'one' })
@@ -86,7 +86,7 @@ describe('an import', () => {
     expect([other.status, (await shop.api.get(IMPORTS)).body.data.length]).toEqual([422, 1])
   })
 
-  it('that never comes to its end is given up with words', async () => {
+  it('fails with an explanation after too many attempts', async () => {
     const shop = await openIsolatedShop()
     const { body } = await uploadFile(shop.api, MIXED)
     await shop.server.db.pool.query('update imports set attempts = 5')
@@ -98,7 +98,7 @@ describe('an import', () => {
     expect(await handles(shop)).toEqual([])
   })
 
-  it('is refused when it is no CSV, empty or larger than 20 MB', async () => {
+  it('rejects a body that is not CSV, empty or larger than 20 MB', async () => {
     const shop = await openIsolatedShop()
     const json = await shop.api.post(IMPORTS, { products: [] })
     expect([json.status, json.body.error.code, json.body.error.message]).toEqual([
@@ -116,11 +116,11 @@ describe('an import', () => {
     expect((await shop.storefront.get(IMPORTS)).status).toBe(401)
   })
 
-  it('goes on behind what was written before it was cut off', async () => {
+  it('resumes after the last committed batch', async () => {
     const shop = await openIsolatedShop()
     const products = Array.from({ length: 250 }, (_, n) => [`p-${n}`, 'P', '1', ''])
     const { body } = await uploadFile(shop.api, csv(NAMES, ...products))
-    // As if a worker had written the first hundred, and had been killed: what it has done is not done again.
+    // Simulates a worker that was killed after the first hundred products: they must not be imported again.
     await shop.server.db.pool.query('update imports set steps_done = 101, rows_done = 100, created = 100')
     await shop.server.startWorker()
     const report = await waitForReport(shop, body.id)

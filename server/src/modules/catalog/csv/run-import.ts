@@ -10,11 +10,11 @@ import type { ImportError } from './schemas.ts'
 const MAX_ATTEMPTS = 5
 const MAX_LISTED_ERRORS = 1000
 
-/** May run again at any time, also after a kill: it goes on behind the last batch that was written. */
+/** Safe to rerun at any time, also after a kill: it resumes after the last committed batch. */
 export async function runImport(system: Ctx, id: string): Promise<void> {
   const claimed = await queries.claimImport(system, id)
   if (!claimed) return
-  // The job may do what whoever sent the file may do, and not more.
+  // The job has the permissions of the uploader, no more.
   const ctx: Ctx = { ...system, caller: claimed.caller ?? { kind: 'visitor' } }
   if (claimed.attempts > MAX_ATTEMPTS) {
     const reason = `It was begun ${MAX_ATTEMPTS} times and never came to its end. The fault is ours; a smaller file may help.`
@@ -65,8 +65,8 @@ async function importValid(
 }
 
 /**
- * In one transaction, so that nobody sees a part of it. If something can't even be read, nothing will be kept: then the rest
- * is looked at for faults too, but not written.
+ * Runs in one transaction, so that nobody sees a partial import. If a row can't be read, the remaining products are
+ * validated but not written.
  */
 async function importAllOrNothing(
   ctx: Ctx,
@@ -81,7 +81,7 @@ async function importAllOrNothing(
     await transaction(ctx, async (tx) => {
       for (const batch of batchesOf(upserts)) {
         addProgress(progress, toBatchProgress(batch, await applyBatch(tx, isRejected || claimed.dryRun, batch)))
-        // Outside of the transaction, or nobody would see it.
+        // Written outside the transaction; otherwise progress would not be visible until commit.
         await queries.setImportProgress(ctx, claimed.id, progress.rows)
       }
       if (progress.failed > 0) throw rollback
@@ -117,7 +117,7 @@ async function finishWith(
 const MAX_BATCH_PRODUCTS = 100
 const MAX_BATCH_VARIANTS = 2000
 
-/** So small that whoever waits for a product or a name does not wait long. */
+/** Small batches keep lock waits on products and identifiers short. */
 function* batchesOf(upserts: CsvUpsert[]): Generator<CsvUpsert[]> {
   let batch: CsvUpsert[] = []
   let variants = 0
@@ -134,7 +134,7 @@ function* batchesOf(upserts: CsvUpsert[]): Generator<CsvUpsert[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Of rows that are nobody's, each is a failure of its own. */
+/** Each row without a product counts as one failure. */
 const toErrorProgress = (errors: ImportError[]): queries.ImportProgress => {
   const rows = new Set(errors.map(({ row }) => row)).size
   return {

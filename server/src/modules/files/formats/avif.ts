@@ -6,13 +6,13 @@ interface Box {
   end: number
 }
 
-/** Its Exif lies among its pixels, at places that its other parts point to, and is kept as it is. */
+/** Exif data is stored among the pixels and referenced by offsets from other boxes, so it is not removed. */
 export const readAvif: ImageParser = (bytes) => {
   const meta = findBox(bytes, 'meta', 0, bytes.length)
   const properties = findBox(bytes, 'iprp', meta.start + 4, meta.end)
   const list = findBox(bytes, 'ipco', properties.start, properties.end)
   let [width, height] = [0, 0]
-  // Of the picture, its tiles and its transparency: the picture is the largest.
+  // There are sizes for the image, its tiles and its alpha plane; the image is the largest.
   for (const { type, start } of boxesIn(bytes, list.start, list.end)) {
     if (type !== 'ispe') continue
     width = Math.max(width, bytes.readUInt32BE(start + 4))

@@ -1,23 +1,28 @@
-/** What an image says of itself, and its bytes without what only its maker should know: where, when and with what it was taken. */
+/** Dimensions of an image, and its bytes without private metadata: location, time and device. */
 export interface ParsedImage {
-  /** As it is shown, in pixels. */
+  /** As displayed, in pixels. */
   width: number
   height: number
   bytes: Buffer
 }
 
-/** Throws a RangeError when it is damaged or cut off. Nothing is ever unpacked: only what stands at known places is read. */
+/**
+ * Throws a RangeError when the image is damaged or truncated. Never decompresses anything: only reads known offsets.
+ */
 export type ImageParser = (bytes: Buffer) => ParsedImage
 
-/** From one byte to before another. */
+/** Start inclusive, end exclusive. */
 export type ByteRange = [start: number, end: number]
 
-/** Twenty times what encoders make of 10 MB. A file of nothing but tiny parts would stop the server for half a second. */
+/**
+ * Twenty times what encoders produce for 10 MB. A file of nothing but tiny chunks would block the server for half a
+ * second.
+ */
 const MAX_CHUNKS = 50_000
 /** More than any camera writes; each takes memory. */
 const MAX_DROPPED = 1000
 
-/** To be called for every part that is looked at. */
+/** Call once per chunk read. */
 export function chunkCounter(): () => void {
   let seen = 0
   return () => {
@@ -31,7 +36,7 @@ export function dropRange(dropped: ByteRange[], start: number, end: number): voi
   dropped.push([start, end])
 }
 
-/** What lies between `start` and `end`, less what is dropped. */
+/** Returns the bytes between `start` and `end` without the dropped ranges. */
 export function remainingBytes(bytes: Buffer, start: number, end: number, dropped: ByteRange[]): Buffer[] {
   const remaining: Buffer[] = []
   let from = start

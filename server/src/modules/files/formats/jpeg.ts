@@ -4,10 +4,10 @@ import { orientationExif, orientedSize, readOrientation } from './orientation.ts
 const START_OF_SCAN = 0xda
 const END = 0xd9
 const EXIF = 'Exif\0\0'
-/** SOF0 to SOF15; C4, C8 and CC between them mean something else. */
+/** SOF0 to SOF15; C4, C8 and CC are other markers. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Exif and XMP, photo agencies' notes, and the list of further pictures behind this one, which bring their own Exif. */
+/** Exif and XMP, IPTC metadata, and the index of additional images after this one, which have their own Exif. */
 const isPrivate = (marker: number, head: string) =>
   marker === 0xe1 || marker === 0xed || (marker === 0xe2 && head.startsWith('MPF\0'))
 
@@ -39,7 +39,7 @@ export const readJpeg: ImageParser = (bytes) => {
   }
   if (!size) throw new RangeError('no size')
   const exifOrientation = orientation ?? 1
-  // What comes behind the end is no part of the picture: phones put films there.
+  // Data after the end marker is not part of the image: phones append videos there.
   const remaining = remainingBytes(bytes, 2, at, dropped)
   return {
     ...orientedSize(size.width, size.height, exifOrientation),
@@ -47,7 +47,10 @@ export const readJpeg: ImageParser = (bytes) => {
   }
 }
 
-/** In a scan FF is followed by 0 or by one of eight marks; anything else ends it. A picture without its end is shown all the same. */
+/**
+ * Inside a scan, FF is followed by 0 or one of eight restart markers; anything else ends it. An image without an end
+ * marker is still displayable.
+ */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length - 1; at++) {
     if (bytes[at] !== 0xff) continue

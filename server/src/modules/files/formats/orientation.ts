@@ -1,7 +1,7 @@
 const UPRIGHT = 1
 const ORIENTATION_TAG = 0x0112
 
-/** How a camera was held, from 1 (upright) to 8; without it a picture would be shown lying on its side. */
+/** Returns the camera orientation from 1 (upright) to 8; without it the image would be displayed sideways. */
 export function readOrientation(exif: Buffer): number {
   try {
     const isLittle = exif.toString('latin1', 0, 2) === 'II'
@@ -14,13 +14,13 @@ export function readOrientation(exif: Buffer): number {
       if (short(at) === ORIENTATION_TAG) return short(at + 8) <= 8 ? short(at + 8) || UPRIGHT : UPRIGHT
     }
   } catch (error) {
-    // It is damaged, and dropped anyway: that is no reason to refuse the picture.
+    // Damaged Exif is dropped anyway, so it is no reason to reject the image.
     if (!(error instanceof RangeError)) throw error
   }
   return UPRIGHT
 }
 
-/** The smallest Exif there is: how the camera was held and nothing else. Nothing at all when it was held upright. */
+/** The smallest possible Exif, with only the orientation. Undefined when upright. */
 export function orientationExif(orientation: number): Buffer | undefined {
   if (orientation === UPRIGHT) return undefined
   const exif = Buffer.alloc(26)
@@ -32,6 +32,6 @@ export function orientationExif(orientation: number): Buffer | undefined {
   return exif
 }
 
-/** From 5 on it lies on its side. */
+/** From 5 on, width and height are swapped. */
 export const orientedSize = (width: number, height: number, orientation: number) =>
   orientation > 4 ? { width: height, height: width } : { width, height }

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib'
 import { type ByteRange, chunkCounter, dropRange, type ImageParser, remainingBytes } from './image-parser.ts'
 import { orientationExif, orientedSize, readOrientation } from './orientation.ts'
 
-/** Exif, and texts of any kind, XMP among them. */
+/** Exif and all kinds of text, including XMP. */
 const PRIVATE = ['eXIf', 'tEXt', 'zTXt', 'iTXt']
 const SIGNATURE_BYTES = 8
-/** The signature and the first chunk, which every PNG has. */
+/** The signature and the IHDR chunk, which every PNG has. */
 const HEADER_BYTES = SIGNATURE_BYTES + 25
 
 export const readPng: ImageParser = (bytes) => {

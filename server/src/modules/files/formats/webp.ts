@@ -15,7 +15,7 @@ export const readWebp: ImageParser = (bytes) => {
   for (let at = HEADER_BYTES; at + 8 <= end; ) {
     countChunk()
     const length = bytes.readUInt32LE(at + 4)
-    // Chunks begin at even places; some leave out what fills up the last one.
+    // Chunks start at even offsets; some encoders omit the padding of the last one.
     const next = Math.min(at + 8 + length + (length % 2), end)
     if (at + 8 + length > end) throw new RangeError('cut off')
     const type = bytes.toString('latin1', at, at + 4)
@@ -36,7 +36,7 @@ export const readWebp: ImageParser = (bytes) => {
   return { ...orientedSize(width, height, exifOrientation), bytes: remaining }
 }
 
-/** The first chunk tells it, each of the three kinds in its own way. */
+/** The first chunk contains it, in a different layout for each of the three formats. */
 function readSize(bytes: Buffer): { width: number; height: number } {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -52,7 +52,7 @@ function readSize(bytes: Buffer): { width: number; height: number } {
   }
 }
 
-/** Some writers begin it as in a JPEG. */
+/** Some encoders add the JPEG prefix. */
 const stripExifPrefix = (exif: Buffer) => (exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif)
 
 function exifChunk(exif: Buffer | undefined): Buffer[] {

@@ -4,8 +4,8 @@ import { type ApiResponse, openShop } from '../../../../test/open-shop.ts'
 import { errorOf, IMPORTED_ORDER, importJugs, orderMugs } from '../../../../test/sample-orders.ts'
 import { eur } from '../../../../test/sample-products.ts'
 
-describe('card numbers', () => {
-  it('are refused in all that an order keeps of its buyer, however it is made', async () => {
+describe('card number detection', () => {
+  it('rejects card numbers in every buyer field of drafts, imports and updates', async () => {
     const { api } = await openShop()
     const faultOf = ({ status, body }: ApiResponse) => [status, body.error?.details?.[0].path]
     const shippingAddress = { line1: '4000-0566-5566-5556', country: 'AT' }
@@ -21,8 +21,8 @@ describe('card numbers', () => {
   })
 })
 
-describe('POST /v1/orders, an import', () => {
-  it('keeps what the other shop says, and touches neither stock nor buyer', async () => {
+describe('POST /v1/orders with kind "import"', () => {
+  it('stores the order as imported, without changing stock or emailing the buyer', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await importJugs(shop.api, {
       number: 4711,
@@ -57,7 +57,7 @@ describe('POST /v1/orders, an import', () => {
     expect((await orderMugs(shop, 1)).number).toBe(4712)
   })
 
-  it('that was canceled there is as one that is canceled here: nothing is to be sent', async () => {
+  it('imports a canceled order with nothing left to fulfill', async () => {
     const shop = await openShop()
     const canceledAt = '2026-01-06T10:00:00.000Z'
     const payments = [{ kind: 'external', amount: eur(3000), refunded: eur(3000), status: 'paid' }]
@@ -73,7 +73,7 @@ describe('POST /v1/orders, an import', () => {
     expect((await shop.api.get('/v1/orders?fulfillmentStatus=unfulfilled')).body.data).toEqual([])
   })
 
-  it('stands where it was placed and not where it was imported, on every page, and is found by its name', async () => {
+  it('lists imports by placedAt on every page, and finds them by externalId', async () => {
     const shop = await openShop()
     const days = ['2026-03-01', '2026-01-01', '2026-02-01', '2026-02-01']
     for (const [at, day] of days.entries())
@@ -98,7 +98,7 @@ describe('POST /v1/orders, an import', () => {
       expect((await shop.api.get(`/v1/orders?cursor=${wrong}`)).status).toBe(400)
   })
 
-  it('is refused where it does not add up, each fault with its place', async () => {
+  it('rejects inconsistent amounts and dates, with a path for each error', async () => {
     const shop = await openShop()
     const answer = await shop.api.post('/v1/orders', {
       ...IMPORTED_ORDER,
@@ -129,13 +129,13 @@ describe('POST /v1/orders, an import', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
 
-  it('is refused where no number holds what it adds up to', async () => {
+  it('rejects totals beyond the safe integer range', async () => {
     const shop = await openShop()
     const items = [{ title: 'Jug', quantity: 2, unitPrice: eur(Number.MAX_SAFE_INTEGER) }]
     expect(errorOf(await shop.api.post('/v1/orders', { ...IMPORTED_ORDER, items }))).toEqual([422, 'order_too_large'])
   })
 
-  it('is made once, by number and by name, also when both come at the same time', async () => {
+  it('imports the same number or externalId once, even concurrently', async () => {
     const shop = await openShop()
     const body = { ...IMPORTED_ORDER, externalId: 'old-7' }
     const answers = await Promise.all(Array.from({ length: 4 }, () => shop.api.post('/v1/orders', body)))
@@ -156,7 +156,7 @@ describe('POST /v1/orders, an import', () => {
     expect((await shop.sandbox.post('/v1/orders', body)).status).toBe(201)
   })
 
-  it('with a number that a buyer’s order was about to get leaves the next one to the buyer', async () => {
+  it('gives a buyer the next number if an import takes theirs', async () => {
     const shop = await openCheckoutShop()
     const { id: cartId } = await createReadyCart(shop)
     const intent = (await shop.storefront.post('/v1/checkout/intent', { cartId })).body
@@ -183,13 +183,13 @@ describe('POST /v1/orders, an import', () => {
     expect((await shop.api.post('/v1/orders', IMPORTED_ORDER)).body.number).toBe(1003)
   })
 
-  it('that is refused leaves the numbers as they were', async () => {
+  it('leaves the counter unchanged when it rejects an import', async () => {
     const shop = await openShop()
     expect((await shop.api.post('/v1/orders', { ...IMPORTED_ORDER, number: 900_000, total: eur(1) })).status).toBe(400)
     expect((await shop.api.post('/v1/orders', IMPORTED_ORDER)).body.number).toBe(1001)
   })
 
-  it('with a number far away keeps it, and the next orders stay short', async () => {
+  it('keeps a distant number without raising the counter to it', async () => {
     const [shop, fresh] = [await openShop(), await openShop()]
     expect((await importJugs(fresh.api, { number: 1_000_000_000 })).number).toBe(1_000_000_000)
     expect((await importJugs(fresh.api)).number).toBe(1001)
@@ -197,11 +197,11 @@ describe('POST /v1/orders, an import', () => {
     expect((await importJugs(shop.api, { number: 1_900_001 })).number).toBe(1_900_001)
     expect((await importJugs(shop.api)).number).toBe(900_001)
     expect((await importJugs(shop.api, { number: 1_900_000 })).number).toBe(1_900_000)
-    // The one above it was too far away before, and is not met again.
+    // 1,900,001 was out of reach before; it is skipped now that it is in reach.
     expect((await importJugs(shop.api)).number).toBe(1_900_002)
   })
 
-  it('takes stock where it is told to, exactly, and names no variant of another workspace', async () => {
+  it('commits the exact stock with takeStock, and rejects a variant of another workspace', async () => {
     const [shop, other] = [await openCheckoutShop({ onHand: 2 }), await openShop()]
     const items = [{ title: 'Mug', variantId: shop.mug, quantity: 2, unitPrice: eur(2000) }]
     expect((await other.api.post('/v1/orders', { ...IMPORTED_ORDER, items })).status).toBe(404)
@@ -214,7 +214,7 @@ describe('POST /v1/orders, an import', () => {
   })
 })
 
-describe('POST /v1/orders, a draft', () => {
+describe('POST /v1/orders with kind "draft"', () => {
   const draftOf = (mug: string) => ({
     kind: 'draft',
     email: 'ada@example.com',
@@ -226,7 +226,7 @@ describe('POST /v1/orders, a draft', () => {
     shipping: { title: 'Bicycle', amount: eur(300) },
   })
 
-  it('is written, changed and completed; only then is anything sold', async () => {
+  it('creates, updates and completes a draft, and sells nothing before completion', async () => {
     const shop = await openCheckoutShop({ onHand: 3 })
     const draft = (await shop.api.post('/v1/orders', draftOf(shop.mug))).body
     expect(draft).toMatchObject({ status: 'draft', source: 'staff', totals: { total: eur(6198), due: eur(6198) } })
@@ -263,7 +263,7 @@ describe('POST /v1/orders, a draft', () => {
     expect(errorOf(await shop.api.patch(path, { items }))).toEqual([409, 'conflict'])
   })
 
-  it('is completed only with an address that a parcel can be delivered to, where it is shipped', async () => {
+  it('requires a deliverable address to complete a shipped draft', async () => {
     const shop = await openCheckoutShop()
     const { id } = (await shop.api.post('/v1/orders', { ...draftOf(shop.mug), shippingAddress: null })).body
     const complete = () => shop.api.post(`/v1/orders/${id}/completion`, { payment: 'pending' })
@@ -278,12 +278,12 @@ describe('POST /v1/orders, a draft', () => {
     expect(await pathsOf()).toEqual([422, 'checkout_incomplete', paths])
     expect((await shop.api.get(`/v1/orders/${id}`)).body).toMatchObject({ status: 'draft', payments: [] })
     expect((await complete()).body.error.message).toMatch(/PATCH/)
-    // Handed over: nothing is shipped, and the country is for taxes.
+    // Handed over in person: nothing is shipped, and the country only serves taxes.
     await shop.api.patch(`/v1/orders/${id}`, { shippingAddress: { country: 'DE' }, shipping: null })
     expect((await complete()).status).toBe(200)
   })
 
-  it('stays a draft when its stock is gone, and takes nothing', async () => {
+  it('stays a draft and commits nothing when it is out of stock', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const { id } = (await shop.api.post('/v1/orders', draftOf(shop.mug))).body
     const answer = await shop.api.post(`/v1/orders/${id}/completion`, { payment: 'pending' })
@@ -294,7 +294,7 @@ describe('POST /v1/orders, a draft', () => {
     expect((await shop.api.get(`/v1/orders/${id}`)).body).toMatchObject({ status: 'draft', payments: [] })
   })
 
-  it('adds the tax of the buyer’s place, and of another when the address changes', async () => {
+  it('applies the tax of the address, and of a new address', async () => {
     const shop = await openCheckoutShop()
     for (const [country, percentage] of [
       ['AT', 20],
@@ -316,7 +316,7 @@ describe('POST /v1/orders, a draft', () => {
     expect(moved.items[0].taxes).toEqual([{ name: 'VAT', percentage: 19, amount: eur(1900) }])
   })
 
-  it('taxes shipping as a cart does, and lists a tax that staff provides', async () => {
+  it('taxes shipping like a cart, and lists a tax that staff provide', async () => {
     const shop = await openCheckoutShop()
     const region = { place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 19 }] }
     expect((await shop.api.post('/v1/taxes/regions', region)).status).toBe(201)
@@ -339,7 +339,7 @@ describe('POST /v1/orders, a draft', () => {
     expect([tooMuch.status, tooMuch.body.error.details]).toMatchObject([400, [{ path: '/shipping/tax' }]])
   })
 
-  it('says what is not clear, not on sale, or in another currency', async () => {
+  it('rejects ambiguous items, items that are not on sale, and other currencies', async () => {
     const [shop, other] = [await openCheckoutShop(), await openShop()]
     const draft = (...items: object[]) => shop.api.post('/v1/orders', { kind: 'draft', items })
     expect(errorOf(await draft({ quantity: 1 }))).toEqual([400, 'invalid_request'])

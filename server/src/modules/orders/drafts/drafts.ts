@@ -18,7 +18,10 @@ import type { DraftInput, OrderSnapshot, SnapshotLineItem } from '../snapshot.ts
 import * as queries from './queries.ts'
 import { resolveDraft } from './resolve-draft.ts'
 
-/** Written by staff: it holds no stock and nothing is sold before it is completed. Its number was taken before. */
+/**
+ * Created by staff: a draft holds no stock and sells nothing until it is completed. The caller claims its number
+ * beforehand.
+ */
 export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: number): Promise<Order> {
   const { currency = null, items, shipping = null, tags = [], staffNote = null } = input
   const { shippingAddress = null, billingAddress = null } = input
@@ -47,7 +50,10 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
   })
 }
 
-/** Gift cards at a price of one's own, for whoever one likes: see `createValue`. */
+/**
+ * A draft can sell gift cards at any price to anyone, so it needs the permission to create value: see
+ * `auditValueCreation`.
+ */
 async function assertDraftable(
   ctx: Ctx,
   lines: SnapshotLineItem[],
@@ -65,7 +71,7 @@ export const staffOrderDefaults = {
   promotions: [],
 } as const satisfies Partial<OrderSnapshot>
 
-/** Reckons a draft anew, with what has changed in it, and answers what it says then. */
+/** Reprices a draft with the given changes and returns the updated row. */
 export async function repriceDraft(
   ctx: Ctx,
   order: OrderRow,
@@ -87,7 +93,7 @@ export async function repriceDraft(
   return { ...order, currency, lines: lineItems, contents: { ...contents, ...resolved, draft: { items, shipping } } }
 }
 
-/** Takes the stock, all of it or nothing, and makes it an order like any other. */
+/** Commits the stock, all or nothing, and turns the draft into a regular order. */
 export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: DraftCompletion): Promise<Order> =>
   changeOrder(ctx, id, 'complete', async (ctx, order) => {
     const { draft: _, ...contents } = order.contents
@@ -102,7 +108,10 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: DraftCompl
     ]
   })
 
-/** Staff may hand goods over: then an address is for taxes only, and may be no more than a country. What is shipped must arrive. */
+/**
+ * Staff may hand items over in person: then the address only serves taxes, and a country is enough. Shipping needs a
+ * full address.
+ */
 function assertDeliverable({ contents: { shippingAddress, shipping }, lines }: OrderRow): void {
   if (!shipping || !lines.some(({ requiresShipping }) => requiresShipping)) return
   const details = shippingAddress

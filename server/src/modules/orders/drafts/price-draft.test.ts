@@ -29,8 +29,8 @@ function randomDraft(seed: number) {
   return { cart, tax, net: amount - discount, draft: { shipping: random.chance(0.8) ? shipping : null, addresses } }
 }
 
-describe('the price of a draft', () => {
-  it('lists all of its tax, whatever the rules and whoever provides the shipping tax', () => {
+describe('priceDraft', () => {
+  it('lists all tax, for any tax rules and any source of the shipping tax', () => {
     const seen = { taxed: 0, provided: 0, withoutShipping: 0 }
     fc.assert(
       fc.property(fc.integer(), (seed) => {
@@ -55,7 +55,7 @@ describe('the price of a draft', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 50)
   })
 
-  it('has the taxes and the total of a cart that ships the same lines for the same price', () => {
+  it('matches the taxes and total of a cart with the same items and shipping price', () => {
     let compared = 0
     fc.assert(
       fc.property(fc.integer(), (seed) => {

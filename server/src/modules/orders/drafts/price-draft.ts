@@ -21,7 +21,10 @@ interface DraftPricingInput {
 
 type PricedDraft = Pick<OrderSnapshot, 'shipping' | 'taxes' | 'totals'> & { lines: PricedLineItem[] }
 
-/** The price of a draft, with the tax arithmetic of carts: `totals.tax` is the sum of `taxes`, and of lines and shipping. */
+/**
+ * Prices a draft with the tax arithmetic of carts: `totals.tax` equals the sum of `taxes`, and of the tax on items and
+ * shipping.
+ */
 export function priceDraft({ currency, lines, shipping, addresses, taxes, nowMs }: DraftPricingInput): PricedDraft {
   const charged = shipping && toSnapshotShipping(shipping)
   const priced = priceOrThrow({
@@ -57,8 +60,8 @@ const toSnapshotTax = ({ name, millionths, amount }: Tax): SnapshotTax => ({ nam
 const STAFF_TAX = 'Shipping tax'
 
 /**
- * An amount that staff provides replaces the computed one. It is not what the region's rate yields, so it is listed under its own
- * name and effective rate.
+ * An amount that staff provides replaces the computed one. It doesn't match the region's rate, so it is listed under
+ * its own name and effective rate.
  */
 function shippingTaxes(
   computed: PricingResult['shipping'],

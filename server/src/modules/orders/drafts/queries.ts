@@ -30,7 +30,7 @@ interface OrderFields {
   canceledAt: string | null
 }
 
-/** Of what is canceled nothing is to be sent any more. */
+/** Canceling zeroes `current` on every item so that nothing is left to fulfill. */
 export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: OrderFields) =>
   ctx.db.run(sql`
     with emptied as (
@@ -40,7 +40,7 @@ export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNot
     update orders set status = ${status}, tags = ${tags}, staff_note = ${staffNote}, canceled_at = ${canceledAt}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-/** Of a draft: other lines, another sum. */
+/** Replaces the items and the total of a draft. */
 export const replaceLineItems = (ctx: Ctx, orderId: string, total: number, lines: readonly NewLineItemRow[]) =>
   ctx.db.run(sql`
     with summed as (
@@ -55,7 +55,6 @@ export const replaceLineItems = (ctx: Ctx, orderId: string, total: number, lines
     from json_to_recordset(${JSON.stringify(lines)}::json) as line (id text, position integer, variant_id text,
       product_id text, ordered integer, requires_shipping boolean, total bigint, facts json)`)
 
-/** The draft is an order from now on. */
 export const openDraft = (ctx: Ctx, { id, contents }: Pick<OrderRow, 'id' | 'contents'>) =>
   ctx.db.run(sql`
     update orders set status = 'open', placed_at = ${ctx.now}, contents = ${JSON.stringify(contents)}

@@ -11,7 +11,7 @@ import { priceDraft } from './price-draft.ts'
 import { assertCurrency } from './totals.ts'
 
 interface ResolveDraftInput extends DraftInput {
-  /** Null: the shop's own. */
+  /** Null means the shop's default currency. */
   currency: string | null
   shippingAddress: Address | null
   billingAddress: Address | null
@@ -20,8 +20,8 @@ interface ResolveDraftInput extends DraftInput {
 type ResolvedDraft = Pick<OrderSnapshot, 'currency' | 'lines' | 'shipping' | 'taxes' | 'totals'>
 
 /**
- * What staff has written down, at today's prices and with today's taxes at the buyer's place. Promotions are for carts: who
- * wants to give something says a lower price.
+ * Resolves a draft at today's prices, with today's taxes for the buyer's address. Promotions only apply to carts; staff
+ * can lower a unit price instead.
  */
 export async function resolveDraft(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import type { SnapshotLineItem, SnapshotShipping } from '../snapshot.ts'
 
 export const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** What staff or another shop says that shipping cost; nobody has chosen it from what is offered. */
+/** Shipping as entered by staff or imported from another shop, not selected from the configured rates. */
 export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInput): SnapshotShipping => ({
   service: 'custom',
   title,
@@ -17,7 +17,7 @@ export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInp
   tax: tax?.amount ?? 0,
 })
 
-/** Adds up what lines and shipping say. A sum that no number holds exactly is refused, never guessed. */
+/** Totals the items and shipping. Rejects a sum beyond the safe integer range instead of rounding it. */
 export function computeTotals(
   lines: readonly Pick<SnapshotLineItem, 'subtotal' | 'discount' | 'tax'>[],
   shipping: SnapshotShipping | null,
@@ -54,7 +54,7 @@ interface PricedItem {
   tax?: { currency: string }
 }
 
-/** One order has one currency. */
+/** An order has exactly one currency. */
 export function assertCurrency(
   currency: string,
   { items, shipping }: { items: readonly PricedItem[]; shipping?: ShippingInput | null | undefined },

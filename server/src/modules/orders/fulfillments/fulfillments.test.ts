@@ -4,7 +4,7 @@ import { openShop } from '../../../../test/open-shop.ts'
 import { errorOf, importJugs, orderMugs } from '../../../../test/sample-orders.ts'
 
 describe('POST /v1/orders/:id/fulfillments', () => {
-  it('sends some, then all that is left, and completes the order', async () => {
+  it('fulfills some units, then the rest, and completes the order', async () => {
     const shop = await openCheckoutShop()
     const { id, items } = await orderMugs(shop, 3)
     const path = `/v1/orders/${id}/fulfillments`
@@ -37,7 +37,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     expect(level.onHand).toBe(97)
   })
 
-  it('refuses more than is left with the numbers, a line that is not there, and one that is named twice', async () => {
+  it('rejects excessive quantities with the available ones, unknown items and duplicates', async () => {
     const shop = await openCheckoutShop()
     const { id, items } = await orderMugs(shop, 2)
     const send = (...lines: object[]) => shop.api.post(`/v1/orders/${id}/fulfillments`, { lines })
@@ -55,7 +55,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     expect((await shop.api.get('/v1/events?type=order.fulfilled')).body.data).toEqual([])
   })
 
-  it('of twenty who send one of five at the same time, exactly five do', async () => {
+  it('fulfills exactly five of five units in twenty concurrent requests', async () => {
     const shop = await openCheckoutShop()
     const { id, items } = await orderMugs(shop, 5)
     const lines = [{ lineId: items[0].id, quantity: 1 }]
@@ -68,7 +68,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     expect((await shop.api.get('/v1/events?type=order.fulfilled')).body.data).toHaveLength(5)
   })
 
-  it('refuses an order of another workspace, a location of another, and what is canceled', async () => {
+  it('rejects an order or location of another workspace, and a canceled order', async () => {
     const [shop, other] = [await openCheckoutShop(), await openShop()]
     const { id } = await orderMugs(shop, 1)
     expect((await other.api.post(`/v1/orders/${id}/fulfillments`, {})).status).toBe(404)
@@ -81,7 +81,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
 })
 
 describe('PATCH /v1/orders/:id/fulfillments/:fulfillmentId', () => {
-  it('gives back what was not sent after all, once, and leaves what was delivered', async () => {
+  it('reverts a canceled fulfillment once, and keeps a delivered one', async () => {
     const shop = await openCheckoutShop()
     const { id, items } = await orderMugs(shop, 2)
     const path = `/v1/orders/${id}/fulfillments`
@@ -112,7 +112,7 @@ describe('PATCH /v1/orders/:id/fulfillments/:fulfillmentId', () => {
     ])
   })
 
-  it('does not take back what is about to be returned', async () => {
+  it('rejects canceling a fulfillment with a pending return', async () => {
     const shop = await openShop()
     const { id, items } = await importJugs(shop.api)
     const path = `/v1/orders/${id}`

@@ -13,7 +13,7 @@ import { listPendingReturns } from '../returns/queries.ts'
 import type { Fulfillment, FulfillmentChanges, NewFulfillment } from '../returns/schemas.ts'
 import * as queries from './queries.ts'
 
-/** Never more than was ordered and is not sent, however many send at once: whoever changes an order holds it. */
+/** Never fulfills more than the unfulfilled quantity, even under concurrent requests: `changeOrder` locks the order. */
 export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFulfillment): Promise<Fulfillment> {
   return transaction(ctx, async (ctx) => {
     const id = newId('ful')
@@ -33,7 +33,7 @@ export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFul
 
 const unfulfilledQuantity = ({ current, fulfilled }: LineItemRow): number => Math.max(0, current - fulfilled)
 
-/** What nobody ships, such as a download, is sent only where it is named. */
+/** Items that need no shipping, such as downloads, are fulfilled only when the request lists them. */
 function allUnfulfilled({ number, lines }: OrderRow): ItemQuantity[] {
   const remaining = lines.flatMap((line) =>
     line.requiresShipping && unfulfilledQuantity(line) > 0
@@ -44,7 +44,7 @@ function allUnfulfilled({ number, lines }: OrderRow): ItemQuantity[] {
   throw new AppError('conflict', `Nothing of order #${number} is left to be sent.`)
 }
 
-/** What may become of it; everything else is 409. */
+/** Allowed status transitions; any other returns 409. */
 const TRANSITIONS: Record<Fulfillment['status'], readonly Fulfillment['status'][]> = {
   shipped: ['delivered', 'canceled'],
   delivered: [],
@@ -86,7 +86,10 @@ function assertTransition({ id, status }: Fulfillment, next: Fulfillment['status
   throw new AppError('conflict', `${id} is ${status} and can't become ${next}.`)
 }
 
-/** It was not sent after all. What has come back, or is about to, was. */
+/**
+ * Reverts a fulfillment that was never sent. Units already returned, or in a pending return, were sent, so they can't
+ * be reverted.
+ */
 async function revertFulfilled(ctx: Ctx, order: OrderRow, { lines }: Fulfillment): Promise<void> {
   const pendingReturns = new Map(
     (await listPendingReturns(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]),

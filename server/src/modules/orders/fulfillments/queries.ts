@@ -36,7 +36,7 @@ export const updateFulfillment = (ctx: Ctx, { id, status, tracking, deliveredAt 
     set status = ${status}, tracking = ${tracking && JSON.stringify(tracking)}, delivered_at = ${deliveredAt}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-/** By so many more; below zero: fewer. */
+/** A negative quantity reverts fulfilled units. */
 export const addFulfilledUnits = (ctx: Ctx, orderId: string, lines: readonly ItemQuantity[]) =>
   ctx.db.run(sql`
     update order_lines set fulfilled = fulfilled + sent.quantity

@@ -10,7 +10,7 @@ const capture = ({ api }: CheckoutShop, orderId: string, body: object = {}, head
   api.post(`/v1/orders/${orderId}/captures`, body, headers)
 
 describe('POST /v1/orders/:id/captures', () => {
-  it('takes what was reserved, beside what a gift card has paid', async () => {
+  it('captures the authorized amount that a gift card did not cover', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
     const order = await placeOrder(shop, { codes: [card.code], capture: 'later' })
@@ -27,7 +27,7 @@ describe('POST /v1/orders/:id/captures', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
   })
 
-  it('is told with whoever did it, as all that becomes of an order is', async () => {
+  it('records the actor in every event of the order', async () => {
     const shop = await openCheckoutShop()
     const order = await placeOrder(shop, { capture: 'later' })
     await capture(shop, order.id)
@@ -44,7 +44,7 @@ describe('POST /v1/orders/:id/captures', () => {
     ])
   })
 
-  it('takes less where units were taken out before, and refuses more than is reserved', async () => {
+  it('captures less after units were removed, and rejects more than is authorized', async () => {
     const shop = await openCheckoutShop()
     const order = await placeOrder(shop, { quantity: 2, capture: 'later' })
     const lines = [{ lineId: order.items[0].id, quantity: 1 }]
@@ -52,7 +52,7 @@ describe('POST /v1/orders/:id/captures', () => {
     expect([refused.status, refused.body.error.details[0].actual]).toEqual([422, 0])
     const taken = await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines, amount: eur(0) })
     expect([taken.status, taken.body.status, taken.body.tenders]).toEqual([201, 'completed', []])
-    // Nobody is told of money that did not move, but that the order has changed.
+    // No money moved, so the only event is that the order changed.
     expect(await orderEvents(shop, order.id)).toEqual(['order.updated'])
     const tooMuch = await capture(shop, order.id, { amount: eur(5489) })
     expect([tooMuch.status, tooMuch.body.error.code]).toEqual([422, 'capture_too_large'])
@@ -62,7 +62,7 @@ describe('POST /v1/orders/:id/captures', () => {
     expect(await bankTotals(shop)).toMatchObject({ captured: 2989 })
   })
 
-  it('takes what is owed where a gift card has got its money back for units that were taken out', async () => {
+  it('captures the amount owed after a gift card was refunded for removed units', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
     const order = await placeOrder(shop, { codes: [card.code], capture: 'later' })
@@ -76,7 +76,7 @@ describe('POST /v1/orders/:id/captures', () => {
     ])
   })
 
-  it('captures once, however many ask at once', async () => {
+  it('captures once under concurrent requests', async () => {
     const shop = await openCheckoutShop()
     const order = await placeOrder(shop, { capture: 'later' })
     const answers = await Promise.all(Array.from({ length: 4 }, () => capture(shop, order.id, { amount: eur(1000) })))
@@ -85,7 +85,7 @@ describe('POST /v1/orders/:id/captures', () => {
     expect(await orderEvents(shop, order.id)).toEqual(['order.captured'])
   })
 
-  it('finds out what became of it when the answer is lost, or the server dies in the middle', async () => {
+  it('recovers the outcome after a lost response or a server crash', async () => {
     const shop = await openCheckoutShop({ isolated: true })
     const lost = await placeOrder(shop, { capture: 'later', paymentMethod: 'pm_card_timeout' })
     expect((await capture(shop, lost.id)).body.paymentStatus).toBe('paid')

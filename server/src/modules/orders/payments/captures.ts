@@ -13,7 +13,9 @@ import { amountOwed } from '../status.ts'
 import * as queries from './operation-queries.ts'
 import { AUTHORIZATION_LOST, settleOperation } from './settle-operation.ts'
 
-/** Noted first, then the money is taken, then it is noted that it was: once, however often and by how many it is asked for. */
+/**
+ * Records the intent, captures, then records the outcome: the money is captured once, however many requests there are.
+ */
 export async function captureOrder(ctx: Ctx, id: string, input: NewCapture, request: string | null): Promise<Order> {
   const existing = request === null ? [] : await queries.listOperationsOfRequest(ctx, id, request)
   if (existing.length === 0) await settleAbandonedOperations(ctx, id)
@@ -22,7 +24,7 @@ export async function captureOrder(ctx: Ctx, id: string, input: NewCapture, requ
   return getOrder(ctx, id)
 }
 
-/** From now on nobody else captures these payments or gives them up. No money has moved. */
+/** From here on no other request can capture or void these payments. No money has moved yet. */
 export async function beginCapture(ctx: Ctx, id: string, { amount }: NewCapture, request: string | null) {
   let operations: queries.OperationRow[] = []
   await changeOrder(ctx, id, 'capture', async (ctx, order) => {
@@ -60,7 +62,7 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
   })
 }
 
-/** Of two who want the same the second waits. */
+/** The second of two concurrent requests gets a 409 and retries. */
 export async function assertNoPendingOperation(ctx: Ctx, { id, number }: OrderRow): Promise<void> {
   if ((await queries.listPendingOperations(ctx, id)).length === 0) return
   throw new AppError('conflict', `Money of order #${number} is just being captured. Look at it again, then decide.`, {
@@ -68,7 +70,7 @@ export async function assertNoPendingOperation(ctx: Ctx, { id, number }: OrderRo
   })
 }
 
-/** What others have left half-done stands in nobody's way. */
+/** Settles operations that an interrupted request left pending, so that they don't block the order. */
 export async function settleAbandonedOperations(ctx: Ctx, id: string): Promise<void> {
   if (!(await findOrder(ctx, id))) throw notFound('order', id)
   for (const operation of await queries.listPendingOperations(ctx, id))

@@ -6,7 +6,7 @@ import { eur } from '../../../../test/sample-products.ts'
 import { createEmailForEvent } from '../../emails/emails.ts'
 
 describe('POST /v1/orders/:id/payments', () => {
-  it('notes what was paid outside, in parts, and completes what was sent', async () => {
+  it('records partial external payments, and completes a fulfilled order', async () => {
     const shop = await openShop()
     const order = await importJugs(shop.api)
     expect(order).toMatchObject({ status: 'open', paymentStatus: 'pending' })
@@ -27,7 +27,7 @@ describe('POST /v1/orders/:id/payments', () => {
     expect(told.data.by).toMatch(/^key:/)
   })
 
-  it('takes no more than is owed, however many note it at once', async () => {
+  it('never records more than is owed under concurrent requests', async () => {
     const shop = await openShop()
     const path = `/v1/orders/${(await importJugs(shop.api)).id}/payments`
     const answers = await Promise.all([1, 2, 3].map(() => shop.api.post(path, { amount: eur(1500) })))
@@ -36,7 +36,7 @@ describe('POST /v1/orders/:id/payments', () => {
     expect([tooMuch.code, tooMuch.details[0].actual]).toEqual(['payment_too_large', 0])
   })
 
-  it('is refused in another currency, of a draft, and for other workspaces', async () => {
+  it('rejects another currency, a draft and an order of another workspace', async () => {
     const [shop, other] = [await openShop(), await openShop()]
     const path = `/v1/orders/${(await importJugs(shop.api)).id}/payments`
     expect((await shop.api.post(path, { amount: { amount: 1, currency: 'USD' } })).status).toBe(400)
@@ -48,8 +48,8 @@ describe('POST /v1/orders/:id/payments', () => {
   })
 })
 
-describe('a refund of what was paid outside', () => {
-  it('says before and afterwards that nobody but the shopkeeper sends it, and tells the buyer nothing', async () => {
+describe('refund of an external payment', () => {
+  it('reports a manual amount in preview and result, and sends the buyer no email', async () => {
     const shop = await openShop()
     const items = [{ title: 'Work', unitPrice: eur(1200), quantity: 2 }]
     const { id } = (await shop.api.post('/v1/orders', { kind: 'draft', email: 'ada@example.com', items })).body

@@ -12,7 +12,7 @@ import { sellsGiftCards } from '../refunds/sold-gift-cards.ts'
 import type { Order } from '../schemas.ts'
 import { amountDue } from '../status.ts'
 
-/** Somebody has paid in cash or by a transfer. Of two who note it at once the second is told what is left. */
+/** Records a payment in cash or by bank transfer. The second of two concurrent requests gets the amount still due. */
 export const recordExternalPayment = (ctx: Ctx, id: Order['id'], input: NewExternalPayment): Promise<Order> =>
   changeOrder(ctx, id, 'record a payment for', async (ctx, order) => {
     const amount = resolveAmount(order, input.amount)
@@ -47,7 +47,7 @@ interface ExternalPaymentInput {
   details?: object
 }
 
-/** The server has not seen it and only notes it. Answers the payment's id. */
+/** Records a payment that this server can't verify. Returns its id. */
 export async function addExternalPayment(
   ctx: Ctx,
   order: OrderRow,

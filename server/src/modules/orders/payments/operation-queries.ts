@@ -6,7 +6,7 @@ import { MODES } from '../../../kit/api-key.ts'
 import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../../kit/schema.ts'
 import type { PaymentRow } from '../queries.ts'
 
-/** What is done with a payment that is authorized. */
+/** A capture or void of an authorized payment. */
 export const OperationRow = Type.Object({
   id: Id('pop'),
   orderId: Id('ord'),
@@ -14,9 +14,9 @@ export const OperationRow = Type.Object({
   kind: OneOf(['capture', 'void'] as const),
   status: OneOf(['pending', 'completed', 'failed'] as const),
   amount: Type.Integer(),
-  /** Who asked for it. */
+  /** Who requested it. */
   actor: Nullable(Type.String()),
-  /** Why it has failed. */
+  /** Why it failed. */
   failure: Nullable(Type.String()),
   createdAt: Timestamp,
 })
@@ -58,7 +58,7 @@ export const listPendingOperations = (ctx: Ctx, orderId: string) =>
       order by id`,
   )
 
-/** What this request has begun before it was cut off. A key is as good as new after a day. */
+/** What this request began before it was interrupted. An idempotency key expires after 24 hours. */
 export const listOperationsOfRequest = (ctx: Ctx, orderId: string, request: string) =>
   ctx.db.rows(
     OperationRow,
@@ -69,7 +69,7 @@ export const listOperationsOfRequest = (ctx: Ctx, orderId: string, request: stri
       order by id`,
   )
 
-/** Says whether it was pending until now: whoever comes second finds it done. */
+/** Returns whether it was still pending: the second caller finds it closed. */
 export const closeOperation = async (ctx: Ctx, id: string, status: 'completed' | 'failed', failure: string | null) => {
   const count = await ctx.db.run(sql`
     update payment_deeds set status = ${status}, failure = ${failure}, updated_at = ${ctx.now}
@@ -93,7 +93,7 @@ export const updatePaymentStatus = (
 
 const AuthorizedPaymentRow = Type.Object({ orderId: Id('ord'), id: Id('pay') })
 
-/** Of which we believe that it is authorized. */
+/** A payment that is authorized according to our records. */
 export const findAuthorizedPayment = (ctx: Ctx, provider: string, ref: string) =>
   ctx.db.row(
     AuthorizedPaymentRow,
@@ -110,7 +110,7 @@ const PendingOperationRow = Type.Object({
   id: Type.String(),
 })
 
-/** The oldest of each shop. */
+/** The oldest due operations of each environment, so that one shop can't starve the others. */
 export const listDueOperations = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
   ctx.db.rows(
     PendingOperationRow,
@@ -139,7 +139,7 @@ export const findOrderPaidBy = (ctx: Ctx, provider: string, ref: string) =>
 
 const EndedGiftCardsRow = Type.Object({ data: eventSchemas['order.gift_cards_checked'] })
 
-/** The gift cards that ended with a refund. By the index `events_of_order`. */
+/** The gift cards that a refund ended, using the index `events_of_order`. */
 export const findGiftCardsEndedBy = (ctx: Ctx, orderId: string, refundId: string) =>
   ctx.db.row(
     EndedGiftCardsRow,

@@ -9,7 +9,7 @@ async function authorize(shop: StripeShop): Promise<{ id: string; ref: string }>
   return { id: body.order.id, ref: body.payment.intentId }
 }
 
-it('an order says what was captured or given up at Stripe itself, once Stripe tells', async () => {
+it('updates an order captured or voided at Stripe, after a webhook', async () => {
   const shop = await openStripeShop()
   await shop.server.startWorker()
   const [taken, given, untrue] = [await authorize(shop), await authorize(shop), await authorize(shop)]
@@ -39,7 +39,7 @@ it.each([
   ['refused', 'Stripe says: The charge has expired.'],
   ['declined', 'Stripe says: The bank has refused.'],
 ] as const)(
-  'a capture that Stripe has %s for good is failed, says why, and can be tried again',
+  'fails a capture that Stripe has %s permanently, with the reason, and allows a retry',
   async (fault, reason) => {
     const shop = await openStripeShop()
     const { id } = await authorize(shop)
@@ -57,7 +57,7 @@ it.each([
   },
 )
 
-it('a refund that Stripe has refused for good is failed, says why, and can be tried again', async () => {
+it('fails a refund that Stripe rejects permanently, with the reason, and allows a retry', async () => {
   const shop = await openStripeShop()
   const { body } = await payByCard(shop, 'pm_card_visa')
   const path = `/v1/orders/${body.order.id}/refunds`
@@ -74,7 +74,7 @@ it('a refund that Stripe has refused for good is failed, says why, and can be tr
   expect(shop.stripe.refunds.map(({ amount }) => amount)).toEqual([100])
 })
 
-it('a canceled order whose money Stripe refuses for good to give up says so once, and hears when its time is over', async () => {
+it('reports a permanently rejected void once, and records when the authorization expires', async () => {
   const shop = await openStripeShop()
   const { id, ref } = await authorize(shop)
   shop.stripe.fail('cancel', 'refused')
@@ -92,7 +92,7 @@ it('a canceled order whose money Stripe refuses for good to give up says so once
   await vi.waitFor(async () => expect((await getOrder(shop, id)).paymentStatus).toBe('voided'), { timeout: 120_000 })
 })
 
-it('a capture of which nobody knew what became is told when it has failed', async () => {
+it('emits order.capture_failed once an unknown capture outcome turns out to be a failure', async () => {
   const shop = await openStripeShop()
   const { id, ref } = await authorize(shop)
   shop.stripe.fail('capture', 'down')

@@ -26,7 +26,7 @@ async function buy(shop: StripeShop, more: { capture?: string } = {}) {
   const { body } = await payByCard(shop, 'pm_card_visa', more)
   const { id } = body.order as { id: string }
   const ref = body.payment.intentId as string
-  /** What every webhook of this payment leads to. */
+  /** What every webhook for this payment triggers. */
   const reconcile = () => reconcileRefundsAndDisputes(ctxOf(shop), 'stripe', ref)
   const refunds = async () => (await shop.api.get(`/v1/orders/${id}/refunds`)).body.data
   return { id, ref, path: `/v1/orders/${id}`, reconcile, refunds, read: () => getOrder(shop, id) }
@@ -35,7 +35,7 @@ async function buy(shop: StripeShop, more: { capture?: string } = {}) {
 const FAILED_LATER = { status: 'failed', failure_reason: 'expired_or_canceled_card' }
 
 describe('refunds at Stripe', () => {
-  it('made in its dashboard appear here once, by webhooks that come twice, at once and in any order', async () => {
+  it('records dashboard refunds once, whether webhooks are duplicated, concurrent or reordered', async () => {
     const shop = await openStripeShop()
     await shop.server.startWorker()
     const { id, ref, refunds, read } = await buy(shop)
@@ -75,7 +75,7 @@ describe('refunds at Stripe', () => {
     expect((await read()).paymentStatus).toBe('refunded')
   })
 
-  it('that fail after they were completed are reversed: all of it can be refunded again, and no stock moves', async () => {
+  it('reverses completed refunds that fail later, without moving stock', async () => {
     const shop = await openStripeShop()
     const { id, path, reconcile, refunds, read } = await buy(shop)
     const [line] = (await read()).items
@@ -109,7 +109,7 @@ describe('refunds at Stripe', () => {
     expect(await read()).toMatchObject({ paymentStatus: 'partially_refunded', refunded: eur(2499) })
   })
 
-  it.each([2000, 1000])('do not include what a capture of %i released', async (captured) => {
+  it.each([2000, 1000])('excludes what a capture of %i released', async (captured) => {
     const shop = await openStripeShop()
     const { path, ref, reconcile, refunds, read } = await buy(shop, { capture: 'later' })
     expect((await shop.api.post(`${path}/captures`, { amount: eur(captured) })).status).toBe(201)
@@ -126,7 +126,7 @@ describe('refunds at Stripe', () => {
     expect((await read()).refunded).toEqual(eur(amount))
   })
 
-  it('that fail while the same amount is refunded in its dashboard leave one refund that counts', async () => {
+  it('counts one refund if ours fails and the same amount is refunded in the dashboard', async () => {
     const shop = await openStripeShop()
     const { path, ref, reconcile, refunds, read } = await buy(shop)
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(2989) })).body.status).toBe('completed')
@@ -137,11 +137,11 @@ describe('refunds at Stripe', () => {
     expect(await read()).toMatchObject({ paymentStatus: 'refunded', refunded: eur(2989) })
   })
 
-  it('count as they are, also when a webhook about an older state is overtaken by one about a newer', async () => {
+  it('applies the current state when a newer webhook overtakes an older one', async () => {
     const shop = await openStripeShop()
     const { ref, reconcile, read } = await buy(shop)
     shop.stripe.refund(ref, 500)
-    // The first has read that the refund succeeded, when the second hears that it failed, and finds nothing to do.
+    // The first call has read a successful refund when the second one sees it failed, and finds nothing to do.
     shop.stripe.after('refunds', async () => {
       Object.assign(shop.stripe.refunds[0] as object, FAILED_LATER)
       await reconcile()
@@ -150,7 +150,7 @@ describe('refunds at Stripe', () => {
     expect(await read()).toMatchObject({ paymentStatus: 'paid', refunded: eur(0) })
   })
 
-  it('are followed also where the key may not read disputes, which are a failed job until it may', async () => {
+  it('records refunds even if the key cannot read disputes, and fails the job until it can', async () => {
     const shop = await openStripeShop()
     const { ref, reconcile, read } = await buy(shop)
     shop.stripe.refund(ref, 500)
@@ -159,7 +159,7 @@ describe('refunds at Stripe', () => {
     expect(await read()).toMatchObject({ paymentStatus: 'partially_refunded', refunded: eur(500) })
   })
 
-  it('that are pending there are pending here until Stripe says what became of them, and are never asked for again', async () => {
+  it('keeps dashboard refunds pending until Stripe decides, and never requests them again', async () => {
     const shop = await openStripeShop()
     const { path, ref, reconcile, refunds, read } = await buy(shop)
     shop.stripe.refund(ref, 700)
@@ -178,7 +178,7 @@ describe('refunds at Stripe', () => {
   })
 })
 
-it('a refund that is heard of before its order is placed is found once the order is there', async () => {
+it('records a refund that was reported before its order was placed', async () => {
   const shop = await openStripeShop()
   const { ref } = await createIntent(shop)
   shop.stripe.pay(ref)
@@ -191,7 +191,7 @@ it('a refund that is heard of before its order is placed is found once the order
   expect((await shop.api.get('/v1/orders')).body.data).toMatchObject([{ refunded: eur(500) }])
 })
 
-it('a refund that is heard of before its capture is noted is tried again', async () => {
+it('retries a refund that was reported before its capture was recorded', async () => {
   const shop = await openStripeShop()
   const { path, ref, reconcile, read } = await buy(shop, { capture: 'later' })
   let heard: unknown
@@ -205,7 +205,7 @@ it('a refund that is heard of before its capture is noted is tried again', async
   expect((await read()).refunded).toEqual(eur(300))
 })
 
-it('a refund made at Stripe is recorded also while nobody knows what became of another', async () => {
+it('records a refund made at Stripe while the outcome of another is unknown', async () => {
   const shop = await openStripeShop()
   const { path, ref, reconcile, refunds } = await buy(shop)
   shop.stripe.fail('refund', 'down')
@@ -213,7 +213,7 @@ it('a refund made at Stripe is recorded also while nobody knows what became of a
   shop.stripe.refund(ref, 100)
   Object.assign(shop.stripe.refunds[0] as object, { metadata: { key } })
   shop.stripe.refund(ref, 200)
-  // What became of ours can't be read, and then nothing can.
+  // The outcome of our refund can't be read at first, and then nothing can.
   shop.stripe.before('refunds', () => shop.stripe.fail('refunds', 'down', 2))
   await expect(reconcile()).rejects.toMatchObject({ code: 'unavailable' })
   const theirs = { amount: eur(200), status: 'completed', source: 'provider' }
@@ -222,7 +222,7 @@ it('a refund made at Stripe is recorded also while nobody knows what became of a
   expect(await refunds()).toMatchObject([theirs, { id: key, status: 'completed' }])
 })
 
-it('a refund of a card and of money paid outside asks to send the latter only once the card is refunded', async () => {
+it('reports the manual amount of a mixed refund only after the card is refunded', async () => {
   const shop = await openStripeShop()
   const { path, refunds } = await buy(shop, { capture: 'later' })
   await shop.api.post(`${path}/captures`, { amount: eur(2000) })
@@ -247,7 +247,7 @@ it('a refund of a card and of money paid outside asks to send the latter only on
   expect(await listEventData(shop, 'order.refunded')).toMatchObject([{ amount: eur(2989), manualAmount: eur(989) }])
 })
 
-it('a refund that ended gift cards and failed later leaves them ended, and staff is told what is owed', async () => {
+it('keeps gift cards ended when their refund fails later, and reports the amount owed', async () => {
   const shop = await openStripeShop()
   // Gift cards are issued for real money only.
   const live = { ...CONNECTION, secretKey: LIVE_KEY, publishableKey: 'pk_live_0123456789abcdef' }
@@ -271,11 +271,11 @@ it('a refund that ended gift cards and failed later leaves them ended, and staff
 })
 
 describe('disputes at Stripe', () => {
-  it('are the payment status of the order, as Stripe says and not as a webhook says', async () => {
+  it('sets the payment status from Stripe, not from the webhook', async () => {
     const shop = await openStripeShop()
     const { id, ref, reconcile, read } = await buy(shop)
     const dispute = { id: 'dp_1', object: 'dispute', payment_intent: ref, amount: 2989, currency: 'eur' } as const
-    // As events were before they named the dispute.
+    // Older events had no dispute id.
     const about = { provider: 'stripe', ref, orderId: id as `ord_${string}` }
     await emit(ctxOf(shop), 'payment.disputed', { ...about, status: 'needs_response' })
     const states: string[] = []
@@ -285,7 +285,7 @@ describe('disputes at Stripe', () => {
       states.push((await read()).paymentStatus)
     }
     expect(states).toEqual(['disputed', 'disputed', 'disputed', 'charged_back', 'paid'])
-    // What was decided stays so.
+    // A decided dispute stays decided.
     shop.stripe.disputes.splice(0, 1, { ...dispute, status: 'under_review' })
     await reconcile()
     expect(await listEventData(shop, 'payment.disputed')).toHaveLength(6)
@@ -301,7 +301,7 @@ describe('disputes at Stripe', () => {
 })
 
 describe('totals.due', () => {
-  it('is what is still to be paid: nothing once it is paid, authorized or canceled, whatever was given back', async () => {
+  it('is zero for a paid, authorized or canceled order, whatever was refunded', async () => {
     const shop = await openStripeShop()
     const paid = await buy(shop)
     expect((await paid.read()).totals).toMatchObject({ total: eur(2989), due: eur(0) })

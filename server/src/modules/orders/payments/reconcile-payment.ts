@@ -20,16 +20,17 @@ import {
 } from './operation-queries.ts'
 import { recordPaymentState } from './settle-operation.ts'
 
-/** Every change is one, and every change by somebody else. */
+/** Each change of ours is an attempt, and so is each concurrent change. */
 const MAX_ATTEMPTS = 10
 
 /**
- * The order says what the provider says of a payment's refunds and disputes: those made in the provider's own dashboard appear,
- * and those that failed after they were completed are reversed. It is done when the provider, asked after the order was read, says
- * the same as the order. So an answer that was overtaken by another delivery is corrected by whoever has written it.
+ * Makes the order match the provider's refunds and disputes: refunds made in the provider's dashboard appear, and
+ * completed refunds that failed later are reversed.
+ * Done when the provider, queried after the order was read, agrees with the order. A response overtaken by another
+ * delivery is thereby corrected by the same caller that wrote it.
  */
 export async function reconcileRefundsAndDisputes(ctx: Ctx, provider: string, ref: string): Promise<void> {
-  // Refunds first: a restricted key may not be allowed to read disputes, which then stay a failed job until it is.
+  // Refunds first: a restricted key may lack access to disputes, and then the job keeps failing until it gets access.
   for (const part of ['refunds', 'disputes'] as const) {
     let attempt = 0
     while (!(await reconcileOnce(ctx, { provider, ref, part }))) {
@@ -45,7 +46,9 @@ interface ReconcileTarget {
   part: 'refunds' | 'disputes'
 }
 
-/** Changes what differs, in the version of the order that was compared; then it has to be compared again. */
+/**
+ * Applies the differences to the version of the order that was compared. Returns false if it has to be compared again.
+ */
 async function reconcileOnce(ctx: Ctx, { provider, ref, part }: ReconcileTarget): Promise<boolean> {
   const match = await findOrderPaidBy(ctx, provider, ref)
   const order = match && (await findOrder(ctx, match.orderId))
@@ -65,9 +68,10 @@ async function reconcileOnce(ctx: Ctx, { provider, ref, part }: ReconcileTarget)
     if (status !== 'pending') hasSettled = true
   }
   if (plan.reversed.length + plan.newRefunds.length + plan.disputes.length === 0) return true
-  // Refunds count against what was captured. Nobody else looks again once the capture is noted, so the job is retried.
+  // Refunds count against the captured amount. Nothing checks again after the capture is recorded, so let the job
+  // retry.
   if (isCapturing) throw unavailable(new Error(`The capture of ${ref} is not noted yet`))
-  // Settling has changed the order: what is left is decided on it as it is now.
+  // Settling changed the order: plan the rest against its new version.
   if (hasSettled) return false
   try {
     const change = (ctx: Ctx, order: OrderRow) => applyPlan(ctx, order, payment, plan)
@@ -82,10 +86,10 @@ const isBeingCaptured = async (ctx: Ctx, order: OrderRow, { id }: PaymentRow): P
   (await listPendingOperations(ctx, order.id)).some(({ paymentId }) => paymentId === id)
 
 interface ReconciliationPlan {
-  /** Ours, or made outside: not known yet what became of them. */
+  /** Refunds, ours or the provider's, whose outcome isn't recorded yet. */
   pending: queries.RefundRow[]
   reversed: { refund: queries.RefundRow; failure: string }[]
-  /** At the provider, and not here yet. */
+  /** Refunds that exist at the provider but not here yet. */
   newRefunds: ListedRefund[]
   disputes: ProviderDispute[]
 }
@@ -98,7 +102,7 @@ interface ReconciliationInput {
   currentDisputes: DisputeRow[]
 }
 
-/** What differs between the order and its provider. */
+/** Compares the order with its provider. */
 export function planReconciliation({
   payment,
   existing,
@@ -120,14 +124,14 @@ export function planReconciliation({
   }
   plan.disputes = disputes.filter(({ id, status, amount }) => {
     const last = currentDisputes.find((one) => one.id === id)
-    // Nothing reopens a dispute that was decided: the order would not show it either.
+    // A decided dispute never reopens; the order wouldn't show it either.
     if (last && isDisputeClosed(last) && !isDisputeClosed({ status })) return false
     return last?.status !== status || last.amount?.amount !== amount?.amount
   })
   return plan
 }
 
-/** Reversals first: what was returned can be refunded again, and may have been. */
+/** Reversals first: a returned amount can be refunded again, and may have been already. */
 async function applyPlan(
   ctx: Ctx,
   order: OrderRow,
@@ -138,7 +142,7 @@ async function applyPlan(
   for (const { refund, failure } of plan.reversed)
     events.push(...(await reverseRefund(ctx, order, payment, refund, failure)))
   for (const refund of plan.newRefunds) events.push(...(await recordRefund(ctx, order.id, payment, refund)))
-  // Written before the order's status is derived from them.
+  // Emitted here, because the order's status is derived from these events.
   for (const { id, status, amount } of plan.disputes) {
     const subject = { provider: payment.provider ?? '', ref: payment.ref ?? '', disputeId: id, status }
     await emit(ctx, 'payment.disputed', { ...subject, orderId: order.id, ...(amount && { amount }) })
@@ -147,8 +151,8 @@ async function applyPlan(
 }
 
 /**
- * The money is the shop's again and the units can be refunded again. Units that left the order stay out, and the shelf is left
- * alone: what went back there may be sold by now. So are gift cards and points that were given back with it.
+ * The shop has the money again, so the units can be refunded again. Removed units stay removed, and stock isn't
+ * touched: restocked units may be sold by now. The same goes for gift cards and points that the refund restored.
  */
 async function reverseRefund(
   ctx: Ctx,
@@ -171,7 +175,7 @@ async function reverseRefund(
   const endedCards = await findGiftCardsEndedBy(ctx, order.id, refund.id)
   return [
     { type: 'order.refund_failed', data: { ...subject, amount, reason: failure, reversed: true } },
-    // A card that has ended stays so: its code may be known to others by now.
+    // An ended gift card stays ended: others may know its code by now.
     ...(endedCards
       ? [
           {
@@ -183,9 +187,9 @@ async function reverseRefund(
   ]
 }
 
-/** Made in the provider's own dashboard: for no unit in particular, and nobody here is asked. */
+/** Records a refund made in the provider's dashboard: it covers no particular item and needs no approval here. */
 async function recordRefund(ctx: Ctx, orderId: string, payment: PaymentRow, listed: ListedRefund): Promise<NewEvent[]> {
-  // As it is by now: it may be the second of several.
+  // Reload the order: this may be the second of several refunds.
   const order = await findOrder(ctx, orderId)
   if (!order) return []
   const { amount, ref, status } = listed
@@ -198,13 +202,16 @@ async function recordRefund(ctx: Ctx, orderId: string, payment: PaymentRow, list
   return status === 'done' ? finishRefund(ctx, order, refund, new Map([[payment.id, listed]])) : []
 }
 
-/** What somebody has captured, given up or refunded at the provider itself, and what the bank does by itself. */
+/** Applies captures, voids and refunds made at the provider, and whatever the bank does on its own. */
 export async function reconcileOrderPayment(ctx: Ctx, provider: string, ref: string): Promise<void> {
   await reconcileAuthorization(ctx, provider, ref)
   await reconcileRefundsAndDisputes(ctx, provider, ref)
 }
 
-/** The news may be late, twice or untrue: the provider is asked. What we do ourselves notes itself. */
+/**
+ * Webhooks may be late, duplicated or forged, so query the provider. Our own operations record their outcome
+ * themselves.
+ */
 async function reconcileAuthorization(ctx: Ctx, provider: string, ref: string): Promise<void> {
   const authorized = await findAuthorizedPayment(ctx, provider, ref)
   const order = authorized && (await findOrder(ctx, authorized.orderId))

@@ -19,7 +19,7 @@ import { recordExternalPayment } from './external-payments.ts'
 
 const tags = ['Orders']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
-/** Each asks whoever has the money. */
+/** These routes call the payment provider, so they can't run in one transaction. */
 const providerConfig = { ...config, idempotency: 'stepwise' } as const satisfies RouteConfig
 
 export const orderPaymentRoutes: Routes = async (app) => {

@@ -12,7 +12,7 @@ import { listAllRefunds } from '../refunds/queries.ts'
 import { createRefund, loadUnavailableFunds } from '../refunds/refunds.ts'
 import * as queries from './operation-queries.ts'
 
-/** What the provider says of the payment, as far as it does, and why it has refused. */
+/** The payment's state at the provider, if known, and the reason for a rejection. */
 interface ProviderOutcome {
   state: Pick<PaymentState, 'status' | 'captured'> | undefined
   failure?: string
@@ -20,7 +20,7 @@ interface ProviderOutcome {
 
 export const AUTHORIZATION_LOST = 'The bank does not give the money any more.'
 
-/** As `settleRefund`: outside of any transaction, as often as anybody likes, and done once. */
+/** Like `settleRefund`: runs outside any transaction and is safe to repeat. */
 export async function settleOperation(
   ctx: Ctx,
   operation: queries.OperationRow,
@@ -41,7 +41,7 @@ export async function settleOperation(
   return (await queries.findOperation(ctx, operation.id)) ?? operation
 }
 
-/** Undefined when nobody knows: an answer was lost, and the provider does not tell now. */
+/** Undefined if the outcome is unknown: the response was lost, and the provider can't be queried now. */
 async function performOperation(
   ctx: Ctx,
   name: string,
@@ -57,7 +57,7 @@ async function performOperation(
     const before = isNew ? undefined : await provider.getState(payment)
     return { state: before && before.status !== 'authorized' ? before : await provider.capture(payment, amount, id) }
   } catch (error) {
-    // For good: but it may have been given up since, and then there is nothing left to try again.
+    // A permanent rejection. The payment may have been voided since; then there is nothing left to retry.
     if (error instanceof AppError && error.status < 500) {
       const { state } = (await read().catch(() => undefined)) ?? {}
       return { state, failure: error.message }
@@ -70,7 +70,7 @@ async function performOperation(
   }
 }
 
-/** One that is authorized still may be captured or given up yet. */
+/** An authorized payment isn't final: it may still be captured or voided. */
 async function toFinalOutcome(request: Promise<PaymentState>): Promise<ProviderOutcome | undefined> {
   const state = await request
   return state.status === 'paid' || state.status === 'canceled' ? { state } : undefined
@@ -90,13 +90,13 @@ async function finishOperation(
   const amount = money(operation.amount, order.currency)
   const by = operation.actor ?? actorOf(ctx.caller)
   const type = kind === 'capture' ? 'order.capture_failed' : 'order.void_failed'
-  // What was taken before it could be given up is told as that, and goes back.
+  // A payment captured before it could be voided is reported as a capture, and refunded.
   const isReported = !isDone && (kind === 'capture' || state?.status !== 'paid')
   const failures: NewEvent[] = isReported ? [{ type, data: { orderId, paymentId, amount, reason, by } }] : []
   return state ? [...failures, ...(await recordPaymentState(ctx, order, paymentId, state, by))] : failures
 }
 
-/** The order says of a payment that was authorized what the provider says. */
+/** Updates an authorized payment to its state at the provider. */
 export async function recordPaymentState(
   ctx: Ctx,
   order: OrderRow,
@@ -107,7 +107,7 @@ export async function recordPaymentState(
   if (status === 'canceled') await queries.updatePaymentStatus(ctx, paymentId, { status: 'voided', captured: 0 })
   if (status !== 'paid') return []
   await queries.updatePaymentStatus(ctx, paymentId, { status: 'paid', captured })
-  // Somebody has captured it at the provider before it could be given up: a canceled order keeps no money.
+  // Captured at the provider before it could be voided: refund it, because a canceled order keeps no money.
   if (order.canceledAt !== null) await refundLateCapture(ctx, order.id)
   const orderId = order.id as queries.OperationRow['orderId']
   return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(captured, order.currency), by } }]

@@ -4,7 +4,7 @@ import { sql } from '../../../db/sql.ts'
 
 const LostDisputeRow = Type.Object({ ref: Type.String(), amount: Type.Integer() })
 
-/** What banks have taken back of an order's payments for good, by their last word on each dispute. By the index `events_of_order`. */
+/** Amounts lost to disputes, by the last decision on each dispute, using the index `events_of_order`. */
 export const listLostDisputes = (ctx: Ctx, orderId: string, currency: string) =>
   ctx.db.rows(
     LostDisputeRow,

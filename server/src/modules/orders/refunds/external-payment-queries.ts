@@ -5,7 +5,7 @@ import type { OrderRow } from '../queries.ts'
 
 const ExchangeCreditRow = Type.Object({ amount: Type.Integer() })
 
-/** What of an order has paid for others, for which its goods were exchanged, and was not given back there. */
+/** The order's money that paid for its exchange orders, less what was refunded there. */
 export const getExchangeCredit = (ctx: Ctx, orderId: string) =>
   ctx.db.one(
     ExchangeCreditRow,
@@ -17,7 +17,7 @@ export const getExchangeCredit = (ctx: Ctx, orderId: string) =>
 
 const ExchangedUnitsRow = Type.Object({ lineId: Type.String(), quantity: Type.Integer(), received: Type.Integer() })
 
-/** Units of an order that have paid for others, and how many of those have come back. */
+/** Units of an order exchanged for other items, and how many of them were received back. */
 export const listExchangedUnits = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     ExchangedUnitsRow,
@@ -42,7 +42,7 @@ export interface ExternalPaymentRow {
   details: object
 }
 
-/** Payments that this server has not taken, and what of them was given back. */
+/** Payments that this server did not process, with their refunded amounts. */
 export const insertExternalPayments = (
   ctx: Ctx,
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,

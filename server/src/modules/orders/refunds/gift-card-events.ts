@@ -6,10 +6,10 @@ import type { RemainingCard } from '../../gift-cards/sold-cards.ts'
 type GiftCardsChecked = EventData<'order.gift_cards_checked'>
 type EventSubject = Pick<GiftCardsChecked, 'orderId' | 'refundId' | 'disputeId' | 'by'>
 
-/** Enough to look at; how many there are says `count`. */
+/** Enough for the timeline; `count` has the full number. */
 const MAX_IDS = 100
 
-/** A line in the order's timeline, if there is a card to tell of. */
+/** The timeline entry, or nothing if there are no cards. */
 export function giftCardEvents(
   outcome: GiftCardsChecked['outcome'],
   cards: RemainingCard[],

@@ -29,7 +29,7 @@ const NONE: UnavailableFunds = { exchangeCredit: 0, exchangedUnits: new Map(), l
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const unitsOf = (quantity: number): RefundInput => ({ lines: [{ lineId: 'l1', quantity }] })
 
-/** Does what is planned, as the database would. */
+/** Applies the plan as the database would. */
 function applyRefund(before: OrderRow, input: RefundInput, priorRefunds: PriorRefund[]) {
   const plan = planRefund(before, priorRefunds, input, NONE)
   const lines = before.lines.map((one) => {
@@ -47,13 +47,13 @@ function applyRefund(before: OrderRow, input: RefundInput, priorRefunds: PriorRe
   }
 }
 
-describe('what a refund comes to', () => {
+describe('planRefund', () => {
   it.each([
     ['10.00 EUR for 3', 1000, [334, 333, 333]],
     ['100 JPY for 3', 100, [34, 33, 33]],
     ['1.001 KWD for 3', 1001, [334, 334, 333]],
     ['0.02 for 3', 2, [1, 1, 0]],
-  ])('is split over units to the last coin: %s', (_, total, shares) => {
+  ])('splits the total over units to the last minor unit: %s', (_, total, shares) => {
     let state: { order: OrderRow; priorRefunds: PriorRefund[] } = {
       order: order({ lines: [line({ total })] }),
       priorRefunds: [],
@@ -67,7 +67,7 @@ describe('what a refund comes to', () => {
     expect(() => planRefund(state.order, state.priorRefunds, unitsOf(1), NONE)).toThrow('only 0 of 1 can be refunded')
   })
 
-  it('adds up to the line in any order of quantities, also after some of them have failed', () => {
+  it('adds up to the item total for any sequence of quantities, including failed refunds', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000 }),
@@ -93,7 +93,7 @@ describe('what a refund comes to', () => {
     )
   })
 
-  it('goes to gift cards before money, and to what was paid outside last', () => {
+  it('refunds gift cards before money, and external payments last', () => {
     const payments = [
       payment({ id: 'pay_cash', kind: 'external', captured: 500 }),
       payment({ id: 'pay_card', captured: 700 }),
@@ -107,7 +107,7 @@ describe('what a refund comes to', () => {
     ])
   })
 
-  it('keeps what has paid for another order, from the end, so that stored value still goes back first', () => {
+  it('withholds exchange credit from the last payments, so that stored value is restored first', () => {
     const payments = [payment({ captured: 700 }), payment({ id: 'pay_gift', kind: 'gift_card', captured: 300 })]
     const { tenders, refundable } = planFullRefund(order({ payments }), [], { ...NONE, exchangeCredit: 600 })
     expect(refundable).toBe(400)
@@ -120,7 +120,7 @@ describe('what a refund comes to', () => {
     )
   })
 
-  it('gives nothing back of what a bank has taken, nor takes it from another payment', () => {
+  it('never refunds money lost to a dispute, nor takes it from another payment', () => {
     const payments = [
       payment({ captured: 700, ref: 'pi_1' }),
       payment({ id: 'pay_cash', kind: 'external', captured: 500 }),
@@ -134,14 +134,14 @@ describe('what a refund comes to', () => {
         ['pay_cash', 500],
       ],
     ])
-    // Refunded first and disputed after: the bank has taken more than was left.
+    // Refunded first and disputed later: the bank took more than was left.
     const before = [payment({ captured: 700, refunded: 300, ref: 'pi_1' })]
     expect(planFullRefund(order({ payments: before }), [], taken).refundable).toBe(0)
     const withCash = [...before, payment({ id: 'pay_cash', kind: 'external', captured: 500 })]
     expect(planFullRefund(order({ payments: withCash }), [], taken).refundable).toBe(300)
   })
 
-  it('counts what is on its way as given back', () => {
+  it('counts pending refunds as refunded', () => {
     const before = applyRefund(order(), { amount: eur(1000) }, []).plan
     const pending: PriorRefund[] = [{ ...before, status: 'pending' }]
     expect(planRefund(order(), pending, { amount: eur(490) }, NONE).refundable).toBe(490)
@@ -149,7 +149,7 @@ describe('what a refund comes to', () => {
     expect(planRefund(order(), [{ ...before, status: 'failed' }], { amount: eur(1490) }, NONE).amount).toBe(1490)
   })
 
-  it('takes out what was not sent, but pays for what came back first', () => {
+  it('removes unsent units, but refunds returned ones first', () => {
     const sent = line({ fulfilled: 1, returned: 1 })
     const removedOf = (one: LineItemRow, quantity: number) =>
       planRefund(order({ lines: [one] }), [], unitsOf(quantity), NONE).lines[0]?.removed
@@ -158,7 +158,7 @@ describe('what a refund comes to', () => {
     expect(removedOf(line(), 3)).toBe(3)
   })
 
-  it('pays for no unit that has paid for something else, and takes out what was not sent before it', () => {
+  it('refunds no exchanged unit, and removes unsent units before it', () => {
     const sent = order({ lines: [line({ fulfilled: 2, returned: 1 })] })
     const spent = { ...NONE, exchangeCredit: 333, exchangedUnits: new Map([['l1', { quantity: 1, received: 1 }]]) }
     expect(planRefund(sent, [], unitsOf(2), spent)).toMatchObject({ amount: 667, lines: [{ quantity: 2, removed: 1 }] })
@@ -167,7 +167,7 @@ describe('what a refund comes to', () => {
     )
   })
 
-  it('takes shipping with its tax, once', () => {
+  it('refunds shipping with its tax, once', () => {
     const { plan, ...after } = applyRefund(order(), { shipping: eur(490) }, [])
     expect(plan.amount).toBe(490)
     expect(() => planRefund(after.order, after.priorRefunds, { shipping: eur(1) }, NONE)).toThrow(
@@ -177,7 +177,7 @@ describe('what a refund comes to', () => {
   })
 })
 
-it('a refund from before methods were stored takes credit of an exchange for what it is, and not for money to send', () => {
+it('treats exchange credit in refunds without a stored method as credit, not as manual money', () => {
   const payments = [
     payment({ id: 'pay_1', kind: 'external', details: { exchangeOf: 1001 } }),
     payment({ id: 'pay_2', kind: 'external' }),

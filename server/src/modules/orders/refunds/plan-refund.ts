@@ -15,9 +15,9 @@ export interface RefundInput {
 export interface RefundedItem {
   lineId: string
   quantity: number
-  /** Of these, so many had not been sent and are taken out of the order. */
+  /** Units among these that were not sent yet and are removed from the order. */
   removed: number
-  /** So many go back on the shelf. */
+  /** Units that are restocked. */
   restocked: number
   amount: number
 }
@@ -26,21 +26,23 @@ export interface RefundTender {
   paymentId: string
   kind: PaymentRow['kind']
   amount: number
-  /** Of points: how many. Reckoned anew when they are given back. */
+  /** Points only. Recomputed when the refund completes. */
   points?: number
-  /** How the buyer gets it. Refunds made before this was stored do not say: see `methodOfTender`. */
+  /** How the buyer gets the money. Older refunds don't store it: see `tenderMethod`. */
   method?: RefundMethod
   status: 'pending' | 'completed' | 'failed'
-  /** Why, as the provider says. */
+  /** The provider's reason. */
   failure?: string
-  /** The provider's name for the refund. While it is pending: it was made there, and not asked for by us. */
+  /**
+   * The provider's refund id. Set on a pending tender only if the refund was made at the provider, not requested by us.
+   */
   ref?: string
 }
 
 export const REFUND_METHODS = ['provider', 'gift_card', 'points', 'manual', 'order_credit'] as const
 export type RefundMethod = (typeof REFUND_METHODS)[number]
 
-/** `manual`: it was paid outside of this server, so nobody but the shopkeeper can send it back. */
+/** `manual`: paid outside this server, so only the merchant can send it back. */
 export function refundMethodOf(payment: Pick<PaymentRow, 'kind' | 'details'>): RefundMethod {
   if (payment.kind !== 'external') return payment.kind
   return isExchangeCredit(payment) ? 'order_credit' : 'manual'
@@ -54,8 +56,8 @@ export const tenderMethod = (
 ): RefundMethod => method ?? refundMethodOf(payments.find(({ id }) => id === paymentId) ?? { kind, details: {} })
 
 /**
- * What the shopkeeper has to send back. Nothing while the refund is pending: if the provider's part fails, this part fails with it
- * and can be refunded again, so whoever had sent it already would pay twice.
+ * The amount the merchant has to send back. Zero while the refund is pending: if the provider's part fails, this part
+ * fails too and can be refunded again, so a merchant who had already sent it would pay twice.
  */
 export const manualAmountOf = (tenders: RefundTender[], payments: TenderPayments): number =>
   sum(
@@ -64,7 +66,7 @@ export const manualAmountOf = (tenders: RefundTender[], payments: TenderPayments
       .map(({ amount }) => amount),
   )
 
-/** What was given back before or is on its way: both count, or two at once would give back too much. */
+/** Completed and pending refunds both count, or two concurrent refunds could exceed the captured amount. */
 export interface PriorRefund {
   status: 'pending' | 'completed' | 'failed'
   shipping: number
@@ -77,21 +79,24 @@ export interface RefundPlan {
   shipping: number
   lines: RefundedItem[]
   tenders: RefundTender[]
-  /** The most that could be given back now. */
+  /** The maximum refundable now. */
   refundable: number
 }
 
-/** What the shop has not any more of what was paid. */
+/** Money paid for the order that the shop no longer has. */
 export interface UnavailableFunds {
-  /** What has paid for other orders, for which the goods were exchanged: the buyer has had it. */
+  /** Credit applied to exchange orders: the buyer already has its value. */
   exchangeCredit: number
-  /** By line: so many units have paid, and so many of those are here. */
+  /** Exchanged units by item: how many were exchanged, and how many of those were received back. */
   exchangedUnits: ReadonlyMap<string, { quantity: number; received: number }>
-  /** By the payment's ref: what a bank has taken back for good. The provider gives nothing back of that. */
+  /** Lost disputes by the payment's ref. The provider can't refund that money. */
   lostByPayment: ReadonlyMap<string, number>
 }
 
-/** What is given back for what, and to whom. Never recomputed from prices: only what was charged is split. */
+/**
+ * Plans what is refunded and to which payment. Amounts are never recomputed from prices: only what was charged is
+ * split.
+ */
 export function planRefund(
   order: OrderRow,
   priorRefunds: PriorRefund[],
@@ -109,7 +114,7 @@ export function planRefund(
   return { amount, shipping, lines, tenders: allocateTenders(sources, amount), refundable }
 }
 
-/** All that is left of it, as when the order is canceled: that takes the units out itself. */
+/** Refunds everything that is left, as on cancellation, which removes the units itself. */
 export function planFullRefund(
   order: OrderRow,
   priorRefunds: PriorRefund[],
@@ -141,13 +146,13 @@ function planItem(
   const line = lines.find(({ id }) => id === lineId)
   if (!line) throw new Error(`The line ${lineId} was looked for before`)
   const { removed } = allocateUnits(line, quantity, exchangedUnits.get(lineId)?.received ?? 0)
-  // As much as all units up to here cost, less what they were given: a refund that has failed leaves no cent behind.
+  // The charge for all units up to here, less what was refunded for them: a failed refund leaves no cent behind.
   const amount = Math.max(0, proratedTotal(line, line.refunded + quantity) - refundedForItem(effective, lineId))
   const restocked = restock === undefined ? removed : restock ? quantity : 0
   return { lineId, quantity, removed, restocked, amount }
 }
 
-/** What was given back for units that are not owed any more either; goodwill is not among it. */
+/** Refunds of units that are no longer owed either. Goodwill refunds don't count. */
 export const refundedForRemoved = (priorRefunds: RefundSummary[]): number =>
   sum(
     priorRefunds
@@ -159,8 +164,8 @@ export const refundedForRemoved = (priorRefunds: RefundSummary[]): number =>
   )
 
 /**
- * Units that came back are paid back first, then those that were not sent, then those that the buyer keeps. What came back for
- * something else has been paid for.
+ * Refunds returned units first, then unsent ones, then those the buyer keeps. Units returned for an exchange are
+ * already compensated.
  */
 function allocateUnits(
   { ordered, current, fulfilled, returned, refunded }: LineItemRow,
@@ -169,7 +174,7 @@ function allocateUnits(
 ) {
   const refundedOfSent = Math.max(0, refunded - (ordered - current))
   const returnedUnits = Math.min(quantity, Math.max(0, returned - exchanged - refundedOfSent))
-  // Taken out by a refund that failed later: they are paid back before anything else leaves the order.
+  // Units removed by a refund that failed later: refund them before removing any others.
   const removedUnits = Math.max(0, ordered - current - refunded)
   return { removed: Math.min(Math.max(0, quantity - returnedUnits - removedUnits), Math.max(0, current - fulfilled)) }
 }
@@ -177,7 +182,7 @@ function allocateUnits(
 const refundedForItem = (effective: PriorRefund[], lineId: string): number =>
   sum(effective.flatMap(({ lines }) => lines.filter((line) => line.lineId === lineId).map(({ amount }) => amount)))
 
-/** Of what was charged for it, with its tax and less its discount. */
+/** The refundable part of the shipping charge, with its tax and less its discount. */
 function remainingShipping({ contents: { shipping, totals } }: OrderRow, effective: PriorRefund[]): number {
   if (!shipping) return 0
   const charged = shipping.amount - shipping.discount + (totals.taxIncluded ? 0 : shipping.tax)
@@ -186,12 +191,12 @@ function remainingShipping({ contents: { shipping, totals } }: OrderRow, effecti
 
 interface RefundSource {
   payment: PaymentRow
-  /** Given back before, or on its way. */
+  /** Refunded before, or pending. */
   refunded: number
   remaining: number
 }
 
-/** Stored value goes back to where it came from before any money does; what was paid outside comes last. */
+/** Stored value is restored before any money is refunded; external payments come last. */
 const REFUND_ORDER: PaymentRow['kind'][] = ['gift_card', 'points', 'provider', 'external']
 
 function refundSources(
@@ -210,9 +215,9 @@ function refundSources(
       return { payment, refunded, remaining: payment.captured - refunded - lost }
     })
     .toSorted((one, other) => REFUND_ORDER.indexOf(one.payment.kind) - REFUND_ORDER.indexOf(other.payment.kind))
-  // A bank may take what had been given back before: so much more has the buyer had.
+  // A bank may take back money that was already refunded: the buyer then has that amount twice.
   let toDeduct = unavailable.exchangeCredit + sum(sources.map(({ remaining }) => Math.max(0, -remaining)))
-  // Taken off from the end, so that stored value still goes back first.
+  // Deducted from the end, so that stored value is still restored first.
   return sources
     .toReversed()
     .map(({ remaining, ...source }) => {

@@ -18,7 +18,7 @@ export const RefundRow = Type.Object({
   tenders: Type.Unsafe<RefundTender[]>({ type: 'array' }),
   reason: Nullable(Type.String()),
   note: Nullable(Type.String()),
-  /** Who asked for it. */
+  /** Who requested it. */
   actor: Nullable(Type.String()),
   createdAt: Timestamp,
 })
@@ -27,7 +27,7 @@ export type RefundRow = Static<typeof RefundRow>
 export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & {
   request: string | null
   checkAt: Date
-  /** Whoever asks, unless it is somebody outside. */
+  /** The caller, unless the refund was made outside this server. */
   actor?: string
 }
 
@@ -52,7 +52,7 @@ export const findRefund = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-/** What this request has begun before it was cut off. A key is as good as new after a day. */
+/** What this request began before it was interrupted. An idempotency key expires after 24 hours. */
 export const findRefundOfRequest = (ctx: Ctx, orderId: string, request: string) =>
   ctx.db.row(
     RefundRow,
@@ -65,7 +65,7 @@ export const findRefundOfRequest = (ctx: Ctx, orderId: string, request: string) 
       limit 1`,
   )
 
-/** All of an order, oldest first. */
+/** All refunds of an order, oldest first. */
 export const listAllRefunds = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     RefundRow,
@@ -87,7 +87,7 @@ export const listRefunds = (ctx: Ctx, orderId: string, { before, take }: Keyset)
       limit ${take}`,
   )
 
-/** Says whether it was pending until now: whoever comes second finds it done. */
+/** Returns whether it was still pending: the second caller finds it closed. */
 export const closeRefund = async (ctx: Ctx, id: string, status: 'completed' | 'failed', tenders: RefundTender[]) => {
   const count = await ctx.db.run(sql`
     update order_refunds set status = ${status}, tenders = ${JSON.stringify(tenders)}, updated_at = ${ctx.now}
@@ -95,7 +95,7 @@ export const closeRefund = async (ctx: Ctx, id: string, status: 'completed' | 'f
   return count === 1
 }
 
-/** The provider took its word back after it was completed. */
+/** The provider failed a refund that it had reported as completed. */
 export const failRefund = (ctx: Ctx, id: string, tenders: RefundTender[]) =>
   ctx.db.run(sql`
     update order_refunds set status = 'failed', tenders = ${JSON.stringify(tenders)}, updated_at = ${ctx.now}
@@ -112,14 +112,14 @@ interface ItemQuantityChange {
   current: number
 }
 
-/** By so many more or fewer. */
+/** Changes are relative and may be negative. */
 export const adjustItemQuantities = (ctx: Ctx, orderId: string, changes: ItemQuantityChange[]) =>
   ctx.db.run(sql`
     update order_lines as line set refunded = line.refunded + change.refunded, current = line.current + change.current
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id text, refunded integer, current integer)
     where line.environment_id = ${ctx.environmentId} and line.order_id = ${orderId} and line.id = change.id`)
 
-/** The payments and the order know what has gone back. */
+/** Adds to `refunded` on the payments and on the order. */
 export const addRefundedAmounts = (ctx: Ctx, orderId: string, tenders: RefundTender[]) =>
   ctx.db.run(sql`
     with moved as (
@@ -135,7 +135,7 @@ export const addRefundedAmounts = (ctx: Ctx, orderId: string, tenders: RefundTen
 
 const PendingRefundRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
 
-/** The oldest of each shop. */
+/** The oldest due refunds of each environment, so that one shop can't starve the others. */
 export const listDueRefunds = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
   ctx.db.rows(
     PendingRefundRow,

@@ -15,7 +15,7 @@ const units = (order: { items: { id: string }[] }, quantity: number, more: objec
 })
 
 describe('POST /v1/orders/:id/refunds', () => {
-  it('gives back units as they were charged, takes what was not sent out of the order and puts it on the shelf', async () => {
+  it('refunds units as charged, removes unsent ones and restocks them', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const benefit = { kind: 'percentage', on: 'order', percentage: 20 } as const
     const { id: promotionId } = await addPromotion(shop.api, { benefit })
@@ -46,7 +46,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await orderEvents(shop, order.id)).toEqual(['order.refunded', 'order.refunded', 'order.refunded'])
   })
 
-  it('returns to the gift card before any money, and never more than each has paid', async () => {
+  it('refunds the gift card before money, and never more than each paid', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const card = await issueCard(shop, 1000)
     const order = await placeOrder(shop, { codes: [card.code] })
@@ -68,7 +68,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await cardBalance(shop, card.id)).toBe(1000)
   })
 
-  it('leaves everything as it was when the provider refuses, the gift card too', async () => {
+  it('changes nothing when the provider rejects, including the gift card', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const card = await issueCard(shop, 1000)
     const order = await placeOrder(shop, { codes: [card.code], paymentMethod: 'pm_card_refund_fails' })
@@ -85,14 +85,14 @@ describe('POST /v1/orders/:id/refunds', () => {
     })
     expect([await cardBalance(shop, card.id), await stockOnHand(shop, shop.mug)]).toEqual([0, 4])
     expect(await orderEvents(shop, order.id)).toEqual(['order.refund_failed'])
-    // What the card alone can give back can be had yet.
+    // The gift card's share can still be refunded on its own.
     expect((await refund(shop, order.id, { amount: eur(1000) })).body.status).toBe('completed')
   })
 
-  it('counts what one provider has given back before another refused', async () => {
+  it('counts what one provider refunded before another rejected', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const [order, other] = [await placeOrder(shop), await placeOrder(shop, { paymentMethod: 'pm_card_refund_fails' })]
-    // No order has two such payments yet.
+    // Set directly, since no order has two provider payments yet.
     const move = 'update order_payments set order_id = $1 where order_id = $2'
     await shop.server.db.pool.query(move, [order.id, other.id])
     const failed = (await refund(shop, order.id, { ...units(order, 1), amount: eur(5000) })).body
@@ -113,7 +113,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect([again.status, again.body.error.details[0].actual]).toEqual([422, 2989])
   })
 
-  it('shows in a preview what would happen, and does none of it', async () => {
+  it('returns a preview without changing anything', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await placeOrder(shop, { quantity: 2 })
     const body = { ...units(order, 1), shipping: eur(490) }
@@ -133,7 +133,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     ])
   })
 
-  it('tells of nothing to be put on the shelf where nothing is counted, or where it lies already', async () => {
+  it('reports no restock for untracked or already restocked units', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const poster = await addSimpleProduct(shop, { title: 'Poster', sku: 'POSTER', price: 900 })
     const uncounted = await placeOrder({ ...shop, mug: poster.variants[0].id })
@@ -155,7 +155,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await stockOnHand(shop, shop.mug)).toBe(5)
   })
 
-  it('never gives back more than was captured, however many ask at once', async () => {
+  it('never refunds more than was captured under concurrent requests', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await placeOrder(shop)
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(shop, order.id, { amount: eur(1000) })))
@@ -167,7 +167,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(twice.map(({ status }) => status)).toEqual([422, 422])
   })
 
-  it('gives back once when the answer of the bank is lost, and when the request comes again', async () => {
+  it('refunds once after a lost response and a retried request', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await placeOrder(shop, { paymentMethod: 'pm_card_timeout' })
     const once = { 'idempotency-key': 'refund-1' }
@@ -178,7 +178,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await bankTotals(shop)).toMatchObject({ refunded: 2499, refunds: 1 })
   })
 
-  it('is finished by a retry or by the clock when the server dies in the middle', async () => {
+  it('is finished by a retry or a job if the server crashes', async () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
     const [one, other] = [await placeOrder(shop), await placeOrder(shop)]
     await beginRefund(systemCtx(shop), one.id, units(one, 1) as never, 'cut-off')
@@ -197,14 +197,14 @@ describe('POST /v1/orders/:id/refunds', () => {
     await reconcilePayments.run({ ...shop.server.system, now: new Date() })
     expect((await getOrder(shop, other.id)).refunded).toEqual(eur(0))
     const later = { ...shop.server.system, now: new Date(Date.now() + 60_000) }
-    // Two servers at once: one alone would leave its second run to the first.
+    // Simulates two servers: within one, the second run would be skipped.
     const elsewhere = { ...later, db: { ...later.db } }
     await Promise.all([reconcilePayments.run(later), reconcilePayments.run(elsewhere)])
     expect(await bankTotals(shop)).toMatchObject({ refunded: 4998, refunds: 2 })
     expect((await shop.api.get(`/v1/orders/${other.id}/refunds`)).body.data).toMatchObject([{ status: 'completed' }])
     expect([(await getOrder(shop, other.id)).refunded, await stockOnHand(shop, shop.mug)]).toEqual([eur(2499), 5])
     expect(await orderEvents(shop, other.id)).toEqual(['order.refunded'])
-    // A job has finished it, and not asked for it.
+    // The actor is the requester, not the job that finished it.
     const [told] = (await shop.api.get(`/v1/orders/${other.id}/timeline`)).body.data
     expect(told.data.by).toBe('key:key_of_asker')
   })
@@ -212,7 +212,7 @@ describe('POST /v1/orders/:id/refunds', () => {
   it.each([
     ['JPY', 337],
     ['KWD', 3337],
-  ])('knows no cents where there are none: %s', async (currency, amount) => {
+  ])('refunds whole minor units in currencies without cents: %s', async (currency, amount) => {
     const shop = await openCheckoutShop()
     const variant = { options: { Size: 'One' }, sku: 'E-BOOK', prices: [{ price: { amount, currency } }] }
     const { variants } = await addProduct(shop.api, {
@@ -235,7 +235,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect((await getOrder(shop, order.id)).paymentStatus).toBe('refunded')
   })
 
-  it('refuses what is not clear, and knows no order of others', async () => {
+  it('rejects invalid refunds, and orders of another workspace', async () => {
     const shop = await openCheckoutShop()
     const order = await placeOrder(shop)
     for (const body of [

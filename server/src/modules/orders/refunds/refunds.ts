@@ -51,7 +51,7 @@ export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund)
   }
 }
 
-/** Noted first, then the money moves, then it is noted that it has: whatever is cut off in between is finished by a retry or a job. */
+/** Records the intent, moves the money, then records the outcome: a retry or a job finishes an interrupted refund. */
 export async function refundOrder(
   ctx: Ctx,
   orderId: string,
@@ -65,7 +65,10 @@ export async function refundOrder(
   return toRefundResponse(refund, await getOrderRow(ctx, orderId))
 }
 
-/** From now on the units are out and the amount counts as given back, so that nobody gives it back again. No money has moved. */
+/**
+ * From here on the units are removed and the amount counts as refunded, so it can't be refunded twice. No money has
+ * moved yet.
+ */
 export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, request: string | null) {
   let started: queries.RefundRow | undefined
   await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
@@ -77,7 +80,7 @@ export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, r
   return started
 }
 
-/** What is not counted, or is on the shelf already, is not put there, whoever asks for it. */
+/** Never restocks untracked units or units already restocked, whatever the request says. */
 async function loadRefundPlan(
   ctx: Ctx,
   order: OrderRow,
@@ -97,7 +100,7 @@ async function loadRefundPlan(
   return { ...plan, lines }
 }
 
-/** What the order has paid for others, and what banks have taken back. */
+/** Credit applied to exchange orders, and money lost to disputes. */
 export async function loadUnavailableFunds(
   ctx: Ctx,
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
@@ -114,7 +117,7 @@ export async function loadUnavailableFunds(
 
 type RefundDetails = Pick<queries.NewRefundRow, 'reason' | 'note' | 'request' | 'actor'>
 
-/** Inside the transaction that holds the order. */
+/** Runs inside the transaction that locks the order. */
 export async function createRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, details: RefundDetails) {
   const { refundable: _, ...planned } = plan
   if (plan.tenders.some(({ kind }) => kind === 'provider')) await lockAccount(ctx)
@@ -165,7 +168,7 @@ function toRefundResponse(row: queries.RefundRow, order: OrderRow): Refund {
 
 const toItemResponse = (line: RefundedItem, currency: string) => ({ ...line, amount: money(line.amount, currency) })
 
-/** As it will be when all goes well. */
+/** A preview assumes that every tender succeeds. */
 const asCompleted = (tender: RefundTender): RefundTender => ({ ...tender, status: 'completed' })
 
 const toTenderResponse = (tender: Omit<RefundTender, 'status'>, { currency, payments }: OrderRow) => ({

@@ -1,8 +1,8 @@
 import type { PaymentRow } from '../queries.ts'
 
 /**
- * How many points go back with an amount, after so much was given back before: their share of what they have paid, in whole
- * points. Reckoned of all that was given back so far, so that all of it gives back all of them, in however many parts.
+ * Whole points to restore with this refund, in proportion to what they paid. Computed on the cumulative refunded
+ * amount, so that a full refund restores all points, in however many parts.
  */
 export function pointsToRestore(
   { amount, details }: Pick<PaymentRow, 'amount' | 'details'>,

@@ -8,9 +8,12 @@ import { type PriorRefund, refundedForRemoved } from './plan-refund.ts'
 import { listAllRefunds } from './queries.ts'
 
 interface PaymentSummary {
-  /** Everything that is owed has come, and did not all go back. By its sums: the status of an order names one thing only. */
+  /**
+   * Everything owed was paid, and not all of it was refunded. Derived from amounts, since the order has a single
+   * payment status.
+   */
   isPaid: boolean
-  /** All of it is real money. */
+  /** No part of it is a test payment. */
   isRealMoney: boolean
 }
 
@@ -20,7 +23,7 @@ export async function loadPaymentSummary(ctx: Ctx, orderId: string): Promise<Pay
   const { payments } = order
   const refunds = await listAllRefunds(ctx, orderId)
   const captured = sum(payments.map((payment) => payment.captured))
-  // What a bank has taken back is owed again; what was given back of our own will is not.
+  // Money lost to a dispute is owed again; a voluntary refund is not.
   const lost = await lostAmount(ctx, orderId, order.currency)
   const isPaid =
     (await retainedAmount(ctx, order, refunds)) > 0 &&
@@ -30,8 +33,8 @@ export async function loadPaymentSummary(ctx: Ctx, orderId: string): Promise<Pay
 }
 
 /**
- * What the shop still has of what was paid: less what has gone back or is on its way, what has paid for other orders by an
- * exchange, and what banks have taken for good. Gift cards can't be exchanged, so all of it may have been paid for them.
+ * What the shop still has of the money paid: less refunds, completed or pending, credit applied to exchange orders, and
+ * lost disputes. Gift cards can't be exchanged, so all of it may have paid for them.
  */
 export async function retainedAmount(
   ctx: Ctx,
@@ -44,7 +47,7 @@ export async function retainedAmount(
   return Math.max(0, paid - credit.amount - lost)
 }
 
-/** For good: it was all refunded, or taken by a bank. What is on its way may yet come to nothing. */
+/** Final: all of it was refunded or lost to disputes. A pending refund may still fail, so it doesn't count. */
 export async function isFullyRefunded(ctx: Ctx, orderId: string): Promise<boolean> {
   const order = await findOrder(ctx, orderId)
   const refunds = await listAllRefunds(ctx, orderId)

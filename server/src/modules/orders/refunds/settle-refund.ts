@@ -19,8 +19,8 @@ import { endSoldGiftCards } from './sold-gift-cards.ts'
 type ProviderOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { ref?: string }
 
 /**
- * Asks whoever has the money, outside of any transaction, and notes what they said. May be asked for as often as anybody likes:
- * the refund's id is the key, so that the money goes back once. `isNew`: nobody can have asked for it before.
+ * Calls the provider outside any transaction and records the outcome. Safe to repeat: the refund's id is the
+ * idempotency key, so the money is refunded once. `isNew`: no earlier request can exist.
  */
 export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = false): Promise<queries.RefundRow> {
   if (refund.status !== 'pending') return refund
@@ -46,12 +46,12 @@ export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = 
   return (await queries.findRefund(ctx, refund.id)) ?? refund
 }
 
-/** Who asked for a refund that was made in the provider's own dashboard. */
+/** The actor of a refund made in the provider's dashboard. */
 export const providerActor = (provider: string): string => `provider:${provider}`
 export const isExternalRefund = ({ actor }: Pick<queries.RefundRow, 'actor'>): boolean =>
   actor?.startsWith('provider:') ?? false
 
-/** What became of a refund that somebody made at the provider: it is never asked for by us. */
+/** Reads the outcome of a refund made at the provider; we never request such a refund ourselves. */
 async function readExternalRefund(
   ctx: Ctx,
   order: OrderRow,
@@ -69,7 +69,7 @@ interface RefundRequest {
   isNew: boolean
 }
 
-/** `pending` also when nobody knows: an answer was lost, and the provider does not tell now. */
+/** Returns `pending` also if the outcome is unknown: the response was lost, and the provider can't be queried now. */
 async function requestRefund(
   ctx: Ctx,
   order: OrderRow,
@@ -96,9 +96,9 @@ async function requestRefund(
 const PENDING: ProviderOutcome = { status: 'pending' }
 
 /**
- * All at once, when every provider has given its part: what came from gift cards and points goes back there, and the goods on the shelf.
- * When one has refused, nothing of that is done and the units are as they were; what another provider had given by then stays
- * given, and counts.
+ * Completes the refund at once when every provider has succeeded: restores gift cards and points, and restocks the
+ * items. If one provider rejects it, none of that happens and the units are restored; what another provider has
+ * refunded by then stays refunded, and counts.
  */
 export async function finishRefund(
   ctx: Ctx,
@@ -111,7 +111,7 @@ export async function finishRefund(
     const { status: outcome = isSuccessful ? 'done' : 'failed', failure, ref } = outcomes.get(tender.paymentId) ?? {}
     const isDone = outcome === 'done'
     const payment = tender.kind === 'points' && order.payments.find(({ id }) => id === tender.paymentId)
-    // Another refund may have come between: what counts is what was given back until now.
+    // Another refund may have completed in between, so compute from the amount refunded so far.
     const points = payment ? { points: isDone ? pointsToRestore(payment, payment.refunded, tender.amount) : 0 } : {}
     return {
       ...tender,
@@ -128,7 +128,7 @@ export async function finishRefund(
   events.push(...(await endSoldGiftCards(ctx, order, refund, isSuccessful)))
   if (isSuccessful) events.push(...(await restoreLoyaltyPoints(ctx, order, refund.id, completed)))
   if (!isSuccessful) await restoreUnits(ctx, order, refund)
-  // A canceled order keeps nothing: what a refund had taken out goes back on the shelf, whatever became of the money.
+  // A canceled order holds no stock: restock what the refund removed, whether or not the money moved.
   if (isSuccessful || order.canceledAt !== null) await restock(ctx, order.id, restockUnits(order, refund))
   return [...events, ...refundEvents(ctx, order, { ...refund, tenders }, isSuccessful)]
 }
@@ -170,7 +170,10 @@ const restockUnits = (order: OrderRow, { lines }: queries.RefundRow) =>
     return variantId ? [{ variantId, quantity: restocked }] : []
   })
 
-/** By whoever asked for it, also where a job has finished it. Credit of an exchange is no money: nobody was refunded. */
+/**
+ * The actor is the requester of the refund, even if a job finished it. Exchange credit isn't money, so it emits no
+ * `order.refunded`.
+ */
 function refundEvents(
   ctx: Ctx,
   { payments }: OrderRow,
@@ -196,7 +199,7 @@ function refundEvents(
     ...(isExternalRefund({ actor }) && { source: 'provider' as const }),
     by,
   }
-  // No money, and yet other goods: less may be owed from now on, and what is owed be paid.
+  // No money moved, but the items changed: the amount owed may be lower, and the order paid.
   const changed = { orderId, fields: ['items'], by }
   return [
     ...(isSuccessful && refundedTotal === 0 ? [{ type: 'order.updated' as const, data: changed }] : []),

@@ -16,18 +16,20 @@ import { isFullyRefunded, retainedAmount } from './retained-amount.ts'
 
 export const sellsGiftCards = ({ lines }: OrderRow): boolean => lines.some(({ facts }) => facts.isGiftCard)
 
-/** Of each line that sold gift cards: how many units the buyer is to keep. */
+/** For each item that sold gift cards: how many units the buyer keeps. */
 const soldGiftCards = ({ lines }: OrderRow, refund: Pick<RefundPlan, 'lines'>) =>
   refund.lines.flatMap(({ lineId, quantity }) => {
     const line = lines.find((one) => one.id === lineId && one.facts.isGiftCard)
     return line ? [{ lineId, left: line.ordered - line.refunded - quantity }] : []
   })
 
-/** Gift cards that the order has sold go with their money: those of the lines, and all of them with the last of the money. */
+/**
+ * Sold gift cards end with their refund: those of the refunded items, and all of them once the last money is refunded.
+ */
 export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<void> {
   if (!sellsGiftCards(order)) return
   const refunds = await listAllRefunds(ctx, order.id)
-  // Beside another that may yet fail it is not known whether this is the last: whichever ends last takes them.
+  // With another refund pending, which may fail, this may not be the last: the one that completes last ends the cards.
   const isOnlyPending = refunds.every(({ id, status }) => id === refund.id || status !== 'pending')
   const isLast = isOnlyPending && refund.amount > 0 && (await retainedAmount(ctx, order, refunds)) === 0
   await emitAll(
@@ -36,7 +38,7 @@ export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: Refun
   )
 }
 
-/** Which cards would end with it, also those that end only when another refund has arrived that is under way. */
+/** The cards this refund would end, including those that end only once another pending refund completes. */
 export async function previewEndedGiftCards(
   ctx: Ctx,
   order: OrderRow,
@@ -49,7 +51,10 @@ export async function previewEndedGiftCards(
   return previewReturnedCards(ctx, { orderId: order.id, isLast }, soldGiftCards(order, plan))
 }
 
-/** What became of the cards, when it is known what became of the money. Staff is told, since the buyer may still have some. */
+/**
+ * Settles the reserved cards once the refund's outcome is known. The events notify staff, since the buyer may still
+ * have some of the cards.
+ */
 export async function endSoldGiftCards(
   ctx: Ctx,
   order: OrderRow,
@@ -59,7 +64,7 @@ export async function endSoldGiftCards(
   if (!sellsGiftCards(order)) return []
   const { events, ended } = await settleReservedCards(ctx, { orderId: order.id, holder: refund.id }, isSuccessful)
   const subject = { orderId: refund.orderId, refundId: refund.id, by: refund.actor ?? actorOf(ctx.caller) }
-  // Also when this one has failed: while it was under way a bank may have taken the money that it gives back to nobody.
+  // Also after a failed refund: a dispute may have taken the money while it was pending.
   if ((!isSuccessful || refund.amount > 0) && (await isFullyRefunded(ctx, order.id))) {
     const remaining = await deactivateSoldCards(ctx, order.id, isSuccessful ? 'none' : 'topped up')
     return [
@@ -73,6 +78,6 @@ export async function endSoldGiftCards(
   return [...events, ...giftCardEvents('kept', await listRemainingCards(ctx, order.id), subject)]
 }
 
-/** More than its lines and shipping come to: it may be for the cards, and nobody can know. */
+/** More than the items and shipping add up to: it may be for the cards, but that can't be known. */
 const isUnallocated = ({ amount, shipping, lines }: RefundRow): boolean =>
   amount > lines.reduce((sum, line) => sum + line.amount, shipping)

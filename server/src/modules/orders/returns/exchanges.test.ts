@@ -13,7 +13,7 @@ async function addBowl(shop: CheckoutShop, price: number, onHand: number): Promi
 }
 
 describe('POST /v1/orders/:id/exchanges', () => {
-  it('takes goods back for others: what was paid counts, the difference is due, stock is taken exactly', async () => {
+  it('credits what was paid, leaves the difference due and commits the exact stock', async () => {
     const shop = await openCheckoutShop({ onHand: 3 })
     const bowl = await addBowl(shop, 3000, 1)
     const order = await fulfillMugs(shop, 3)
@@ -44,7 +44,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect([old.returnStatus, old.totals.total, old.refunded]).toEqual(['in_progress', order.totals.total, eur(0)])
   })
 
-  it('notes the rest as paid where it is, and never gives more than was paid', async () => {
+  it('records the rest as an external payment, and never credits more than was paid', async () => {
     const shop = await openCheckoutShop()
     const [bowl, spoon] = [await addBowl(shop, 3000, 9), await addBowl(shop, 500, 9)]
     const order = await fulfillMugs(shop, 2)
@@ -63,7 +63,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect([...errorOf(third), third.body.error.details[0].path]).toEqual([409, 'conflict', '/returns/0/quantity'])
   })
 
-  it('spends what was paid once: of an order that is half paid, two exchanges get no more than that half', async () => {
+  it('credits the payment of a half-paid order once across two exchanges', async () => {
     const shop = await openCheckoutShop()
     const payments = [{ kind: 'external', amount: eur(1500), status: 'paid' }]
     const order = await importJugs(shop.api, { payments })
@@ -79,7 +79,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect(paid.sort((one, other) => other.length - one.length)).toEqual([[1500], []])
   })
 
-  it('and refunds know each other: what was credited is not refunded, and what was refunded is not credited', async () => {
+  it('never refunds what was credited, nor credits what was refunded', async () => {
     const shop = await openCheckoutShop()
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 3)
@@ -98,12 +98,12 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect((await credit()).payments).toMatchObject([{ captured: eur(2499) }])
     expect((await credit()).payments).toEqual([])
 
-    // Given back where it went, it is the old order's again.
+    // Refunded on the new order, the credit belongs to the old order again.
     expect((await refund(first.id, { amount: eur(2499) })).body.status).toBe('completed')
     expect((await refund(order.id, { amount: eur(2499) })).body.status).toBe('completed')
   })
 
-  it('shows in a preview what it comes to, taxes and all, does none of it, and is not made when it comes to something else by then', async () => {
+  it('previews totals and taxes without changing anything, and returns 409 when they changed', async () => {
     const shop = await openCheckoutShop()
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 2)
@@ -148,7 +148,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(2)
   })
 
-  it('tells of credit that goes back as that: only the rest is refunded, and no mail is written of it, since it is given back by hand', async () => {
+  it('emits returned credit separately, refunds only the rest and sends no email about manual money', async () => {
     const shop = await openCheckoutShop()
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 1)
@@ -168,7 +168,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect(errorOf(mail)).toEqual([409, 'conflict'])
   })
 
-  it('is not paid again by a refund: of a unit that has paid for cheaper goods only the difference is given back', async () => {
+  it('refunds only the difference for a unit exchanged for a cheaper item', async () => {
     const shop = await openCheckoutShop()
     const spoon = await addBowl(shop, 300, 9)
     const order = await fulfillMugs(shop, 1)
@@ -179,7 +179,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect(made.return.exchange).toEqual({ orderId: id, number, credit: eur(300) })
     expect((await shop.api.post(`/v1/orders/${order.id}/returns/${made.return.id}/receipt`, {})).status).toBe(200)
 
-    // There would be money enough, with what was paid for shipping.
+    // With the shipping charge, there would be enough money.
     for (const path of ['refunds?preview=true', 'refunds']) {
       const refused = await shop.api.post(`/v1/orders/${order.id}/${path}`, { lines })
       expect([...errorOf(refused), refused.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
@@ -187,14 +187,14 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const difference = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(2199) })
     expect(difference.body).toMatchObject({ status: 'completed', amount: eur(2199) })
 
-    // Given back where it went, the unit is the old order's again.
+    // Refunded on the new order, the unit belongs to the old order again.
     expect((await shop.api.post(`/v1/orders/${id}/cancellation`, {})).body.status).toBe('canceled')
     const [back] = (await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data
     expect(back.exchange.credit).toEqual(eur(0))
     expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines, amount: eur(300) })).status).toBe(201)
   })
 
-  it('is not for other workspaces, nor with their variants', async () => {
+  it('rejects orders and variants of another workspace', async () => {
     const [shop, other] = [await openCheckoutShop(), await openShop()]
     const foreign = (await addSimpleProduct(other, { title: 'Bowl', sku: 'BOWL', price: 100 })).variants[0].id
     const order = await fulfillMugs(shop, 1)

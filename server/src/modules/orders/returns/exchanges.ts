@@ -26,8 +26,8 @@ import { assertAllowed } from '../status.ts'
 import { assertReturnable, createReturn, getReturn } from './returns.ts'
 
 /**
- * Something comes back and something else goes out: a return that is agreed to, and a new order that what comes back pays for,
- * as far as it goes. Both or neither, with the stock of the new one.
+ * Creates an approved return and a new order, which the returned items pay for as far as their credit goes. All or
+ * nothing, including the stock of the new order.
  */
 export function createExchange(ctx: Ctx, orderId: Order['id'], input: NewExchange, number: number): Promise<Exchange> {
   return transaction(ctx, async (ctx) => {
@@ -52,7 +52,10 @@ export function createExchange(ctx: Ctx, orderId: Order['id'], input: NewExchang
   })
 }
 
-/** What it would come to, reckoned as it is when it is made. Whether all of it is on the shelf is seen only then. */
+/**
+ * The same computation as for the real exchange, except stock: availability is only checked when the exchange is
+ * created.
+ */
 export async function previewExchange(ctx: Ctx, orderId: string, input: NewExchange): Promise<ExchangePreview> {
   const order = await findOrder(ctx, orderId)
   if (!order) throw notFound('order', orderId)
@@ -75,7 +78,7 @@ interface ExchangeIds {
   returnId: string
 }
 
-/** Refuses what can't be exchanged. Writes nothing. */
+/** Rejects what can't be exchanged. Writes nothing. */
 async function planExchange(ctx: Ctx, order: OrderRow, input: NewExchange, ids: ExchangeIds) {
   const { returns, payment = 'pending', expectedTotal, expectedDue } = input
   assertNoGiftCards(order, returns)
@@ -91,7 +94,7 @@ async function planExchange(ctx: Ctx, order: OrderRow, input: NewExchange, ids: 
 
 const hasGiftCards = ({ lines }: OrderSnapshot): boolean => lines.some(({ isGiftCard }) => isGiftCard)
 
-/** Prices, taxes and what is left of the old order may have changed since somebody has looked at the preview. */
+/** Prices, taxes and the old order may have changed since the preview. */
 function assertExpected(path: string, expected: Money | undefined, actual: Money): void {
   if (!expected || (expected.amount === actual.amount && expected.currency === actual.currency)) return
   const message = `is ${formatMoney(actual)} in truth`
@@ -100,7 +103,7 @@ function assertExpected(path: string, expected: Money | undefined, actual: Money
   })
 }
 
-/** A card that was sold is ended by a refund and by nothing else: whoever exchanges it could still spend it. */
+/** Only a refund ends a sold gift card: an exchanged one could still be spent. */
 function assertNoGiftCards({ number, lines }: OrderRow, returns: NewExchange['returns']): void {
   const giftCard = returns.find(({ lineId }) => lines.some(({ id, facts }) => id === lineId && facts.isGiftCard))
   if (!giftCard) return
@@ -110,7 +113,7 @@ function assertNoGiftCards({ number, lines }: OrderRow, returns: NewExchange['re
   )
 }
 
-/** To whom the old one went, at today's prices; sending it costs nothing. */
+/** Ships to the old order's address at today's prices, with free shipping. */
 async function snapshotExchange(
   ctx: Ctx,
   { id, number, currency, email, customerId, contents }: OrderRow,
@@ -134,9 +137,9 @@ async function snapshotExchange(
 }
 
 /**
- * As it was charged, with discounts and taxes, and no more than could be given back in money. A unit that was refunded, or has
- * paid for something else, is worth nothing any more. Refunds take the first units of a line and exchanges its last, so that
- * both together come to the line, to the cent, in whatever order they are made.
+ * The amount charged, with discounts and taxes, capped at what could be refunded. A unit already refunded or exchanged
+ * has no credit left. Refunds use an item's first units and exchanges its last, so that both add up to the item's
+ * total, to the cent, in any order.
  */
 async function computeCredit(ctx: Ctx, order: OrderRow, returns: NewExchange['returns']): Promise<number> {
   const unavailable = await loadUnavailableFunds(ctx, order)

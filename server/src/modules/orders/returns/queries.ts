@@ -68,7 +68,7 @@ export const listReturns = (ctx: Ctx, orderId: string, { before, take }: Keyset)
 
 const PendingReturnRow = Type.Object({ lineId: Type.String(), quantity: Type.Integer() })
 
-/** What is asked for or on its way back, and not here yet: it can't be asked for again. */
+/** Units requested or in transit but not received: they can't be requested again. */
 export const listPendingReturns = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     PendingReturnRow,
@@ -90,7 +90,7 @@ export interface ReceivedUnits extends ItemQuantity {
   restocked: number
 }
 
-/** On the return and on the order's lines, in one statement. */
+/** Updates the return and the order's items in one statement. */
 export const addReceivedUnits = (
   ctx: Ctx,
   { id, orderId }: Pick<Return, 'id' | 'orderId'>,
@@ -109,7 +109,7 @@ export const addReceivedUnits = (
     from arrived
     where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = arrived."lineId"`)
 
-/** What somebody must decide comes first, then what is on its way, then what is done. */
+/** A pending decision comes first, then returns in transit, then completed ones. */
 export const updateReturnStatus = (ctx: Ctx, orderId: string) =>
   ctx.db.run(sql`
     update orders set return_status = case

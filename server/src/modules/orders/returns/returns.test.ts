@@ -6,7 +6,7 @@ import { errorOf, fulfillMugs, importJugs } from '../../../../test/sample-orders
 const ACTIONS = ['approval', 'rejection', 'receipt', 'closure'] as const
 type Action = (typeof ACTIONS)[number]
 
-/** What brings a return where, and what may be done with it there. */
+/** The actions that lead to each status, and the actions allowed there. */
 const STATES: [state: string, way: Action[], allowed: Action[]][] = [
   ['requested', [], ['approval', 'rejection']],
   ['approved', ['approval'], ['receipt', 'closure']],
@@ -26,8 +26,8 @@ const act = (shop: Shop, { orderId, id }: { orderId: string; id: string }, actio
     action === 'receipt' || action === 'rejection' ? body : undefined,
   )
 
-describe('returns of an order', () => {
-  it.each(STATES)('one that is %s goes only where the table lets it', async (state, way, allowed) => {
+describe('order returns', () => {
+  it.each(STATES)('allows only the listed actions on a return that is %s', async (state, way, allowed) => {
     const shop = await openShop()
     for (const action of ACTIONS) {
       const made = (await requestReturn(shop, await importJugs(shop.api))).body
@@ -39,7 +39,7 @@ describe('returns of an order', () => {
     }
   })
 
-  it('put back on the shelf what can be sold again, to the unit, and move no money', async () => {
+  it('restocks sellable units exactly, and moves no money', async () => {
     const shop = await openCheckoutShop({ onHand: 10 })
     const order = await fulfillMugs(shop, 4)
     const requested = await requestReturn(shop, order, 3)
@@ -69,7 +69,7 @@ describe('returns of an order', () => {
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
   })
 
-  it('take nothing back twice: not what is on its way, not more than was sent, not of eight at once', async () => {
+  it('never accepts a unit twice: in transit, beyond the fulfilled quantity, or concurrently', async () => {
     const shop = await openCheckoutShop()
     const order = await fulfillMugs(shop, 2)
     const answers = await Promise.all(Array.from({ length: 8 }, () => requestReturn(shop, order)))
@@ -90,7 +90,7 @@ describe('returns of an order', () => {
     expect(level.onHand).toBe(99)
   })
 
-  it('put nothing back that a refund has put back, wherever it lies now', async () => {
+  it('restocks nothing that a refund has restocked, at any location', async () => {
     const shop = await openCheckoutShop({ onHand: 10 })
     const elsewhere = (await shop.api.post('/v1/locations', { name: 'Elsewhere' })).body
     const order = await fulfillMugs(shop, 3)
@@ -113,7 +113,7 @@ describe('returns of an order', () => {
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
   })
 
-  it('go on when the thing is no longer in the catalogue: it is here, and lies nowhere', async () => {
+  it('receives units of a deleted product without restocking', async () => {
     const shop = await openCheckoutShop()
     const order = await fulfillMugs(shop, 1)
     const requested = (await requestReturn(shop, order)).body
@@ -123,7 +123,7 @@ describe('returns of an order', () => {
     expect([answer.status, answer.body.lines]).toMatchObject([200, [{ received: 1, restocked: 0 }]])
   })
 
-  it('are not for other workspaces', async () => {
+  it('rejects requests of another workspace', async () => {
     const [shop, other] = [await openShop(), await openShop()]
     const order = await importJugs(shop.api)
     const made = (await requestReturn(shop, order)).body

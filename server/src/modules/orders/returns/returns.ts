@@ -31,7 +31,7 @@ export function requestReturn(ctx: Ctx, orderId: Return['orderId'], input: NewRe
 
 type NewReturnInput = NewReturn & Pick<Return, 'id' | 'status'>
 
-/** Only what was sent can come back, and only once. */
+/** Only fulfilled units can be returned, and only once. */
 export async function assertReturnable(ctx: Ctx, order: OrderRow, lines: NewReturn['lines'], path?: string) {
   const pending = new Map(
     (await queries.listPendingReturns(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]),
@@ -40,7 +40,7 @@ export async function assertReturnable(ctx: Ctx, order: OrderRow, lines: NewRetu
   assertItemQuantities(order, lines, { available: returnable, action: 'returned', ...(path && { path }) })
 }
 
-/** Whoever calls this holds the order, and has looked whether its lines can be returned. */
+/** The caller locks the order and has called `assertReturnable`. */
 export async function createReturn(ctx: Ctx, order: OrderRow, input: NewReturnInput): Promise<void> {
   const { id, status, lines, note = null } = input
   const now = ctx.now.toISOString()
@@ -61,14 +61,14 @@ export const rejectReturn = (ctx: Ctx, params: ReturnParams, { note }: ReturnRej
     return 'order.return_rejected'
   })
 
-/** Nothing more is expected of it: what has not come back may be asked for again. */
+/** No more units are expected: those not received can be requested again. */
 export const closeReturn = (ctx: Ctx, params: ReturnParams): Promise<Return> =>
   changeReturn(ctx, params, 'close', async (ctx, current) => {
     await queries.updateReturn(ctx, { ...current, status: 'closed' })
     return 'order.return_closed'
   })
 
-/** Goods are here, all or some; what can be sold again lies on the shelf at once. Money is given back by a refund. */
+/** Records a full or partial receipt and restocks sellable units at once. A refund returns the money. */
 export const receiveReturn = (ctx: Ctx, params: ReturnParams, receipt: ReturnReceipt): Promise<Return> =>
   changeReturn(ctx, params, 'receive', async (ctx, current, order) => {
     const lines = receipt.lines ?? expectedItems(current)
@@ -83,7 +83,9 @@ export const receiveReturn = (ctx: Ctx, params: ReturnParams, receipt: ReturnRec
 
 type ReceivedItems = NonNullable<ReturnReceipt['lines']>
 
-/** Says how many of each line lie on the shelf again: those that can be sold, and that the order had taken from there. */
+/**
+ * Returns how many units of each item were restocked: the sellable ones, as far as the order had taken them from stock.
+ */
 async function restockItems(ctx: Ctx, order: OrderRow, lines: ReceivedItems, locationId: string | undefined) {
   const variantOf = new Map(order.lines.map(({ id, variantId }) => [id, variantId]))
   const restockable = lines.flatMap(({ lineId, quantity, restock: isSellable = true }) => {
@@ -108,7 +110,7 @@ const expectedItems = ({ lines }: Return) =>
 
 type ReturnChange = (ctx: Ctx, current: Return, order: OrderRow) => Promise<NewEvent['type']>
 
-/** The one way in which a return changes: with its order held. */
+/** The only way to change a return: with its order locked. */
 function changeReturn(
   ctx: Ctx,
   { id: orderId, returnId }: ReturnParams,
@@ -144,7 +146,7 @@ const toEvent = (ctx: Ctx, type: NewEvent['type'], orderId: string, returnId: st
 
 type ReturnStatus = Return['status']
 
-/** What may be done with a return in which state; everything else is 409. */
+/** The statuses in which each action is allowed; any other returns 409. */
 const ALLOWED_STATUSES = {
   approve: ['requested'],
   reject: ['requested'],

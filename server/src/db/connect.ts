@@ -30,11 +30,13 @@ export async function connectDatabase({ databaseUrl, dataDir, print }: ConnectOp
   return { connection: { ...connection, ssl: false }, shared: isTakenOver, supervise, close: stop }
 }
 
+/** A database that starts together with the server, or a busy machine, takes its time. */
+const CONNECT_TIMEOUT_MS = 30_000
 const MIN_VERSION = 15
 
 /** Explains in one sentence what is wrong with DATABASE_URL, without repeating its password. */
 export async function assertDatabaseReachable(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -80,7 +80,7 @@ export const lockoutJob = defineSystemJob({
   run: async (ctx, { email, ip }) => {
     const user = await findUserByEmail(ctx, email)
     if (!user) return
-    const entry = { action: 'sign-in.locked-out', ip, byThemselves: false }
+    const entry = { action: 'sign-in.locked-out', ip, isSelf: false }
     await transaction(ctx, (ctx) => auditInAllWorkspaces(ctx, user, entry))
   },
 })

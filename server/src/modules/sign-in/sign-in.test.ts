@@ -108,8 +108,8 @@ describe('guessing', () => {
     expect(locked.headers.get('retry-after')).toBe('900')
     expect(locked.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 900 })
     await shop.server.startWorker({ clock: () => new Date() })
-    const loggedActions = async () => (await actionsOf(shop)).map(({ action }) => action)
-    await expect.poll(loggedActions).toEqual(['sign-in.locked-out'])
+    const loggedActions = async () => (await actionsOf(shop)).map(({ action, actorName }) => [action, actorName])
+    await expect.poll(loggedActions).toEqual([['sign-in.locked-out', 'Storedesk']])
 
     now = new Date('2030-01-01T00:15:00Z')
     expect((await attempt(email, PASSWORD, '192.0.2.1')).status).toBe(200)

@@ -25,131 +25,70 @@ import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import type { Worker } from './jobs/worker.ts'
 import { AppError } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
-import { notifyAgents, pruneAgentSessions } from './modules/acp/jobs.ts'
-import { acpRoutes } from './modules/acp/routes.ts'
-import { agentWebhookRoutes } from './modules/acp/webhook-routes.ts'
-import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
+import { acpModule } from './modules/acp/module.ts'
+import { auditModule } from './modules/audit/module.ts'
 import { serveBuyerPages } from './modules/buyer-pages/routes.ts'
-import { discountRoutes } from './modules/carts/discounts/routes.ts'
-import { expireCarts } from './modules/carts/jobs.ts'
-import { cartRoutes } from './modules/carts/routes.ts'
-import { shippingQuoteRoutes as quotedRateRoutes } from './modules/carts/shipping-rates/routes.ts'
-import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
-import { importJob } from './modules/catalog/csv/imports.ts'
-import { importRoutes } from './modules/catalog/csv/routes.ts'
-import { catalogRoutes } from './modules/catalog/routes.ts'
-import { variantRoutes } from './modules/catalog/variant-routes.ts'
-import { followPayments, reconcileCheckouts } from './modules/checkout/jobs.ts'
-import { checkoutRoutes } from './modules/checkout/routes.ts'
-import { collectionProductRoutes } from './modules/collections/collection-product-routes.ts'
-import { collectionRoutes } from './modules/collections/routes.ts'
-import { pruneEmailBodies, sendEmailJob } from './modules/emails/jobs.ts'
-import { emailRoutes } from './modules/emails/routes.ts'
-import { emailSubscribers } from './modules/emails/subscribers.ts'
-import { emailTemplateRoutes } from './modules/emails/template-routes.ts'
-import { eventRoutes } from './modules/events/routes.ts'
-import { removeUnusedFiles } from './modules/files/jobs.ts'
-import { fileRoutes } from './modules/files/routes.ts'
+import { cartsModule } from './modules/carts/module.ts'
+import { catalogModule } from './modules/catalog/module.ts'
+import { checkoutModule } from './modules/checkout/module.ts'
+import { collectionsModule } from './modules/collections/module.ts'
+import { emailsModule } from './modules/emails/module.ts'
+import { eventsModule } from './modules/events/module.ts'
+import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
-import { giftCardSaleSubscribers } from './modules/gift-card-sales/subscribers.ts'
-import { expireGiftCards } from './modules/gift-cards/expiry.ts'
-import { giftCardLedgerRoutes } from './modules/gift-cards/ledger-routes.ts'
-import { giftCardRoutes } from './modules/gift-cards/routes.ts'
-import { locationRoutes } from './modules/inventory/location-routes.ts'
-import { inventoryRoutes } from './modules/inventory/routes.ts'
-import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
-import { pruneRequestCounts } from './modules/limits/jobs.ts'
-import { limitRoutes } from './modules/limits/routes.ts'
-import { countAllSales } from './modules/listings/best-sellers.ts'
-import { publicCollectionRoutes } from './modules/listings/collection-routes.ts'
-import { rebuildListingsJob } from './modules/listings/listings.ts'
-import { publicProductRoutes } from './modules/listings/routes.ts'
-import { loyaltyRoutes } from './modules/loyalty/routes.ts'
-import { invitationJob } from './modules/members/jobs.ts'
+import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
+import { giftCardsModule } from './modules/gift-cards/module.ts'
+import { inventoryModule } from './modules/inventory/module.ts'
+import { keysModule } from './modules/keys/module.ts'
+import { limitsModule } from './modules/limits/module.ts'
+import { listingsModule } from './modules/listings/module.ts'
+import { loyaltyModule } from './modules/loyalty/module.ts'
+import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
-import { orderCreationRoutes } from './modules/orders/create-routes.ts'
-import { fulfillmentRoutes } from './modules/orders/fulfillments/routes.ts'
-import { reconcilePayments } from './modules/orders/jobs.ts'
-import { orderPaymentRoutes } from './modules/orders/payments/routes.ts'
-import { returnRoutes } from './modules/orders/returns/routes.ts'
-import { orderRoutes } from './modules/orders/routes.ts'
-import { orderUpdateRoutes } from './modules/orders/update-routes.ts'
-import { connectionRoutes } from './modules/payments/connection-routes.ts'
-import { prunePaymentWebhooks } from './modules/payments/jobs.ts'
+import { ordersModule } from './modules/orders/module.ts'
+import { paymentsModule } from './modules/payments/module.ts'
 import { serveChallenges } from './modules/payments/serve-challenges.ts'
-import { simulatorDecisionJob } from './modules/payments/simulator.ts'
 import { serveStripeWebhooks } from './modules/payments/stripe-webhooks.ts'
-import { policyRoutes } from './modules/policies/routes.ts'
-import { codeRoutes } from './modules/promotions/code-routes.ts'
-import { promotionRoutes } from './modules/promotions/routes.ts'
-import { releaseExpiredUses } from './modules/promotions/uses.ts'
-import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
-import { resetJob } from './modules/sandbox/jobs.ts'
-import { carrierRoutes } from './modules/shipping/carrier-routes.ts'
-import { profileRoutes } from './modules/shipping/profile-routes.ts'
-import { rateRoutes } from './modules/shipping/rate-routes.ts'
-import { zoneRoutes } from './modules/shipping/zone-routes.ts'
-import { emailVerificationJob } from './modules/sign-in/email-verification.ts'
-import { pruneSessions } from './modules/sign-in/jobs.ts'
-import { lockoutJob } from './modules/sign-in/lockout.ts'
-import { passwordResetJob } from './modules/sign-in/passwords.ts'
-import { engineRoutes } from './modules/taxes/engine-routes.ts'
-import { regionRoutes } from './modules/taxes/region-routes.ts'
-import { taxRoutes } from './modules/taxes/routes.ts'
-import { themeRoutes } from './modules/theme/routes.ts'
-import { workspaceRoutes } from './modules/workspaces/routes.ts'
+import { policiesModule } from './modules/policies/module.ts'
+import { promotionsModule } from './modules/promotions/module.ts'
+import { sandboxModule } from './modules/sandbox/module.ts'
+import { shippingModule } from './modules/shipping/module.ts'
+import { signInModule } from './modules/sign-in/module.ts'
+import { taxesModule } from './modules/taxes/module.ts'
+import { themeModule } from './modules/theme/module.ts'
+import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
 
 /** Every module of the product. */
 export const modules: Module[] = [
-  { routes: workspaceRoutes },
-  { routes: eventRoutes },
-  { routes: catalogRoutes },
-  { routes: variantRoutes },
-  { routes: bulkRoutes },
-  { routes: importRoutes, jobs: [importJob] },
-  { routes: inventoryRoutes },
-  { routes: locationRoutes },
-  { routes: fileRoutes, schedules: [removeUnusedFiles] },
-  { routes: collectionRoutes },
-  { routes: collectionProductRoutes },
-  { routes: publicProductRoutes, jobs: [rebuildListingsJob], schedules: [countAllSales] },
-  { routes: publicCollectionRoutes },
-  { routes: policyRoutes },
-  { routes: promotionRoutes, schedules: [releaseExpiredUses] },
-  { routes: codeRoutes },
-  { routes: zoneRoutes },
-  { routes: profileRoutes },
-  { routes: rateRoutes },
-  { routes: carrierRoutes },
-  { routes: taxRoutes },
-  { routes: regionRoutes },
-  { routes: engineRoutes },
-  { routes: themeRoutes },
-  { routes: cartRoutes, schedules: [expireCarts] },
-  { routes: quotedRateRoutes },
-  { routes: discountRoutes },
-  { routes: checkoutRoutes, schedules: [reconcileCheckouts], subscribers: [followPayments] },
-  { routes: connectionRoutes, jobs: [simulatorDecisionJob], schedules: [prunePaymentWebhooks] },
-  { routes: acpRoutes, schedules: [pruneAgentSessions] },
-  { routes: agentWebhookRoutes, subscribers: [notifyAgents] },
-  { routes: orderRoutes },
-  { routes: emailRoutes, subscribers: emailSubscribers, schedules: [pruneEmailBodies] },
-  { subscribers: giftCardSaleSubscribers },
-  { routes: emailTemplateRoutes },
-  { routes: orderPaymentRoutes, schedules: [reconcilePayments] },
-  { routes: orderUpdateRoutes },
-  { routes: fulfillmentRoutes },
-  { routes: returnRoutes },
-  { routes: orderCreationRoutes },
-  { routes: giftCardRoutes, schedules: [expireGiftCards] },
-  { routes: giftCardLedgerRoutes },
-  { routes: loyaltyRoutes },
-  { routes: limitRoutes, schedules: [pruneRequestCounts] },
-  { dashboardRoutes: keyDashboardRoutes },
-  { dashboardRoutes: auditDashboardRoutes },
-  { dashboardRoutes: sandboxDashboardRoutes, jobs: [resetJob] },
+  workspacesModule,
+  membersModule,
+  signInModule,
+  keysModule,
+  auditModule,
+  limitsModule,
+  sandboxModule,
+  eventsModule,
+  filesModule,
+  catalogModule,
+  inventoryModule,
+  collectionsModule,
+  listingsModule,
+  policiesModule,
+  themeModule,
+  promotionsModule,
+  shippingModule,
+  taxesModule,
+  giftCardsModule,
+  giftCardSalesModule,
+  loyaltyModule,
+  cartsModule,
+  checkoutModule,
+  paymentsModule,
+  acpModule,
+  ordersModule,
+  emailsModule,
 ]
 
 export interface AppOptions extends Dependencies, Pick<AccessControlOptions, 'limitClock' | 'redisUrl' | 'lock'> {
@@ -301,20 +240,14 @@ const apiGuards = (accessControl: AccessControlRuntime, responseCache: SharedRes
 /** Jobs that run for one environment. */
 export const allJobs = (mail: Mail, enabledModules: Module[] = modules): Job[] => [
   ...subscriberJobs(enabledModules.flatMap(({ subscribers }) => subscribers ?? [])),
-  ...enabledModules.flatMap(({ jobs }) => jobs ?? []),
-  sendEmailJob(mail),
+  ...enabledModules.flatMap(({ jobs = [], emailJobs }) => [...jobs, ...(emailJobs?.(mail) ?? [])]),
 ]
 
 /** Jobs that run for people rather than for an environment. */
-export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] => [
-  passwordResetJob(mail, publicUrl),
-  invitationJob(mail, publicUrl),
-  emailVerificationJob(mail, publicUrl),
-  lockoutJob,
-]
+export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] =>
+  modules.flatMap(({ systemJobs }) => systemJobs?.(mail, publicUrl) ?? [])
 
 export const allSchedules = (enabledModules: Module[] = modules): Schedule[] => [
   pruneStoredResponses,
-  pruneSessions,
   ...enabledModules.flatMap(({ schedules }) => schedules ?? []),
 ]

@@ -28,6 +28,28 @@ export interface paths {
         patch: operations["workspace.update"];
         trace?: never;
     };
+    "/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the limits and their use
+         * @description Each limit of this environment, how much of the present window is used, and how many requests were accepted and refused in the last 24 hours.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["limits.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -62,6 +84,28 @@ export interface paths {
         get: operations["events.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image
+         * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same, with an `Idempotency-Key` or without; another image with the same key is 422 `idempotency_key_reused`. An answer that is given again for its key does not begin the file’s day anew: without a key it does. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.
+         *
+         *     Key scopes: `full`.
+         */
+        post: operations["catalog.images.upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -438,28 +482,6 @@ export interface paths {
         patch: operations["inventory.locations.update"];
         trace?: never;
     };
-    "/v1/catalog/images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Upload an image
-         * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same, with an `Idempotency-Key` or without; another image with the same key is 422 `idempotency_key_reused`. An answer that is given again for its key does not begin the file’s day anew: without a key it does. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.
-         *
-         *     Key scopes: `full`.
-         */
-        post: operations["catalog.images.upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/catalog/collections": {
         parameters: {
             query?: never;
@@ -799,6 +821,34 @@ export interface paths {
          */
         get: operations["policies.versions.list"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the shop looks
+         * @description Brand, colours, fonts, navigation, languages and currencies, with defaults for what the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; with a key it is always there.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["theme.get"];
+        /**
+         * Change how the shop looks
+         * @description Replaces the whole theme: what is left out has its default. Colours that too few people could read are refused with 422 `contrast_too_low` and every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
+         */
+        put: operations["theme.replace"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1304,7 +1354,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/theme": {
+    "/v1/gift-cards": {
         parameters: {
             query?: never;
             header?: never;
@@ -1312,19 +1362,279 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the shop looks
-         * @description Brand, colours, fonts, navigation, languages and currencies, with defaults for what the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; with a key it is always there.
+         * List gift cards
+         * @description Newest first. Codes are not among it: they are not stored. To find a card by its code, check the code; a code in an address would stand in logs.
          *
          *     Key scopes: `full`, `read`.
          */
-        get: operations["theme.get"];
+        get: operations["giftCards.list"];
+        put?: never;
         /**
-         * Change how the shop looks
-         * @description Replaces the whole theme: what is left out has its default. Colours that too few people could read are refused with 422 `contrast_too_low` and every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         * Issue a gift card
+         * @description The answer holds the `code`: show or print it now, it can never be had again. In the dashboard this needs the role admin.
+         *
+         *     An `Idempotency-Key` is ignored, since the answer is not stored. When an answer was lost, look for the card in the list and deactivate it; or send a `code` of your own, then a second attempt is refused with 409.
          *
          *     Key scopes: `full`.
          */
-        put: operations["theme.replace"];
+        post: operations["giftCards.issue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a code
+         * @description What a card is worth, for whoever has its code. Unknown and mistyped codes are answered alike: `valid` is false and all else null. A card that is deactivated or has expired is not valid, and `status` says why.
+         *
+         *     Key scopes: `full`.
+         */
+        post: operations["giftCards.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a gift card
+         * @description Key scopes: `full`, `read`.
+         */
+        get: operations["giftCards.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a gift card
+         * @description What is not named stays. `expiresAt` can be changed only while the card is active (409). With `If-Match` it is refused (412) when somebody else was faster; a change of the balance is none in this sense.
+         *
+         *     Key scopes: `full`.
+         */
+        patch: operations["giftCards.update"];
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put money on a gift card
+         * @description In the currency of the card. A card that is deactivated or has expired, another currency or too much is 422 `gift_card_refused`. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
+         */
+        post: operations["giftCards.credits.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}/deactivation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deactivate a gift card
+         * @description For good: there is no way back, issue a new card instead. What is left on it is booked out and no longer owed. Repeated, it changes nothing, or books out what a refund has put on it since. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
+         */
+        post: operations["giftCards.deactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every movement of a gift card, newest first
+         * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["giftCards.entries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/liability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the shop owes on gift cards
+         * @description By currency, made of the ledger, now or at any moment before. What was left on a card that has expired is booked out within minutes of its end.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["giftCards.liability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hold every balance against the ledger
+         * @description Adds up the entries of every card and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["giftCards.audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/program": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What points are worth
+         * @description Where nobody has set anything it is not active, and points pay nothing.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["loyalty.program.get"];
+        /**
+         * Say what points are worth
+         * @description Replaces all of it; every cart is priced by it from then on. What was paid with points before is given back in the points that were paid. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
+         */
+        put: operations["loyalty.program.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/accounts/{customerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many points a customer has
+         * @description By your own name for the customer. An account begins with its first points: 404 until then.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["loyalty.accounts.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/accounts/{customerId}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every movement of a customer’s points, newest first
+         * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["loyalty.entries.list"];
+        put?: never;
+        /**
+         * Give or take points by hand
+         * @description With a reason. The first points open the account. Never below zero: 422 `points_refused`. Send an `Idempotency-Key`: a retry moves nothing twice. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
+         */
+        post: operations["loyalty.entries.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hold every balance of points against the ledger
+         * @description Adds up the entries of every account and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["loyalty.audit"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1850,150 +2160,6 @@ export interface paths {
         patch: operations["orders.update"];
         trace?: never;
     };
-    "/v1/mails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The outbox: what was written to buyers
-         * @description Newest first, without the texts. Filters may be combined.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["mails.list"];
-        put?: never;
-        /**
-         * Write to the buyer of an order
-         * @description Mails are written by themselves as orders are placed, sent and refunded; this is for those that were not, such as the confirmation of an imported order. Each is written once: one that there is already is answered as it is, and not sent again.
-         *
-         *     Key scopes: `full`.
-         */
-        post: operations["mails.write"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mails/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One mail, as it was written
-         * @description What it says is kept for 90 days after it was sent; the rest stays.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["mails.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mails/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a mail again
-         * @description The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`. 409 for a mail whose text is not kept any more, and for a gift card whose code was sent.
-         *
-         *     Key scopes: `full`.
-         */
-        post: operations["mails.deliver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mail-templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The words of all mails to buyers
-         * @description One for each kind, the built-in words where the shop has none of its own, each with the placeholders that it may name.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["mailTemplates.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mail-templates/{kind}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Write the words of a mail
-         * @description A placeholder that this kind of mail does not know is refused, with all that it knows. With `If-Match` a stale version is answered with 412 `precondition_failed`.
-         *
-         *     Key scopes: `full`.
-         */
-        put: operations["mailTemplates.save"];
-        post?: never;
-        /**
-         * Go back to the built-in words
-         * @description With `If-Match` a stale version is answered with 412 `precondition_failed`.
-         *
-         *     Key scopes: `full`.
-         */
-        delete: operations["mailTemplates.reset"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mail-templates/{kind}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * See a mail before it is written
-         * @description What a buyer would get, with the words that are sent here in place of the stored ones, of an order of the shop or of an invented one. Nothing is stored and nothing is sent.
-         *
-         *     Key scopes: `full`.
-         */
-        post: operations["mailTemplates.preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/orders/{id}/captures": {
         parameters: {
             query?: never;
@@ -2316,7 +2482,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/gift-cards": {
+    "/v1/mails": {
         parameters: {
             query?: never;
             header?: never;
@@ -2324,29 +2490,49 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List gift cards
-         * @description Newest first. Codes are not among it: they are not stored. To find a card by its code, check the code; a code in an address would stand in logs.
+         * The outbox: what was written to buyers
+         * @description Newest first, without the texts. Filters may be combined.
          *
          *     Key scopes: `full`, `read`.
          */
-        get: operations["giftCards.list"];
+        get: operations["mails.list"];
         put?: never;
         /**
-         * Issue a gift card
-         * @description The answer holds the `code`: show or print it now, it can never be had again. In the dashboard this needs the role admin.
-         *
-         *     An `Idempotency-Key` is ignored, since the answer is not stored. When an answer was lost, look for the card in the list and deactivate it; or send a `code` of your own, then a second attempt is refused with 409.
+         * Write to the buyer of an order
+         * @description Mails are written by themselves as orders are placed, sent and refunded; this is for those that were not, such as the confirmation of an imported order. Each is written once: one that there is already is answered as it is, and not sent again.
          *
          *     Key scopes: `full`.
          */
-        post: operations["giftCards.issue"];
+        post: operations["mails.write"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/gift-cards/check": {
+    "/v1/mails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One mail, as it was written
+         * @description What it says is kept for 90 days after it was sent; the rest stays.
+         *
+         *     Key scopes: `full`, `read`.
+         */
+        get: operations["mails.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mails/{id}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -2356,19 +2542,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a code
-         * @description What a card is worth, for whoever has its code. Unknown and mistyped codes are answered alike: `valid` is false and all else null. A card that is deactivated or has expired is not valid, and `status` says why.
+         * Send a mail again
+         * @description The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`. 409 for a mail whose text is not kept any more, and for a gift card whose code was sent.
          *
          *     Key scopes: `full`.
          */
-        post: operations["giftCards.check"];
+        post: operations["mails.deliver"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/gift-cards/{id}": {
+    "/v1/mail-templates": {
         parameters: {
             query?: never;
             header?: never;
@@ -2376,25 +2562,49 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a gift card
-         * @description Key scopes: `full`, `read`.
+         * The words of all mails to buyers
+         * @description One for each kind, the built-in words where the shop has none of its own, each with the placeholders that it may name.
+         *
+         *     Key scopes: `full`, `read`.
          */
-        get: operations["giftCards.get"];
+        get: operations["mailTemplates.list"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail-templates/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         /**
-         * Change a gift card
-         * @description What is not named stays. `expiresAt` can be changed only while the card is active (409). With `If-Match` it is refused (412) when somebody else was faster; a change of the balance is none in this sense.
+         * Write the words of a mail
+         * @description A placeholder that this kind of mail does not know is refused, with all that it knows. With `If-Match` a stale version is answered with 412 `precondition_failed`.
          *
          *     Key scopes: `full`.
          */
-        patch: operations["giftCards.update"];
+        put: operations["mailTemplates.save"];
+        post?: never;
+        /**
+         * Go back to the built-in words
+         * @description With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
+         */
+        delete: operations["mailTemplates.reset"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
-    "/v1/gift-cards/{id}/credits": {
+    "/v1/mail-templates/{kind}/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -2404,222 +2614,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put money on a gift card
-         * @description In the currency of the card. A card that is deactivated or has expired, another currency or too much is 422 `gift_card_refused`. In the dashboard this needs the role admin.
+         * See a mail before it is written
+         * @description What a buyer would get, with the words that are sent here in place of the stored ones, of an order of the shop or of an invented one. Nothing is stored and nothing is sent.
          *
          *     Key scopes: `full`.
          */
-        post: operations["giftCards.credits.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/gift-cards/{id}/deactivation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Deactivate a gift card
-         * @description For good: there is no way back, issue a new card instead. What is left on it is booked out and no longer owed. Repeated, it changes nothing, or books out what a refund has put on it since. In the dashboard this needs the role admin.
-         *
-         *     Key scopes: `full`.
-         */
-        post: operations["giftCards.deactivate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/gift-cards/{id}/entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Every movement of a gift card, newest first
-         * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["giftCards.entries.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/gift-cards/liability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What the shop owes on gift cards
-         * @description By currency, made of the ledger, now or at any moment before. What was left on a card that has expired is booked out within minutes of its end.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["giftCards.liability"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/gift-cards/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Hold every balance against the ledger
-         * @description Adds up the entries of every card and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["giftCards.audit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/loyalty/program": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What points are worth
-         * @description Where nobody has set anything it is not active, and points pay nothing.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["loyalty.program.get"];
-        /**
-         * Say what points are worth
-         * @description Replaces all of it; every cart is priced by it from then on. What was paid with points before is given back in the points that were paid. In the dashboard this needs the role admin.
-         *
-         *     Key scopes: `full`.
-         */
-        put: operations["loyalty.program.replace"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/loyalty/accounts/{customerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many points a customer has
-         * @description By your own name for the customer. An account begins with its first points: 404 until then.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["loyalty.accounts.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/loyalty/accounts/{customerId}/entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Every movement of a customer’s points, newest first
-         * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["loyalty.entries.list"];
-        put?: never;
-        /**
-         * Give or take points by hand
-         * @description With a reason. The first points open the account. Never below zero: 422 `points_refused`. Send an `Idempotency-Key`: a retry moves nothing twice. In the dashboard this needs the role admin.
-         *
-         *     Key scopes: `full`.
-         */
-        post: operations["loyalty.entries.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/loyalty/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Hold every balance of points against the ledger
-         * @description Adds up the entries of every account and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["loyalty.audit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/limits": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the limits and their use
-         * @description Each limit of this environment, how much of the present window is used, and how many requests were accepted and refused in the last 24 hours.
-         *
-         *     Key scopes: `full`, `read`.
-         */
-        get: operations["limits.get"];
-        put?: never;
-        post?: never;
+        post: operations["mailTemplates.preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3169,6 +3169,99 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    "limits.get": {
+        parameters: {
+            query?: {
+                /** @description Whether to tell the last 24 hours, by quarters of an hour. */
+                history?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Requests with a key, for this environment: all keys of the workspace share these, except that agent keys are counted in `agent` alone. */
+                        classes: {
+                            /** @example default */
+                            name: string;
+                            /**
+                             * @description Which requests are counted in it.
+                             * @example all other endpoints together
+                             */
+                            counts: string;
+                            /** @description How many of them a window takes. */
+                            limit: number;
+                            windowSeconds: number;
+                            /** @description How many the present window has counted. */
+                            used: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            resetAt: string;
+                        }[];
+                        /** @description Requests without a key: by client address. */
+                        storefront: {
+                            /** @example default */
+                            name: string;
+                            /**
+                             * @description Which requests are counted in it.
+                             * @example all other endpoints together
+                             */
+                            counts: string;
+                            /** @description How many of them a window takes. */
+                            limit: number;
+                            windowSeconds: number;
+                        }[];
+                        history?: {
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            since: string;
+                            bucketSeconds: number;
+                            series: {
+                                name: string;
+                                /** @description Only where there were requests. */
+                                points: {
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-11-15T09:30:00.000Z
+                                     */
+                                    startsAt: string;
+                                    /** @description Counted and let pass. */
+                                    accepted: number;
+                                    /** @description Answered with 429. */
+                                    refused: number;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     "events.list": {
         parameters: {
             query?: {
@@ -3260,6 +3353,63 @@ export interface operations {
                          * @example 2026-11-15T09:30:00.000Z
                          */
                         createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.images.upload": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": unknown;
+                "image/jpeg": unknown;
+                "image/webp": unknown;
+                "image/gif": unknown;
+                "image/avif": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Give it in the `images` of a product. Anybody who has it can read it.
+                         * @example https://shop.example.com/files/6f1c2f0e-6f0e-4c3b-9a55-5a0f8a0a7f11/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae.png
+                         */
+                        url: string;
+                        /** @description In pixels, as it is shown. */
+                        width: number;
+                        height: number;
+                        /** @description As it is kept, which is without what a camera has noted. */
+                        sizeBytes: number;
+                        /** @enum {string} */
+                        contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
                     };
                 };
             };
@@ -5746,63 +5896,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "catalog.images.upload": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "image/png": unknown;
-                "image/jpeg": unknown;
-                "image/webp": unknown;
-                "image/gif": unknown;
-                "image/avif": unknown;
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Give it in the `images` of a product. Anybody who has it can read it.
-                         * @example https://shop.example.com/files/6f1c2f0e-6f0e-4c3b-9a55-5a0f8a0a7f11/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae.png
-                         */
-                        url: string;
-                        /** @description In pixels, as it is shown. */
-                        width: number;
-                        height: number;
-                        /** @description As it is kept, which is without what a camera has noted. */
-                        sizeBytes: number;
-                        /** @enum {string} */
-                        contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     "catalog.collections.list": {
         parameters: {
             query?: {
@@ -7938,6 +8031,507 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "theme.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 0 while nobody has set anything; the `ETag` is the same in quotes. */
+                        version: number;
+                        updatedAt: string | null;
+                        brand: {
+                            /** @example Hazel & Oak */
+                            name: string;
+                            tagline: string | null;
+                            logoUrl: string | null;
+                            faviconUrl: string | null;
+                        };
+                        colours: {
+                            /** @example #1f3a5f */
+                            primary: string;
+                            /** @example #1f3a5f */
+                            onPrimary: string;
+                            /** @example #1f3a5f */
+                            background: string;
+                            /** @example #1f3a5f */
+                            surface: string;
+                            /** @example #1f3a5f */
+                            text: string;
+                            /** @example #1f3a5f */
+                            mutedText: string;
+                            /** @example #1f3a5f */
+                            border: string;
+                            /** @example #1f3a5f */
+                            success: string;
+                            /** @example #1f3a5f */
+                            warning: string;
+                            /** @example #1f3a5f */
+                            danger: string;
+                        };
+                        typography: {
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            headingFamily: string;
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            bodyFamily: string;
+                            baseSizePx: number;
+                            /** @description How much larger each step of headings is. */
+                            scale: number;
+                        };
+                        shape: {
+                            radiusPx: number;
+                            /** @description The unit of which all distances are multiples. */
+                            spacingPx: number;
+                        };
+                        navigation: {
+                            header: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                            footer: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                        };
+                        announcement: {
+                            /** @example Free delivery until Sunday */
+                            text: string;
+                            url?: string | null;
+                            startsAt?: string | null;
+                            endsAt?: string | null;
+                            /**
+                             * @default info
+                             * @enum {string}
+                             */
+                            tone: "info" | "success" | "warning" | "danger";
+                        } | null;
+                        locales: {
+                            /**
+                             * @description BCP 47.
+                             * @example de-AT
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        currencies: {
+                            /**
+                             * @description The currency of the shop.
+                             * @example EUR
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        /**
+                         * @description The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
+                         * @example :root{--colour-primary:#1f3a5f;--radius:6px}
+                         */
+                        css: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "theme.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    brand?: {
+                        /** @example Hazel & Oak */
+                        name?: string;
+                        tagline?: string | null;
+                        logoUrl?: string | null;
+                        faviconUrl?: string | null;
+                    };
+                    colours?: {
+                        /** @example #1f3a5f */
+                        primary?: string;
+                        /** @example #1f3a5f */
+                        onPrimary?: string;
+                        /** @example #1f3a5f */
+                        background?: string;
+                        /** @example #1f3a5f */
+                        surface?: string;
+                        /** @example #1f3a5f */
+                        text?: string;
+                        /** @example #1f3a5f */
+                        mutedText?: string;
+                        /** @example #1f3a5f */
+                        border?: string;
+                        /** @example #1f3a5f */
+                        success?: string;
+                        /** @example #1f3a5f */
+                        warning?: string;
+                        /** @example #1f3a5f */
+                        danger?: string;
+                    };
+                    typography?: {
+                        /**
+                         * @description Names of fonts, the wanted one first, with commas between them.
+                         * @example Inter, "Helvetica Neue", sans-serif
+                         */
+                        headingFamily?: string;
+                        /**
+                         * @description Names of fonts, the wanted one first, with commas between them.
+                         * @example Inter, "Helvetica Neue", sans-serif
+                         */
+                        bodyFamily?: string;
+                        baseSizePx?: number;
+                        /** @description How much larger each step of headings is. */
+                        scale?: number;
+                    };
+                    shape?: {
+                        radiusPx?: number;
+                        /** @description The unit of which all distances are multiples. */
+                        spacingPx?: number;
+                    };
+                    navigation?: {
+                        header?: {
+                            /** @example New arrivals */
+                            label: string;
+                            /**
+                             * @description An address with http or https, or a path of the storefront that begins with one slash.
+                             * @example https://example.com/logo.svg
+                             * @example /pages/about
+                             */
+                            url?: string;
+                            /** @example linen-shirts */
+                            collection?: string;
+                            /** @example linen-shirts */
+                            product?: string;
+                            items?: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                            }[];
+                        }[];
+                        footer?: {
+                            /** @example New arrivals */
+                            label: string;
+                            /**
+                             * @description An address with http or https, or a path of the storefront that begins with one slash.
+                             * @example https://example.com/logo.svg
+                             * @example /pages/about
+                             */
+                            url?: string;
+                            /** @example linen-shirts */
+                            collection?: string;
+                            /** @example linen-shirts */
+                            product?: string;
+                            items?: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                            }[];
+                        }[];
+                    };
+                    announcement?: {
+                        /** @example Free delivery until Sunday */
+                        text: string;
+                        url?: string | null;
+                        startsAt?: string | null;
+                        endsAt?: string | null;
+                        /**
+                         * @default info
+                         * @enum {string}
+                         */
+                        tone?: "info" | "success" | "warning" | "danger";
+                    } | null;
+                    locales?: {
+                        /**
+                         * @description BCP 47.
+                         * @example de-AT
+                         */
+                        default?: string;
+                        others?: string[];
+                    };
+                    currencies?: {
+                        /**
+                         * @description The currency of the shop.
+                         * @example EUR
+                         */
+                        default?: string;
+                        others?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 0 while nobody has set anything; the `ETag` is the same in quotes. */
+                        version: number;
+                        updatedAt: string | null;
+                        brand: {
+                            /** @example Hazel & Oak */
+                            name: string;
+                            tagline: string | null;
+                            logoUrl: string | null;
+                            faviconUrl: string | null;
+                        };
+                        colours: {
+                            /** @example #1f3a5f */
+                            primary: string;
+                            /** @example #1f3a5f */
+                            onPrimary: string;
+                            /** @example #1f3a5f */
+                            background: string;
+                            /** @example #1f3a5f */
+                            surface: string;
+                            /** @example #1f3a5f */
+                            text: string;
+                            /** @example #1f3a5f */
+                            mutedText: string;
+                            /** @example #1f3a5f */
+                            border: string;
+                            /** @example #1f3a5f */
+                            success: string;
+                            /** @example #1f3a5f */
+                            warning: string;
+                            /** @example #1f3a5f */
+                            danger: string;
+                        };
+                        typography: {
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            headingFamily: string;
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            bodyFamily: string;
+                            baseSizePx: number;
+                            /** @description How much larger each step of headings is. */
+                            scale: number;
+                        };
+                        shape: {
+                            radiusPx: number;
+                            /** @description The unit of which all distances are multiples. */
+                            spacingPx: number;
+                        };
+                        navigation: {
+                            header: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                            footer: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                        };
+                        announcement: {
+                            /** @example Free delivery until Sunday */
+                            text: string;
+                            url?: string | null;
+                            startsAt?: string | null;
+                            endsAt?: string | null;
+                            /**
+                             * @default info
+                             * @enum {string}
+                             */
+                            tone: "info" | "success" | "warning" | "danger";
+                        } | null;
+                        locales: {
+                            /**
+                             * @description BCP 47.
+                             * @example de-AT
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        currencies: {
+                            /**
+                             * @description The currency of the shop.
+                             * @example EUR
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        /**
+                         * @description The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
+                         * @example :root{--colour-primary:#1f3a5f;--radius:6px}
+                         */
+                        css: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14118,7 +14712,999 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "theme.get": {
+    "giftCards.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                status?: "active" | "deactivated" | "expired";
+                /** @description The last four symbols of the code, or a part of the recipient’s name or address. Never a whole code. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description The last four symbols of the code: all that is known of it.
+                             * @example H4DF
+                             */
+                            last4: string;
+                            /** @enum {string} */
+                            status: "active" | "deactivated" | "expired";
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            initialAmount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balance: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            expiresAt: string | null;
+                            note: string | null;
+                            recipient: {
+                                name: string | null;
+                                email: string | null;
+                            } | null;
+                            orderId: string | null;
+                            /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.issue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Above zero.
+                     * @example {
+                     *       "amount": 5000,
+                     *       "currency": "EUR"
+                     *     }
+                     */
+                    amount: {
+                        /** @example 5000 */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
+                    expiresAt?: string | null;
+                    note?: string | null;
+                    recipient?: {
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
+                    /** @description One of your own in place of a random one: 16 to 28 symbols of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last the check symbol (docs/gift-cards.md). */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * @description Shown here and never again: it is stored only as a keyed hash.
+                         * @example 7KQM-3XPT-9RWA-H4DF
+                         */
+                        code: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Case, spaces and hyphens do not matter.
+                     * @example 7KQM-3XPT-9RWA-H4DF
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether it can be paid with now; how much, says `balance`. */
+                        valid: boolean;
+                        id: string | null;
+                        last4: string | null;
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                        currency: string | null;
+                        expiresAt: string | null;
+                        status: ("active" | "deactivated" | "expired") | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expiresAt?: string | null;
+                    note?: string | null;
+                    recipient?: {
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.credits.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Above zero.
+                     * @example {
+                     *       "amount": 5000,
+                     *       "currency": "EUR"
+                     *     }
+                     */
+                    amount: {
+                        /** @example 5000 */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
+                    /** @example Goodwill for a late parcel */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.deactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.entries.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example gce_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "issued" | "debited" | "restored" | "credited" | "deactivated" | "expired";
+                            /** @description Below zero where it left the card. */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            holder: string | null;
+                            reference: string | null;
+                            reason: string | null;
+                            /**
+                             * @description Who: `key:…`, `member:…` or `system`.
+                             * @example system
+                             */
+                            actor: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.liability": {
+        parameters: {
+            query?: {
+                /**
+                 * @description As it was at this moment, which is not in the future; without it, as it is now.
+                 * @example 2025-12-31T23:00:00.000Z
+                 */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        at: string;
+                        data: {
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @description What the shop owes: `issued` less `redeemed`, `expired` and `deactivated`. */
+                            outstanding: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Also what was credited later. */
+                            issued: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Less what was given back. */
+                            redeemed: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            expired: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            deactivated: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Cards with something left on them. */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.audit": {
         parameters: {
             query?: never;
             header?: never;
@@ -14138,149 +15724,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 0 while nobody has set anything; the `ETag` is the same in quotes. */
-                        version: number;
-                        updatedAt: string | null;
-                        brand: {
-                            /** @example Hazel & Oak */
-                            name: string;
-                            tagline: string | null;
-                            logoUrl: string | null;
-                            faviconUrl: string | null;
-                        };
-                        colours: {
-                            /** @example #1f3a5f */
-                            primary: string;
-                            /** @example #1f3a5f */
-                            onPrimary: string;
-                            /** @example #1f3a5f */
-                            background: string;
-                            /** @example #1f3a5f */
-                            surface: string;
-                            /** @example #1f3a5f */
-                            text: string;
-                            /** @example #1f3a5f */
-                            mutedText: string;
-                            /** @example #1f3a5f */
-                            border: string;
-                            /** @example #1f3a5f */
-                            success: string;
-                            /** @example #1f3a5f */
-                            warning: string;
-                            /** @example #1f3a5f */
-                            danger: string;
-                        };
-                        typography: {
-                            /**
-                             * @description Names of fonts, the wanted one first, with commas between them.
-                             * @example Inter, "Helvetica Neue", sans-serif
-                             */
-                            headingFamily: string;
-                            /**
-                             * @description Names of fonts, the wanted one first, with commas between them.
-                             * @example Inter, "Helvetica Neue", sans-serif
-                             */
-                            bodyFamily: string;
-                            baseSizePx: number;
-                            /** @description How much larger each step of headings is. */
-                            scale: number;
-                        };
-                        shape: {
-                            radiusPx: number;
-                            /** @description The unit of which all distances are multiples. */
-                            spacingPx: number;
-                        };
-                        navigation: {
-                            header: {
-                                /** @example New arrivals */
-                                label: string;
-                                /**
-                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                 * @example https://example.com/logo.svg
-                                 * @example /pages/about
-                                 */
-                                url?: string;
-                                /** @example linen-shirts */
-                                collection?: string;
-                                /** @example linen-shirts */
-                                product?: string;
-                                items?: {
-                                    /** @example New arrivals */
-                                    label: string;
-                                    /**
-                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                     * @example https://example.com/logo.svg
-                                     * @example /pages/about
-                                     */
-                                    url?: string;
-                                    /** @example linen-shirts */
-                                    collection?: string;
-                                    /** @example linen-shirts */
-                                    product?: string;
-                                }[];
-                            }[];
-                            footer: {
-                                /** @example New arrivals */
-                                label: string;
-                                /**
-                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                 * @example https://example.com/logo.svg
-                                 * @example /pages/about
-                                 */
-                                url?: string;
-                                /** @example linen-shirts */
-                                collection?: string;
-                                /** @example linen-shirts */
-                                product?: string;
-                                items?: {
-                                    /** @example New arrivals */
-                                    label: string;
-                                    /**
-                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                     * @example https://example.com/logo.svg
-                                     * @example /pages/about
-                                     */
-                                    url?: string;
-                                    /** @example linen-shirts */
-                                    collection?: string;
-                                    /** @example linen-shirts */
-                                    product?: string;
-                                }[];
-                            }[];
-                        };
-                        announcement: {
-                            /** @example Free delivery until Sunday */
-                            text: string;
-                            url?: string | null;
-                            startsAt?: string | null;
-                            endsAt?: string | null;
-                            /**
-                             * @default info
-                             * @enum {string}
-                             */
-                            tone: "info" | "success" | "warning" | "danger";
-                        } | null;
-                        locales: {
-                            /**
-                             * @description BCP 47.
-                             * @example de-AT
-                             */
-                            default: string;
-                            others: string[];
-                        };
-                        currencies: {
-                            /**
-                             * @description The currency of the shop.
-                             * @example EUR
-                             */
-                            default: string;
-                            others: string[];
-                        };
-                        /**
-                         * @description The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
-                         * @example :root{--colour-primary:#1f3a5f;--radius:6px}
-                         */
-                        css: string;
+                        checkedCards: number;
+                        driftCount: number;
+                        drift: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId: string;
+                            balance: number;
+                            ledger: number;
+                        }[];
                     };
                 };
             };
@@ -14295,7 +15746,62 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "theme.replace": {
+    "loyalty.program.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example Acorns */
+                        name: string;
+                        /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
+                        active: boolean;
+                        /** @description By currency; in one that is not named, points pay nothing. */
+                        pointValues: {
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @example 100 */
+                            points: number;
+                            /** @example 100 */
+                            amount: number;
+                        }[];
+                        /** @description The fewest that can be paid with at once. 1 unless told. */
+                        minPoints: number;
+                        /** @description Grows with every change; 0: nobody has set anything yet. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.program.replace": {
         parameters: {
             query?: never;
             header?: {
@@ -14310,142 +15816,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acorns",
+                 *       "active": true,
+                 *       "pointValues": [
+                 *         {
+                 *           "currency": "EUR",
+                 *           "points": 100,
+                 *           "amount": 100
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
-                    brand?: {
-                        /** @example Hazel & Oak */
-                        name?: string;
-                        tagline?: string | null;
-                        logoUrl?: string | null;
-                        faviconUrl?: string | null;
-                    };
-                    colours?: {
-                        /** @example #1f3a5f */
-                        primary?: string;
-                        /** @example #1f3a5f */
-                        onPrimary?: string;
-                        /** @example #1f3a5f */
-                        background?: string;
-                        /** @example #1f3a5f */
-                        surface?: string;
-                        /** @example #1f3a5f */
-                        text?: string;
-                        /** @example #1f3a5f */
-                        mutedText?: string;
-                        /** @example #1f3a5f */
-                        border?: string;
-                        /** @example #1f3a5f */
-                        success?: string;
-                        /** @example #1f3a5f */
-                        warning?: string;
-                        /** @example #1f3a5f */
-                        danger?: string;
-                    };
-                    typography?: {
+                    /** @example Acorns */
+                    name: string;
+                    /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
+                    active: boolean;
+                    /** @description By currency; in one that is not named, points pay nothing. */
+                    pointValues: {
                         /**
-                         * @description Names of fonts, the wanted one first, with commas between them.
-                         * @example Inter, "Helvetica Neue", sans-serif
-                         */
-                        headingFamily?: string;
-                        /**
-                         * @description Names of fonts, the wanted one first, with commas between them.
-                         * @example Inter, "Helvetica Neue", sans-serif
-                         */
-                        bodyFamily?: string;
-                        baseSizePx?: number;
-                        /** @description How much larger each step of headings is. */
-                        scale?: number;
-                    };
-                    shape?: {
-                        radiusPx?: number;
-                        /** @description The unit of which all distances are multiples. */
-                        spacingPx?: number;
-                    };
-                    navigation?: {
-                        header?: {
-                            /** @example New arrivals */
-                            label: string;
-                            /**
-                             * @description An address with http or https, or a path of the storefront that begins with one slash.
-                             * @example https://example.com/logo.svg
-                             * @example /pages/about
-                             */
-                            url?: string;
-                            /** @example linen-shirts */
-                            collection?: string;
-                            /** @example linen-shirts */
-                            product?: string;
-                            items?: {
-                                /** @example New arrivals */
-                                label: string;
-                                /**
-                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                 * @example https://example.com/logo.svg
-                                 * @example /pages/about
-                                 */
-                                url?: string;
-                                /** @example linen-shirts */
-                                collection?: string;
-                                /** @example linen-shirts */
-                                product?: string;
-                            }[];
-                        }[];
-                        footer?: {
-                            /** @example New arrivals */
-                            label: string;
-                            /**
-                             * @description An address with http or https, or a path of the storefront that begins with one slash.
-                             * @example https://example.com/logo.svg
-                             * @example /pages/about
-                             */
-                            url?: string;
-                            /** @example linen-shirts */
-                            collection?: string;
-                            /** @example linen-shirts */
-                            product?: string;
-                            items?: {
-                                /** @example New arrivals */
-                                label: string;
-                                /**
-                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                 * @example https://example.com/logo.svg
-                                 * @example /pages/about
-                                 */
-                                url?: string;
-                                /** @example linen-shirts */
-                                collection?: string;
-                                /** @example linen-shirts */
-                                product?: string;
-                            }[];
-                        }[];
-                    };
-                    announcement?: {
-                        /** @example Free delivery until Sunday */
-                        text: string;
-                        url?: string | null;
-                        startsAt?: string | null;
-                        endsAt?: string | null;
-                        /**
-                         * @default info
-                         * @enum {string}
-                         */
-                        tone?: "info" | "success" | "warning" | "danger";
-                    } | null;
-                    locales?: {
-                        /**
-                         * @description BCP 47.
-                         * @example de-AT
-                         */
-                        default?: string;
-                        others?: string[];
-                    };
-                    currencies?: {
-                        /**
-                         * @description The currency of the shop.
+                         * @description ISO 4217.
                          * @example EUR
                          */
-                        default?: string;
-                        others?: string[];
-                    };
+                        currency: string;
+                        /** @example 100 */
+                        points: number;
+                        /** @example 100 */
+                        amount: number;
+                    }[];
+                    /** @description The fewest that can be paid with at once. 1 unless told. */
+                    minPoints?: number;
                 };
             };
         };
@@ -14461,149 +15863,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 0 while nobody has set anything; the `ETag` is the same in quotes. */
-                        version: number;
-                        updatedAt: string | null;
-                        brand: {
-                            /** @example Hazel & Oak */
-                            name: string;
-                            tagline: string | null;
-                            logoUrl: string | null;
-                            faviconUrl: string | null;
-                        };
-                        colours: {
-                            /** @example #1f3a5f */
-                            primary: string;
-                            /** @example #1f3a5f */
-                            onPrimary: string;
-                            /** @example #1f3a5f */
-                            background: string;
-                            /** @example #1f3a5f */
-                            surface: string;
-                            /** @example #1f3a5f */
-                            text: string;
-                            /** @example #1f3a5f */
-                            mutedText: string;
-                            /** @example #1f3a5f */
-                            border: string;
-                            /** @example #1f3a5f */
-                            success: string;
-                            /** @example #1f3a5f */
-                            warning: string;
-                            /** @example #1f3a5f */
-                            danger: string;
-                        };
-                        typography: {
+                        /** @example Acorns */
+                        name: string;
+                        /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
+                        active: boolean;
+                        /** @description By currency; in one that is not named, points pay nothing. */
+                        pointValues: {
                             /**
-                             * @description Names of fonts, the wanted one first, with commas between them.
-                             * @example Inter, "Helvetica Neue", sans-serif
-                             */
-                            headingFamily: string;
-                            /**
-                             * @description Names of fonts, the wanted one first, with commas between them.
-                             * @example Inter, "Helvetica Neue", sans-serif
-                             */
-                            bodyFamily: string;
-                            baseSizePx: number;
-                            /** @description How much larger each step of headings is. */
-                            scale: number;
-                        };
-                        shape: {
-                            radiusPx: number;
-                            /** @description The unit of which all distances are multiples. */
-                            spacingPx: number;
-                        };
-                        navigation: {
-                            header: {
-                                /** @example New arrivals */
-                                label: string;
-                                /**
-                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                 * @example https://example.com/logo.svg
-                                 * @example /pages/about
-                                 */
-                                url?: string;
-                                /** @example linen-shirts */
-                                collection?: string;
-                                /** @example linen-shirts */
-                                product?: string;
-                                items?: {
-                                    /** @example New arrivals */
-                                    label: string;
-                                    /**
-                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                     * @example https://example.com/logo.svg
-                                     * @example /pages/about
-                                     */
-                                    url?: string;
-                                    /** @example linen-shirts */
-                                    collection?: string;
-                                    /** @example linen-shirts */
-                                    product?: string;
-                                }[];
-                            }[];
-                            footer: {
-                                /** @example New arrivals */
-                                label: string;
-                                /**
-                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                 * @example https://example.com/logo.svg
-                                 * @example /pages/about
-                                 */
-                                url?: string;
-                                /** @example linen-shirts */
-                                collection?: string;
-                                /** @example linen-shirts */
-                                product?: string;
-                                items?: {
-                                    /** @example New arrivals */
-                                    label: string;
-                                    /**
-                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
-                                     * @example https://example.com/logo.svg
-                                     * @example /pages/about
-                                     */
-                                    url?: string;
-                                    /** @example linen-shirts */
-                                    collection?: string;
-                                    /** @example linen-shirts */
-                                    product?: string;
-                                }[];
-                            }[];
-                        };
-                        announcement: {
-                            /** @example Free delivery until Sunday */
-                            text: string;
-                            url?: string | null;
-                            startsAt?: string | null;
-                            endsAt?: string | null;
-                            /**
-                             * @default info
-                             * @enum {string}
-                             */
-                            tone: "info" | "success" | "warning" | "danger";
-                        } | null;
-                        locales: {
-                            /**
-                             * @description BCP 47.
-                             * @example de-AT
-                             */
-                            default: string;
-                            others: string[];
-                        };
-                        currencies: {
-                            /**
-                             * @description The currency of the shop.
+                             * @description ISO 4217.
                              * @example EUR
                              */
-                            default: string;
-                            others: string[];
-                        };
-                        /**
-                         * @description The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
-                         * @example :root{--colour-primary:#1f3a5f;--radius:6px}
-                         */
-                        css: string;
+                            currency: string;
+                            /** @example 100 */
+                            points: number;
+                            /** @example 100 */
+                            amount: number;
+                        }[];
+                        /** @description The fewest that can be paid with at once. 1 unless told. */
+                        minPoints: number;
+                        /** @description Grows with every change; 0: nobody has set anything yet. */
+                        version: number;
+                        updatedAt: string | null;
                     };
                 };
             };
@@ -14613,6 +15893,279 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.accounts.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                 * @example customer-4711
+                 */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                         * @example customer-4711
+                         */
+                        customerId: string;
+                        /** @example 1250 */
+                        balance: number;
+                        /** @description What all of them would pay, in each currency that has a value. */
+                        worth: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.entries.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                 * @example customer-4711
+                 */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example lpe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `adjusted`: by hand. `redeemed`: an order was paid with them. `restored`: it was refunded.
+                             * @enum {string}
+                             */
+                            kind: "adjusted" | "redeemed" | "restored";
+                            /** @description Below zero where they left the account. */
+                            points: number;
+                            balanceAfter: number;
+                            holder: string | null;
+                            reference: string | null;
+                            reason: string | null;
+                            /**
+                             * @description Who: `key:…`, `member:…`, `visitor` or `system`.
+                             * @example system
+                             */
+                            actor: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.entries.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                 * @example customer-4711
+                 */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "points": 250,
+                 *       "reason": "Sorry for the late parcel"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Below zero to take them away.
+                     * @example 250
+                     */
+                    points: number;
+                    /** @example Sorry for the late parcel */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                         * @example customer-4711
+                         */
+                        customerId: string;
+                        /** @example 1250 */
+                        balance: number;
+                        /** @description What all of them would pay, in each currency that has a value. */
+                        worth: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checkedAccounts: number;
+                        driftCount: number;
+                        drift: {
+                            customerId: string;
+                            balance: number;
+                            ledger: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -28083,567 +29636,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "mails.list": {
-        parameters: {
-            query?: {
-                /** @description How many to return. */
-                limit?: number;
-                /** @description The `nextCursor` of the page before, to go on from there. */
-                cursor?: string;
-                /** @description On which occasion it is written. */
-                kind?: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-                status?: "queued" | "sent" | "failed" | "suppressed";
-                /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
-                orderId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description On which occasion it is written.
-                             * @enum {string}
-                             */
-                            kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            orderId: string;
-                            /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
-                            reference: string;
-                            /** @example ada@example.com */
-                            to: string;
-                            subject: string;
-                            /**
-                             * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
-                             * @enum {string}
-                             */
-                            status: "queued" | "sent" | "failed" | "suppressed";
-                            attempts: number;
-                            error: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-15T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            sentAt: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "mails.write": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description On which occasion. That of a gift card is written when the card is issued.
-                     * @enum {string}
-                     */
-                    kind: "order_confirmation" | "order_shipped" | "order_refunded";
-                    /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    orderId: string;
-                    /** @description Which shipment or refund of the order; the latest without it. */
-                    reference?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description On which occasion it is written.
-                         * @enum {string}
-                         */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        orderId: string;
-                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
-                        reference: string;
-                        /** @example ada@example.com */
-                        to: string;
-                        subject: string;
-                        /**
-                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
-                         * @enum {string}
-                         */
-                        status: "queued" | "sent" | "failed" | "suppressed";
-                        attempts: number;
-                        error: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        sentAt: string | null;
-                        text: string | null;
-                        html: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "mails.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description On which occasion it is written.
-                         * @enum {string}
-                         */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        orderId: string;
-                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
-                        reference: string;
-                        /** @example ada@example.com */
-                        to: string;
-                        subject: string;
-                        /**
-                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
-                         * @enum {string}
-                         */
-                        status: "queued" | "sent" | "failed" | "suppressed";
-                        attempts: number;
-                        error: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        sentAt: string | null;
-                        text: string | null;
-                        html: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "mails.deliver": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description On which occasion it is written.
-                         * @enum {string}
-                         */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        orderId: string;
-                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
-                        reference: string;
-                        /** @example ada@example.com */
-                        to: string;
-                        subject: string;
-                        /**
-                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
-                         * @enum {string}
-                         */
-                        status: "queued" | "sent" | "failed" | "suppressed";
-                        attempts: number;
-                        error: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        sentAt: string | null;
-                        text: string | null;
-                        html: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "mailTemplates.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /**
-                             * @description On which occasion it is written.
-                             * @enum {string}
-                             */
-                            kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-                            /** @example Your order #{{orderNumber}} at {{shopName}} */
-                            subject: string;
-                            /**
-                             * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
-                             * @example Hello {{buyerName}},
-                             *
-                             *     thank you for your order.
-                             *
-                             *     {{items}}
-                             */
-                            body: string;
-                            /** @description Whether such mails are written at all. */
-                            enabled: boolean;
-                            /** @description Whether these are the built-in words. */
-                            isDefault: boolean;
-                            /** @description 0 for the built-in words; the `ETag` is the same in quotes. */
-                            version: number;
-                            updatedAt: string | null;
-                            /** @description All that this kind of mail knows. */
-                            placeholders: {
-                                /**
-                                 * @description Write it in double braces.
-                                 * @example orderNumber
-                                 */
-                                name: string;
-                                description: string;
-                                /** @description Stands in a line of its own, such as the table of items. */
-                                isBlock: boolean;
-                            }[];
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "mailTemplates.save": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
-                 * @example "3"
-                 */
-                "if-match"?: string;
-            };
-            path: {
-                /** @description On which occasion it is written. */
-                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Your order #{{orderNumber}} at {{shopName}} */
-                    subject: string;
-                    /**
-                     * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
-                     * @example Hello {{buyerName}},
-                     *
-                     *     thank you for your order.
-                     *
-                     *     {{items}}
-                     */
-                    body: string;
-                    /** @default true */
-                    enabled?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description On which occasion it is written.
-                         * @enum {string}
-                         */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-                        /** @example Your order #{{orderNumber}} at {{shopName}} */
-                        subject: string;
-                        /**
-                         * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
-                         * @example Hello {{buyerName}},
-                         *
-                         *     thank you for your order.
-                         *
-                         *     {{items}}
-                         */
-                        body: string;
-                        /** @description Whether such mails are written at all. */
-                        enabled: boolean;
-                        /** @description Whether these are the built-in words. */
-                        isDefault: boolean;
-                        /** @description 0 for the built-in words; the `ETag` is the same in quotes. */
-                        version: number;
-                        updatedAt: string | null;
-                        /** @description All that this kind of mail knows. */
-                        placeholders: {
-                            /**
-                             * @description Write it in double braces.
-                             * @example orderNumber
-                             */
-                            name: string;
-                            description: string;
-                            /** @description Stands in a line of its own, such as the table of items. */
-                            isBlock: boolean;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "mailTemplates.reset": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
-                 * @example "3"
-                 */
-                "if-match"?: string;
-            };
-            path: {
-                /** @description On which occasion it is written. */
-                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "mailTemplates.preview": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description On which occasion it is written. */
-                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Your order #{{orderNumber}} at {{shopName}} */
-                    subject?: string;
-                    /**
-                     * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
-                     * @example Hello {{buyerName}},
-                     *
-                     *     thank you for your order.
-                     *
-                     *     {{items}}
-                     */
-                    body?: string;
-                    /**
-                     * @description Of whose order; an invented one without it.
-                     * @example ord_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    orderId?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        subject: string;
-                        text: string;
-                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
-                        html: string;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     "orders.captures.create": {
         parameters: {
             query?: never;
@@ -34089,16 +35081,18 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "giftCards.list": {
+    "mails.list": {
         parameters: {
             query?: {
                 /** @description How many to return. */
                 limit?: number;
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
-                status?: "active" | "deactivated" | "expired";
-                /** @description The last four symbols of the code, or a part of the recipient’s name or address. Never a whole code. */
-                q?: string;
+                /** @description On which occasion it is written. */
+                kind?: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+                status?: "queued" | "sent" | "failed" | "suppressed";
+                /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                orderId?: string;
             };
             header?: never;
             path?: never;
@@ -34118,1289 +35112,33 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /**
-                             * @description The last four symbols of the code: all that is known of it.
-                             * @example H4DF
-                             */
-                            last4: string;
-                            /** @enum {string} */
-                            status: "active" | "deactivated" | "expired";
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
-                            initialAmount: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
-                            balance: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            expiresAt: string | null;
-                            note: string | null;
-                            recipient: {
-                                name: string | null;
-                                email: string | null;
-                            } | null;
-                            orderId: string | null;
-                            /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
-                            version: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-15T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-15T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.issue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Above zero.
-                     * @example {
-                     *       "amount": 5000,
-                     *       "currency": "EUR"
-                     *     }
-                     */
-                    amount: {
-                        /** @example 5000 */
-                        amount: number;
-                        /**
-                         * @description ISO 4217.
-                         * @example EUR
-                         */
-                        currency: string;
-                    };
-                    expiresAt?: string | null;
-                    note?: string | null;
-                    recipient?: {
-                        name?: string | null;
-                        email?: string | null;
-                    } | null;
-                    /** @description One of your own in place of a random one: 16 to 28 symbols of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last the check symbol (docs/gift-cards.md). */
-                    code?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description The last four symbols of the code: all that is known of it.
-                         * @example H4DF
-                         */
-                        last4: string;
-                        /** @enum {string} */
-                        status: "active" | "deactivated" | "expired";
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        initialAmount: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        balance: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        expiresAt: string | null;
-                        note: string | null;
-                        recipient: {
-                            name: string | null;
-                            email: string | null;
-                        } | null;
-                        orderId: string | null;
-                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
-                        /**
-                         * @description Shown here and never again: it is stored only as a keyed hash.
-                         * @example 7KQM-3XPT-9RWA-H4DF
-                         */
-                        code: string;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Case, spaces and hyphens do not matter.
-                     * @example 7KQM-3XPT-9RWA-H4DF
-                     */
-                    code: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Whether it can be paid with now; how much, says `balance`. */
-                        valid: boolean;
-                        id: string | null;
-                        last4: string | null;
-                        balance: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        } | null;
-                        currency: string | null;
-                        expiresAt: string | null;
-                        status: ("active" | "deactivated" | "expired") | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description The last four symbols of the code: all that is known of it.
-                         * @example H4DF
-                         */
-                        last4: string;
-                        /** @enum {string} */
-                        status: "active" | "deactivated" | "expired";
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        initialAmount: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        balance: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        expiresAt: string | null;
-                        note: string | null;
-                        recipient: {
-                            name: string | null;
-                            email: string | null;
-                        } | null;
-                        orderId: string | null;
-                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
-                 * @example "3"
-                 */
-                "if-match"?: string;
-            };
-            path: {
-                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    expiresAt?: string | null;
-                    note?: string | null;
-                    recipient?: {
-                        name?: string | null;
-                        email?: string | null;
-                    } | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description The last four symbols of the code: all that is known of it.
-                         * @example H4DF
-                         */
-                        last4: string;
-                        /** @enum {string} */
-                        status: "active" | "deactivated" | "expired";
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        initialAmount: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        balance: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        expiresAt: string | null;
-                        note: string | null;
-                        recipient: {
-                            name: string | null;
-                            email: string | null;
-                        } | null;
-                        orderId: string | null;
-                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.credits.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Above zero.
-                     * @example {
-                     *       "amount": 5000,
-                     *       "currency": "EUR"
-                     *     }
-                     */
-                    amount: {
-                        /** @example 5000 */
-                        amount: number;
-                        /**
-                         * @description ISO 4217.
-                         * @example EUR
-                         */
-                        currency: string;
-                    };
-                    /** @example Goodwill for a late parcel */
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description The last four symbols of the code: all that is known of it.
-                         * @example H4DF
-                         */
-                        last4: string;
-                        /** @enum {string} */
-                        status: "active" | "deactivated" | "expired";
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        initialAmount: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        balance: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        expiresAt: string | null;
-                        note: string | null;
-                        recipient: {
-                            name: string | null;
-                            email: string | null;
-                        } | null;
-                        orderId: string | null;
-                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.deactivate": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description The last four symbols of the code: all that is known of it.
-                         * @example H4DF
-                         */
-                        last4: string;
-                        /** @enum {string} */
-                        status: "active" | "deactivated" | "expired";
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        initialAmount: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        /**
-                         * @description An amount of money, without fractions.
-                         * @example {
-                         *       "amount": 1999,
-                         *       "currency": "EUR"
-                         *     }
-                         */
-                        balance: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        };
-                        expiresAt: string | null;
-                        note: string | null;
-                        recipient: {
-                            name: string | null;
-                            email: string | null;
-                        } | null;
-                        orderId: string | null;
-                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.entries.list": {
-        parameters: {
-            query?: {
-                /** @description How many to return. */
-                limit?: number;
-                /** @description The `nextCursor` of the page before, to go on from there. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example gce_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @enum {string} */
-                            kind: "issued" | "debited" | "restored" | "credited" | "deactivated" | "expired";
-                            /** @description Below zero where it left the card. */
-                            amount: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
-                            balanceAfter: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            holder: string | null;
-                            reference: string | null;
-                            reason: string | null;
-                            /**
-                             * @description Who: `key:…`, `member:…` or `system`.
-                             * @example system
-                             */
-                            actor: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-15T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.liability": {
-        parameters: {
-            query?: {
-                /**
-                 * @description As it was at this moment, which is not in the future; without it, as it is now.
-                 * @example 2025-12-31T23:00:00.000Z
-                 */
-                at?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        at: string;
-                        data: {
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                            /** @description What the shop owes: `issued` less `redeemed`, `expired` and `deactivated`. */
-                            outstanding: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            /** @description Also what was credited later. */
-                            issued: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            /** @description Less what was given back. */
-                            redeemed: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
-                            expired: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
-                            deactivated: {
-                                /**
-                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                 * @example 1999
-                                 */
-                                amount: number;
-                                /**
-                                 * @description ISO 4217.
-                                 * @example EUR
-                                 */
-                                currency: string;
-                            };
-                            /** @description Cards with something left on them. */
-                            count: number;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "giftCards.audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        checkedCards: number;
-                        driftCount: number;
-                        drift: {
-                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            giftCardId: string;
-                            balance: number;
-                            ledger: number;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "loyalty.program.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example Acorns */
-                        name: string;
-                        /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
-                        active: boolean;
-                        /** @description By currency; in one that is not named, points pay nothing. */
-                        pointValues: {
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                            /** @example 100 */
-                            points: number;
-                            /** @example 100 */
-                            amount: number;
-                        }[];
-                        /** @description The fewest that can be paid with at once. 1 unless told. */
-                        minPoints: number;
-                        /** @description Grows with every change; 0: nobody has set anything yet. */
-                        version: number;
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "loyalty.program.replace": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
-                 * @example "3"
-                 */
-                "if-match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Acorns",
-                 *       "active": true,
-                 *       "pointValues": [
-                 *         {
-                 *           "currency": "EUR",
-                 *           "points": 100,
-                 *           "amount": 100
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @example Acorns */
-                    name: string;
-                    /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
-                    active: boolean;
-                    /** @description By currency; in one that is not named, points pay nothing. */
-                    pointValues: {
-                        /**
-                         * @description ISO 4217.
-                         * @example EUR
-                         */
-                        currency: string;
-                        /** @example 100 */
-                        points: number;
-                        /** @example 100 */
-                        amount: number;
-                    }[];
-                    /** @description The fewest that can be paid with at once. 1 unless told. */
-                    minPoints?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example Acorns */
-                        name: string;
-                        /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
-                        active: boolean;
-                        /** @description By currency; in one that is not named, points pay nothing. */
-                        pointValues: {
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                            /** @example 100 */
-                            points: number;
-                            /** @example 100 */
-                            amount: number;
-                        }[];
-                        /** @description The fewest that can be paid with at once. 1 unless told. */
-                        minPoints: number;
-                        /** @description Grows with every change; 0: nobody has set anything yet. */
-                        version: number;
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "loyalty.accounts.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
-                 * @example customer-4711
-                 */
-                customerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
-                         * @example customer-4711
-                         */
-                        customerId: string;
-                        /** @example 1250 */
-                        balance: number;
-                        /** @description What all of them would pay, in each currency that has a value. */
-                        worth: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    "loyalty.entries.list": {
-        parameters: {
-            query?: {
-                /** @description How many to return. */
-                limit?: number;
-                /** @description The `nextCursor` of the page before, to go on from there. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
-                 * @example customer-4711
-                 */
-                customerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example lpe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `adjusted`: by hand. `redeemed`: an order was paid with them. `restored`: it was refunded.
+                             * @description On which occasion it is written.
                              * @enum {string}
                              */
-                            kind: "adjusted" | "redeemed" | "restored";
-                            /** @description Below zero where they left the account. */
-                            points: number;
-                            balanceAfter: number;
-                            holder: string | null;
-                            reference: string | null;
-                            reason: string | null;
+                            kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            orderId: string;
+                            /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
+                            reference: string;
+                            /** @example ada@example.com */
+                            to: string;
+                            subject: string;
                             /**
-                             * @description Who: `key:…`, `member:…`, `visitor` or `system`.
-                             * @example system
+                             * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                             * @enum {string}
                              */
-                            actor: string;
+                            status: "queued" | "sent" | "failed" | "suppressed";
+                            attempts: number;
+                            error: string | null;
                             /**
                              * Format: date-time
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                            sentAt: string | null;
                         }[];
                         nextCursor: string | null;
                     };
@@ -35417,7 +35155,153 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "loyalty.entries.create": {
+    "mails.write": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description On which occasion. That of a gift card is written when the card is issued.
+                     * @enum {string}
+                     */
+                    kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                    /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    orderId: string;
+                    /** @description Which shipment or refund of the order; the latest without it. */
+                    reference?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description On which occasion it is written.
+                         * @enum {string}
+                         */
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        orderId: string;
+                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
+                        reference: string;
+                        /** @example ada@example.com */
+                        to: string;
+                        subject: string;
+                        /**
+                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "suppressed";
+                        attempts: number;
+                        error: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        sentAt: string | null;
+                        text: string | null;
+                        html: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mails.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description On which occasion it is written.
+                         * @enum {string}
+                         */
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        orderId: string;
+                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
+                        reference: string;
+                        /** @example ada@example.com */
+                        to: string;
+                        subject: string;
+                        /**
+                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "suppressed";
+                        attempts: number;
+                        error: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        sentAt: string | null;
+                        text: string | null;
+                        html: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mails.deliver": {
         parameters: {
             query?: never;
             header?: {
@@ -35425,36 +35309,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
-                 * @example customer-4711
-                 */
-                customerId: string;
+                /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "points": 250,
-                 *       "reason": "Sorry for the late parcel"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Below zero to take them away.
-                     * @example 250
-                     */
-                    points: number;
-                    /** @example Sorry for the late parcel */
-                    reason: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
-            201: {
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -35464,36 +35327,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
                         /**
-                         * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
-                         * @example customer-4711
+                         * @description On which occasion it is written.
+                         * @enum {string}
                          */
-                        customerId: string;
-                        /** @example 1250 */
-                        balance: number;
-                        /** @description What all of them would pay, in each currency that has a value. */
-                        worth: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        }[];
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        orderId: string;
+                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
+                        reference: string;
+                        /** @example ada@example.com */
+                        to: string;
+                        subject: string;
+                        /**
+                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "suppressed";
+                        attempts: number;
+                        error: string | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
                          */
                         createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
+                        sentAt: string | null;
+                        text: string | null;
+                        html: string | null;
                     };
                 };
             };
@@ -35508,7 +35370,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "loyalty.audit": {
+    "mailTemplates.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -35528,12 +35390,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        checkedAccounts: number;
-                        driftCount: number;
-                        drift: {
-                            customerId: string;
-                            balance: number;
-                            ledger: number;
+                        data: {
+                            /**
+                             * @description On which occasion it is written.
+                             * @enum {string}
+                             */
+                            kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+                            /** @example Your order #{{orderNumber}} at {{shopName}} */
+                            subject: string;
+                            /**
+                             * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                             * @example Hello {{buyerName}},
+                             *
+                             *     thank you for your order.
+                             *
+                             *     {{items}}
+                             */
+                            body: string;
+                            /** @description Whether such mails are written at all. */
+                            enabled: boolean;
+                            /** @description Whether these are the built-in words. */
+                            isDefault: boolean;
+                            /** @description 0 for the built-in words; the `ETag` is the same in quotes. */
+                            version: number;
+                            updatedAt: string | null;
+                            /** @description All that this kind of mail knows. */
+                            placeholders: {
+                                /**
+                                 * @description Write it in double braces.
+                                 * @example orderNumber
+                                 */
+                                name: string;
+                                description: string;
+                                /** @description Stands in a line of its own, such as the table of items. */
+                                isBlock: boolean;
+                            }[];
                         }[];
                     };
                 };
@@ -35549,17 +35440,41 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "limits.get": {
+    "mailTemplates.save": {
         parameters: {
-            query?: {
-                /** @description Whether to tell the last 24 hours, by quarters of an hour. */
-                history?: boolean;
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
             };
-            header?: never;
-            path?: never;
+            path: {
+                /** @description On which occasion it is written. */
+                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+            };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Your order #{{orderNumber}} at {{shopName}} */
+                    subject: string;
+                    /**
+                     * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                     * @example Hello {{buyerName}},
+                     *
+                     *     thank you for your order.
+                     *
+                     *     {{items}}
+                     */
+                    body: string;
+                    /** @default true */
+                    enabled?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -35572,62 +35487,147 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Requests with a key, for this environment: all keys of the workspace share these, except that agent keys are counted in `agent` alone. */
-                        classes: {
-                            /** @example default */
+                        /**
+                         * @description On which occasion it is written.
+                         * @enum {string}
+                         */
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+                        /** @example Your order #{{orderNumber}} at {{shopName}} */
+                        subject: string;
+                        /**
+                         * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                         * @example Hello {{buyerName}},
+                         *
+                         *     thank you for your order.
+                         *
+                         *     {{items}}
+                         */
+                        body: string;
+                        /** @description Whether such mails are written at all. */
+                        enabled: boolean;
+                        /** @description Whether these are the built-in words. */
+                        isDefault: boolean;
+                        /** @description 0 for the built-in words; the `ETag` is the same in quotes. */
+                        version: number;
+                        updatedAt: string | null;
+                        /** @description All that this kind of mail knows. */
+                        placeholders: {
+                            /**
+                             * @description Write it in double braces.
+                             * @example orderNumber
+                             */
                             name: string;
-                            /**
-                             * @description Which requests are counted in it.
-                             * @example all other endpoints together
-                             */
-                            counts: string;
-                            /** @description How many of them a window takes. */
-                            limit: number;
-                            windowSeconds: number;
-                            /** @description How many the present window has counted. */
-                            used: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-15T09:30:00.000Z
-                             */
-                            resetAt: string;
+                            description: string;
+                            /** @description Stands in a line of its own, such as the table of items. */
+                            isBlock: boolean;
                         }[];
-                        /** @description Requests without a key: by client address. */
-                        storefront: {
-                            /** @example default */
-                            name: string;
-                            /**
-                             * @description Which requests are counted in it.
-                             * @example all other endpoints together
-                             */
-                            counts: string;
-                            /** @description How many of them a window takes. */
-                            limit: number;
-                            windowSeconds: number;
-                        }[];
-                        history?: {
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-15T09:30:00.000Z
-                             */
-                            since: string;
-                            bucketSeconds: number;
-                            series: {
-                                name: string;
-                                /** @description Only where there were requests. */
-                                points: {
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-11-15T09:30:00.000Z
-                                     */
-                                    startsAt: string;
-                                    /** @description Counted and let pass. */
-                                    accepted: number;
-                                    /** @description Answered with 429. */
-                                    refused: number;
-                                }[];
-                            }[];
-                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mailTemplates.reset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description On which occasion it is written. */
+                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mailTemplates.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description On which occasion it is written. */
+                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Your order #{{orderNumber}} at {{shopName}} */
+                    subject?: string;
+                    /**
+                     * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                     * @example Hello {{buyerName}},
+                     *
+                     *     thank you for your order.
+                     *
+                     *     {{items}}
+                     */
+                    body?: string;
+                    /**
+                     * @description Of whose order; an invented one without it.
+                     * @example ord_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    orderId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subject: string;
+                        text: string;
+                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
+                        html: string;
                     };
                 };
             };

@@ -1,13 +1,18 @@
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Routes } from '../http/routes.ts'
-import type { Job, Schedule } from '../jobs/job.ts'
+import type { Job, Schedule, SystemJob } from '../jobs/job.ts'
+import type { Mail } from '../ports/mail.ts'
 
-/** All that a module hands to the server. `app.ts` lists the modules; nothing is found by magic. */
+/** What a module contributes to the server: each has a `module.ts`, and `app.ts` lists them. Nothing is discovered. */
 export interface Module {
-  routes?: Routes
-  /** What only the dashboard asks: paths relative to `/dashboard/api`, each with the role that it needs. */
-  dashboardRoutes?: Routes
+  routes?: Routes | Routes[]
+  /** Routes for the dashboard only: paths are relative to `/dashboard/api`, and each declares the role it requires. */
+  dashboardRoutes?: Routes | Routes[]
   jobs?: Job[]
+  /** Jobs of an environment that send email. */
+  emailJobs?: (mail: Mail) => Job[]
+  /** Jobs of staff accounts, which belong to no environment. */
+  systemJobs?: (mail: Mail, publicUrl: string) => SystemJob[]
   subscribers?: Subscriber[]
   schedules?: Schedule[]
 }

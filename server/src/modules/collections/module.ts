@@ -1,0 +1,7 @@
+import type { Module } from '../module.ts'
+import { collectionProductRoutes } from './collection-product-routes.ts'
+import { collectionRoutes } from './routes.ts'
+
+export const collectionsModule: Module = {
+  routes: [collectionRoutes, collectionProductRoutes],
+}

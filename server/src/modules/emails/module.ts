@@ -1,0 +1,12 @@
+import type { Module } from '../module.ts'
+import { pruneEmailBodies, sendEmailJob } from './jobs.ts'
+import { emailRoutes } from './routes.ts'
+import { emailSubscribers } from './subscribers.ts'
+import { emailTemplateRoutes } from './template-routes.ts'
+
+export const emailsModule: Module = {
+  routes: [emailRoutes, emailTemplateRoutes],
+  schedules: [pruneEmailBodies],
+  subscribers: emailSubscribers,
+  emailJobs: (mail) => [sendEmailJob(mail)],
+}

@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts'
+import { eventRoutes } from './routes.ts'
+
+export const eventsModule: Module = {
+  routes: [eventRoutes],
+}

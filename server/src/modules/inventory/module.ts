@@ -1,0 +1,7 @@
+import type { Module } from '../module.ts'
+import { locationRoutes } from './location-routes.ts'
+import { inventoryRoutes } from './routes.ts'
+
+export const inventoryModule: Module = {
+  routes: [inventoryRoutes, locationRoutes],
+}

@@ -1,0 +1,9 @@
+import type { Module } from '../module.ts'
+import { codeRoutes } from './code-routes.ts'
+import { promotionRoutes } from './routes.ts'
+import { releaseExpiredUses } from './uses.ts'
+
+export const promotionsModule: Module = {
+  routes: [promotionRoutes, codeRoutes],
+  schedules: [releaseExpiredUses],
+}

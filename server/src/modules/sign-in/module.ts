@@ -1,0 +1,14 @@
+import type { Module } from '../module.ts'
+import { emailVerificationJob } from './email-verification.ts'
+import { pruneSessions } from './jobs.ts'
+import { lockoutJob } from './lockout.ts'
+import { passwordResetJob } from './passwords.ts'
+
+export const signInModule: Module = {
+  schedules: [pruneSessions],
+  systemJobs: (mail, publicUrl) => [
+    passwordResetJob(mail, publicUrl),
+    emailVerificationJob(mail, publicUrl),
+    lockoutJob,
+  ],
+}

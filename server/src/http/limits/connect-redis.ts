@@ -16,10 +16,10 @@ const OPTIONS = {
  * `redis://` and `rediss://`: one server. `redis+sentinel://…/name` (`rediss+sentinel`): the master that the sentinels
  * name. `redis+cluster://` (`rediss+cluster`): a cluster. Several hosts are separated by commas.
  */
-export function connectRedis(address: string): Redis | Cluster {
+export function connectRedis(address: string, { socketTimeout = OPTIONS.socketTimeout } = {}): Redis | Cluster {
   const { scheme, hosts, path, ...credentials } = parseRedisUrl(address)
   const tls = scheme.startsWith('rediss') ? { tls: {} } : {}
-  const options = { ...OPTIONS, ...credentials, ...tls }
+  const options = { ...OPTIONS, socketTimeout, ...credentials, ...tls }
   // All commands of one event-loop turn travel together; in a cluster they may go to different nodes.
   const singleNode = { ...options, enableAutoPipelining: true }
   const redis = scheme.endsWith('+cluster')

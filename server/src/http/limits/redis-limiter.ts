@@ -35,6 +35,7 @@ interface Options {
   redis: Redis | Cluster
   /** Milliseconds since 1970; by default the time of Redis, so that nodes agree. */
   clock?: () => number
+  timeoutMs?: number
 }
 
 /**
@@ -44,7 +45,7 @@ interface Options {
 const TIMEOUT_MS = 1500
 
 /** Counters and revocations of many processes, in one script. Throws whenever Redis does not respond. */
-export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {
+export function openRedisLimiter({ redis, clock, timeoutMs = TIMEOUT_MS }: Options): RedisLimiter {
   redis.defineCommand('decide', { lua: DECIDE_SCRIPT })
 
   async function decide(quota: Quota, cost: 0 | 1, key?: KeyCheck): Promise<LimitDecision> {
@@ -53,7 +54,7 @@ export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {
     const now = clock?.() ?? ''
     const activeMs = key?.isFresh ? ACTIVE_MS : 0
     const reply = redis.decide(keys.length, ...keys, limit, windowMs, cost, now, activeMs)
-    const [state, count, endsMs, nowMs] = await withTimeout(reply, TIMEOUT_MS)
+    const [state, count, endsMs, nowMs] = await withTimeout(reply, timeoutMs)
     const decision = toDecision(quota, cost, count, endsMs, nowMs)
     return key ? { ...decision, key: state as NonNullable<LimitDecision['key']> } : decision
   }
@@ -61,7 +62,7 @@ export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {
   return {
     decide,
     async markRevoked(workspaceId, keyId) {
-      await withTimeout(redis.set(keyStateName(workspaceId, keyId), 'revoked', 'EX', REVOKED_SECONDS), TIMEOUT_MS)
+      await withTimeout(redis.set(keyStateName(workspaceId, keyId), 'revoked', 'EX', REVOKED_SECONDS), timeoutMs)
     },
     async probe() {
       await decide(PROBE_QUOTA, 1)

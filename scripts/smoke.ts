@@ -1,6 +1,7 @@
 // Tests a newcomer's first minutes: clone, `npm start`, first call, stop, start again. Run as root, it also tests an
 // ordinary user, who installs all packages, while root reuses those of this checkout. Both reuse its built pages, if
 // there are any. Restarts run one after the other, because they are timed. Only committed files are cloned.
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,9 @@ import { startServer, stopAll, stopServer } from './smoke/npm-start.ts'
 
 /** For one user alone; concurrent starts share the machine. */
 const START_LIMIT_MS = 120_000
+/** On an idle machine; a busy one has as much more as it takes to start a bare Node. */
 const RESTART_LIMIT_MS = 3000
+const BARE_START_MS = 60
 
 const temp = mkdtempSync(join(realpathSync(tmpdir()), 'storedesk-smoke-'))
 chmodSync(temp, 0o755) // the ordinary user and the database user need access
@@ -45,15 +48,29 @@ async function firstRun(checkout: FreshCheckout) {
 
 async function secondRun(checkout: FreshCheckout) {
   // Retries once, because a busy machine can slow down any single start; a slow server is slow both times.
-  let restart = await start(checkout)
-  if (restart.ms > RESTART_LIMIT_MS) {
+  let restart = await timedRestart(checkout)
+  if (restart.ms > restart.limitMs) {
     await stopServer(checkout)
-    restart = await start(checkout)
+    restart = await timedRestart(checkout)
   }
-  expect(restart.ms <= RESTART_LIMIT_MS, `A second start takes at most ${RESTART_LIMIT_MS} ms, not ${restart.ms} ms.`)
+  const { ms, limitMs } = restart
+  expect(ms <= limitMs, `A second start takes at most ${limitMs} ms, not ${ms} ms.`)
   await checkResponses(checkout)
   const secondStop = await stopServer(checkout)
   return { 'second start': restart.text, 'second stop': secondStop.text }
+}
+
+async function timedRestart(checkout: FreshCheckout) {
+  const bareMs = [bareStartMs(), bareStartMs()]
+  const restart = await start(checkout)
+  const slowdown = Math.max(...bareMs, bareStartMs(), bareStartMs()) / BARE_START_MS
+  return { ...restart, limitMs: Math.round(RESTART_LIMIT_MS * Math.max(1, slowdown)) }
+}
+
+function bareStartMs(): number {
+  const startedMs = performance.now()
+  spawnSync(process.execPath, ['--eval', '0'])
+  return performance.now() - startedMs
 }
 
 function start(checkout: FreshCheckout) {

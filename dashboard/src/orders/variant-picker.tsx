@@ -91,7 +91,5 @@ const toSellableVariants = ({ title, variants, images }: Product, currency: stri
     const match = prices.find(({ price }) => price.currency === currency)
     const description = [...Object.values(options), sku].filter(Boolean).join(' · ')
     const image = images[0]?.url ?? null
-    return match
-      ? [{ variantId: id, title, description: description, price: match.price, image, requiresShipping }]
-      : []
+    return match ? [{ variantId: id, title, description, price: match.price, image, requiresShipping }] : []
   })

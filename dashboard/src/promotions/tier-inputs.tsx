@@ -96,7 +96,7 @@ function TierRow(props: TierRowProps) {
             label={`Kind of ${name}`}
             data={DISCOUNT_TYPE_OPTIONS}
             value={tier.discountType}
-            onChange={(discountType) => onChange({ discountType: discountType })}
+            onChange={(discountType) => onChange({ discountType })}
             readOnly={readOnly}
           />
         </div>

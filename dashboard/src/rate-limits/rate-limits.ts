@@ -48,7 +48,7 @@ export const useRateLimits = (environmentId: string, pollMs: number) =>
         clockOffsetMs = Math.abs(offsetMs) > CLOCK_TOLERANCE_MS ? offsetMs : 0
       }
       const limits = await api<RateLimits>('/v1/limits?history=false', { environmentId, signal, onServerTime })
-      return { limits, clockOffsetMs: clockOffsetMs }
+      return { limits, clockOffsetMs }
     },
     staleTime: STALE_MS,
     refetchInterval: pollMs,

@@ -24,7 +24,7 @@ export function PickupSection({ rates, profiles, currency, canEdit, onMessage }:
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <Stack gap="md">
           {rates.length > 0 ? (
-            <RateList label="Pickup" {...{ rates, profiles, currency, canEdit: canEdit, onMessage: onMessage }} />
+            <RateList label="Pickup" {...{ rates, profiles, currency, canEdit, onMessage }} />
           ) : (
             <Text size="sm" c="dimmed">
               Nothing can be picked up.

@@ -30,7 +30,7 @@ export function PriceInputs({ fields, edit, existing, currency, error }: Props) 
         onChange={(event) => edit({ kind: event.currentTarget.value as PriceKind })}
         error={fieldErrorUnder(error, '/price/kind')}
       />
-      <KindInputs {...{ fields, edit, existing: existing, currency, error }} />
+      <KindInputs {...{ fields, edit, existing, currency, error }} />
       <OtherCurrenciesNote kind={fields.kind} existing={existing} currency={currency} />
     </Stack>
   )

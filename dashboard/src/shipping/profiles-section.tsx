@@ -31,7 +31,7 @@ export function ProfilesSection({ profiles, rates, canEdit, onMessage }: Props) 
                   key={profile.id}
                   profile={profile}
                   rateCount={rates.filter(({ profileId }) => profileId === profile.id).length}
-                  {...{ canEdit: canEdit, onMessage: onMessage }}
+                  {...{ canEdit, onMessage }}
                 />
               ))}
             </ul>

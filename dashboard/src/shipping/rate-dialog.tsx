@@ -50,7 +50,7 @@ export function RateDialog({ target, profiles, currency, onClose }: Props) {
     const details = toRateInput(fields, currency, undefined)
     return 'zone' in target ? { ...details, zoneId: target.zone.id } : { ...details, type: 'pickup' }
   }
-  const validationError = validateRate(fields, currency, { existing: existing, isPickup })
+  const validationError = validateRate(fields, currency, { existing, isPickup })
   return (
     <EditDialog
       title={

@@ -78,7 +78,7 @@ function ShippingSections({
   onMessage,
 }: ShippingSectionsProps) {
   const [count, setCount] = useState(ZONES_PER_PAGE)
-  const sectionProps = { profiles, currency, canEdit: canEdit, onMessage: onMessage }
+  const sectionProps = { profiles, currency, canEdit, onMessage }
   return (
     <>
       {zones.length === 0 ? <NoZonesYet canEdit={canEdit} onAdd={onAdd} /> : null}

@@ -40,10 +40,7 @@ export function ZoneCard({ zone, rates, profiles, currency, canEdit, onMessage }
         </Group>
         <Divider />
         {rates.length > 0 ? (
-          <RateList
-            label={`Rates of ${zone.name}`}
-            {...{ rates, profiles, currency, canEdit: canEdit, onMessage: onMessage }}
-          />
+          <RateList label={`Rates of ${zone.name}`} {...{ rates, profiles, currency, canEdit, onMessage }} />
         ) : (
           <Alert color="orange">No rates yet: buyers at these places are offered no shipping.</Alert>
         )}

@@ -236,7 +236,7 @@ async function advanceOrder(ctx: Ctx, { id, items }: Order, outcome: Outcome): P
   if (!first) return
   const lines = [{ lineId: first.id, quantity: 1 }]
   const tracking = { carrier: 'Post', number: `00340${id.slice(-10).replaceAll(/\D/g, '7')}` }
-  if (outcome === 'sent in part') await fulfill(ctx, id, { lines: lines, tracking, notify: false })
+  if (outcome === 'sent in part') await fulfill(ctx, id, { lines, tracking, notify: false })
   if (outcome === 'delivered') {
     const [parcel] = (await listFulfillments(ctx, id, {})).data
     if (parcel) await changeFulfillment(ctx, { id, fulfillmentId: parcel.id }, { status: 'delivered', tracking })

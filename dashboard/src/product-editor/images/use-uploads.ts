@@ -56,5 +56,5 @@ export function useUploads(onUploaded: (url: string) => void) {
     change(one.key, { error: undefined, progress: 0 })
     queue(one)
   }
-  return { uploads, add, retry, remove: remove }
+  return { uploads, add, retry, remove }
 }

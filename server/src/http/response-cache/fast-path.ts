@@ -51,7 +51,7 @@ export function createCacheFastPath({
     if (!decision.allowed) return false
     accessControl.recordDecision(quota, true, workspace)
     const requestId = newRequestId()
-    const status = send(response, cached, { ifNoneMatch, requestId, decision: decision })
+    const status = send(response, cached, { ifNoneMatch, requestId, decision })
     onServed({ requestId, route: cached.route, status })
     return true
   }

@@ -57,7 +57,7 @@ describe('stripePayments', () => {
   })
 
   it('refunds once when the response is lost, and never more than was paid', async () => {
-    const { stripe, payments, payment } = await openWith({}, { timeoutMs: 500 })
+    const { stripe, payments, payment } = await openWith({}, { timeoutMs: 3000 })
     await payments.confirm(payment, attempt('a'))
     expect(await payments.findRefund(payment, 'one')).toBeUndefined()
     stripe.fail('refund', 'lost')
@@ -80,9 +80,15 @@ describe('stripePayments', () => {
   it('rejects amounts or currencies that Stripe does not support, with a reason', async () => {
     const { stripe, payments } = await openWith()
     const tooLittle = payments.open({ ...ORDER, reference: 'chk_2', amount: 30 })
-    await expect(tooLittle).rejects.toMatchObject({ code: 'payment_declined', message: /at least €0.50/ })
+    await expect(tooLittle).rejects.toMatchObject({
+      code: 'payment_declined',
+      message: expect.stringMatching(/at least €0.50/),
+    })
     const notRound = payments.open({ ...ORDER, reference: 'chk_3', amount: 12_345, currency: 'KWD' })
-    await expect(notRound).rejects.toMatchObject({ code: 'payment_declined', message: /in steps of 0.010/ })
+    await expect(notRound).rejects.toMatchObject({
+      code: 'payment_declined',
+      message: expect.stringMatching(/in steps of 0.010/),
+    })
     expect(stripe.intents.size).toBe(1)
     const { ref } = await payments.open({ ...ORDER, reference: 'chk_4', amount: 2989, currency: 'ISK' })
     expect(stripe.intents.get(ref)).toMatchObject({ amount: 298_900, currency: 'isk' })

@@ -94,12 +94,7 @@ async function readPricedCart(ctx: Ctx, id: string, isExplained = false): Promis
   const context = await loadCart(ctx, { cartId: id })
   const row = assertCartExists(context.cart, id)
   const resolved = resolveCart(ctx, row.contents, context)
-  const response = toCartResponse(
-    ctx,
-    { context: context, resolved, submitted: NO_CODES },
-    row,
-    isExplained ? [] : undefined,
-  )
+  const response = toCartResponse(ctx, { context, resolved, submitted: NO_CODES }, row, isExplained ? [] : undefined)
   const ordered = row.orderId === null ? undefined : await queries.findSnapshot(ctx, row.orderId)
   return { row, cart: ordered ? applySnapshot(response, ordered.placed, ordered.left) : response }
 }

@@ -182,7 +182,7 @@ function planUpsert(
       throw ambiguousSkus([before, ...otherMatches].flatMap((product) => product?.handle ?? []))
     const after = applyProductChanges(upsert.resolveChanges(before), before)
     if (before && isSameProduct(before, after)) return { outcome: 'unchanged', productId: after.id }
-    const change = { before, after: after }
+    const change = { before, after }
     assertCanWrite(ctx, change)
     assertSkusFree(skuOwners, [change])
     claimIdentifiers(names, before, after)

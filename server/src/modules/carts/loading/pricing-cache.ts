@@ -47,7 +47,7 @@ export async function refreshPricingCache(ctx: Ctx, lookup: queries.PricingLooku
   if (!ctx.db.isTransaction) shareRules(ctx.environmentId, rules, expectedVersion)
   const { offers: variants } = await row
   cacheVariants(variants)
-  return { rules: await rules, variants: variants }
+  return { rules: await rules, variants }
 }
 
 function shareRules(environmentId: string, rules: Promise<PricingRules>, expectedVersion: number | undefined): void {

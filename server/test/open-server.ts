@@ -59,7 +59,7 @@ interface Options
   files?: FileStore
   publicUrl?: string
   /** Stripe's address; unreachable by default. */
-  stripe?: { apiBase: string; timeoutMs?: number }
+  stripe?: { apiBase: string; timeout?: () => Promise<never> }
   setupToken?: string
   workspaceCreation?: 'owners' | 'anyone' | 'nobody'
   onDashboardRoute?: (route: RouteOptions) => void

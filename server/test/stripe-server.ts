@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { unavailable } from '../src/kit/errors.ts'
 import { signEvent } from './stripe/event.ts'
 import { cancel, type Intent, openIntents } from './stripe/intents.ts'
 import { accountOf, isKey } from './stripe/keys.ts'
@@ -59,6 +60,8 @@ export interface StripeServer {
   capture(ref: string, amount: number): void
   refund(ref: string, amount: number): void
   event: typeof signEvent
+  /** The caller's timeout: rejects as soon as a response is lost, however fast the machine. */
+  timeout(): Promise<never>
 }
 
 /** Implements the parts of Stripe's API that we use: intents, refunds, disputes, idempotency keys, errors. */
@@ -71,6 +74,7 @@ export async function openStripe(): Promise<StripeServer> {
   const failures: { operation: StripeOperation; failure: Failure }[] = []
   const beforeHooks = new Map<StripeOperation, () => void | Promise<void>>()
   const afterHooks = new Map<StripeOperation, () => Promise<void>>()
+  const waiting = new Set<(error: Error) => void>()
   const idempotentResponses = new Map<string, { request: string; stripeResponse: StripeResponse }>()
 
   function handleOperation(
@@ -151,6 +155,7 @@ export async function openStripe(): Promise<StripeServer> {
     await afterHook?.()
     if (failure?.failure === 'cut') response.destroy()
     else if (failure?.failure !== 'lost') respond(stripeResponse)
+    else for (const reject of waiting) reject(unavailable(new Error('the response is lost')))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -177,6 +182,7 @@ export async function openStripe(): Promise<StripeServer> {
     refund: (ref, amount) => void refund(new URLSearchParams({ payment_intent: ref, amount: String(amount) })),
     pay: (ref, amount) => payments.settle(intents.get(ref) as Intent, amount),
     event: signEvent,
+    timeout: () => new Promise((_, reject) => waiting.add(reject)),
   }
 }
 

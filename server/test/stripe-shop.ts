@@ -21,16 +21,16 @@ export interface StripeShop extends CheckoutShop {
 
 interface Options {
   onHand?: number
-  /** For tests that wait for the timeout. */
-  timeoutMs?: number
+  /** For tests that lose a response. */
+  timesOut?: boolean
 }
 
 /** Like `openCheckoutShop`, but with payments through a local fake Stripe. */
-export async function openStripeShop({ onHand = 100, ...times }: Options = {}): Promise<StripeShop> {
+export async function openStripeShop({ onHand = 100, timesOut = false }: Options = {}): Promise<StripeShop> {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const stripe = await openStripe()
-  const server = await openServer({ limitClock: fastClock(), clock: now, stripe: { apiBase: stripe.url, ...times } })
+  const server = await openServer({ limitClock: fastClock(), clock: now, stripe: { apiBase: stripe.url, ...(timesOut && { timeout: stripe.timeout }) } })
   const shop = await openShop(server)
   const { status, body } = await shop.api.send('PUT', '/v1/payments/connection', CONNECTION)
   expect([status, body.error]).toEqual([200, undefined])

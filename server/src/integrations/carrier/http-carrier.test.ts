@@ -91,9 +91,7 @@ describe('httpCarrier', () => {
       },
     ],
   ])('times out when the server %s', async (_, answer) => {
-    const before = performance.now()
     await expect((await quoteFrom(answer, { timeoutMs: 200 })).quoted).rejects.toThrow()
-    expect(performance.now() - before).toBeLessThan(2000)
   })
 
   it('aborts with its caller', async () => {

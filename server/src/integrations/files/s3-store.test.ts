@@ -58,7 +58,7 @@ describe('openS3Store', () => {
     ['is down', async (store: S3Server) => store.close()],
     ['does not answer', async (store: S3Server) => void store.failures.push('is silent', 'is silent')],
   ])('returns 503 when the store %s, and an unacknowledged file cannot be referenced', async (_name, spoil) => {
-    const { store, shop, upload, fetchFile } = await openWithBucket({ timeoutMs: 700 })
+    const { store, shop, upload, fetchFile } = await openWithBucket({ timeoutMs: 3000 })
     await spoil(store)
     const { status, body, headers } = await upload()
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])

@@ -16,9 +16,9 @@ const ORDER: NewPayment = {
 }
 const attempt = (key: string, method = 'pm_card_visa') => ({ method, key, returnUrl: null })
 
-async function openWith(changes: Partial<NewPayment> = {}, options: { timeoutMs?: number } = {}) {
+async function openWith(changes: Partial<NewPayment> = {}, { timesOut = false } = {}) {
   const stripe = await openStripe()
-  const payments = stripePayments({ secretKey: STRIPE_KEY, apiBase: stripe.url, ...options })
+  const payments = stripePayments({ secretKey: STRIPE_KEY, apiBase: stripe.url, ...(timesOut && { timeout: stripe.timeout }) })
   const order = { ...ORDER, ...changes }
   const { ref } = await payments.open(order)
   return { stripe, payments, order, payment: { ...order, ref } }
@@ -46,7 +46,7 @@ describe('stripePayments', () => {
   })
 
   it('captures once when the response is lost, in full or in part', async () => {
-    const { stripe, payments, payment } = await openWith({ capture: 'later' }, { timeoutMs: 500 })
+    const { stripe, payments, payment } = await openWith({ capture: 'later' }, { timesOut: true })
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'authorized', amount: 2989 })
     stripe.fail('capture', 'lost')
     await expect(payments.capture(payment, 1000, 'one')).rejects.toMatchObject({ code: 'unavailable' })
@@ -57,7 +57,7 @@ describe('stripePayments', () => {
   })
 
   it('refunds once when the response is lost, and never more than was paid', async () => {
-    const { stripe, payments, payment } = await openWith({}, { timeoutMs: 3000 })
+    const { stripe, payments, payment } = await openWith({}, { timesOut: true })
     await payments.confirm(payment, attempt('a'))
     expect(await payments.findRefund(payment, 'one')).toBeUndefined()
     stripe.fail('refund', 'lost')

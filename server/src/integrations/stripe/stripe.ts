@@ -27,14 +27,15 @@ export interface StripeOptions {
   secretKey: string
   /** For tests, whose Stripe runs on the same machine. */
   apiBase?: string
-  timeoutMs?: number
+  /** Instead of the clock, for tests: rejects once the response counts as lost. */
+  timeout?: () => Promise<never>
 }
 
 /** Payments of one Stripe account, through PaymentIntents. */
 export function stripePayments(options: StripeOptions): PaymentProvider & StripeAccount {
   const call = async <Result>(work: (client: Stripe) => Promise<Result>, timeoutMs = TIMEOUT_MS) => {
     const client = await createClient(options)
-    return withTimeout(work(client), options.timeoutMs ?? timeoutMs)
+    return options.timeout ? Promise.race([work(client), options.timeout()]) : withTimeout(work(client), timeoutMs)
   }
   const charge = <Result>(work: (client: Stripe) => Promise<Result>) => call(work, CHARGE_TIMEOUT_MS)
 
@@ -192,7 +193,7 @@ const toDeclinedError = (error: unknown) =>
 const EXPAND_METHOD = ['payment_method']
 
 /** Loaded on first use: most starts need no SDK, and it takes longer than the rest of a start. */
-async function createClient({ secretKey, apiBase, timeoutMs }: StripeOptions): Promise<Stripe> {
+async function createClient({ secretKey, apiBase }: StripeOptions): Promise<Stripe> {
   const { default: Sdk } = await import('stripe')
   const { hostname, port, protocol } = new URL(apiBase ?? 'https://api.stripe.com')
   return new Sdk(secretKey, {
@@ -200,7 +201,7 @@ async function createClient({ secretKey, apiBase, timeoutMs }: StripeOptions): P
     host: hostname,
     port: port || '443',
     protocol: protocol === 'http:' ? 'http' : 'https',
-    timeout: timeoutMs ?? CHARGE_TIMEOUT_MS,
+    timeout: CHARGE_TIMEOUT_MS,
     // The caller knows better what to do: query the payment's state.
     maxNetworkRetries: 0,
     telemetry: false,

@@ -10,8 +10,6 @@ import {
 } from '../../../test/stripe-shop.ts'
 
 const MINUTE_MS = 60_000
-/** For tests that wait for a lost response. */
-const timeoutMs = 1000
 
 describe('card payment at Stripe', () => {
   it.each([
@@ -67,7 +65,7 @@ describe('card payment at Stripe', () => {
   })
 
   it('recovers from a lost response to the charge: one order, one charge', async () => {
-    const shop = await openStripeShop({ timeoutMs })
+    const shop = await openStripeShop({ timesOut: true })
     shop.stripe.fail('confirm', 'lost')
     const { status, body } = await payByCard(shop, 'pm_card_visa')
     expect([status, body.status]).toEqual([201, 'completed'])
@@ -75,7 +73,7 @@ describe('card payment at Stripe', () => {
   })
 
   it('reconciles an unknown outcome until Stripe responds: one order, one charge', async () => {
-    const shop = await openStripeShop({ onHand: 1, timeoutMs })
+    const shop = await openStripeShop({ onHand: 1, timesOut: true })
     shop.stripe.fail('confirm', 'lost')
     shop.stripe.fail('retrieve', 'down', 2)
     const { status, body } = await payByCard(shop, 'pm_card_visa')
@@ -157,7 +155,7 @@ describe('card payment at Stripe', () => {
 
 describe('payment intent at Stripe', () => {
   it('refunds a payment of the wrong amount once, and places no order', async () => {
-    const shop = await openStripeShop({ timeoutMs })
+    const shop = await openStripeShop({ timesOut: true })
     const { id, ref } = await createIntent(shop)
     shop.stripe.pay(ref, 2000)
     shop.stripe.fail('refund', 'lost')

@@ -5,7 +5,7 @@ import { runCheckoutChaos } from './chaos/checkout.ts'
 const subjects: Record<string, () => Promise<boolean>> = { checkout: runCheckoutChaos }
 const run = subjects[process.argv[2] ?? '']
 if (!run) {
-  console.error(`Say what to put under fire: ${Object.keys(subjects).join(', ')}.`)
+  console.error(`Choose what to test: ${Object.keys(subjects).join(', ')}.`)
   process.exit(2)
 }
 process.exitCode = (await run()) ? 0 : 1

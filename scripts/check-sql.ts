@@ -22,5 +22,5 @@ const faults = await withDatabase(async (client) => {
 })
 
 for (const fault of faults) console.error(fault)
-console.log(`${statements.length} statements prepared, ${faults.length} refused`)
+console.log(`${statements.length} statements prepared, ${faults.length} rejected`)
 process.exitCode = faults.length > 0 || statements.length === 0 ? 1 : 0

@@ -12,19 +12,19 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Tables that are not tenant tables, each with its reason. A new table is a tenant table unless it is listed here. */
 const CONTROL_PLANE: Record<string, string> = {
-  workspaces: 'says who the tenants are',
-  environments: 'says which environments a tenant has',
-  api_keys: 'is asked before it is known whose request it is',
-  audit_entries: 'belongs to the workspace, whichever environment a deed was about',
+  workspaces: 'lists the tenants',
+  environments: 'lists the environments of a tenant',
+  api_keys: 'is queried before the tenant of a request is known',
+  audit_entries: 'belongs to the workspace, not to one environment',
   migrations: 'belongs to the installation',
-  users: 'are people, who may work for many tenants',
-  sessions: 'are of people',
-  accounts: 'are of people',
-  verifications: 'are of people',
-  sign_in_guesses: 'are of people',
-  two_factors: 'are of people',
-  members: 'says which people work for a tenant',
-  invitations: 'says which people are asked to work for a tenant',
+  users: 'are people, who may work for several tenants',
+  sessions: 'belong to people',
+  accounts: 'belong to people',
+  verifications: 'belong to people',
+  sign_in_guesses: 'belong to people',
+  two_factors: 'belong to people',
+  members: 'lists the people who work for a tenant',
+  invitations: 'lists the people invited to work for a tenant',
 }
 
 /** The only places that call the driver without the `sql` tag; none of them touches a tenant table. */
@@ -45,7 +45,7 @@ const { faults, tables, statements } = await withDatabase(async (client) => {
 })
 
 for (const fault of faults) console.error(fault)
-console.log(`${tables.length} tenant tables and ${statements.length} statements read, ${faults.length} faults`)
+console.log(`${tables.length} tenant tables and ${statements.length} statements checked, ${faults.length} errors`)
 process.exitCode = faults.length > 0 || tables.length === 0 ? 1 : 0
 
 async function tenantTables(client: pg.Client): Promise<string[]> {
@@ -80,7 +80,7 @@ async function faultyTables(client: pg.Client, tables: string[]): Promise<string
     ...tables.filter((table) => !has(primary, table)).map((table) => `${table} has no primary key`),
     ...tables
       .filter((table) => !keys.some((key) => key.table === table && key.kind === 'foreign key'))
-      .map((table) => `${table} does not refer to its environment`),
+      .map((table) => `${table} does not reference its environment`),
     ...keys
       .filter(({ table, first }) => tables.includes(table) && first !== 'environment_id')
       .map(({ table, kind, name }) => `${table}: the ${kind} ${name} does not begin with environment_id`),
@@ -90,5 +90,5 @@ async function faultyTables(client: pg.Client, tables: string[]): Promise<string
 function rawQueries(): string[] {
   return serverSources(root)
     .filter(({ file, source }) => /\.query[<(]/.test(source) && !RAW_QUERIES.test(file))
-    .map(({ file }) => `${file}: use the sql tag, which is checked, in place of query()`)
+    .map(({ file }) => `${file}: use the sql tag, which is checked, instead of query()`)
 }

@@ -121,7 +121,7 @@ await runOnSmallDisk()
 await runWithRedis()
 
 if (outcomes.size === 0) {
-  console.error(`There is no fault ${selectedNames.join(', ')}.`)
+  console.error(`No such fault: ${selectedNames.join(', ')}.`)
   process.exitCode = 2
 } else if ([...outcomes.values()].includes('failed')) {
   process.exitCode = 1

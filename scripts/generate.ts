@@ -26,7 +26,7 @@ const outputs: Record<string, string> = {
 
 const stale = Object.entries(outputs).filter(([file, content]) => contentOf(file) !== content)
 if (process.argv.includes('--check')) {
-  for (const [file] of stale) console.error(`${file} is not what the code says: run "npm run generate"`)
+  for (const [file] of stale) console.error(`${file} is out of date: run "npm run generate"`)
   process.exitCode = stale.length > 0 ? 1 : 0
 } else {
   for (const [file, content] of stale) {

@@ -6,16 +6,16 @@ export type Route = Parameters<NonNullable<AppOptions['onRoute']>>[0]
 export function routesPage(api: Route[], dashboard: Route[]): string {
   return `# Routes
 
-Who may call what. Made from the routes by \`npm run generate\`.
+Who may call what. Generated from the routes by \`npm run generate\`.
 
-## The API
-Access is who may call, scopes which keys, limit the quota in which a call is counted; agent keys are counted in a quota of their own.
+## API
+*Access* is who may call a route, *scopes* which keys, and *limit* the quota that counts the request. Agent keys have a quota of their own.
 
 ${table(['access', 'scopes', 'limit'], api, ({ config }) => [config?.access, config?.scopes?.join(', '), config?.limit])}
 
-## The dashboard
-With the session of somebody who has signed in. The role is the least that is needed in the workspace of the path; \`person\` is
-whoever is signed in, \`nobody\` is everybody. The routes of the API are served to staff as well, under \`/dashboard/api/v1\`.
+## Dashboard
+These routes require the session of a signed-in person. *Least role* is the role required in the workspace of the path; \`person\`
+means anyone who is signed in, \`nobody\` means everyone. Staff can also call the routes of the API, under \`/dashboard/api/v1\`.
 
 ${table(['least role'], dashboard, ({ config }) => [config?.role])}
 `

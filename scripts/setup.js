@@ -77,7 +77,7 @@ async function installPackages() {
   if (install.failed) {
     console.error(install.output)
     throw new SetupError(
-      `The packages could not be installed: "npm ci" ${install.failed}. Mend what it says above, then try again.`,
+      `The packages could not be installed: "npm ci" ${install.failed}. Fix the problem above, then try again.`,
     )
   }
 
@@ -85,7 +85,9 @@ async function installPackages() {
   if (missing.length > 0) {
     rmSync(INSTALLED, { force: true })
     const names = missing.slice(0, 3).join(', ')
-    throw new SetupError(`npm left out ${missing.length} packages (${names}): check the network, then try again.`)
+    throw new SetupError(
+      `npm did not install ${missing.length} packages (${names}). Check the network, then try again.`,
+    )
   }
   console.log(`Packages installed in ${install.seconds} s.`)
 }
@@ -113,7 +115,7 @@ function provideNode() {
   rmSync(binLink(), { force: true })
   if (isNewEnough(process.version)) return process.execPath
   throw new SetupError(
-    `Storedesk needs Node ${NODE_MAJOR} or later and this is ${process.version}: install Node ${NODE_MAJOR}, then try again.`,
+    `Storedesk requires Node ${NODE_MAJOR} or later, but this is ${process.version}. Install Node ${NODE_MAJOR}, then try again.`,
   )
 }
 
@@ -170,7 +172,7 @@ function buildPages(node, pages) {
 async function buildPage(node, page, fingerprint) {
   const builder = vite(page)
   if (!builder)
-    throw new SetupError(`${page}/ can't be built without Vite: run "npm ci --include=dev", then try again.`)
+    throw new SetupError(`${page}/ can't be built without Vite. Run "npm ci --include=dev", then try again.`)
   const env = { ...process.env, NODE_ENV: 'production' }
   const build = await run(
     node,
@@ -180,7 +182,7 @@ async function buildPage(node, page, fingerprint) {
   )
   if (build.failed) {
     console.error(build.output)
-    throw new SetupError(`The page in ${page}/ could not be built: Vite ${build.failed}, its output is above.`)
+    throw new SetupError(`The page in ${page}/ could not be built: Vite ${build.failed}. Its output is above.`)
   }
   writeFileSync(`${page}/dist/.stamp`, fingerprint) // last, so that a killed build runs again
   console.log(`Built ${page} in ${build.seconds} s.`)
@@ -212,7 +214,7 @@ function hashFiles(paths) {
 
 async function whileAlone(work) {
   for (let told = false; !takeLock(); told = true) {
-    if (!told) console.log(`Another set-up is at work in this folder (${LOCK}); waiting for it…`)
+    if (!told) console.log(`Another setup is running in this folder (${LOCK}); waiting for it…`)
     await sleep(200)
   }
   try {
@@ -240,7 +242,7 @@ function takeLock() {
     writeFileSync(LOCK, `${process.pid}`, { flag: 'wx' })
     holdsLock = true
   } catch (error) {
-    if (error.code !== 'EEXIST') throw new SetupError(`The set-up can't write into ${process.cwd()}: ${error.message}`)
+    if (error.code !== 'EEXIST') throw new SetupError(`The setup can't write to ${process.cwd()}: ${error.message}`)
     if (!(read(LOCK) ?? '').split(' ').some(isAlive)) rmSync(LOCK, { force: true })
   }
   return holdsLock

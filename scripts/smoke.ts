@@ -30,10 +30,10 @@ try {
   const rounds: object[] = []
   for (const [index, checkout] of checkouts.entries()) rounds.push({ ...first[index], ...(await secondRun(checkout)) })
   console.table(rounds)
-  console.log('Every promise was kept.')
+  console.log('All checks passed.')
 } catch (error) {
-  for (const { name, output } of checkouts) console.error(`What ${name} saw last:\n${output.slice(-5000)}`)
-  console.error(error instanceof SmokeFailure ? `Broken promise: ${error.message}` : error)
+  for (const { name, output } of checkouts) console.error(`Last output for ${name}:\n${output.slice(-5000)}`)
+  console.error(error instanceof SmokeFailure ? `Check failed: ${error.message}` : error)
   process.exitCode = 1
 } finally {
   await cleanUp()
@@ -54,7 +54,7 @@ async function secondRun(checkout: FreshCheckout) {
     restart = await timedRestart(checkout)
   }
   const { ms, limitMs } = restart
-  expect(ms <= limitMs, `A second start takes at most ${limitMs} ms, not ${ms} ms.`)
+  expect(ms <= limitMs, `A second start must take at most ${limitMs} ms, not ${ms} ms.`)
   await checkResponses(checkout)
   const secondStop = await stopServer(checkout)
   return { 'second start': restart.text, 'second stop': secondStop.text }

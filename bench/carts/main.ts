@@ -20,8 +20,8 @@ const CARTS = 512
 
 /** Measured with the same catalog on a similar machine (2 cores): compare orders of magnitude only. */
 const PEERS: [string, number][] = [
-  ['Vendure 3.7.3, one process, of another day', 27.8],
-  ['Medusa 2.21.2, one process, of another day', 4.2],
+  ['Vendure 3.7.3, one process, measured on another day', 27.8],
+  ['Medusa 2.21.2, one process, measured on another day', 4.2],
 ]
 
 interface Ready {
@@ -72,10 +72,10 @@ async function compareWithPostgres(): Promise<void> {
   }
   const rate = flowsOf(ours)
   const postgres = median(alone)
-  console.log(`\nA cart is created and an item added, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
+  console.log(`\nCreate a cart and add an item: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
   console.table([
     { way: `PostgreSQL alone, the same ${requests.length} statements`, 'flows/s': Math.round(postgres) },
-    ...PEERS.map(([way, flows]) => ({ way, 'flows/s': flows, 'times theirs': Math.round(rate / flows) })),
+    ...PEERS.map(([way, flows]) => ({ way, 'flows/s': flows, 'our multiple': Math.round(rate / flows) })),
     ...Object.entries({
       'Storedesk, storefront mode': ours,
       'the same, each request with an Idempotency-Key': idempotent,
@@ -83,7 +83,7 @@ async function compareWithPostgres(): Promise<void> {
       way,
       'flows/s': Math.round(flowsOf(measured)),
       'of PostgreSQL alone': `${Math.round((flowsOf(measured) / postgres) * 100)} %`,
-      'median ms a request': median(measured.map((one) => one.medianMs)).toFixed(1),
+      'median ms per request': median(measured.map((one) => one.medianMs)).toFixed(1),
       'p99 ms': median(measured.map((one) => one.p99Ms)).toFixed(1),
     })),
   ])
@@ -125,7 +125,7 @@ async function compareSizes(): Promise<void> {
     }
   }
   const base = rows[0]?.['median ms'] as number
-  console.log(`\nAn item is added to a cart that has lines, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s:`)
+  console.log(`\nAdd an item to a cart that has lines: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s:`)
   console.table(rows.map((row) => ({ ...row, 'times the smallest': ((row['median ms'] as number) / base).toFixed(2) })))
 }
 

@@ -35,7 +35,7 @@ export async function runLoad({ url, paths, workspaceId, clients, seconds }: Opt
     },
   })
   if (result.non2xx + result.errors + result.timeouts > 0) {
-    throw new Error(`${paths[0]}: ${result.non2xx} refused, ${result.errors} errors, ${result.timeouts} timeouts`)
+    throw new Error(`${paths[0]}: ${result.non2xx} rejected, ${result.errors} errors, ${result.timeouts} timeouts`)
   }
   return {
     rate: result.requests.total / result.duration,

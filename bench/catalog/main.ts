@@ -108,7 +108,7 @@ async function compareUncached({ urls, workspaceId, connection }: Ready): Promis
       'p99 / median': (p99Ms / medianMs).toFixed(1),
     })
   }
-  console.log(`\nMade anew, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s, in turn with pgbench:`)
+  console.log(`\nNot cached: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s, in turn with pgbench:`)
   console.table(rows)
 }
 

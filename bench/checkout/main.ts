@@ -24,9 +24,9 @@ const FLOWS = 128
 
 /** Measured with the same catalog on a similar machine (2 cores): compare orders of magnitude only. */
 const PEERS: [string, number][] = [
-  ['Vendure or Medusa, the best setting of either, of another day', 8.1],
-  ['Vendure 3.7.3, one process, of another day', 5.5],
-  ['Medusa 2.21.2, one process, of another day', 0.7],
+  ['Vendure or Medusa, best configuration of each, measured on another day', 8.1],
+  ['Vendure 3.7.3, one process, measured on another day', 5.5],
+  ['Medusa 2.21.2, one process, measured on another day', 0.7],
 ]
 
 interface Ready {
@@ -142,12 +142,12 @@ try {
   )
   console.table([
     { way: `PostgreSQL alone, the same ${flows[0]?.length} statements`, 'orders/s': Math.round(postgres) },
-    ...PEERS.map(([way, orders]) => ({ way, 'orders/s': orders, 'times theirs': Math.round(rate / orders) })),
+    ...PEERS.map(([way, orders]) => ({ way, 'orders/s': orders, 'our multiple': Math.round(rate / orders) })),
     {
       way: 'Storedesk, storefront mode',
       'orders/s': Math.round(rate),
       'of PostgreSQL alone': `${Math.round((rate / postgres) * 100)} %`,
-      'median ms a request': median(ours.map((one) => one.medianMs)).toFixed(1),
+      'median ms per request': median(ours.map((one) => one.medianMs)).toFixed(1),
       'p99 ms': median(ours.map((one) => one.p99Ms)).toFixed(1),
     },
   ])

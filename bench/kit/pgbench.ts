@@ -32,7 +32,7 @@ export async function replay(
   requests: RecordedQuery[][],
   { connection, clients, seconds, ownEachTurn = [], isPlannedOnce = false }: Options,
 ): Promise<number> {
-  if (requests.flat().length === 0) throw new Error('Nothing was asked that could be replayed')
+  if (requests.flat().length === 0) throw new Error('No statements to replay were recorded')
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-replay-'))
   try {
     const files: string[] = []
@@ -55,7 +55,7 @@ export async function replay(
     const env = { ...process.env, PGOPTIONS }
     const { stdout } = await promisify(execFile)('pgbench', [...args, ...files, ...to], { env })
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
-    if (!rate) throw new Error(`pgbench said no figure:\n${stdout}`)
+    if (!rate) throw new Error(`pgbench reported no result:\n${stdout}`)
     return Number(rate)
   } finally {
     await rm(folder, { recursive: true })

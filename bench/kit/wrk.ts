@@ -81,7 +81,7 @@ export async function wrk(script: string, { url, clients, seconds }: Load): Prom
     const figures = (stdout.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
     const [requests = 0, micros = 1, rejected, failed, medianMs = 0, p99Ms = 0] = figures
     if (rejected !== 0 || failed !== 0)
-      throw new Error(`${url}: ${rejected} refused, ${failed} failed:\n${stdout.slice(0, 2000)}`)
+      throw new Error(`${url}: ${rejected} rejected, ${failed} failed:\n${stdout.slice(0, 2000)}`)
     return { rate: requests / (micros / 1e6), medianMs, p99Ms }
   } finally {
     await rm(folder, { recursive: true })

@@ -31,7 +31,7 @@ async function inMemory() {
   const bytes = process.memoryUsage().heapUsed - before
   return {
     engine: 'memory',
-    'µs a decision': µs.toFixed(2),
+    'µs per decision': µs.toFixed(2),
     'decisions/s': Math.round(1e6 / µs),
     'a million counters': `${Math.round(bytes / 1e6)} MB (${large.size()})`,
     'with the default bound of twice 100,000': `${Math.round((bytes / 1e6) * 0.2)} MB`,
@@ -57,10 +57,10 @@ async function inRedis(url: string) {
   redis.disconnect()
   return {
     engine: 'Redis',
-    'µs a decision': `${sequential.toFixed(0)} one by one, ${concurrent.toFixed(1)} of 100 at once`,
+    'µs per decision': `${sequential.toFixed(0)} sequential, ${concurrent.toFixed(1)} with 100 at once`,
     'decisions/s': Math.round(1e6 / concurrent),
     'a million counters': `${Math.round(bytes / 1e6)} MB in Redis`,
-    'with the default bound of twice 100,000': 'no bound of ours: windows end by themselves',
+    'with the default bound of twice 100,000': 'no limit: windows expire on their own',
   }
 }
 

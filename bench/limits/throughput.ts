@@ -70,7 +70,7 @@ async function load(url: string, path: Path, keys: string[], seconds: number): P
     },
   })
   if (result.non2xx + result.errors + result.timeouts > 0) {
-    throw new Error(`${url}${path}: ${result.non2xx} refused, ${result.errors} errors, ${result.timeouts} timeouts`)
+    throw new Error(`${url}${path}: ${result.non2xx} rejected, ${result.errors} errors, ${result.timeouts} timeouts`)
   }
   return result.requests.total / result.duration
 }

@@ -74,12 +74,15 @@ export async function api<Result>(path: string, options: RequestOptions = {}) {
 
 export function parseResponse<Result>(content: unknown, status: number): Result {
   if (status < 200 || status > 299) throw new ApiError(status, parseErrorBody(content, status))
-  if (content === undefined) throw new Error('The server answered with something that is not JSON.')
+  if (content === undefined) throw new Error('The server returned a response that is not JSON.')
   return content as Result
 }
 
 function parseErrorBody(content: unknown, status: number): ErrorBody {
   const error = (content as { error?: Partial<ErrorBody> } | undefined)?.error
   if (typeof error?.code === 'string' && typeof error.message === 'string') return error as ErrorBody
-  return { code: 'unknown', message: `The server answered with status ${status}. Is something in front of it?` }
+  return {
+    code: 'unknown',
+    message: `The server returned status ${status}. A proxy in front of it may have responded instead.`,
+  }
 }

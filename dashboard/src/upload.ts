@@ -25,7 +25,7 @@ export function upload<Result>(
     request.setRequestHeader('content-type', file.type)
     request.setRequestHeader('x-environment-id', environmentId)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    const fail = () => reject(new Error('The upload was cut off.'))
+    const fail = () => reject(new Error('The upload was interrupted.'))
     request.onerror = fail
     request.ontimeout = fail
     request.onabort = fail

@@ -55,7 +55,7 @@ async function postWithRetry(shop: Shop, path: string, body: object): Promise<Ap
       // The server is down, or died in the middle of a response.
     }
   }
-  throw new Error(`No answer to ${path} for ${TIMEOUT_MS / 1000} s`)
+  throw new Error(`No response to ${path} for ${TIMEOUT_MS / 1000} s`)
 }
 
 const METHODS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_timeout', 'pm_card_declined']

@@ -38,7 +38,7 @@ export async function runCheckoutChaos(): Promise<boolean> {
       const target = kill % 2 === 1 ? 'server' : 'database'
       await (target === 'server' ? victim.killServer() : victim.killDatabase())
       kills[target] += 1
-      process.stdout.write(`\r${kill} of ${KILLS} kills, ${outcomes.length} of ${CHECKOUTS} checkouts answered`)
+      process.stdout.write(`\r${kill} of ${KILLS} kills, ${outcomes.length} of ${CHECKOUTS} checkouts completed`)
     }
     await buyers
     await victim.stop()
@@ -140,13 +140,16 @@ function checkInvariants(books: Record<string, number>, lost: number): boolean {
     ['orders = charges', books.orders === books.charges && books['total of orders'] === books['kept by the bank']],
     ['no charge without its order', books['charges without their order'] === 0],
     ['no order without its charge', books['orders without their charge'] === 0],
-    ['no order that was told is lost', lost === 0],
-    ['no number twice, no cart bought twice', books['numbers twice'] === 0 && books['carts bought twice'] === 0],
+    ['no acknowledged order is lost', lost === 0],
+    [
+      'no duplicate order number, no cart bought twice',
+      books['numbers twice'] === 0 && books['carts bought twice'] === 0,
+    ],
     ['sold + on hand = start', (books.sold ?? 0) + (books['on hand'] ?? 0) === STOCK],
-    ['the ledger has what was sold', books.sold === books['sold in the ledger']],
-    ['nothing is held any more', books.reserved === 0 && books.holds === 0 && books['checkouts in doubt'] === 0],
-    ['the code is counted as often as orders carry it', books['uses of the code'] === books['orders with the code']],
+    ['the ledger matches the units sold', books.sold === books['sold in the ledger']],
+    ['no stock is held', books.reserved === 0 && books.holds === 0 && books['checkouts in doubt'] === 0],
+    ['uses of the code = orders with the code', books['uses of the code'] === books['orders with the code']],
   ]
-  for (const [invariant, holds] of invariants) console.log(`${holds ? 'kept  ' : 'BROKEN'} ${invariant}`)
+  for (const [invariant, holds] of invariants) console.log(`${holds ? 'ok    ' : 'FAILED'} ${invariant}`)
   return invariants.every(([, holds]) => holds)
 }

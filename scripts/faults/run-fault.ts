@@ -44,7 +44,7 @@ export async function runFault(
     const { carts, orders } = load.acknowledged
     const summary = `${carts.length} carts, ${orders.length} orders, ${pending.length} late and ${unsettled.length} doubtful payments kept`
     const responses = [...load.statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
-    return `ready after ${readyAfterMs} ms, jobs done after ${jobsAfterMs} ms; ${summary}; answers ${responses}; /readyz ${[...seen].join(', ')}`
+    return `ready after ${readyAfterMs} ms, jobs done after ${jobsAfterMs} ms; ${summary}; responses ${responses}; /readyz ${[...seen].join(', ')}`
   } finally {
     watch.stop()
     await load.stop().catch(() => {})
@@ -52,7 +52,7 @@ export async function runFault(
 }
 
 async function waitUntilReady(installation: Installation): Promise<void> {
-  let last = 'no answer'
+  let last = 'no response'
   for (const giveUp = Date.now() + READY_LIMIT_MS; Date.now() < giveUp; await sleep(100)) {
     installation.assertRunning()
     last = await readinessOf(installation.url)
@@ -68,7 +68,7 @@ async function readinessOf(url: string): Promise<string> {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) })
     return (await response.json()).status
   } catch {
-    return 'no answer'
+    return 'no response'
   }
 }
 
@@ -134,8 +134,8 @@ async function assertNothingLost({ query, workspaceId }: Installation, { acknowl
 
 function assertStatuses(fault: Fault, { statuses }: Load, seen: Set<string>): void {
   const unexpected = [...statuses.keys()].filter((status) => status >= 500 && status !== 503)
-  if (unexpected.length > 0) throw new Error(`Answered ${unexpected.join(', ')} where only 503 is allowed`)
+  if (unexpected.length > 0) throw new Error(`Got ${unexpected.join(', ')} where only 503 is allowed`)
   if (fault.readiness && !seen.has(fault.readiness)) {
-    throw new Error(`/readyz never said ${fault.readiness}, but ${[...seen].join(', ')}`)
+    throw new Error(`/readyz never returned ${fault.readiness}, but ${[...seen].join(', ')}`)
   }
 }

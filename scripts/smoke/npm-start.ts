@@ -27,7 +27,7 @@ export async function startServer(stranger: FreshCheckout, limitMs: number): Pro
     if (npm.exitCode !== null || npm.signalCode !== null || tookMs > limitMs) {
       const what =
         tookMs > limitMs ? `was not ready after ${limitMs / 1000} s` : `ended (${npm.signalCode ?? npm.exitCode})`
-      throw new SmokeFailure(`"npm start" ${what}; what it printed last is above.`)
+      throw new SmokeFailure(`"npm start" ${what}; its last output is above.`)
     }
     await sleep(POLL_MS)
   }
@@ -36,18 +36,18 @@ export async function startServer(stranger: FreshCheckout, limitMs: number): Pro
 
 export async function stopServer(stranger: FreshCheckout): Promise<Elapsed> {
   const { npm, data } = stranger
-  if (!npm) throw new Error('There is no server to stop.')
-  expect(npm.exitCode === null && npm.signalCode === null, 'The server runs until it is told to stop.')
+  if (!npm) throw new Error('No server to stop.')
+  expect(npm.exitCode === null && npm.signalCode === null, 'The server must run until it is stopped.')
   const startedMs = performance.now()
   const exit = once(npm, 'exit')
   npm.kill('SIGTERM')
   const ended = await Promise.race([exit, sleep(STOP_LIMIT_MS, undefined, { ref: false })])
-  expect(ended !== undefined, `"npm start" ends within ${STOP_LIMIT_MS / 1000} s after SIGTERM.`)
+  expect(ended !== undefined, `"npm start" must end within ${STOP_LIMIT_MS / 1000} s after SIGTERM.`)
   const code = npm.exitCode ?? (npm.signalCode === 'SIGTERM' ? 143 : npm.signalCode)
-  expect(code === 0 || code === 143, `"npm start" ends with 0 or 143 after SIGTERM, not with ${code}.`)
-  expect(!isAlive(npm), 'The server ends when "npm start" gets a SIGTERM; it is still running.')
+  expect(code === 0 || code === 143, `"npm start" must end with 0 or 143 after SIGTERM, not with ${code}.`)
+  expect(!isAlive(npm), 'The server must end when "npm start" gets a SIGTERM, but it is still running.')
   const remaining = processesOf(data)
-  expect(remaining.length === 0, `No database process is left after the stop; process ${remaining.join(', ')} is.`)
+  expect(remaining.length === 0, `No database process may be left after the stop, but ${remaining.join(', ')} is.`)
   stranger.npm = undefined
   return reportElapsed(stranger, 'stopped', startedMs)
 }

@@ -68,7 +68,7 @@ describe('an error', () => {
     await expect(get(shop)).rejects.toMatchObject({
       status: 502,
       code: 'unexpected_response',
-      message: "The answer 502 did not come in Storedesk's form: 502 Bad Gateway nginx",
+      message: 'The 502 response is not from Storedesk: 502 Bad Gateway nginx',
       requestId: undefined,
     })
   })

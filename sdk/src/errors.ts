@@ -55,9 +55,7 @@ export class StoredeskConnectionError extends Error {
     // Without the query: messages end up in logs, and a query may name a customer.
     const requestLine = `${request.method} ${request.url.split('?')[0]}`
     super(
-      kind === 'timeout'
-        ? `${requestLine} took too long.`
-        : `${requestLine} failed: the connection was refused or lost.`,
+      kind === 'timeout' ? `${requestLine} timed out.` : `${requestLine} failed: the connection was refused or lost.`,
       {
         cause,
       },
@@ -91,7 +89,7 @@ export function errorFrom(response: Response, body: unknown): StoredeskError {
   return new StoredeskError(response.status, {
     ...headerFields,
     code: 'unexpected_response',
-    message: `The answer ${response.status} did not come in Storedesk's form: ${excerpt(body)}`,
+    message: `The ${response.status} response is not from Storedesk: ${excerpt(body)}`,
   })
 }
 
@@ -106,7 +104,7 @@ const MAX_EXCERPT = 200
 function excerpt(body: unknown): string {
   const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
   const words = text.slice(0, 2_000).replace(/<[^<>]*>/g, ' ')
-  return words.replace(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT) || 'it was empty.'
+  return words.replace(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT) || 'the body is empty.'
 }
 
 /** Our API sends whole seconds; a proxy may send a date. */

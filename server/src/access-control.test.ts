@@ -108,7 +108,7 @@ describe('D8 without Redis', () => {
     const ready = await createApiClient(first.url).get('/readyz')
     expect([ready.status, ready.body.checks.redis.degraded]).toEqual([200, true])
     expect((await createApiClient(first.url).get('/metrics')).body).toContain('rate_limit_degraded 1')
-    expect(first.logged.join('')).toContain('Redis does not answer')
+    expect(first.logged.join('')).toContain('Redis is unavailable')
 
     await redis.start()
     await expect.poll(() => statusOf(first.url)).toBe('degraded')
@@ -159,7 +159,7 @@ describe('D8 without Redis', () => {
       seen.add(await statusOf(first.url))
     }
     expect([...seen]).toEqual(['degraded'])
-    expect(first.logged.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1)
+    expect(first.logged.filter((line) => line.includes('Redis is unavailable'))).toHaveLength(1)
     await redis.client.config('SET', 'maxmemory', '0')
     await expect.poll(() => statusOf(first.url)).toBe('ready')
   })
@@ -179,7 +179,9 @@ describe('D8 without Redis', () => {
     await master.kill()
     for (let index = 0; index < 5; index++) expect((await askMade()).status).toBe(401)
     // A sentinel that a busy machine delayed does nothing for 30 s (its TILT mode).
-    await expect.poll(async () => [await sendCounted(shop), server.logged.join('')][1]).toContain('Redis answers again')
+    await expect
+      .poll(async () => [await sendCounted(shop), server.logged.join('')][1])
+      .toContain('Redis is available again')
     // The replica has the ten from before.
     expect(remaining(await sendCounted(shop))).toBeLessThanOrEqual(49)
     expect((await askMade()).status).toBe(401)

@@ -116,8 +116,8 @@ async function openRedisCounters(redisUrl: string, log: FastifyBaseLogger, nowMs
     local: openMemoryLimiter({ clock: nowMs }),
     onChange: (isDegraded, error) =>
       isDegraded
-        ? log.error({ err: error }, 'Redis does not answer: limits are counted by this server alone')
-        : log.info('Redis answers again: limits are shared'),
+        ? log.error({ err: error }, 'Redis is unavailable: this server counts limits alone')
+        : log.info('Redis is available again: limits are shared'),
   })
   return {
     counters,
@@ -129,7 +129,7 @@ async function openRedisCounters(redisUrl: string, log: FastifyBaseLogger, nowMs
         () => true,
       )
       return isDown || limiter.isDegraded()
-        ? { ok: true, degraded: true, message: 'away: limits are counted by each server alone' }
+        ? { ok: true, degraded: true, message: 'unavailable: each server counts limits alone' }
         : { ok: true }
     },
     close: () => {

@@ -187,7 +187,7 @@ export function buildOperations({ db, log, worker, isDraining, ...options }: Ope
   const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, worker, true) }
   serveHealth(app, { version: VERSION, isDraining, checks })
   app.setNotFoundHandler(async () => {
-    throw new AppError('not_found', 'There is nothing at this address.')
+    throw new AppError('not_found', 'No such URL. Check the path.')
   })
   return app
 }

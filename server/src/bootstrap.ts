@@ -84,6 +84,6 @@ async function writeSecretFile(file: string, content: BootstrapResult): Promise<
     await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true })
     await rename(draft, file)
   } catch (error) {
-    throw new StartError(`BOOTSTRAP_FILE ${file} can not be written (${(error as NodeJS.ErrnoException).code}).`)
+    throw new StartError(`BOOTSTRAP_FILE ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
   }
 }

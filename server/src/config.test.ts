@@ -32,9 +32,9 @@ describe('parseConfig', () => {
       expect.stringContaining('PROT is not a setting of Storedesk'),
       'PORT must be a port from 1 to 65535, not "80a".',
       'HOST must be an IP address such as 127.0.0.1 or 0.0.0.0, not "nowhere".',
-      'PUBLIC_URL must be an address such as https://shop.example.com, not "shop".',
+      'PUBLIC_URL must be a URL such as https://shop.example.com, not "shop".',
       'ROLE must be one of all, api, worker, not "chief".',
-      'TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, not "10.0.0.0/99".',
+      'TRUSTED_PROXIES must list IP addresses or CIDR ranges such as 10.0.0.0/8, not "10.0.0.0/99".',
     ])
   })
 

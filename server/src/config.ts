@@ -27,38 +27,38 @@ const setting = <Value>(defaultText: string, purpose: string, read: Setting<Valu
 export const settings = {
   PORT: setting(
     '8080',
-    'Port of the API, the dashboard and the shop. With `ROLE=worker`: of `/healthz`, `/readyz` and `/metrics`, and nothing else.',
+    'Port of the API, the dashboard and the shop. With `ROLE=worker`, it serves only `/healthz`, `/readyz` and `/metrics`.',
     portSetting(8080),
   ),
   HOST: setting(
     '127.0.0.1',
-    'Address to listen on. `0.0.0.0` opens the server to the network.',
+    'IP address to listen on. `0.0.0.0` opens the server to the network.',
     parseIpAddress('127.0.0.1'),
   ),
-  PUBLIC_URL: setting('http://HOST:PORT', 'Address under which browsers and customers reach the server.', parseWebUrl),
+  PUBLIC_URL: setting('http://HOST:PORT', 'URL at which browsers and customers reach the server.', parseWebUrl),
   STOREFRONT_PORT: setting(
     'PORT + 1',
-    'Port of the storefront address, which serves what is open to storefronts and nothing else.',
+    'Port of the storefront listener, which serves only what is open to storefronts.',
     portSetting(undefined),
   ),
   STOREFRONT_URL: setting(
     'http://HOST:STOREFRONT_PORT',
-    'Address under which browsers reach the storefront address.',
+    'URL at which browsers reach the storefront listener.',
     parseWebUrl,
   ),
   DATA_DIR: setting(
-    '`data` in the project; `/var/lib/storedesk` when started by root',
-    'Folder of the embedded database and, without `FILES_URL`, of uploaded images.',
+    '`data` in the project folder; `/var/lib/storedesk` when started by root',
+    'Folder for the embedded database and, without `FILES_URL`, for uploaded images.',
     (text) => resolve(projectRoot, text ?? (process.getuid?.() === 0 ? '/var/lib/storedesk' : 'data')),
   ),
   DATABASE_URL: setting(
     'embedded PostgreSQL',
-    'PostgreSQL 15 or later to use in place of the embedded one, as `postgres://user:password@host/database`.',
+    'PostgreSQL 15 or later to use instead of the embedded database, as `postgres://user:password@host/database`.',
     parseDatabaseUrl,
   ),
   REDIS_URL: setting(
-    'none: one server counts in its memory',
-    'Where many servers on one database share their counters: `redis://user:password@host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`; `rediss` for TLS.',
+    'none: a single server counts in memory',
+    'Redis in which several servers on one database share their counters: `redis://user:password@host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`. Use `rediss` for TLS.',
     (text) => {
       if (text !== undefined) parseRedisUrl(text)
       return text
@@ -66,48 +66,48 @@ export const settings = {
   ),
   FILES_URL: setting(
     '`DATA_DIR/files`',
-    'Bucket of Amazon S3, or of any store that speaks like it, for uploaded images: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http` without TLS, `path-style=false` where the bucket belongs before the host.',
+    'Bucket of Amazon S3 or a compatible store for uploaded images, as `s3://key:secret@host/bucket?region=eu-central-1`. `s3+http` connects without TLS; `path-style=false` puts the bucket into the host name.',
     (text) => {
       if (text !== undefined) parseS3Url(text)
       return text
     },
   ),
   SECRET_KEY: setting(
-    'made at the first start and kept in `DATA_DIR/secret-key`',
-    'Signs sessions and encrypts second factors: at least 32 characters. Needed beside `DATABASE_URL`, the same for every server.',
+    'created at the first start and stored in `DATA_DIR/secret-key`',
+    'Signs sessions and encrypts second factors. At least 32 characters. Required with `DATABASE_URL`; the same on every server.',
     parseSecret,
   ),
   ROLE: setting('all', '`api` serves requests, `worker` runs jobs, `all` does both.', oneOf('all', 'api', 'worker')),
   TRUSTED_PROXIES: setting(
-    'nobody',
-    "Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-For` is believed to name the client's address.",
+    'none',
+    "Comma-separated IP addresses or CIDR ranges of proxies. Their `X-Forwarded-For` header determines the client's address.",
     parseAddressRanges,
   ),
   SMTP_URL: setting(
     'none',
-    'Mail server, as `smtps://user:password@host:465`. Without it mails are printed in the log, links to new passwords included.',
+    'SMTP server, as `smtps://user:password@host:465`. Without it, emails are printed to the log, including password reset links.',
     parseSmtpUrl,
   ),
-  MAIL_FROM: setting('storedesk@ the host of `PUBLIC_URL`', 'Address from which mails are sent.', (text) => text),
+  MAIL_FROM: setting('`storedesk@` and the host of `PUBLIC_URL`', 'Sender address of emails.', (text) => text),
   METRICS_TOKEN: setting(
     'none',
-    'Bearer token for `/metrics`. Without it only programs on this machine may read them.',
+    'Bearer token for `/metrics`. Without it, only programs on this machine may read the metrics.',
     (text) => text,
   ),
   LOG_LEVEL: setting(
     'info',
-    'How much is logged; `debug` adds a line for every request.',
+    'Log level: `silent`, `error`, `warn`, `info`, `debug` or `trace`. `debug` adds a line for every request.',
     oneOf('info', 'silent', 'error', 'warn', 'debug', 'trace'),
   ),
   WORKSPACE_CREATION: setting(
     'owners',
-    'Who may create further workspaces: `owners` of a workspace, `anyone` who can sign in, or `nobody`.',
+    'Who may create more workspaces: `owners` of a workspace, `anyone` who can sign in, or `nobody`.',
     oneOf('owners', 'anyone', 'nobody'),
   ),
   DEMO: setting('on', '`off` starts without the demo workspace.', oneOf('on', 'off')),
   BOOTSTRAP_FILE: setting(
     'none',
-    'Where the first start writes identifiers and keys of the demo workspace, as JSON that only its owner can read.',
+    'File to which the first start writes the ids and keys of the demo workspace, as JSON that only the file owner can read.',
     (text) => (text === undefined ? undefined : resolve(projectRoot, text)),
   ),
 }
@@ -134,7 +134,7 @@ export function loadConfig(): Config {
   try {
     envFile = parseEnv(readFileSync(resolve(projectRoot, '.env'), 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new StartError(`.env can not be read: ${error}.`)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new StartError(`Cannot read .env: ${error}.`)
   }
   return parseConfig(process.env, envFile)
 }
@@ -172,7 +172,7 @@ function unknownSettings(environment: EnvironmentVariables, envFile: Environment
   const ours = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
   return [...ours, ...Object.keys(envFile)]
     .filter((name) => !(name in settings))
-    .map((name) => `${name} is not a setting of Storedesk; these are: ${Object.keys(settings).join(', ')}.`)
+    .map((name) => `${name} is not a setting of Storedesk. Valid settings: ${Object.keys(settings).join(', ')}.`)
 }
 
 function hostInUrl(host: string): string {
@@ -200,7 +200,7 @@ function parseIpAddress(defaultValue: string) {
 function parseWebUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error(`must be an address such as https://shop.example.com, not "${text}"`)
+    throw new Error(`must be a URL such as https://shop.example.com, not "${text}"`)
   }
   return text.replace(/\/+$/, '')
 }
@@ -244,7 +244,7 @@ function parseAddressRanges(text: string | undefined): string[] {
     const width = isIP(address) === 6 ? 128 : 32
     const hasValidBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= width)
     if (isIP(address) === 0 || !hasValidBits || rest.length > 0) {
-      throw new Error(`must list addresses or ranges such as 10.0.0.0/8, not "${range}"`)
+      throw new Error(`must list IP addresses or CIDR ranges such as 10.0.0.0/8, not "${range}"`)
     }
     return range
   })

@@ -4,9 +4,9 @@ import { openDatabase } from './db/database.ts'
 import { type DeadLetter, listDeadLetters, retryDeadLetters } from './jobs/dead-letters.ts'
 import { StartError } from './kit/start-error.ts'
 
-const USAGE = `npm run jobs                    lists the jobs that have used up their attempts
-npm run jobs -- retry ID…       gives these all their attempts again
-npm run jobs -- retry all       the same for every one of them`
+const USAGE = `npm run jobs                    list the jobs that failed and have no attempts left
+npm run jobs -- retry ID…       retry these jobs with all their attempts
+npm run jobs -- retry all       retry all of them`
 
 try {
   const [command = 'list', ...ids] = process.argv.slice(2)
@@ -25,7 +25,8 @@ try {
     if (command === 'list') print(deadLetters)
     else {
       const selectedIds = ids.includes('all') ? deadLetters.map(({ id }) => id) : ids.map(Number)
-      console.log(`${await retryDeadLetters({ db }, selectedIds)} jobs will be tried again.`)
+      const count = await retryDeadLetters({ db }, selectedIds)
+      console.log(`${count} ${count === 1 ? 'job' : 'jobs'} will be retried.`)
     }
   } finally {
     await db.close()
@@ -37,10 +38,10 @@ try {
 }
 
 function print(deadLetters: DeadLetter[]): void {
-  if (deadLetters.length === 0) console.log('No job has used up its attempts.')
+  if (deadLetters.length === 0) console.log('No failed jobs.')
   for (const { id, job, attempts, lastError, createdAt } of deadLetters) {
     console.log(
-      `${id}  ${job}  ${attempts} attempts since ${createdAt}\n    ${lastError?.split('\n', 1)[0] ?? 'no error was noted'}`,
+      `${id}  ${job}  ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} since ${createdAt}\n    ${lastError?.split('\n', 1)[0] ?? 'no error recorded'}`,
     )
   }
 }

@@ -26,14 +26,14 @@ it('creates the secret key once, readable by nobody else', async () => {
 it('uses a configured key, and requires one with DATABASE_URL', async () => {
   const SECRET_KEY = 'x'.repeat(32)
   expect(await read('/nowhere', { SECRET_KEY, DATABASE_URL: 'postgres://host/db' })).toBe(SECRET_KEY)
-  await expect(read('/nowhere', { DATABASE_URL: 'postgres://host/db' })).rejects.toThrow(/needs a SECRET_KEY/)
+  await expect(read('/nowhere', { DATABASE_URL: 'postgres://host/db' })).rejects.toThrow(/requires a SECRET_KEY/)
 })
 
 it('does not silently replace a damaged file, which would lose all sessions and second factors', async () => {
   const folder = freshFolder()
   await read(folder)
   await writeFile(join(folder, 'secret-key'), '')
-  await expect(read(folder)).rejects.toThrow(/does not hold a key/)
+  await expect(read(folder)).rejects.toThrow(/does not contain a key/)
 })
 
 it('derives a separate secret for every purpose', () => {

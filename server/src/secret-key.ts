@@ -9,7 +9,7 @@ export async function loadSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATABAS
   if (config.SECRET_KEY) return config.SECRET_KEY
   if (config.DATABASE_URL) {
     throw new StartError(
-      'DATABASE_URL needs a SECRET_KEY beside it, the same for every server of the database: make one with "openssl rand -hex 32".',
+      'DATABASE_URL requires a SECRET_KEY, the same on every server of the database. Create one with "openssl rand -hex 32".',
     )
   }
   const file = join(config.DATA_DIR, 'secret-key')
@@ -17,7 +17,7 @@ export async function loadSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATABAS
     return (await findKey(file)) ?? (await createKey(file))
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`${file} can not be used (${(error as NodeJS.ErrnoException).code}).`)
+    throw new StartError(`${file} cannot be used (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
@@ -27,8 +27,7 @@ async function findKey(file: string): Promise<string | undefined> {
     throw error
   })
   if (text === undefined) return undefined
-  if (text.trim().length < MIN_LENGTH)
-    throw new StartError(`${file} does not hold a key: put back the one from a backup.`)
+  if (text.trim().length < MIN_LENGTH) throw new StartError(`${file} does not contain a key. Restore it from a backup.`)
   return text.trim()
 }
 

@@ -22,7 +22,7 @@ try {
 
 /** The process supervisor restarts this process, and its log shows why it ended. */
 async function fail(starting: Promise<RunningServer>, error: Error): Promise<void> {
-  process.stderr.write(`The database could not be started again. ${error.message}\n`)
+  process.stderr.write(`The database could not be restarted. ${error.message}\n`)
   // Also for a stop in progress.
   process.exitCode = 1
   exitAfter(STOP_TIMEOUT_MS, starting)
@@ -34,7 +34,7 @@ async function fail(starting: Promise<RunningServer>, error: Error): Promise<voi
 function exitAfter(ms: number, starting: Promise<RunningServer>): void {
   setTimeout(async () => {
     const closing = await starting.then((running) => running.waitingFor()).catch(() => 'the start')
-    process.stderr.write(`Gave up: ${closing} did not end within ${ms / 1000} s.\n`)
+    process.stderr.write(`Stop forced: ${closing} did not finish within ${ms / 1000} s.\n`)
     process.exit(1)
   }, ms).unref()
 }
@@ -42,7 +42,7 @@ function exitAfter(ms: number, starting: Promise<RunningServer>): void {
 function printAddresses({ ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL }: Config): void {
   print('')
   if (ROLE === 'worker') {
-    print('Storedesk is ready and runs jobs. Ctrl-C stops it.')
+    print('Storedesk is ready and runs jobs. Press Ctrl-C to stop.')
     print(`  health         http://${isIPv6(HOST) ? `[${HOST}]` : HOST}:${PORT}/healthz, /readyz, /metrics`)
     return
   }
@@ -50,7 +50,7 @@ function printAddresses({ ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL }: Config
   print(`  dashboard      ${PUBLIC_URL}/dashboard/`)
   print(`  API reference  ${PUBLIC_URL}/docs`)
   print(`  storefronts    ${STOREFRONT_URL}`)
-  print('Ctrl-C stops it.')
+  print('Press Ctrl-C to stop.')
 }
 
 /** npm forwards a terminal's Ctrl-C, so one press may arrive twice: only a later one forces the stop. */
@@ -62,7 +62,7 @@ function stopOnSignal(starting: Promise<RunningServer>): void {
       return
     }
     firstAt = Date.now()
-    print('Stopping: requests and jobs under way are finished first…')
+    print('Stopping: waiting for open requests and running jobs…')
     exitAfter(STOP_TIMEOUT_MS, starting)
     await starting.then((running) => running.stop()).catch(() => {})
     print('Stopped.')

@@ -55,7 +55,7 @@ export async function start(
     for (let resource = resources.closers.pop(); resource; resource = resources.closers.pop()) {
       const [name, close] = resource
       waitingFor = name
-      await close().catch((error: unknown) => log.error({ err: error, part: name }, 'could not close a part'))
+      await close().catch((error: unknown) => log.error({ err: error, part: name }, 'could not close a component'))
     }
   }
   let stopping: Promise<void> | undefined
@@ -92,7 +92,9 @@ async function openResources(
   await assertPortFree(config.HOST, config.PORT, 'PORT')
   if (servesRequests) await assertPortFree(config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
   if (!config.DATABASE_URL && config.ROLE !== 'all') {
-    throw new StartError(`ROLE=${config.ROLE} needs a DATABASE_URL: the embedded database belongs to one process.`)
+    throw new StartError(
+      `ROLE=${config.ROLE} requires a DATABASE_URL: the embedded database works with one process only.`,
+    )
   }
 
   const loading = loadModules()
@@ -108,7 +110,7 @@ async function openResources(
     let mayClose = true
     lock = await acquireInstanceLock(connection, lockMode, () => {
       mayClose = false
-      log.error('another server has taken over this database; this one stops')
+      log.error('another server has taken over this database; stopping this one')
       process.kill(process.pid, 'SIGTERM')
     })
     closers.push(['the database', async () => (mayClose ? close() : undefined)], ['the lock', lock.release])
@@ -162,7 +164,7 @@ async function openResources(
     const gate = await openAccessControl({ db, log, clock, redisUrl: config.REDIS_URL, lock })
     closers.push(['counters', gate.close])
     const answers = await openSharedResponseCache({ db, connection, clock })
-    closers.push(['kept answers', answers.close])
+    closers.push(['the response cache', answers.close])
     const setupToken = await createSetUpToken(system, config.PUBLIC_URL, secretKey, print)
     const options: AppOptions = {
       ...dependencies,
@@ -209,19 +211,19 @@ async function createSetUpToken(
   if (await hasUsers(ctx)) return undefined
   // The same on every server of the database: any of them may serve the link.
   const token = deriveSecret(secretKey, 'set-up')
-  print(`Nobody can sign in yet. Make the first owner here:\n  ${dashboardLink(publicUrl, 'set-up', token)}`)
+  print(`Nobody can sign in yet. Create the first owner here:\n  ${dashboardLink(publicUrl, 'set-up', token)}`)
   return token
 }
 
 const formatKeys = (result: BootstrapResult) => `
-The demo workspace is open. Its sign-in and keys are shown this once:
-  e-mail         ${result.email}
+The demo workspace is ready. Its sign-in and keys are shown only once:
+  email          ${result.email}
   password       ${result.password}
   workspace id   ${result.workspaceId}
   sandbox id     ${result.sandboxId}
   test key       ${result.testKey}
   live key       ${result.liveKey}
-Try it, when the server is ready:
+Try it when the server is ready:
   curl -H "Authorization: Bearer ${result.testKey}" ${new URL('/v1/workspace', result.dashboardUrl)}`
 
 /** Checked before anything is created: a port in use is the most common mistake and must cost nothing. */
@@ -237,11 +239,11 @@ function explainListenError(host: string, port: number, setting: string) {
   return (error: NodeJS.ErrnoException): never => {
     const { code } = error
     if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} on ${host} is taken by another program: stop it or set another ${setting}.`)
+      throw new StartError(`Port ${port} on ${host} is already in use. Stop the other program or change ${setting}.`)
     }
     if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be used by this user: set a ${setting} above 1023.`)
-    if (code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${host}: set another HOST.`)
+      throw new StartError(`This user may not use port ${port}. Set ${setting} to a port above 1023.`)
+    if (code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${host}. Change HOST.`)
     throw error
   }
 }

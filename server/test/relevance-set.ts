@@ -47,7 +47,7 @@ export const RELEVANCE_SET: Record<string, [query: string, ...titles: string[]][
     ['lamtern', 'Storm lantern Leuchtturm', 'Solar lantern Glühwürmchen'],
     ['scraf', 'Scarf Île de Ré'],
     ['vaze', 'Vase Amphora'],
-    ['pensils', 'Coloured pencils, tin of 12', 'Graphite pencils, box of six'],
+    ['pensils', 'Colored pencils, tin of 12', 'Graphite pencils, box of six'],
   ],
   'two letters wrong': [
     ['umbrlela', 'Umbrella Aprilwetter'],

@@ -16,7 +16,7 @@ export function App() {
         <Stack align="center" gap="lg">
           <img src={mark} alt="" width={64} height={64} />
           <Text size="xl" ta="center">
-            This shop has no products on show yet.
+            No products yet
           </Text>
         </Stack>
       </Center>

@@ -39,10 +39,10 @@ export function ChangePassword() {
         Password
       </Title>
       {change.isSuccess ? (
-        <SuccessMessage>Your password is changed. You are signed out everywhere but here.</SuccessMessage>
+        <SuccessMessage>Password changed. You are signed out everywhere else.</SuccessMessage>
       ) : (
         <AuthForm
-          submitLabel="Change the password"
+          submitLabel="Change password"
           isPending={change.isPending}
           error={change.error}
           onSubmit={change.mutate}

@@ -31,20 +31,20 @@ export function ConfirmTwoFactor({ totp: { uri, backupCodes }, onConfirmed, onCa
   return (
     <>
       <Text ref={firstStep} tabIndex={-1} size="sm">
-        1. Scan this with your authenticator app, or <Anchor href={uri}>open the app</Anchor> on this device.
+        1. Scan this QR code with your authenticator app, or <Anchor href={uri}>open the app</Anchor> on this device.
       </Text>
       <Center>
-        <QrCode label="QR code for the authenticator app; it holds the secret below" text={uri} />
+        <QrCode label="QR code for the authenticator app; it contains the secret below" text={uri} />
       </Center>
       <CopyField
         label="Secret"
-        description="To type in where nothing can be scanned."
+        description="Enter it if you can't scan the code."
         value={new URL(uri).searchParams.get('secret') ?? ''}
       />
-      <Text size="sm">2. Keep these codes for the day you lose the device. Each works once.</Text>
+      <Text size="sm">2. Save these backup codes in case you lose your device. Each code works once.</Text>
       <CopyField label="Backup codes" value={backupCodes.join('\n')} />
-      <Alert color="yellow">Neither the secret nor the codes are shown again.</Alert>
-      <Text size="sm">3. Enter the code that the app shows now.</Text>
+      <Alert color="yellow">The secret and the backup codes are shown only once.</Alert>
+      <Text size="sm">3. Enter the code from the app.</Text>
       <AuthForm submitLabel="Confirm" isPending={confirm.isPending} error={confirm.error} onSubmit={confirm.mutate}>
         <TextInput
           name="code"

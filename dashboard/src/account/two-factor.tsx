@@ -24,20 +24,20 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
   return (
     <Stack gap="md">
       <Title order={2} size="h4" id="second-factor">
-        Second factor
+        Two-factor authentication
       </Title>
       {message ? <SuccessMessage key={message}>{message}</SuccessMessage> : null}
       {pendingTotp ? (
         <ConfirmTwoFactor
           totp={pendingTotp}
-          onConfirmed={() => finish('The second factor is on.')}
+          onConfirmed={() => finish('Two-factor authentication is on')}
           onCancel={() => {
             setPendingTotp(undefined)
-            setMessage('Nothing was changed: the second factor is off.')
+            setMessage('Setup canceled. Two-factor authentication stays off.')
           }}
         />
       ) : null}
-      {!pendingTotp && isOn ? <DisableTwoFactor onRemoved={() => finish('The second factor is off.')} /> : null}
+      {!pendingTotp && isOn ? <DisableTwoFactor onRemoved={() => finish('Two-factor authentication is off')} /> : null}
       {!pendingTotp && !isOn ? <EnableTwoFactor onPrepared={begin} /> : null}
     </Stack>
   )
@@ -52,10 +52,9 @@ export function EnableTwoFactor({ onPrepared }: { onPrepared: (setUp: TotpSetup)
   return (
     <>
       <Text size="sm">
-        Off: whoever has your password can sign in. With an authenticator app on your phone, signing in takes a code
-        from it as well.
+        Off. Anyone with your password can sign in. Turn it on to also require a code from an authenticator app.
       </Text>
-      <AuthForm submitLabel="Turn it on" isPending={enable.isPending} error={enable.error} onSubmit={enable.mutate}>
+      <AuthForm submitLabel="Turn on" isPending={enable.isPending} error={enable.error} onSubmit={enable.mutate}>
         <CurrentPasswordInput />
       </AuthForm>
     </>
@@ -70,8 +69,8 @@ export function DisableTwoFactor({ onRemoved }: { onRemoved: () => Promise<void>
   })
   return (
     <>
-      <Text size="sm">On: besides the password, signing in takes a code from your authenticator app.</Text>
-      <AuthForm submitLabel="Turn it off" isPending={disable.isPending} error={disable.error} onSubmit={disable.mutate}>
+      <Text size="sm">On. Signing in requires your password and a code from your authenticator app.</Text>
+      <AuthForm submitLabel="Turn off" isPending={disable.isPending} error={disable.error} onSubmit={disable.mutate}>
         <CurrentPasswordInput />
       </AuthForm>
     </>

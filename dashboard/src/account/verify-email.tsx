@@ -11,13 +11,13 @@ export function VerifyEmail({ email }: { email: string }) {
   return (
     <Stack gap="md">
       <Title order={2} size="h4" id="e-mail">
-        E-mail address
+        Email address
       </Title>
       {request.isSuccess ? (
-        <SuccessMessage>{`We sent a link to ${email}. Open it within a day, signed in to this account.`}</SuccessMessage>
+        <SuccessMessage>{`We sent a link to ${email}. Open it within one day while signed in to this account.`}</SuccessMessage>
       ) : (
         <>
-          <Text size="sm">{`${email} is not verified yet. Until it is, you can't join or create other workspaces.`}</Text>
+          <Text size="sm">{`${email} is not verified yet. Verify it to join or create other workspaces.`}</Text>
           <ErrorAlert error={request.error} />
           <Group>
             <Button loading={request.isPending} onClick={() => request.mutate()}>

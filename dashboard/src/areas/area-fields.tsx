@@ -19,7 +19,7 @@ export function AreaFields({ row, onChange, error, path }: Props) {
     <>
       <TagsInput
         label={`Only these regions of ${name}`}
-        description="As addresses write them: NY, or Bavaria. Enter or a comma ends one."
+        description="As written in addresses, such as NY or Bavaria. Press Enter or type a comma to add one."
         value={row.regions}
         onChange={(regions) => onChange({ ...row, regions: splitTags(regions, row.regions) })}
         error={tooLongError(row.regions, MAX_REGION_LENGTH) ?? fieldErrorUnder(error, `${path}/regions`)}
@@ -27,8 +27,8 @@ export function AreaFields({ row, onChange, error, path }: Props) {
         acceptValueOnBlur
       />
       <TagsInput
-        label={`Only these postcodes of ${name}`}
-        description="Whole (1010), by their beginning (10*) or from and to (1000-1999)."
+        label={`Only these postal codes of ${name}`}
+        description="Complete (1010), by prefix (10*) or as a range (1000-1999)."
         value={row.postcodes}
         onChange={(postcodes) => onChange({ ...row, postcodes: splitTags(postcodes, row.postcodes) })}
         error={tooLongError(row.postcodes, MAX_POSTAL_CODE_LENGTH) ?? fieldErrorUnder(error, `${path}/postcodes`)}
@@ -36,8 +36,8 @@ export function AreaFields({ row, onChange, error, path }: Props) {
         acceptValueOnBlur
       />
       <TagsInput
-        label={`Not these postcodes of ${name}`}
-        description="Written alike, for islands and the like."
+        label={`Except these postal codes of ${name}`}
+        description="In the same formats, for example to exclude islands."
         value={row.exceptPostcodes}
         onChange={(exceptPostcodes) =>
           onChange({ ...row, exceptPostcodes: splitTags(exceptPostcodes, row.exceptPostcodes) })

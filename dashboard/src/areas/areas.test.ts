@@ -36,15 +36,15 @@ describe('areas', () => {
     const row = (...postcodes: string[]) => toAreaRow({ country: 'AT', exceptPostcodes: postcodes }, 'row')
     expect([hasTooLongEntry(row('1010', longest)), hasTooLongEntry(row('1010', `${longest}1`))]).toEqual([false, true])
     expect(tooLongError(['1010', `${longest}1`], MAX_POSTAL_CODE_LENGTH)).toBe(
-      '“111111111111…” is too long: at most 25 characters.',
+      '“111111111111…” is too long. Use at most 25 characters.',
     )
   })
 
   it('formats an area as text', () => {
     expect(formatArea({ country: '*' })).toBe('Rest of the world')
-    expect(formatArea({ country: 'DE', exceptPostcodes: ['27498'] })).toBe('Germany (not postcodes 27498)')
+    expect(formatArea({ country: 'DE', exceptPostcodes: ['27498'] })).toBe('Germany (except postal codes 27498)')
     expect(formatArea({ country: 'AT', postcodes: ['1*', '2*', '3*', '4*', '5*', '6*', '7*'] })).toBe(
-      'Austria (only postcodes 1*, 2*, 3*, 4*, 5* and 2 more)',
+      'Austria (only postal codes 1*, 2*, 3*, 4*, 5* and 2 more)',
     )
   })
 })

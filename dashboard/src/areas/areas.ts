@@ -42,7 +42,7 @@ export const MAX_POSTAL_CODE_LENGTH = 25
 /** Names the entry, truncated; the server would only give its index. */
 export function tooLongError(texts: string[], maxLength: number): string | undefined {
   const text = texts.find(({ length }) => length > maxLength)
-  return text && `“${text.slice(0, 12)}…” is too long: at most ${maxLength} characters.`
+  return text && `“${text.slice(0, 12)}…” is too long. Use at most ${maxLength} characters.`
 }
 
 export const hasTooLongEntry = ({ regions, postcodes, exceptPostcodes }: AreaRow): boolean =>
@@ -61,8 +61,8 @@ const formatNames = (names: string[]) =>
 export function formatArea({ country, regions, postcodes, exceptPostcodes }: Area): string {
   const limits = [
     ...(regions ? [`only ${formatNames(regions)}`] : []),
-    ...(postcodes ? [`only postcodes ${formatNames(postcodes)}`] : []),
-    ...(exceptPostcodes ? [`not postcodes ${formatNames(exceptPostcodes)}`] : []),
+    ...(postcodes ? [`only postal codes ${formatNames(postcodes)}`] : []),
+    ...(exceptPostcodes ? [`except postal codes ${formatNames(exceptPostcodes)}`] : []),
   ]
   return limits.length > 0 ? `${countryName(country)} (${limits.join('; ')})` : countryName(country)
 }

@@ -15,8 +15,8 @@ const FIELD_LABELS: Record<string, string> = {
   '/password': 'The password',
   '/newPassword': 'The new password',
   '/name': 'Your name',
-  '/workspaceName': 'The name of the shop',
-  '/email': 'The e-mail address',
+  '/workspaceName': 'The shop name',
+  '/email': 'The email address',
 }
 const fieldLabel = (path: string) => FIELD_LABELS[path] ?? path
 

@@ -16,12 +16,12 @@ export function EmailVerificationPage() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ME_KEY }),
   })
   return (
-    <AuthCard title="Verify your e-mail address">
+    <AuthCard title="Verify your email address">
       {verify.isSuccess ? (
-        <SuccessMessage>Your e-mail address is verified.</SuccessMessage>
+        <SuccessMessage>Your email address is verified.</SuccessMessage>
       ) : token ? (
         <AuthForm
-          submitLabel="Verify the address"
+          submitLabel="Verify email address"
           isPending={verify.isPending}
           error={verify.error}
           onSubmit={() => verify.mutate()}
@@ -29,7 +29,7 @@ export function EmailVerificationPage() {
           {null}
         </AuthForm>
       ) : (
-        <Alert color="blue">Open the link from the e-mail that we sent you.</Alert>
+        <Alert color="blue">Open the link in the email we sent you.</Alert>
       )}
       <Anchor renderRoot={(props) => <Link to="/account" {...props} />} size="sm" ta="center">
         Go to your account

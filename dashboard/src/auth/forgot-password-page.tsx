@@ -12,19 +12,19 @@ export function ForgotPasswordPage() {
       api<object>('/auth/password-reset-requests', { method: 'POST', body: { email: email.trim() } }),
   })
   return (
-    <AuthCard title="Forgot your password?" about="We mail you a link with which you choose a new one.">
+    <AuthCard title="Forgot your password?" about="We email you a link to choose a new password.">
       {requestReset.isSuccess ? (
         <SuccessMessage>
-          If there is an account with this address, a link is on its way. It is good for one hour.
+          If an account with this address exists, we sent it a link. The link is valid for one hour.
         </SuccessMessage>
       ) : (
         <AuthForm
-          submitLabel="Send the link"
+          submitLabel="Send link"
           isPending={requestReset.isPending}
           error={requestReset.error}
           onSubmit={requestReset.mutate}
         >
-          <TextInput name="email" label="E-mail" type="email" autoComplete="username" required withAsterisk={false} />
+          <TextInput name="email" label="Email" type="email" autoComplete="username" required withAsterisk={false} />
         </AuthForm>
       )}
       <SignInLink />

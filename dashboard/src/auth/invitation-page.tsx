@@ -37,7 +37,7 @@ export function InvitationPage() {
   if (!data || me.isPending) {
     return (
       <AuthCard title="Invitation">
-        {preview.isError ? <ErrorAlert error={preview.error} /> : <Loader aria-label="Loading the invitation" />}
+        {preview.isError ? <ErrorAlert error={preview.error} /> : <Loader aria-label="Loading invitation" />}
         {preview.isError ? <SignInLink /> : null}
       </AuthCard>
     )
@@ -73,7 +73,7 @@ export function InvitationPage() {
         <AuthForm submitLabel="Join" {...form}>
           {me.data?.user.emailVerified === false ? (
             <Anchor renderRoot={(props) => <Link to="/account" {...props} />} size="sm">
-              Verify your e-mail address
+              Verify your email address
             </Anchor>
           ) : null}
         </AuthForm>

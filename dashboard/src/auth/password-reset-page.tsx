@@ -18,28 +18,23 @@ export function PasswordResetPage() {
   if (reset.isSuccess) {
     return (
       <AuthCard title="Choose a new password">
-        <SuccessMessage>Your password is changed. Sign in with the new one.</SuccessMessage>
+        <SuccessMessage>Password changed. Sign in with the new one.</SuccessMessage>
         <SignInLink />
       </AuthCard>
     )
   }
   return (
-    <AuthCard title="Choose a new password" about="It signs you out everywhere else.">
+    <AuthCard title="Choose a new password" about="This signs you out everywhere else.">
       {token ? (
-        <AuthForm
-          submitLabel="Change the password"
-          isPending={reset.isPending}
-          error={reset.error}
-          onSubmit={reset.mutate}
-        >
+        <AuthForm submitLabel="Change password" isPending={reset.isPending} error={reset.error} onSubmit={reset.mutate}>
           <NewPasswordInput name="newPassword" label="New password" error={reset.error} />
         </AuthForm>
       ) : (
-        <Alert color="blue">This needs the link from the mail that we have sent you.</Alert>
+        <Alert color="blue">Open the link in the email we sent you.</Alert>
       )}
       {reset.isError || !token ? (
         <Anchor renderRoot={(props) => <Link to="/forgot-password" {...props} />} size="sm" ta="center">
-          Ask for a new link
+          Request a new link
         </Anchor>
       ) : null}
       <SignInLink />

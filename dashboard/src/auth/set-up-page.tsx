@@ -26,17 +26,17 @@ export function SetUpPage() {
     return (
       <AuthCard title="Set up Storedesk">
         <Alert color="blue">
-          Nobody has an account here yet. Open the one-time link that the server printed in its log when it started.
+          No accounts exist yet. Open the one-time link that the server printed in its log when it started.
         </Alert>
       </AuthCard>
     )
   }
   return (
     <AuthCard title="Set up Storedesk" about="You become the owner of the first workspace.">
-      <AuthForm submitLabel="Create my account" isPending={setUp.isPending} error={setUp.error} onSubmit={setUp.mutate}>
-        <TextInput name="workspaceName" label="Name of your shop" maxLength={100} required withAsterisk={false} />
+      <AuthForm submitLabel="Create account" isPending={setUp.isPending} error={setUp.error} onSubmit={setUp.mutate}>
+        <TextInput name="workspaceName" label="Shop name" maxLength={100} required withAsterisk={false} />
         <TextInput name="name" label="Your name" autoComplete="name" maxLength={100} required withAsterisk={false} />
-        <TextInput name="email" label="E-mail" type="email" autoComplete="username" required withAsterisk={false} />
+        <TextInput name="email" label="Email" type="email" autoComplete="username" required withAsterisk={false} />
         <NewPasswordInput name="password" label="Password" error={setUp.error} />
       </AuthForm>
     </AuthCard>

@@ -33,7 +33,7 @@ export function SignInPage() {
       <AuthForm submitLabel="Sign in" isPending={signIn.isPending} error={signIn.error} onSubmit={signIn.mutate}>
         <TextInput
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required

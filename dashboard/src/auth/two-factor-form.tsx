@@ -23,12 +23,10 @@ export function TwoFactorForm({ onSignedIn, onBack }: Props) {
     meta: { handlesUnauthorized: true },
     gcTime: 0,
   })
-  const about = usesBackupCode
-    ? 'Each backup code works once.'
-    : 'Your account has a second factor. Enter the code that your authenticator app shows now.'
+  const about = usesBackupCode ? 'Each backup code works once.' : 'Enter the code from your authenticator app.'
 
   return (
-    <AuthCard title="One more step" about={about}>
+    <AuthCard title="Two-factor authentication" about={about}>
       <AuthForm submitLabel="Sign in" isPending={verify.isPending} error={verify.error} onSubmit={verify.mutate}>
         {usesBackupCode ? (
           <TextInput
@@ -55,10 +53,10 @@ export function TwoFactorForm({ onSignedIn, onBack }: Props) {
         )}
       </AuthForm>
       <Button variant="subtle" size="compact-sm" onClick={() => setUsesBackupCode(!usesBackupCode)}>
-        {usesBackupCode ? 'Use the app instead' : 'Use a backup code instead'}
+        {usesBackupCode ? 'Use the authenticator app instead' : 'Use a backup code instead'}
       </Button>
       <Button variant="subtle" size="compact-sm" onClick={onBack}>
-        Back to the password
+        Back to password
       </Button>
     </AuthCard>
   )

@@ -22,14 +22,10 @@ export function AddProduct({ existing, isAdding, onAdd }: Props) {
   const isCurrent = query === search.trim() && !products.isPlaceholderData
   return (
     <>
-      <ErrorAlert
-        error={products.error}
-        title="Products can't be found just now"
-        onRetry={() => void products.refetch()}
-      />
+      <ErrorAlert error={products.error} title="Couldn't load products" onRetry={() => void products.refetch()} />
       <Select
         label="Add a product"
-        placeholder="Words of it, or a SKU"
+        placeholder="Search by name or SKU"
         data={results.map((product) => toOption(product, existing))}
         // The server has already filtered the options.
         filter={({ options }) => options}
@@ -45,7 +41,7 @@ export function AddProduct({ existing, isAdding, onAdd }: Props) {
         }}
         maxLength={200}
         disabled={isAdding}
-        nothingFoundMessage={isCurrent ? 'No such product' : 'Searching…'}
+        nothingFoundMessage={isCurrent ? 'No results' : 'Searching…'}
       />
     </>
   )
@@ -54,6 +50,6 @@ export function AddProduct({ existing, isAdding, onAdd }: Props) {
 /** Lists existing members as such; hiding them would make a search look broken. */
 function toOption({ id, title, status }: ProductSummary, existing: ProductSummary[]) {
   const isMember = existing.some((product) => product.id === id)
-  const note = isMember ? 'in already' : status === 'active' ? '' : status
+  const note = isMember ? 'already added' : status === 'active' ? '' : status
   return { value: id, label: note ? `${title} (${note})` : title, disabled: isMember }
 }

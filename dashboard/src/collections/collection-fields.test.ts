@@ -45,11 +45,11 @@ describe('collection form fields', () => {
   })
 
   it('reports what is missing', () => {
-    expect(validateCollection(EMPTY_FIELDS, 'manual')).toBe('It needs a title.')
+    expect(validateCollection(EMPTY_FIELDS, 'manual')).toBe('Enter a title.')
     const named = { ...EMPTY_FIELDS, title: 'x' }
     expect(validateCollection(named, 'manual')).toBeUndefined()
-    expect(validateCollection(named, 'rules')).toBe('It needs a rule.')
-    expect(validateCollection({ ...named, rules: [newRuleRow('EUR')] }, 'rules')).toBe('A rule is not filled in yet.')
+    expect(validateCollection(named, 'rules')).toBe('Add at least one rule.')
+    expect(validateCollection({ ...named, rules: [newRuleRow('EUR')] }, 'rules')).toBe('Complete all rules.')
     expect(validateCollection({ ...named, rules: [{ ...newRuleRow('EUR'), value: 'x' }] }, 'rules')).toBeUndefined()
   })
 })

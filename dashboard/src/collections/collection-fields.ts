@@ -70,8 +70,8 @@ export function toChanges(fields: CollectionFields, kind: Collection['kind']): C
 
 /** Why the form cannot be saved; checked before a request is sent. */
 export function validateCollection({ title, rules }: CollectionFields, kind: Collection['kind']): string | undefined {
-  if (title.trim() === '') return 'It needs a title.'
+  if (title.trim() === '') return 'Enter a title.'
   if (kind === 'manual') return undefined
-  if (rules.length === 0) return 'It needs a rule.'
-  return completeRules(rules).length < rules.length ? 'A rule is not filled in yet.' : undefined
+  if (rules.length === 0) return 'Add at least one rule.'
+  return completeRules(rules).length < rules.length ? 'Complete all rules.' : undefined
 }

@@ -40,7 +40,7 @@ export function CollectionForm({ collection, currency, canEdit }: Props) {
   return (
     <SaveForm
       what="this collection"
-      errorTitle="The collection was not saved"
+      errorTitle="Couldn't save the collection"
       draft={draft}
       mutation={save}
       canEdit={canEdit}
@@ -57,10 +57,10 @@ export function CollectionForm({ collection, currency, canEdit }: Props) {
 export function SeoSection({ fields, edit, readOnly, errorAt }: SectionProps) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Section title="In search engines" about="Left empty, the title and the description of the collection are shown.">
+      <Section title="Search engine listing" about="If empty, the title and description of the collection are used.">
         <Stack gap="md">
           <TextInput
-            label="Title in results"
+            label="Page title"
             placeholder={fields.title}
             value={fields.seoTitle}
             onChange={(event) => edit({ seoTitle: event.currentTarget.value })}
@@ -69,7 +69,7 @@ export function SeoSection({ fields, edit, readOnly, errorAt }: SectionProps) {
             error={errorAt('/seo/title')}
           />
           <Textarea
-            label="Description in results"
+            label="Meta description"
             value={fields.seoDescription}
             onChange={(event) => edit({ seoDescription: event.currentTarget.value })}
             maxLength={1000}

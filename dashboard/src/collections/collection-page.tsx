@@ -26,14 +26,14 @@ function CollectionDetails({ id }: { id: string }) {
   return (
     <Page
       title={data?.title ?? 'Collection'}
-      {...(data && { about: data.kind === 'rules' ? 'Filled by rules.' : 'Filled by hand.' })}
+      {...(data && { about: data.kind === 'rules' ? 'Automated collection' : 'Manual collection' })}
       back="Collections"
     >
-      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
+      {canEdit ? null : <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>}
       {collection.isPending || settings.isPending ? <Loading what="the collection" /> : null}
       <ErrorAlert
         error={collection.error ?? settings.error}
-        title="The collection can't be shown"
+        title="Couldn't load the collection"
         onRetry={() => void collection.refetch()}
       />
       {data && settings.data ? (
@@ -43,7 +43,7 @@ function CollectionDetails({ id }: { id: string }) {
           {canEdit ? (
             <Group>
               <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
-                Delete the collection
+                Delete collection
               </Button>
             </Group>
           ) : null}
@@ -61,7 +61,7 @@ export function DeleteCollectionDialog({ collection, onClose }: { collection: Co
   return (
     <ConfirmDelete
       name={title}
-      consequence={`Its products stay in the catalogue. Links that lead to the collection “${handle}” lead nowhere from then on.`}
+      consequence={`You can't undo this. Its products stay in the catalog. Links to the collection “${handle}” stop working.`}
       mutation={remove}
       onDelete={() => remove.mutate()}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx'
 import { type Collection, useCollections } from './collections.ts'
 
 const NewCollectionButton = () => (
-  <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>New collection</Button>
+  <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>Create collection</Button>
 )
 
 export function CollectionsPage() {
@@ -20,13 +20,13 @@ export function CollectionsPage() {
   return (
     <Page
       title="Collections"
-      about="Groups of products that shoppers browse: chosen by hand, or all that meet your rules."
+      about="Group products for customers to browse, manually or by rules."
       actions={canEdit && all.length > 0 ? <NewCollectionButton /> : null}
     >
       {collections.isPending ? <Loading what="the collections" /> : null}
       <ErrorAlert
         error={collections.error}
-        title="The collections can't be shown"
+        title="Couldn't load collections"
         onRetry={() => void collections.refetch()}
       />
       {collections.isSuccess && all.length === 0 ? (
@@ -36,7 +36,7 @@ export function CollectionsPage() {
               No collections yet
             </Title>
             <Text c="dimmed" ta="center">
-              With one, shoppers find what belongs together: summer, gifts, all under 20 euros.
+              Create a collection to help customers find related products, such as gifts or summer wear.
             </Text>
             {canEdit ? <NewCollectionButton /> : null}
           </Stack>
@@ -77,10 +77,10 @@ function CollectionRow({ collection }: { collection: Collection }) {
         <Group gap="md">
           <Text size="sm">{productCount === 1 ? '1 product' : `${productCount} products`}</Text>
           <Badge miw="max-content" variant="default" tt="none">
-            {kind === 'rules' ? 'By rules' : 'By hand'}
+            {kind === 'rules' ? 'Automated' : 'Manual'}
           </Badge>
           <Badge miw="max-content" variant="dot" color={status === 'active' ? 'green' : 'gray.5'} tt="none">
-            {status === 'active' ? 'On show' : 'Draft'}
+            {status === 'active' ? 'Active' : 'Draft'}
           </Badge>
         </Group>
       </Group>

@@ -23,7 +23,7 @@ export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: Sectio
           />
           <TextInput
             label="Handle"
-            placeholder="made of the title"
+            placeholder="Generated from the title"
             value={fields.handle}
             onChange={(event) => edit({ handle: event.currentTarget.value })}
             maxLength={100}
@@ -31,17 +31,17 @@ export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: Sectio
             error={errorAt('/handle')}
           />
           <NativeSelect
-            label="State"
+            label="Status"
             data={[
-              { value: 'active', label: 'On show' },
-              { value: 'draft', label: 'Draft, only staff see it' },
+              { value: 'active', label: 'Active' },
+              { value: 'draft', label: 'Draft (visible to staff only)' },
             ]}
             value={fields.status}
             onChange={(event) => edit({ status: event.currentTarget.value as 'draft' | 'active' })}
             disabled={readOnly}
           />
           <NativeSelect
-            label="Order for shoppers"
+            label="Sort order"
             data={sortOptions}
             value={fields.sort}
             onChange={(event) => edit({ sort: event.currentTarget.value as Sort })}
@@ -62,8 +62,8 @@ export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: Sectio
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Picture"
-            description="Its address"
+            label="Image"
+            description="URL of the image"
             placeholder="https://example.com/summer.jpg"
             value={fields.imageUrl}
             onChange={(event) => edit({ imageUrl: event.currentTarget.value })}
@@ -71,8 +71,8 @@ export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: Sectio
             error={errorAt('/image/url')}
           />
           <TextInput
-            label="Words for the picture"
-            description="For those who do not see it"
+            label="Image alt text"
+            description="Describes the image for screen readers"
             value={fields.imageAlt}
             onChange={(event) => edit({ imageAlt: event.currentTarget.value })}
             maxLength={500}

@@ -18,7 +18,7 @@ export function NewCollectionPage() {
   return (
     <Page title="New collection" back="Collections">
       {settings.isPending ? <Loading what="the form" /> : null}
-      <ErrorAlert error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
+      <ErrorAlert error={settings.error} title="Couldn't load the form" onRetry={() => void settings.refetch()} />
       {settings.data ? <NewCollectionForm currency={settings.data.currency} /> : null}
     </Page>
   )
@@ -65,24 +65,24 @@ function NewCollectionForm({ currency }: { currency: string }) {
       <Stack gap="lg">
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
           <Radio.Group
-            label="Which products are in"
-            description="This stays as it is once the collection is made."
+            label="Collection type"
+            description="You can't change the type later."
             value={kind}
             onChange={(selected) => changeKind(selected as CollectionKind)}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="manual" label="Those that you choose" description="One by one, in your own order." />
+              <Radio value="manual" label="Manual" description="Add products one by one, in your own order." />
               <Radio
                 value="rules"
-                label="All that meet rules"
-                description="By tag, vendor, type, price, stock and more."
+                label="Automated"
+                description="Include all products that match rules on tag, vendor, type, price, stock and more."
               />
             </Stack>
           </Radio.Group>
         </Paper>
         <DetailsSection {...sectionProps} kind={kind} />
         {kind === 'rules' ? <RulesSection {...sectionProps} currency={currency} /> : null}
-        <ErrorAlert error={create.error} title="The collection was not made" />
+        <ErrorAlert error={create.error} title="Couldn't create the collection" />
         <Group justify="flex-end">
           <Button variant="default" renderRoot={(props) => <Link to="/catalogue/collections" {...props} />}>
             Cancel

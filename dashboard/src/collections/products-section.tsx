@@ -29,12 +29,12 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
     // Moving down is sent as moving the next product up: the product after that may not be loaded.
     const placement =
       to < from ? { productId: product.id, before: other.id } : { productId: other.id, before: product.id }
-    addProduct.mutate(placement, { onSuccess: () => setMessage(`${product.title} is at place ${to + 1} now.`) })
+    addProduct.mutate(placement, { onSuccess: () => setMessage(`${product.title} moved to position ${to + 1}`) })
   }
   const about =
     kind === 'rules'
-      ? 'Chosen by the rules, as they were saved last.'
-      : `Changes here are kept at once.${sort === 'manual' ? '' : ' Shoppers see another order, as chosen above.'}`
+      ? 'Products that match the saved rules.'
+      : `Changes here are saved immediately.${sort === 'manual' ? '' : ' Customers see the sort order selected above.'}`
 
   return (
     <Section title="Products" about={about}>
@@ -44,11 +44,11 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
             existing={products}
             isAdding={addProduct.isPending}
             onAdd={(product) =>
-              addProduct.mutate({ productId: product.id }, { onSuccess: () => setMessage(`${product.title} is in.`) })
+              addProduct.mutate({ productId: product.id }, { onSuccess: () => setMessage(`${product.title} added`) })
             }
           />
         ) : null}
-        <ErrorAlert error={addProduct.error ?? removeProduct.error} title="The products were not changed" />
+        <ErrorAlert error={addProduct.error ?? removeProduct.error} title="Couldn't update the products" />
         <LiveRegion>
           {message ? (
             <Text size="sm" c="dimmed">
@@ -57,10 +57,12 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
           ) : null}
         </LiveRegion>
         {members.isPending ? <Loading what="the products" /> : null}
-        <ErrorAlert error={members.error} title="The products can't be shown" onRetry={() => void members.refetch()} />
+        <ErrorAlert error={members.error} title="Couldn't load products" onRetry={() => void members.refetch()} />
         {members.isSuccess && products.length === 0 ? (
           <Paper withBorder p="lg">
-            <Text c="dimmed">{kind === 'rules' ? 'No product meets the rules.' : 'No products are in it yet.'}</Text>
+            <Text c="dimmed">
+              {kind === 'rules' ? 'No products match the rules' : 'No products in this collection yet'}
+            </Text>
           </Paper>
         ) : null}
         {products.length > 0 ? (
@@ -74,7 +76,7 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
                 {...(isManual && {
                   onMove: (to: number) => move(product, index, to),
                   onRemove: () =>
-                    removeProduct.mutate(product.id, { onSuccess: () => setMessage(`${product.title} is out.`) }),
+                    removeProduct.mutate(product.id, { onSuccess: () => setMessage(`${product.title} removed`) }),
                 })}
               />
             ))}

@@ -22,7 +22,7 @@ export const FIELD_LABELS: Record<RuleField, string> = {
   type: 'Type',
   title: 'Title',
   price: 'Price',
-  stock: 'Stock that can be sold',
+  stock: 'Available stock',
   customField: 'Custom field',
 }
 
@@ -35,17 +35,17 @@ export const RELATION_LABELS: Record<string, string> = {
   containsNot: 'does not contain',
   startsWith: 'starts with',
   endsWith: 'ends with',
-  greaterThan: 'is more than',
+  greaterThan: 'is greater than',
   lessThan: 'is less than',
 }
 
 export const SORT_LABELS: Record<Sort, string> = {
-  manual: 'By hand',
+  manual: 'Manual',
   newest: 'Newest first',
-  title: 'By title',
+  title: 'Title, A–Z',
   price: 'Lowest price first',
   '-price': 'Highest price first',
-  'best-selling': 'Best-selling first',
+  'best-selling': 'Best selling first',
 }
 
 export const isNumeric = (field: RuleField, relation: string) =>

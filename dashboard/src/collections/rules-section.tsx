@@ -14,16 +14,19 @@ export function RulesSection({ fields, edit, readOnly, errorAt, currency }: Sect
   const change = (next: RuleRow[]) => edit({ rules: next })
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Section title="Rules" about="Whatever meets them is in, now and whenever a product changes.">
+      <Section
+        title="Rules"
+        about="Products that match are included automatically, now and whenever a product changes."
+      >
         <Stack gap="md">
           <SegmentedControl
             style={{ alignSelf: 'flex-start' }}
-            aria-label="How many of the rules"
+            aria-label="Products must match"
             value={fields.match}
             onChange={(match: Match) => edit({ match })}
             data={[
-              { value: 'all', label: 'All of them' },
-              { value: 'any', label: 'Any of them' },
+              { value: 'all', label: 'All rules' },
+              { value: 'any', label: 'Any rule' },
             ]}
             readOnly={readOnly}
           />
@@ -43,7 +46,7 @@ export function RulesSection({ fields, edit, readOnly, errorAt, currency }: Sect
             </Stack>
           ) : (
             <Text size="sm" c="dimmed">
-              No rules yet, so nothing is in.
+              No rules yet. No products are included.
             </Text>
           )}
           {readOnly || rules.length >= MAX_RULES ? null : (
@@ -53,7 +56,7 @@ export function RulesSection({ fields, edit, readOnly, errorAt, currency }: Sect
               style={{ alignSelf: 'flex-start' }}
               onClick={() => change([...rules, newRuleRow(currency)])}
             >
-              Add a rule
+              Add rule
             </Button>
           )}
           <RulesPreview match={fields.match} rows={rules} />
@@ -74,11 +77,11 @@ export function RulesPreview({ match, rows }: { match: Match; rows: RuleRow[] })
   const remaining = count - sample.length
   return (
     <div aria-live="polite">
-      <ErrorAlert error={preview.error} title="There is no preview" />
+      <ErrorAlert error={preview.error} title="Couldn't load the preview" />
       {preview.data ? (
         <>
           <Text size="sm" fw={600}>
-            {count === 1 ? '1 product meets these rules.' : `${count} products meet these rules.`}
+            {count === 1 ? '1 product matches these rules.' : `${count} products match these rules.`}
           </Text>
           <List size="sm" c="dimmed">
             {sample.map(({ id, title, status }) => (

@@ -15,7 +15,7 @@ export function EmailFrame({ email: { subject, text, html } }: { email: Rendered
         <SegmentedControl
           size="xs"
           miw="max-content"
-          aria-label="Which part is shown"
+          aria-label="Email format"
           value={format}
           onChange={setFormat}
           data={[
@@ -26,7 +26,7 @@ export function EmailFrame({ email: { subject, text, html } }: { email: Rendered
       </Group>
       {format === 'html' ? (
         <iframe
-          title={`Mail: ${subject}`}
+          title={`Email: ${subject}`}
           className={classes.frame}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           // Links open in a new tab.

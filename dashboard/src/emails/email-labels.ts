@@ -1,20 +1,23 @@
 import { EMAIL_KINDS, type EmailKind, type EmailStatus } from './emails.ts'
 
 export const EMAIL_KIND_LABELS: Record<EmailKind, { name: string; about: string }> = {
-  order_confirmation: { name: 'Order confirmation', about: 'When an order is placed. Imported orders are left out.' },
-  order_shipped: { name: 'Order sent', about: 'When something of an order is on its way.' },
-  order_refunded: { name: 'Order refunded', about: 'When money is given back.' },
+  order_confirmation: {
+    name: 'Order confirmation',
+    about: 'Sent when an order is placed. Not sent for imported orders.',
+  },
+  order_shipped: { name: 'Shipping confirmation', about: 'Sent when items of an order are shipped.' },
+  order_refunded: { name: 'Order refund', about: 'Sent when an order is refunded.' },
   gift_card: {
     name: 'Gift card',
-    about: 'When a gift card that was bought is paid. It is always written: it has the code.',
+    about: "Sent when a purchased gift card is paid. It contains the code, so it can't be turned off.",
   },
 }
 
 export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
-  queued: 'On its way',
+  queued: 'Queued',
   sent: 'Sent',
   failed: 'Failed',
-  suppressed: 'Kept here',
+  suppressed: 'Not sent',
 }
 
 export const parseEmailKind = (text: string): EmailKind | undefined => EMAIL_KINDS.find((kind) => kind === text)

@@ -26,29 +26,31 @@ function EmailDetails({ id }: { id: string }) {
   const sendAgain = () =>
     resend.mutate(undefined, {
       onSuccess: ({ status }) =>
-        setMessage(status === 'suppressed' ? 'Nothing leaves the sandbox: it stays here.' : 'It is on its way again.'),
+        setMessage(status === 'suppressed' ? "The sandbox doesn't send emails" : 'Email queued'),
     })
   return (
     <Page
-      title={data ? EMAIL_KIND_LABELS[data.kind].name : 'E-mail'}
+      title={data ? EMAIL_KIND_LABELS[data.kind].name : 'Email'}
       back="Outbox"
       actions={
         data?.text && workspace.role !== 'viewer' ? (
           <Button variant="default" loading={resend.isPending} onClick={sendAgain}>
-            Send again
+            Resend
           </Button>
         ) : null
       }
     >
       <LiveRegion>{message ? <Alert color="blue">{message}</Alert> : null}</LiveRegion>
-      <ErrorAlert error={resend.error} title="It was not sent again" />
-      {email.isPending ? <Loading what="the e-mail" /> : null}
-      <ErrorAlert error={email.error} title="The e-mail can't be shown" onRetry={() => void email.refetch()} />
+      <ErrorAlert error={resend.error} title="Couldn't resend the email" />
+      {email.isPending ? <Loading what="email" /> : null}
+      <ErrorAlert error={email.error} title="Couldn't load the email" onRetry={() => void email.refetch()} />
       {data ? (
         <Stack gap="md">
           <EmailHeader of={data} />
           {data.text === null || data.html === null ? (
-            <Alert color="gray">What it says is not kept any more: 90 days after it was sent it is removed.</Alert>
+            <Alert color="gray">
+              The content of this email was deleted. Content is kept for 90 days after sending.
+            </Alert>
           ) : (
             <EmailFrame email={{ subject: data.subject, text: data.text, html: data.html }} />
           )}
@@ -63,16 +65,16 @@ function EmailHeader({ of: email }: { of: Email }) {
     <Stack gap={4}>
       <Group gap="sm">
         <EmailStatusBadge of={email} />
-        <Text size="sm">{`to ${email.to}`}</Text>
+        <Text size="sm">{`To ${email.to}`}</Text>
         <Anchor
           size="sm"
           renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id: email.orderId }} {...props} />}
         >
-          The order
+          View order
         </Anchor>
       </Group>
       <Text size="sm" c="dimmed">
-        {`Written ${formatDateTime(email.createdAt)}${email.sentAt ? `, sent ${formatDateTime(email.sentAt)}` : ''}`}
+        {`Created ${formatDateTime(email.createdAt)}${email.sentAt ? `, sent ${formatDateTime(email.sentAt)}` : ''}`}
       </Text>
       {email.error ? (
         <Alert color={email.status === 'failed' ? 'red' : 'gray'} mt="xs">

@@ -21,12 +21,12 @@ export function OutboxPage() {
   const all = emails.data?.pages.flatMap(({ data }) => data) ?? []
   const isFiltered = filter.kind !== '' || filter.status !== ''
   return (
-    <Page title="Outbox" about="Every e-mail that was written to a buyer, and what became of it.">
-      <Group gap="md" role="search" aria-label="E-mails">
+    <Page title="Outbox" about="Every email to a customer, with its delivery status.">
+      <Group gap="md" role="search" aria-label="Emails">
         <NativeSelect
           flex="1 1 8rem"
           maw={240}
-          label="E-mail"
+          label="Email"
           data={KIND_OPTIONS}
           value={filter.kind}
           onChange={(event) => setFilter({ ...filter, kind: event.currentTarget.value as EmailFilter['kind'] })}
@@ -40,22 +40,22 @@ export function OutboxPage() {
           onChange={(event) => setFilter({ ...filter, status: event.currentTarget.value as EmailFilter['status'] })}
         />
       </Group>
-      {emails.isPending ? <Loading what="the outbox" /> : null}
-      <ErrorAlert error={emails.error} title="The outbox can't be shown" onRetry={() => void emails.refetch()} />
+      {emails.isPending ? <Loading what="outbox" /> : null}
+      <ErrorAlert error={emails.error} title="Couldn't load the outbox" onRetry={() => void emails.refetch()} />
       {emails.isSuccess && all.length === 0 ? (
         <Paper withBorder p="xl">
           <Stack align="center" gap="xs">
             <Title order={2} size="h4">
-              {isFiltered ? 'None fits' : 'Nothing was written yet'}
+              {isFiltered ? 'No results' : 'No emails yet'}
             </Title>
             <Text c="dimmed" ta="center">
-              {isFiltered ? 'Look for another kind or status.' : 'The first order writes the first e-mail.'}
+              {isFiltered ? 'Try changing the filters.' : 'The first order sends the first email.'}
             </Text>
           </Stack>
         </Paper>
       ) : null}
       {all.length > 0 ? (
-        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="E-mails, newest first">
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Emails, newest first">
           {all.map((email) => (
             <EmailRow key={email.id} email={email} />
           ))}

@@ -24,14 +24,13 @@ export function TemplateEditor({ template, canEdit }: { template: EmailTemplate;
   const { fields } = draft
   const save = () =>
     update.mutate(fields, {
-      onSuccess: (saved) =>
-        draft.markSaved(fields, toTemplateInput(saved), 'Saved. The next mail is written in these words.'),
+      onSuccess: (saved) => draft.markSaved(fields, toTemplateInput(saved), 'Email template saved'),
     })
   return (
     <Stack gap="lg">
       <SaveForm
-        what="this e-mail"
-        errorTitle="The e-mail was not saved"
+        what="this email"
+        errorTitle="Couldn't save the email template"
         draft={draft}
         mutation={update}
         canEdit={canEdit}
@@ -55,7 +54,7 @@ export function TemplateEditor({ template, canEdit }: { template: EmailTemplate;
       {canEdit && !template.isDefault ? (
         <Group>
           <Button variant="outline" color="red" onClick={() => setIsResetting(true)}>
-            Back to the built-in words
+            Reset to default
           </Button>
         </Group>
       ) : null}
@@ -66,7 +65,7 @@ export function TemplateEditor({ template, canEdit }: { template: EmailTemplate;
           onReset={() => {
             setIsResetting(false)
             draft.discard()
-            draft.setMessage('These are the built-in words again.')
+            draft.setMessage('Email template reset')
           }}
         />
       ) : null}
@@ -86,15 +85,15 @@ export function ResetTemplateDialog({ template, onClose, onReset }: ResetTemplat
   const reset = useResetTemplate(template)
   return (
     <ConfirmDialog
-      title="Back to the built-in words?"
-      errorTitle="Your words were kept"
-      cancelLabel="Keep mine"
-      confirmLabel="Go back"
+      title="Reset to default?"
+      errorTitle="Couldn't reset the email template"
+      cancelLabel="Cancel"
+      confirmLabel="Reset"
       mutation={reset}
       onConfirm={() => reset.mutate(undefined, { onSuccess: onReset })}
       onClose={onClose}
     >
-      Your words are lost: copy them first if you may want them again.
+      This deletes your version of the template. This can't be undone.
     </ConfirmDialog>
   )
 }
@@ -108,10 +107,10 @@ export function TemplatePreview({ kind, fields }: { kind: EmailKind; fields: Tem
   return (
     <Stack gap="xs" component="section" aria-label="Preview">
       <Text size="sm" c="dimmed">
-        What a buyer would get, of an invented order.
+        Preview with a sample order
       </Text>
-      <ErrorAlert error={preview.error} title="There is no preview of this" />
-      {preview.isPending ? <Loading what="the preview" rows={3} /> : null}
+      <ErrorAlert error={preview.error} title="Couldn't load the preview" />
+      {preview.isPending ? <Loading what="preview" rows={3} /> : null}
       {preview.data ? <EmailFrame email={preview.data} /> : null}
     </Stack>
   )

@@ -25,7 +25,7 @@ export function TemplateInputs({ fields, placeholders, onEdit, readOnly, error }
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="md">
         <Switch
-          label="Write such mails"
+          label="Send this email"
           checked={fields.enabled}
           onChange={(event) => onEdit({ enabled: event.currentTarget.checked })}
           disabled={readOnly}
@@ -51,7 +51,7 @@ export function TemplateInputs({ fields, placeholders, onEdit, readOnly, error }
           minRows={14}
           maxRows={24}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          description="Markdown: # heading, **bold**, - list, [words](https://address). A paragraph whose placeholders are all empty is left out."
+          description="Markdown: # heading, **bold**, - list, [text](https://example.com). Paragraphs whose placeholders are all empty are omitted."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         {readOnly ? null : <PlaceholderButtons of={placeholders} onInsert={insert} />}
@@ -63,12 +63,12 @@ export function TemplateInputs({ fields, placeholders, onEdit, readOnly, error }
 function PlaceholderButtons({ of, onInsert }: { of: Placeholder[]; onInsert: (placeholder: Placeholder) => void }) {
   return (
     <Stack gap={6}>
-      <Input.Label>Put in</Input.Label>
+      <Input.Label>Insert</Input.Label>
       <Group gap={6} role="group" aria-label="Placeholders">
         {of.map((placeholder) => (
           <Tooltip key={placeholder.name} label={placeholder.description}>
             <UnstyledButton
-              aria-label={`Put in ${placeholder.name}: ${placeholder.description}`}
+              aria-label={`Insert ${placeholder.name}: ${placeholder.description}`}
               onClick={() => onInsert(placeholder)}
             >
               <Code>{`{{${placeholder.name}}}`}</Code>

@@ -15,7 +15,7 @@ export function TemplatePage() {
   const kind = parseEmailKind(kindParam)
   if (kind) return <TemplateDetails key={kind} kind={kind} />
   return (
-    <Page title="No such e-mail" back="E-mails">
+    <Page title="Email not found" back="Emails">
       {null}
     </Page>
   )
@@ -27,16 +27,16 @@ function TemplateDetails({ kind }: { kind: EmailKind }) {
   const { name, about } = EMAIL_KIND_LABELS[kind]
   const template = templates.data?.find((candidate) => candidate.kind === kind)
   return (
-    <Page title={name} about={about} back="E-mails">
-      {templates.isPending ? <Loading what="the e-mail" /> : null}
-      <ErrorAlert error={templates.error} title="The e-mail can't be shown" onRetry={() => void templates.refetch()} />
+    <Page title={name} about={about} back="Emails">
+      {templates.isPending ? <Loading what="email" /> : null}
+      <ErrorAlert error={templates.error} title="Couldn't load the email" onRetry={() => void templates.refetch()} />
       {template ? (
         <>
           <Group gap="sm">
             <TemplateStatusBadge of={template} />
           </Group>
           {canManage(workspace.role) ? null : (
-            <Alert color="blue">{`Only owners and admins change e-mails. Your role here is ${workspace.role}.`}</Alert>
+            <Alert color="blue">{`Only owners and admins can change emails. Your role is ${workspace.role}.`}</Alert>
           )}
           <TemplateEditor template={template} canEdit={canManage(workspace.role)} />
         </>

@@ -13,18 +13,18 @@ export function TemplatesPage() {
   const templates = useEmailTemplates()
   return (
     <Page
-      title="E-mails"
-      about="What your shop writes to buyers, in your own words if you like. What was written is in the outbox."
+      title="Emails"
+      about="Emails that your shop sends to customers. You can edit each one; sent emails are in the outbox."
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/sales/outbox" {...props} />}>
           Outbox
         </Button>
       }
     >
-      {templates.isPending ? <Loading what="the e-mails" /> : null}
-      <ErrorAlert error={templates.error} title="The e-mails can't be shown" onRetry={() => void templates.refetch()} />
+      {templates.isPending ? <Loading what="emails" /> : null}
+      <ErrorAlert error={templates.error} title="Couldn't load emails" onRetry={() => void templates.refetch()} />
       {templates.data ? (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="E-mails to buyers">
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Emails to customers">
           {templates.data.map((template) => (
             <TemplateRow key={template.kind} template={template} />
           ))}
@@ -38,7 +38,7 @@ function TemplateRow({ template }: { template: EmailTemplate }) {
   const { workspace } = useWorkspace()
   const { kind, subject, updatedAt } = template
   const { name, about } = EMAIL_KIND_LABELS[kind]
-  const action = canManage(workspace.role) ? 'Edit' : 'Open'
+  const action = canManage(workspace.role) ? 'Edit' : 'View'
   return (
     <Paper component="li" withBorder px="md" py="sm">
       <Group justify="space-between" gap="sm">
@@ -75,7 +75,7 @@ function TemplateRow({ template }: { template: EmailTemplate }) {
 }
 
 export function TemplateStatusBadge({ of: { enabled, isDefault } }: { of: EmailTemplate }) {
-  const sourceLabel = isDefault ? 'Built-in words' : 'Your words'
+  const sourceLabel = isDefault ? 'Default' : 'Customized'
   return (
     <Badge miw="max-content" variant="dot" color={enabled ? (isDefault ? 'blue' : 'green') : 'gray.5'} tt="none">
       {enabled ? sourceLabel : 'Off'}

@@ -18,20 +18,20 @@ export function CreditGiftCardDialog({ card, onClose }: { card: GiftCard; onClos
   const trimmedReason = reason.trim()
   return (
     <FormDialog
-      title="Put money on the card"
+      title="Add to balance"
       mutation={credit}
       isReady={isValidAmount && trimmedReason !== ''}
-      saveLabel="Put on the card"
+      saveLabel="Add to balance"
       onSave={() =>
         isValidAmount &&
         credit.mutate(
           { body: { amount, reason: trimmedReason } },
-          { onSuccess: ({ balance }) => onClose(`There is ${formatMoney(balance)} on it now.`) },
+          { onSuccess: ({ balance }) => onClose(`Balance updated to ${formatMoney(balance)}`) },
         )
       }
       onClose={onClose}
     >
-      <ErrorAlert error={withReadableDetails(credit.error, fieldLabel)} title="Nothing was put on it" />
+      <ErrorAlert error={withReadableDetails(credit.error, fieldLabel)} title="Couldn't add to the balance" />
       <TextInput
         label={`Amount in ${currency}`}
         placeholder={exampleAmount(currency)}
@@ -44,7 +44,7 @@ export function CreditGiftCardDialog({ card, onClose }: { card: GiftCard; onClos
       />
       <TextInput
         label="Reason"
-        placeholder="Goodwill for a late parcel"
+        placeholder="Apology for a late delivery"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         maxLength={500}

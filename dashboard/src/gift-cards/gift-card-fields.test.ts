@@ -32,7 +32,7 @@ it('sends null for every field of an empty form', () => {
 it('limits the balance to the server’s maximum', () => {
   const eur = (amount: number) => ({ amount, currency: 'EUR' })
   expect(MAX_CARD_BALANCE).toBe(MAX_BALANCE)
-  const full = `A card can hold ${formatMoney(eur(MAX_BALANCE))} at most.`
+  const full = `A gift card can hold at most ${formatMoney(eur(MAX_BALANCE))}.`
   expect([validateAmount('1000000000', eur(0)), validateAmount('1000000000.01', eur(0))]).toEqual([undefined, full])
   expect([validateAmount('999999995', eur(500)), validateAmount('999999999.99', eur(500))]).toEqual([undefined, full])
   expect([validateAmount('', eur(500)), validateAmount('0', eur(500))]).toEqual([undefined, 'An amount such as 12.00.'])

@@ -28,7 +28,7 @@ export function validateAmount(text: string, { amount: balance, currency }: Mone
   return moneyInputError(text, currency, {
     min: 1,
     max: MAX_CARD_BALANCE - balance,
-    maxMessage: `A card can hold ${formattedMax} at most.`,
+    maxMessage: `A gift card can hold at most ${formattedMax}.`,
   })
 }
 
@@ -36,10 +36,10 @@ const FIELD_LABELS: Record<string, string> = {
   '/amount/amount': 'The card',
   '/amount/currency': 'The card',
   '/reason': 'Reason:',
-  '/recipient/name': 'Recipient:',
-  '/recipient/email': 'Recipient’s e-mail:',
-  '/expiresAt': 'Ends:',
-  '/note': 'Note for staff:',
+  '/recipient/name': 'Recipient name:',
+  '/recipient/email': 'Recipient email:',
+  '/expiresAt': 'Expiration date:',
+  '/note': 'Staff note:',
 }
 
 /** The form's label for a path in the request body. */

@@ -16,7 +16,7 @@ export function GiftCardInputs({ fields, onEdit, error, readOnly = false, isExpi
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="Recipient"
+          label="Recipient name"
           placeholder="Kim Berg"
           value={fields.name}
           onChange={(event) => onEdit({ name: event.currentTarget.value })}
@@ -26,7 +26,7 @@ export function GiftCardInputs({ fields, onEdit, error, readOnly = false, isExpi
           autoComplete="off"
         />
         <TextInput
-          label="Recipient’s e-mail"
+          label="Recipient email"
           placeholder="kim@example.com"
           type="email"
           value={fields.email}
@@ -38,8 +38,8 @@ export function GiftCardInputs({ fields, onEdit, error, readOnly = false, isExpi
         />
       </SimpleGrid>
       <TextInput
-        label="Ends"
-        description="Empty: never. In some countries gift cards may not end, or not soon."
+        label="Expiration date"
+        description="Leave empty for no expiration. Some countries restrict when gift cards can expire."
         type="datetime-local"
         value={fields.expires}
         onChange={(event) => onEdit({ expires: event.currentTarget.value })}
@@ -47,7 +47,7 @@ export function GiftCardInputs({ fields, onEdit, error, readOnly = false, isExpi
         readOnly={readOnly || isExpiryLocked}
       />
       <Textarea
-        label="Note for staff"
+        label="Staff note"
         value={fields.note}
         onChange={(event) => onEdit({ note: event.currentTarget.value })}
         error={fieldError(error, '/note')}

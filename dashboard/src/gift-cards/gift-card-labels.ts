@@ -10,10 +10,10 @@ export const GIFT_CARD_STATUS_LABELS: Record<GiftCardStatus, string> = {
 export const LEDGER_ENTRY_LABELS: Record<LedgerEntry['kind'], string> = {
   issued: 'Issued',
   credited: 'Credited',
-  debited: 'Paid',
-  restored: 'Given back',
-  deactivated: 'Deactivated, the rest booked out',
-  expired: 'Expired, the rest booked out',
+  debited: 'Redeemed',
+  restored: 'Refunded',
+  deactivated: 'Deactivated, balance written off',
+  expired: 'Expired, balance written off',
 }
 
 export const formatLast4 = ({ last4 }: Pick<GiftCard, 'last4'>) => `•••• ${last4}`

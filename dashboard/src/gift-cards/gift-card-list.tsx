@@ -4,7 +4,7 @@ import { DateLabel } from '../ui/time.tsx'
 import { ExpiryDate, GiftCardLink, GiftCardStatusBadge } from './gift-card-display.tsx'
 import type { GiftCard } from './gift-cards.ts'
 
-const AMOUNT_COLUMNS = ['Balance', 'Issued for']
+const AMOUNT_COLUMNS = ['Balance', 'Initial value']
 
 export function GiftCardTable({ cards }: { cards: GiftCard[] }) {
   return (
@@ -25,7 +25,7 @@ export function GiftCardTable({ cards }: { cards: GiftCard[] }) {
               </Table.Th>
             ))}
             <Table.Th scope="col">Issued</Table.Th>
-            <Table.Th scope="col">Ends</Table.Th>
+            <Table.Th scope="col">Expires</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

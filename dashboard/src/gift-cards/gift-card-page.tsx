@@ -45,15 +45,15 @@ function GiftCardDetails({ id }: { id: string }) {
       actions={data && canManage(workspace.role) ? <GiftCardActions of={data} onOpenDialog={setDialog} /> : null}
     >
       <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
-      {card.isPending ? <Loading what="the gift card" /> : null}
-      <ErrorAlert error={card.error} title="The gift card can't be shown" onRetry={() => void card.refetch()} />
+      {card.isPending ? <Loading what="gift card" /> : null}
+      <ErrorAlert error={card.error} title="Couldn't load the gift card" onRetry={() => void card.refetch()} />
       {data ? (
         <Stack gap="lg">
           <GiftCardSummary of={data} />
           {data.status !== 'active' && data.balance.amount > 0 ? (
-            <Alert color="yellow" title="A refund came back to this card">
-              It can’t be spent any more, but you owe it: issue a new card over the amount and deactivate this one,
-              which books it out.
+            <Alert color="yellow" title="A refund was added to this gift card">
+              This card can't be used anymore, but you still owe the balance. Issue a new gift card for the same amount,
+              then deactivate this one to write off its balance.
             </Alert>
           ) : null}
           <GiftCardForm card={data} canEdit={workspace.role !== 'viewer'} />
@@ -76,7 +76,7 @@ function GiftCardActions({
   const isSettled = card.status === 'deactivated' && card.balance.amount === 0
   return (
     <Group gap="xs">
-      {card.status === 'active' ? <Button onClick={() => onOpenDialog('credit')}>Put money on it</Button> : null}
+      {card.status === 'active' ? <Button onClick={() => onOpenDialog('credit')}>Add to balance</Button> : null}
       {isSettled ? null : (
         <Button variant="outline" color="red" onClick={() => onOpenDialog('deactivate')}>
           Deactivate
@@ -97,11 +97,11 @@ function GiftCardSummary({ of: card }: { of: GiftCard }) {
       <LabeledValue name="Status">
         <GiftCardStatusBadge of={card} />
       </LabeledValue>
-      <LabeledValue name="Issued for">{formatMoney(card.initialAmount)}</LabeledValue>
+      <LabeledValue name="Initial value">{formatMoney(card.initialAmount)}</LabeledValue>
       <LabeledValue name="Issued">
         <DateLabel at={card.createdAt} />
       </LabeledValue>
-      <LabeledValue name="Ends">
+      <LabeledValue name="Expires">
         <ExpiryDate of={card} />
       </LabeledValue>
     </SimpleGrid>
@@ -112,17 +112,17 @@ export function DeactivateGiftCardDialog({ card, onClose }: { card: GiftCard; on
   const deactivate = useDeactivateGiftCard(card.id)
   return (
     <ConfirmDialog
-      title={`Deactivate ${formatLast4(card)}?`}
-      errorTitle="It was not deactivated"
-      cancelLabel="Keep it"
+      title={`Deactivate gift card ${formatLast4(card)}?`}
+      errorTitle="Couldn't deactivate the gift card"
+      cancelLabel="Cancel"
       confirmLabel="Deactivate"
       mutation={deactivate}
-      onConfirm={() => deactivate.mutate({}, { onSuccess: () => onClose('The gift card is deactivated.') })}
+      onConfirm={() => deactivate.mutate({}, { onSuccess: () => onClose('Gift card deactivated') })}
       onClose={onClose}
     >
       {card.balance.amount > 0
-        ? `Nobody can pay with it from then on, and the ${formatMoney(card.balance)} on it are booked out: you no longer owe them. There is no way back.`
-        : 'Nobody can pay with it from then on. There is no way back.'}
+        ? `Customers can no longer use it, and the remaining balance of ${formatMoney(card.balance)} is written off. This can't be undone.`
+        : "Customers can no longer use it. This can't be undone."}
     </ConfirmDialog>
   )
 }
@@ -141,7 +141,7 @@ export function GiftCardForm({ card, canEdit }: { card: GiftCard; canEdit: boole
     <Section title="Details">
       <SaveForm
         what="this gift card"
-        errorTitle="The changes were not saved"
+        errorTitle="Couldn't save the gift card"
         draft={draft}
         mutation={update}
         error={withReadableDetails(update.error, fieldLabel)}

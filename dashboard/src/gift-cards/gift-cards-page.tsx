@@ -40,27 +40,27 @@ export function GiftCardsPage() {
   return (
     <Page
       title="Gift cards"
-      about="Money that your shop owes until it is spent. Each card keeps a ledger of all that came and went."
+      about="Prepaid cards that customers redeem at checkout. Each card keeps a history of its balance."
       actions={
         canManage(workspace.role) && currency ? (
-          <Button onClick={() => setIsIssuing(true)}>Issue a gift card</Button>
+          <Button onClick={() => setIsIssuing(true)}>Issue gift card</Button>
         ) : null
       }
     >
       <LiabilitySection />
       <GiftCardFilters filter={filter} onChange={setFilter} />
-      {cards.isPending ? <Loading what="the gift cards" /> : null}
-      <ErrorAlert error={cards.error} title="The gift cards can't be shown" onRetry={() => void cards.refetch()} />
+      {cards.isPending ? <Loading what="gift cards" /> : null}
+      <ErrorAlert error={cards.error} title="Couldn't load gift cards" onRetry={() => void cards.refetch()} />
       {cards.isSuccess && all.length === 0 ? (
         <Paper withBorder p="xl">
           <Stack align="center" gap="xs">
             <Title order={2} size="h4">
-              {isFiltered ? 'None fits' : 'No gift cards yet'}
+              {isFiltered ? 'No results' : 'No gift cards yet'}
             </Title>
             <Text c="dimmed" ta="center">
               {isFiltered
-                ? 'Look for something else, or for a card of any status.'
-                : 'Issue one for a customer, a prize or a complaint; its code pays like money.'}
+                ? 'Try changing the filters or search term.'
+                : 'Issue a gift card as a present, prize or apology. Customers pay with its code at checkout.'}
             </Text>
           </Stack>
         </Paper>
@@ -96,12 +96,12 @@ export function GiftCardFilters({ filter, onChange }: GiftCardFiltersProps) {
     <>
       <Group gap="md" align="flex-end" role="search" aria-label="Gift cards">
         <SearchField
-          label="Find"
-          description="The last four symbols, a recipient, or a whole code."
+          label="Search gift cards"
+          description="Search by last four characters, recipient or full code"
           initialQuery={filter.q}
           onType={findByCode.reset}
           onSearch={search}
-          error={findByCode.data?.id === null ? 'No gift card here has this code.' : undefined}
+          error={findByCode.data?.id === null ? 'No gift card has this code.' : undefined}
         />
         <NativeSelect
           flex="0 1 12rem"
@@ -111,7 +111,7 @@ export function GiftCardFilters({ filter, onChange }: GiftCardFiltersProps) {
           onChange={(event) => onChange({ ...filter, status: event.currentTarget.value as GiftCardFilter['status'] })}
         />
       </Group>
-      <ErrorAlert error={findByCode.error} title="The code was not looked for" />
+      <ErrorAlert error={findByCode.error} title="Couldn't look up the code" />
     </>
   )
 }
@@ -121,9 +121,20 @@ export function LiabilitySection() {
   const liabilities = liability.data?.data ?? []
   if (liability.isSuccess && liabilities.length === 0) return null
   return (
-    <Section title="What you owe" about="Money on gift cards that nobody has spent yet.">
-      <ErrorAlert error={liability.error} title="It can't be shown" onRetry={() => void liability.refetch()} />
-      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="What you owe, by currency">
+    <Section title="Outstanding balance" about="Money on gift cards that customers haven't spent yet.">
+      <ErrorAlert
+        error={liability.error}
+        title="Couldn't load the outstanding balance"
+        onRetry={() => void liability.refetch()}
+      />
+      <Stack
+        component="ul"
+        gap="xs"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label="Outstanding balance by currency"
+      >
         {liabilities.map((totals) => (
           <CurrencyLiability key={totals.currency} of={totals} />
         ))}
@@ -137,7 +148,7 @@ function CurrencyLiability({
 }: {
   of: GiftCardLiability
 }) {
-  const figures = { Issued: issued, Spent: redeemed, Expired: expired, Deactivated: deactivated }
+  const figures = { Issued: issued, Redeemed: redeemed, Expired: expired, Deactivated: deactivated }
   return (
     <Paper component="li" withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Group justify="space-between" gap="md">

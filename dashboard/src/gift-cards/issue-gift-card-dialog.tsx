@@ -22,14 +22,14 @@ export function IssueGiftCardDialog({ currency: defaultCurrency, onClose }: { cu
   if (issue.data) return <IssuedCodeDialog card={issue.data} onDone={onClose} />
   return (
     <FormDialog
-      title="Issue a gift card"
+      title="Issue gift card"
       mutation={issue}
       isReady={isReady}
       saveLabel="Issue"
       onSave={() => isReady && issue.mutate({ amount, ...toGiftCardInput(fields) })}
       onClose={onClose}
     >
-      <ErrorAlert error={withReadableDetails(issue.error, fieldLabel)} title="No gift card was issued" />
+      <ErrorAlert error={withReadableDetails(issue.error, fieldLabel)} title="Couldn't issue the gift card" />
       <SimpleGrid cols={2}>
         <TextInput
           label="Amount"
@@ -50,18 +50,19 @@ export function IssueGiftCardDialog({ currency: defaultCurrency, onClose }: { cu
           onChange={(selected) => selected && setCurrency(selected)}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such currency"
+          nothingFoundMessage="No results"
         />
       </SimpleGrid>
       <GiftCardInputs fields={fields} onEdit={(changes) => setFields({ ...fields, ...changes })} error={issue.error} />
       <Text size="sm" c="dimmed">
-        The code is shown once, right after this. Nothing is sent to the recipient: pass it on yourself.
+        The code is shown only once, after you issue the card. The recipient isn't notified, so send them the code
+        yourself.
       </Text>
     </FormDialog>
   )
 }
 
-const LEAVE_WARNING = 'The code is shown only now. Leave without having saved it?'
+const LEAVE_WARNING = 'The code is shown only once. Leave without saving it?'
 
 /** The only time the code is visible: the dialog closes only after the user confirms having saved it. */
 export function IssuedCodeDialog({ card, onDone }: { card: IssuedGiftCard; onDone: () => void }) {
@@ -71,14 +72,14 @@ export function IssuedCodeDialog({ card, onDone }: { card: IssuedGiftCard; onDon
     enableBeforeUnload: () => !isCodeSaved,
   })
   return (
-    <Dialog locked size="lg" onClose={() => {}} title={`A gift card over ${formatMoney(card.balance)}`}>
+    <Dialog locked size="lg" onClose={() => {}} title={`Gift card for ${formatMoney(card.balance)}`}>
       <Stack gap="md">
         <Alert color="yellow" role="status" title="Copy this code now">
-          It will never be shown again, not even to you. If it is lost, deactivate this card and issue another.
+          You won't be able to see it again. If you lose it, deactivate this card and issue a new one.
         </Alert>
         <CopyField label="Code" value={card.code} />
         <Checkbox
-          label="I have the code"
+          label="I saved the code"
           checked={isCodeSaved}
           onChange={(event) => setIsCodeSaved(event.currentTarget.checked)}
         />

@@ -14,12 +14,23 @@ export function LedgerSection({ id }: { id: string }) {
   const ledger = useLedgerEntries(id)
   const entries = ledger.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Section title="Ledger" about="All that came and went. The balance is the sum of it.">
-      {ledger.isPending ? <Loading what="the ledger" rows={2} /> : null}
-      <ErrorAlert error={ledger.error} title="The ledger can't be shown" onRetry={() => void ledger.refetch()} />
+    <Section title="Balance history" about="Every change to the balance.">
+      {ledger.isPending ? <Loading what="balance history" rows={2} /> : null}
+      <ErrorAlert
+        error={ledger.error}
+        title="Couldn't load the balance history"
+        onRetry={() => void ledger.refetch()}
+      />
       {entries.length > 0 ? (
         <Paper withBorder>
-          <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Entries, newest first">
+          <Stack
+            component="ol"
+            gap={0}
+            m={0}
+            p={0}
+            style={{ listStyle: 'none' }}
+            aria-label="Balance history, newest first"
+          >
             {entries.map((entry, index) => (
               <LedgerEntryRow key={entry.id} of={entry} isFirst={index === 0} />
             ))}
@@ -57,7 +68,7 @@ function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: bool
         </Text>
       </Stack>
       <Stack gap={0} align="flex-end" flex="0 1 auto">
-        <Text size="sm">{`${formatMoney(entry.balanceAfter)} left`}</Text>
+        <Text size="sm">{`Balance ${formatMoney(entry.balanceAfter)}`}</Text>
         <Text size="xs" c="dimmed">
           <time dateTime={entry.createdAt}>{formatDateTime(entry.createdAt)}</time>
           {` by ${formatActor(entry.actor, members.data ?? [])}`}

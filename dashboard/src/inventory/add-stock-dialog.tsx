@@ -22,20 +22,20 @@ export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAd
     const change = { sku: sku.trim(), onHandChange: amount, ...(locationId && { locationId }) }
     adjust.mutate(
       { reason, reference: null, changes: [change] },
-      { onSuccess: ({ levels: [updated] }) => onAdded(`${sku.trim()}: ${updated?.onHand} on hand there now.`) },
+      { onSuccess: ({ levels: [updated] }) => onAdded(`${sku.trim()}: ${updated?.onHand} on hand`) },
     )
   }
   return (
     <FormDialog
-      title="Put in stock"
+      title="Add stock"
       mutation={adjust}
       isReady={isComplete}
-      saveLabel="Put in stock"
+      saveLabel="Add stock"
       onSave={submit}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        What is there already is kept, and this is added to it.
+        The quantity is added to the stock on hand.
       </Text>
       <TextInput
         label="SKU"
@@ -58,7 +58,7 @@ export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAd
         />
       ) : null}
       <NumberInput
-        label="How many"
+        label="Quantity"
         value={amount}
         onChange={(typed) => setAmount(typeof typed === 'number' ? typed : '')}
         allowDecimal={false}
@@ -71,7 +71,7 @@ export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAd
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <ErrorAlert error={adjust.error} title="Nothing was put in stock" />
+      <ErrorAlert error={adjust.error} title="Couldn't add stock" />
     </FormDialog>
   )
 }

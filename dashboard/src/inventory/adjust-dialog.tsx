@@ -62,24 +62,24 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {`${level.locationName}: ${expected} on hand, ${level.reserved} of them reserved.`}
+        {`${level.locationName}: ${expected} on hand, ${level.reserved} committed.`}
       </Text>
       <Group gap="sm" align="flex-end">
         <SegmentedControl
-          aria-label="How the stock is told"
+          aria-label="Adjustment type"
           value={fields.mode}
           onChange={(mode: AdjustmentFields['mode']) => {
             edit({ mode, amount: '' })
             setReason(mode === 'to' ? 'count' : 'received')
           }}
           data={[
-            { value: 'by', label: 'Change by' },
+            { value: 'by', label: 'Adjust by' },
             { value: 'to', label: 'Set to' },
           ]}
         />
         <NumberInput
           flex="1 1 8rem"
-          label={fields.mode === 'by' ? 'More or less' : 'Counted'}
+          label={fields.mode === 'by' ? 'Quantity change' : 'New quantity'}
           placeholder={fields.mode === 'by' ? '+5 or -2' : String(expected)}
           value={fields.amount}
           onChange={(typed) => edit({ amount: toQuantity(typed) })}
@@ -90,7 +90,7 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
         />
       </Group>
       <Text size="sm" aria-live="polite">
-        {result === expected ? 'On hand stays as it is.' : `On hand: ${expected} → ${result}`}
+        {result === expected ? 'On hand does not change.' : `On hand: ${expected} → ${result}`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
@@ -117,7 +117,7 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
           max={MAX_QUANTITY}
         />
         <NumberInput
-          label="Kept back"
+          label="Safety stock"
           value={fields.safetyStock}
           onChange={(typed) => edit({ safetyStock: toQuantity(typed) })}
           allowDecimal={false}
@@ -125,7 +125,7 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
           max={MAX_QUANTITY}
         />
         <NumberInput
-          label="Warn at"
+          label="Low stock at"
           placeholder="never"
           value={fields.lowStockAt}
           onChange={(typed) => edit({ lowStockAt: toQuantity(typed) })}
@@ -135,7 +135,7 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
         />
       </SimpleGrid>
       {actual === undefined ? (
-        <ErrorAlert error={adjust.error} title="Nothing was changed" />
+        <ErrorAlert error={adjust.error} title="Couldn't adjust the stock" />
       ) : (
         <StockConflict
           expected={expected}
@@ -165,11 +165,11 @@ interface StockConflictProps {
 /** A sale or another count came in between; overwriting it would lose it. */
 export function StockConflict({ expected, actual, onContinue }: StockConflictProps) {
   return (
-    <Alert color="orange" role="alert" title="The stock has changed meanwhile">
+    <Alert color="orange" role="alert" title="The stock changed while you were editing">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{`It was ${expected} when you opened this and is ${actual} now. Nothing of yours was written yet.`}</Text>
+        <Text size="sm">{`On hand was ${expected} when you opened this and is ${actual} now. Your adjustment is not saved yet.`}</Text>
         <Button size="xs" variant="default" onClick={onContinue}>
-          {`Go on from ${actual}`}
+          {`Continue from ${actual}`}
         </Button>
       </Stack>
     </Alert>

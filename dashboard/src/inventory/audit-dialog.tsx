@@ -11,13 +11,13 @@ const NUMBER = new Intl.NumberFormat()
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const audit = useInventoryAudit()
   return (
-    <Dialog size="lg" title="Stock against the ledger" onClose={onClose}>
+    <Dialog size="lg" title="Ledger check" onClose={onClose}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          All movements of every level are added up and held against what it says.
+          Compares every stock level with the sum of its movements.
         </Text>
         {audit.isPending ? <Loading what="the result" rows={1} /> : null}
-        <ErrorAlert error={audit.error} title="The ledger can't be checked" onRetry={() => void audit.refetch()} />
+        <ErrorAlert error={audit.error} title="Couldn't check the ledger" onRetry={() => void audit.refetch()} />
         {audit.data ? <AuditResult audit={audit.data} /> : null}
         <Group justify="flex-end">
           <Button variant="default" loading={audit.isFetching} onClick={() => void audit.refetch()}>
@@ -32,21 +32,21 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
 
 function AuditResult({ audit: { checkedLevels, driftCount, drift } }: { audit: InventoryAudit }) {
   const locations = useLocations()
-  const checked = checkedLevels === 1 ? '1 level was' : `${NUMBER.format(checkedLevels)} levels were`
+  const checked = checkedLevels === 1 ? '1 level' : `${NUMBER.format(checkedLevels)} levels`
   if (driftCount === 0) {
     return (
-      <Alert color="green" role="status" title="All is well">
-        {`${checked} checked, and each is what its movements add up to.`}
+      <Alert color="green" role="status" title="No differences found">
+        {`${checked} checked. Each matches the sum of its movements.`}
       </Alert>
     )
   }
   return (
     <>
-      <Alert color="red" role="alert" title={`${NUMBER.format(driftCount)} quantities are not what the ledger says`}>
-        {`${checked} checked. Tell whoever runs this server: something has written past the ledger.`}
+      <Alert color="red" role="alert" title={`${NUMBER.format(driftCount)} quantities differ from the ledger`}>
+        {`${checked} checked. Contact the operator of this server: stock was changed outside the ledger.`}
       </Alert>
       <Table.ScrollContainer minWidth={460} maxHeight={320}>
-        <Table aria-label="What differs">
+        <Table aria-label="Differences">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Variant</Table.Th>

@@ -11,7 +11,7 @@ interface Props {
 export function InventoryFilters({ filter, onChange }: Props) {
   const locations = useLocations()
   return (
-    <Group gap="md" align="flex-end" role="search" aria-label="Stock">
+    <Group gap="md" align="flex-end" role="search" aria-label="Inventory">
       <SearchField
         flex="1 1 12rem"
         label="SKU"
@@ -30,7 +30,7 @@ export function InventoryFilters({ filter, onChange }: Props) {
         onChange={(event) => onChange({ ...filter, locationId: event.currentTarget.value })}
       />
       <Checkbox
-        label="Only low stock"
+        label="Low stock only"
         checked={filter.low}
         onChange={(event) => onChange({ ...filter, low: event.currentTarget.checked })}
         h={36}

@@ -22,7 +22,7 @@ describe('inventory labels', () => {
 
   it('describes a movement', () => {
     expect(formatMovement(MOVEMENT)).toBe('+40 on hand, −40 incoming')
-    expect(formatMovement({ ...MOVEMENT, onHandChange: 0, incomingChange: 0, reservedChange: -1 })).toBe('−1 reserved')
+    expect(formatMovement({ ...MOVEMENT, onHandChange: 0, incomingChange: 0, reservedChange: -1 })).toBe('−1 committed')
   })
 
   it('marks stock as low at or below its threshold, and never without one', () => {

@@ -2,13 +2,13 @@ import type { InventoryLevel, Movement } from './inventory.ts'
 
 export const REASON_LABELS: Record<string, string> = {
   received: 'Received',
-  count: 'Counted',
+  count: 'Stock count',
   damaged: 'Damaged or lost',
-  returned: 'Returned by a customer',
+  returned: 'Returned by customer',
   correction: 'Correction',
-  transfer: 'Moved to another place',
-  other: 'Something else',
-  initial: 'First stock',
+  transfer: 'Transferred to another location',
+  other: 'Other',
+  initial: 'Initial stock',
 }
 
 /** Reasons a user may choose. */
@@ -32,7 +32,7 @@ const formatSigned = (count: number) => (count > 0 ? `+${count}` : `−${Math.ab
 export function formatMovement({ onHandChange, reservedChange, incomingChange }: Movement): string {
   const parts: [number, string][] = [
     [onHandChange, 'on hand'],
-    [reservedChange, 'reserved'],
+    [reservedChange, 'committed'],
     [incomingChange, 'incoming'],
   ]
   return parts
@@ -41,4 +41,4 @@ export function formatMovement({ onHandChange, reservedChange, incomingChange }:
     .join(', ')
 }
 
-export const FIELD_LABELS = { onHand: 'On hand', reserved: 'Reserved', incoming: 'Incoming' } as const
+export const FIELD_LABELS = { onHand: 'On hand', reserved: 'Committed', incoming: 'Incoming' } as const

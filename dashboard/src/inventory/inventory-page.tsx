@@ -36,14 +36,14 @@ export function InventoryPage() {
 
   return (
     <Page
-      title="Stock"
-      about="What lies where. Each change is kept in a ledger with who made it and why."
+      title="Inventory"
+      about="Stock by location. Every change is recorded with its reason and who made it."
       actions={
         <Group gap="xs">
           <Button variant="default" onClick={() => open({ name: 'audit' })}>
-            Check the ledger
+            Check ledger
           </Button>
-          {canEdit ? <Button onClick={() => open({ name: 'add' })}>Put in stock</Button> : null}
+          {canEdit ? <Button onClick={() => open({ name: 'add' })}>Add stock</Button> : null}
         </Group>
       }
     >
@@ -55,18 +55,18 @@ export function InventoryPage() {
         ) : null}
       </LiveRegion>
       <InventoryFilters filter={filter} onChange={setFilter} />
-      {levels.isPending ? <Loading what="the stock" /> : null}
-      <ErrorAlert error={levels.error} title="The stock can't be shown" onRetry={() => void levels.refetch()} />
+      {levels.isPending ? <Loading what="inventory" /> : null}
+      <ErrorAlert error={levels.error} title="Couldn't load inventory" onRetry={() => void levels.refetch()} />
       {levels.isSuccess && all.length === 0 ? (
         <Paper withBorder p="xl">
           <Stack align="center" gap="xs">
             <Title order={2} size="h4">
-              {isFiltered ? 'Nothing fits' : 'Nothing in stock yet'}
+              {isFiltered ? 'No results' : 'No inventory yet'}
             </Title>
             <Text c="dimmed" ta="center">
               {isFiltered
-                ? 'Look for another SKU or location. A SKU is found when it is typed whole.'
-                : 'Variants that are counted can’t be sold until they are put in stock.'}
+                ? 'Try another SKU or location. Enter the complete SKU.'
+                : 'Variants that track stock are sold only after you add stock.'}
             </Text>
           </Stack>
         </Paper>

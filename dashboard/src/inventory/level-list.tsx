@@ -4,7 +4,7 @@ import { LabeledValue } from '../ui/labeled-value.tsx'
 import type { InventoryLevel } from './inventory.ts'
 import { formatVariantName, isLowStock } from './inventory-labels.ts'
 
-const QUANTITY_COLUMNS = ['On hand', 'Reserved', 'Available', 'Incoming']
+const QUANTITY_COLUMNS = ['On hand', 'Committed', 'Available', 'Incoming']
 
 export function LevelTable({ levels, onAdjust }: LevelListProps) {
   return (
@@ -12,7 +12,7 @@ export function LevelTable({ levels, onAdjust }: LevelListProps) {
       <Table
         verticalSpacing="xs"
         horizontalSpacing="sm"
-        aria-label="Stock"
+        aria-label="Inventory"
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
         <Table.Thead>
@@ -97,7 +97,7 @@ export function AvailableQuantity({ of, justify }: { of: InventoryLevel; justify
           tt="none"
           c="var(--mantine-color-text)"
         >
-          {isOut ? 'Out' : 'Low'}
+          {isOut ? 'Out of stock' : 'Low stock'}
         </Badge>
       ) : null}
       <Text size="sm" fw={600}>
@@ -122,7 +122,7 @@ export function AdjustButton({ of, onAdjust }: { of: InventoryLevel; onAdjust: (
 
 export function LevelCards({ levels, onAdjust }: LevelListProps) {
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Stock">
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Inventory">
       {levels.map((level) => (
         <Paper key={levelKey(level)} component="li" withBorder px="md" py="sm">
           <Stack gap="xs">
@@ -137,7 +137,7 @@ export function LevelCards({ levels, onAdjust }: LevelListProps) {
             </Group>
             <Group gap="lg">
               <LabeledValue name="On hand">{level.onHand}</LabeledValue>
-              <LabeledValue name="Reserved">{level.reserved}</LabeledValue>
+              <LabeledValue name="Committed">{level.reserved}</LabeledValue>
               <LabeledValue name="Available">
                 <AvailableQuantity of={level} justify="flex-start" />
               </LabeledValue>

@@ -17,17 +17,13 @@ export function LocationsPage() {
   return (
     <Page
       title="Locations"
-      about="Where stock lies: warehouses, shops, a shed. The first that is open gets what names no other."
+      about="Where you store stock, such as warehouses and shops. The default location is used when none is specified."
     >
-      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
+      {canEdit ? null : <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>}
       {locations.isPending ? <Loading what="the locations" /> : null}
-      <ErrorAlert
-        error={locations.error}
-        title="The locations can't be shown"
-        onRetry={() => void locations.refetch()}
-      />
+      <ErrorAlert error={locations.error} title="Couldn't load locations" onRetry={() => void locations.refetch()} />
       {locations.data?.length === 0 ? (
-        <Text c="dimmed">None yet. “Main location” is made when something is first put in stock.</Text>
+        <Text c="dimmed">No locations yet. “Main location” is created when you first add stock.</Text>
       ) : null}
       {locations.data && locations.data.length > 0 ? (
         <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Locations">
@@ -63,12 +59,12 @@ function LocationRow({
             </Text>
             {isFirst ? (
               <Badge variant="default" tt="none" miw="max-content">
-                First
+                Default
               </Badge>
             ) : null}
             {active ? null : (
               <Badge variant="dot" color="gray.5" tt="none" miw="max-content">
-                Closed
+                Inactive
               </Badge>
             )}
           </Group>
@@ -82,14 +78,17 @@ function LocationRow({
                 variant="default"
                 loading={change.isPending}
                 onClick={() => change.mutate({ active: !active })}
-                aria-label={active ? `Close ${name}` : `Open ${name} again`}
+                aria-label={active ? `Deactivate ${name}` : `Reactivate ${name}`}
               >
-                {active ? 'Close' : 'Open again'}
+                {active ? 'Deactivate' : 'Reactivate'}
               </Button>
             </Group>
           ) : null}
         </Group>
-        <ErrorAlert error={change.error} title={active ? `${name} stays open` : `${name} stays closed`} />
+        <ErrorAlert
+          error={change.error}
+          title={active ? `Couldn't deactivate ${name}` : `Couldn't reactivate ${name}`}
+        />
       </Stack>
       {isRenaming ? <RenameLocationDialog location={location} onClose={() => setIsRenaming(false)} /> : null}
     </Paper>
@@ -110,7 +109,7 @@ function AddLocation() {
           add.mutate(trimmed, {
             onSuccess: () => {
               setName('')
-              setMessage(`${trimmed} is open.`)
+              setMessage(`${trimmed} added`)
             },
           })
         }}
@@ -134,7 +133,7 @@ function AddLocation() {
               Add
             </Button>
           </Group>
-          <ErrorAlert error={add.error} title="The location was not added" />
+          <ErrorAlert error={add.error} title="Couldn't add the location" />
           <LiveRegion>
             {message ? (
               <Text size="sm" c="dimmed">
@@ -167,7 +166,7 @@ export function RenameLocationDialog({
       onSave={() => change.mutate({ name: trimmed }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <ErrorAlert error={change.error} title="It was not renamed" />
+      <ErrorAlert error={change.error} title="Couldn't rename the location" />
       <TextInput
         label="Name"
         value={text}

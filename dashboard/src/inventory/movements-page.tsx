@@ -22,25 +22,25 @@ export function MovementsPage() {
     : ''
   return (
     <Page
-      title={first ? formatVariantName(first) : 'Movements of stock'}
+      title={first ? formatVariantName(first) : 'Stock movements'}
       about={first ? `${first.sku ? `${first.sku}. ` : ''}On hand: ${onHandSummary}.` : undefined}
-      back="Stock"
+      back="Inventory"
       actions={
         first ? (
           <Button
             variant="default"
             renderRoot={(props) => <Link to="/catalogue/products/$id" params={{ id: first.productId }} {...props} />}
           >
-            Open the product
+            View product
           </Button>
         ) : null
       }
     >
       {query.isPending ? <Loading what="the movements" /> : null}
-      <ErrorAlert error={query.error} title="The movements can't be shown" onRetry={() => void query.refetch()} />
+      <ErrorAlert error={query.error} title="Couldn't load movements" onRetry={() => void query.refetch()} />
       {query.isSuccess && movements.length === 0 ? (
         <Paper withBorder p="xl" ta="center">
-          <Text c="dimmed">Nothing of it was ever moved.</Text>
+          <Text c="dimmed">No movements yet</Text>
         </Paper>
       ) : null}
       {movements.length > 0 ? <MovementList movements={movements} /> : null}
@@ -53,7 +53,7 @@ function MovementList({ movements }: { movements: Movement[] }) {
   const locations = useLocations()
   const members = useMembers()
   const locationName = (id: string) =>
-    locations.data?.find((location) => location.id === id)?.name ?? 'a place that is gone'
+    locations.data?.find((location) => location.id === id)?.name ?? 'deleted location'
   return (
     <Paper withBorder>
       <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Movements, newest first">

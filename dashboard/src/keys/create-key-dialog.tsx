@@ -34,27 +34,27 @@ export function CreateKeyDialog({ replacedKey, onClose, onCreated }: CreateKeyDi
   const create = useCreateApiKey()
   const trimmedLabel = label.trim()
   const created = create.data
-  const titleSuffix = replacedKey ? ', step 1 of 3: create' : ''
+  const titleSuffix = replacedKey ? ' (step 1 of 3)' : ''
 
   if (created) return <NewKeyDialog created={created} isRotation={replacedKey !== undefined} onDone={onClose} />
   return (
     <FormDialog
-      title={replacedKey ? `Rotate “${replacedKey.label}”${titleSuffix}` : 'Create a key'}
+      title={replacedKey ? `Rotate “${replacedKey.label}”${titleSuffix}` : 'Create API key'}
       mutation={create}
       isReady={trimmedLabel !== ''}
       saveLabel="Create key"
       onSave={() => create.mutate({ label: trimmedLabel, mode, scope }, { onSuccess: ({ key }) => onCreated?.(key) })}
       onClose={onClose}
     >
-      <ErrorAlert error={create.error} title="The key was not created" />
+      <ErrorAlert error={create.error} title="Couldn't create the key" />
       {replacedKey ? (
         <Text size="sm">
-          {`A new ${MODE_LABELS[mode].toLowerCase()} key with the same scope (${SCOPE_LABELS[scope].toLowerCase()}) is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
+          {`Create a new ${MODE_LABELS[mode].toLowerCase()} key with the same scope (${SCOPE_LABELS[scope].toLowerCase()}). Both keys work until you revoke the old one, so nothing breaks while you deploy.`}
         </Text>
       ) : null}
       <TextInput
         label="Label"
-        description="Where the key will be used. 1 to 100 characters."
+        description="Where you use the key. 1 to 100 characters."
         placeholder="Storefront server"
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}
@@ -66,8 +66,8 @@ export function CreateKeyDialog({ replacedKey, onClose, onCreated }: CreateKeyDi
       {replacedKey ? null : (
         <Radio.Group label="Environment" value={mode} onChange={(selected) => setMode(selected as Mode)}>
           <Stack gap="xs" mt="xs">
-            <Radio value="test" label="Test" description="Works on the sandbox; nothing touches production." />
-            <Radio value="live" label="Live" description="Works on production, with real orders and customers." />
+            <Radio value="test" label="Test" description="Uses the sandbox. Live data isn't affected." />
+            <Radio value="live" label="Live" description="Uses live data, with real orders and customers." />
           </Stack>
         </Radio.Group>
       )}
@@ -100,7 +100,7 @@ interface NewKeyDialogProps {
   onDone: () => void
 }
 
-const LEAVE_WARNING = 'The key is shown only now. Leave without having saved it?'
+const LEAVE_WARNING = 'The key is shown only once. Leave without saving it?'
 
 /** The only time the value is visible: the dialog closes only after the user confirms having saved it. */
 export function NewKeyDialog({ created: { key, value }, isRotation, onDone }: NewKeyDialogProps) {
@@ -118,20 +118,19 @@ export function NewKeyDialog({ created: { key, value }, isRotation, onDone }: Ne
     >
       <Stack gap="md">
         <Alert color="yellow" role="status" title="Copy this key now">
-          It will never be shown again. If it is lost, create a new key and revoke this one.
+          You won't be able to see it again. If you lose it, create a new key and revoke this one.
         </Alert>
         <CopyField label="API key" value={value} />
         {key.mode === 'live' ? (
-          <Text size="sm">Keep it on your server: whoever has it can do everything the API can.</Text>
+          <Text size="sm">Keep it on your server. Anyone who has it can do everything its scope allows.</Text>
         ) : null}
         {isRotation ? (
           <Text size="sm">
-            Next, put it where the old key is in use and deploy. This page then shows when each of the two was last
-            used.
+            Next, replace the old key wherever you use it and deploy. This page shows when each key was last used.
           </Text>
         ) : null}
         <Checkbox
-          label="I have saved this key in a safe place"
+          label="I saved this key in a safe place"
           checked={isKeySaved}
           onChange={(event) => setIsKeySaved(event.currentTarget.checked)}
         />

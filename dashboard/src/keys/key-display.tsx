@@ -62,7 +62,7 @@ export function BrowserUseWarning({ of }: { of: ApiKey }) {
         Seen in a browser
       </Badge>
       <Text size="xs" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-        {`Used${location}, ${formatDateTime(of.seenInBrowserAt)}. Visitors can read it there: rotate this key.`}
+        {`Used${location}, ${formatDateTime(of.seenInBrowserAt)}. Visitors can read it there, so rotate this key.`}
       </Text>
     </Stack>
   )

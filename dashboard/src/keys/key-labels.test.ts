@@ -6,11 +6,11 @@ const now = new Date('2026-11-15T12:00:00Z')
 describe('last use of a key', () => {
   it('shows the time and IP address', () => {
     const key = { lastUsedAt: '2026-11-15T11:55:00Z', lastUsedIp: '203.0.113.7' }
-    expect(formatLastUse(key, now)).toBe('It was last used 5 minutes ago from 203.0.113.7.')
+    expect(formatLastUse(key, now)).toBe('Last used 5 minutes ago from 203.0.113.7.')
   })
 
   it('says so when the key was never used', () => {
-    expect(formatLastUse({ lastUsedAt: null, lastUsedIp: null }, now)).toBe('It was never used.')
+    expect(formatLastUse({ lastUsedAt: null, lastUsedIp: null }, now)).toBe('Never used.')
   })
 
   it.each([

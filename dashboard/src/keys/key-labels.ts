@@ -7,9 +7,9 @@ export function formatLastUse(
   { lastUsedAt, lastUsedIp }: Pick<ApiKey, 'lastUsedAt' | 'lastUsedIp'>,
   now: Date,
 ): string {
-  if (!lastUsedAt) return 'It was never used.'
+  if (!lastUsedAt) return 'Never used.'
   const from = lastUsedIp ? ` from ${lastUsedIp}` : ''
-  return `It was last used ${formatRelativeTime(new Date(lastUsedAt), now)}${from}.`
+  return `Last used ${formatRelativeTime(new Date(lastUsedAt), now)}${from}.`
 }
 
 /** Used within the last day: something probably still depends on it. */

@@ -12,7 +12,7 @@ export function KeyList(props: KeyListProps) {
 
 export function KeyCards({ keys, ...actions }: KeyListProps) {
   return (
-    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="API keys of this workspace">
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="API keys">
       {keys.map((key) => (
         <Paper key={key.id} component="li" withBorder p="md">
           <Stack gap="sm">
@@ -49,7 +49,7 @@ export function KeyCards({ keys, ...actions }: KeyListProps) {
 export function KeyTable({ keys, ...actions }: KeyListProps) {
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
-      <Table verticalSpacing="sm" horizontalSpacing="sm" aria-label="API keys of this workspace">
+      <Table verticalSpacing="sm" horizontalSpacing="sm" aria-label="API keys">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Label</Table.Th>
@@ -58,7 +58,7 @@ export function KeyTable({ keys, ...actions }: KeyListProps) {
             <Table.Th scope="col">Key</Table.Th>
             <Table.Th scope="col">Created</Table.Th>
             <Table.Th scope="col">Last used</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
+            <Table.Th scope="col">Status</Table.Th>
             {actions.onRevoke ? (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>

@@ -29,15 +29,15 @@ export function KeyRotationPanel({ rotation, keys, onRevoke }: RotationPanelProp
           <Stepper.Step label="Revoke" component="div" />
         </Stepper>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <RotationKey name="Old key, last used" of={oldKey} />
-          <RotationKey name="New key, last used" of={newKey} />
+          <RotationKey name="Old key last used" of={oldKey} />
+          <RotationKey name="New key last used" of={newKey} />
         </SimpleGrid>
         <LiveRegion>
           <RotationAdvice oldKey={oldKey} newKey={newKey} />
         </LiveRegion>
         <Group>
           <Button color="red" variant={isDeployed ? 'filled' : 'outline'} onClick={() => onRevoke(oldKey)}>
-            Revoke the old key
+            Revoke old key
           </Button>
           <Button variant="subtle" onClick={rotation.end}>
             Keep both
@@ -66,18 +66,20 @@ function RotationAdvice({ oldKey, newKey }: { oldKey: ApiKey; newKey: ApiKey }) 
   if (!newKey.lastUsedAt) {
     return (
       <Alert color="blue">
-        The new key was not used yet. Put it where the old one is in use and deploy; this page notices its first use.
+        The new key hasn't been used yet. Replace the old key with it and deploy. This page updates when the new key is
+        first used.
       </Alert>
     )
   }
   if (oldKey.lastUsedAt && oldKey.lastUsedAt > newKey.lastUsedAt) {
     return (
       <Alert color="yellow">
-        The new key is in use, but the old one was used after it: something has not been deployed yet.
+        The new key is in use, but the old key was used more recently. Deploy the new key everywhere before you revoke
+        the old one.
       </Alert>
     )
   }
-  return <Alert color="green">The new key has taken over. When nothing uses the old one any more, revoke it.</Alert>
+  return <Alert color="green">The new key is in use. Revoke the old key when nothing uses it anymore.</Alert>
 }
 
 interface KeyPair {

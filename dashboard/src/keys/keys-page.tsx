@@ -31,7 +31,7 @@ export function KeysPage() {
   }
   const onRevoked = (key: ApiKey) => {
     close()
-    setMessage(`“${key.label}” is revoked. Requests with it are refused from now on.`)
+    setMessage(`Key “${key.label}” revoked. Requests that use it are now rejected.`)
     if (rotation.current?.oldKeyId === key.id) rotation.end()
   }
   const createButton = <Button onClick={() => openDialog({ name: 'create' })}>Create key</Button>
@@ -39,11 +39,11 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      about="With a key your servers call the API. Live keys belong on servers only, never in a browser or an app."
+      about="Your servers use keys to call the API. Keep live keys on your servers, never in a browser or an app."
       actions={canManageKeys && keys.data && keys.data.length > 0 ? createButton : null}
     >
       {canManageKeys ? null : (
-        <Alert color="blue">{`Only owners and admins create and revoke keys. Your role here is ${workspace.role}.`}</Alert>
+        <Alert color="blue">{`Only owners and admins can create and revoke keys. Your role is ${workspace.role}.`}</Alert>
       )}
       <LiveRegion>
         {message ? (
@@ -59,13 +59,13 @@ export function KeysPage() {
           onRevoke={(key) => openDialog({ name: 'revoke', key })}
         />
       ) : null}
-      {keys.isPending ? <Loading what="the keys" /> : null}
-      <ErrorAlert error={keys.error} title="The keys can't be shown" onRetry={() => void keys.refetch()} />
+      {keys.isPending ? <Loading what="keys" /> : null}
+      <ErrorAlert error={keys.error} title="Couldn't load keys" onRetry={() => void keys.refetch()} />
       {keys.data?.length === 0 ? <NoKeysYet action={canManageKeys ? createButton : null} /> : null}
       {keys.data && keys.data.length > 0 ? (
         <>
           <Text size="sm" c="dimmed">
-            {`${activeKeys.length} of ${MAX_ACTIVE_KEYS} active keys, both environments together.`}
+            {`${activeKeys.length} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
           </Text>
           <KeyList
             keys={keys.data}
@@ -104,7 +104,7 @@ export function NoKeysYet({ action }: { action: ReactNode }) {
           No keys yet
         </Title>
         <Text c="dimmed" maw={440}>
-          Begin with a test key: it works on the sandbox, where nothing touches production.
+          Start with a test key. It uses the sandbox, so live data isn't affected.
         </Text>
         {action}
       </Stack>
@@ -125,8 +125,8 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps
   return (
     <ConfirmDialog
       title={`Revoke “${of.label}”?`}
-      errorTitle="The key was not revoked"
-      cancelLabel="Keep the key"
+      errorTitle="Couldn't revoke the key"
+      cancelLabel="Cancel"
       confirmLabel="Revoke key"
       mutation={revoke}
       onConfirm={() => revoke.mutate(of.id, { onSuccess: (key) => onRevoked(key) })}
@@ -134,7 +134,7 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps
     >
       {isRecentlyUsed(of, now) ? (
         <Alert color="red" title="This key is still in use">
-          {`${lastUse} What uses it stops working at once.`}
+          {`${lastUse} Anything that uses it stops working immediately.`}
         </Alert>
       ) : (
         <Text>{lastUse}</Text>
@@ -144,7 +144,7 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps
         <Text span ff="monospace" size="sm">
           {of.hint}
         </Text>
-        . Revoking is final: the key can't be made active again, and every request with it is refused from then on.
+        . This can't be undone. Requests that use this key will be rejected.
       </Text>
     </ConfirmDialog>
   )

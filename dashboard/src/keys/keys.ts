@@ -42,9 +42,9 @@ export const MODE_LABELS: Record<Mode, string> = { live: 'Live', test: 'Test' }
 export const SCOPE_LABELS: Record<KeyScope, string> = { full: 'Full access', read: 'Read only', agent: 'Agent' }
 
 export const SCOPE_DESCRIPTIONS: Record<KeyScope, string> = {
-  full: 'Every operation, including refunds and settings.',
-  read: 'Every GET request. Cannot change anything.',
-  agent: 'Agentic checkout and the public catalog, with a rate limit of its own.',
+  full: 'All operations, including refunds and settings.',
+  read: 'All GET requests. No changes.',
+  agent: 'Agentic checkout and the public catalog, with its own rate limit.',
 }
 
 const apiKeysKey = (workspaceId: string) => ['keys', workspaceId]

@@ -19,15 +19,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (invite.data) return <InvitationCreatedDialog made={invite.data} onClose={onClose} />
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite member"
       mutation={invite}
       saveLabel="Invite"
       onSave={() => invite.mutate({ email: email.trim(), role })}
       onClose={onClose}
     >
-      <ErrorAlert error={invite.error} title="The invitation was not made" />
+      <ErrorAlert error={invite.error} title="Couldn't create the invitation" />
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
@@ -54,18 +54,18 @@ export function InvitationCreatedDialog({
 }) {
   const { email, expiresAt } = invitation
   return (
-    <Dialog locked={link !== undefined} onClose={onClose} title={link ? 'Pass on the invitation' : 'Invitation sent'}>
+    <Dialog locked={link !== undefined} onClose={onClose} title={link ? 'Share the invitation' : 'Invitation sent'}>
       <Stack gap="md">
         {link ? (
           <>
             <Alert color="yellow" role="status">
-              {`This server sends no mail: give this link to ${email} yourself. Whoever has it can join until ${formatDateTime(expiresAt)}. It is not shown again.`}
+              {`This server doesn't send email, so share this link with ${email} yourself. Anyone with the link can join until ${formatDateTime(expiresAt)}. It isn't shown again.`}
             </Alert>
             <CopyField label="Invitation link" value={link} />
           </>
         ) : (
           <Alert color="green" role="status">
-            {`The invitation was mailed to ${email}. It can be accepted until ${formatDateTime(expiresAt)}.`}
+            {`Invitation emailed to ${email}. It can be accepted until ${formatDateTime(expiresAt)}.`}
           </Alert>
         )}
         <Group justify="flex-end">

@@ -14,7 +14,7 @@ export function MemberActions({ member, onMessage }: { member: Member; onMessage
   const { me, workspace } = useWorkspace()
   const { userId, name } = member
   const [dialog, setDialog] = useState<OpenDialog>()
-  const updateRole = useUpdateMemberRole((role) => onMessage(`${name} has the role ${role} now.`))
+  const updateRole = useUpdateMemberRole((role) => onMessage(`Role of ${name} changed to ${role}`))
   const isMe = userId === me.user.id
   const close = () => setDialog(undefined)
   const setRole = (role: Role) => updateRole.mutate({ userId, role })
@@ -34,13 +34,13 @@ export function MemberActions({ member, onMessage }: { member: Member; onMessage
         variant="outline"
         color="red"
         onClick={() => setDialog({ name: 'remove' })}
-        aria-label={isMe ? 'Leave this workspace' : `Remove ${name}`}
+        aria-label={isMe ? 'Leave workspace' : `Remove ${name}`}
       >
         {isMe ? 'Leave' : 'Remove'}
       </Button>
       {updateRole.isError ? (
         <Box flex="1 1 100%">
-          <ErrorAlert error={updateRole.error} title="The role was not changed" />
+          <ErrorAlert error={updateRole.error} title="Couldn't change the role" />
         </Box>
       ) : null}
       {dialog?.name === 'remove' ? (
@@ -50,7 +50,7 @@ export function MemberActions({ member, onMessage }: { member: Member; onMessage
           onClose={close}
           onRemoved={() => {
             close()
-            onMessage(`${name} was removed.`)
+            onMessage(`${name} removed`)
           }}
         />
       ) : null}
@@ -77,15 +77,15 @@ interface ChangeOwnRoleDialogProps {
 /** One arrow key in the select changes a role, and members cannot restore their own. */
 export function ChangeOwnRoleDialog({ role, onClose, onConfirm }: ChangeOwnRoleDialogProps) {
   return (
-    <Dialog onClose={onClose} title={`Become ${role}?`}>
+    <Dialog onClose={onClose} title={`Change your role to ${role}?`}>
       <Stack gap="md">
-        <Text size="sm">You are about to change your own role. You may not be able to change it back yourself.</Text>
+        <Text size="sm">You might not be able to change it back yourself.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button color="red" onClick={onConfirm}>
-            Change my role
+            Change role
           </Button>
         </Group>
       </Stack>
@@ -113,14 +113,14 @@ export function RemoveMemberDialog({
   return (
     <ConfirmDialog
       title={isMe ? `Leave ${workspace.name}?` : `Remove ${name}?`}
-      errorTitle={isMe ? 'You are still a member' : 'The member was not removed'}
+      errorTitle={isMe ? "Couldn't leave the workspace" : "Couldn't remove the member"}
       cancelLabel="Cancel"
       confirmLabel={isMe ? 'Leave' : 'Remove'}
       mutation={remove}
       onConfirm={() => remove.mutate(userId)}
       onClose={onClose}
     >
-      {`${subject} access to ${workspace.name} at once, and open invitations ${pronoun} made end too. API keys ${pronoun} created go on working.`}
+      {`${subject} access to ${workspace.name} immediately, and pending invitations ${pronoun} created are revoked. API keys ${pronoun} created keep working.`}
     </ConfirmDialog>
   )
 }

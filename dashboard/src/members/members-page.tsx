@@ -22,11 +22,11 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      about="Who may work in this workspace, in both environments."
-      actions={canManageMembers ? <Button onClick={() => setIsInviting(true)}>Invite</Button> : null}
+      about="People who have access to this workspace, in both environments."
+      actions={canManageMembers ? <Button onClick={() => setIsInviting(true)}>Invite member</Button> : null}
     >
       {canManageMembers ? null : (
-        <Alert color="blue">{`Only owners and admins change members. Your role here is ${workspace.role}.`}</Alert>
+        <Alert color="blue">{`Only owners and admins can change members. Your role is ${workspace.role}.`}</Alert>
       )}
       <LiveRegion>
         {message ? (
@@ -35,8 +35,8 @@ export function MembersPage() {
           </Alert>
         ) : null}
       </LiveRegion>
-      {members.isPending ? <Loading what="the members" /> : null}
-      <ErrorAlert error={members.error} title="The members can't be shown" onRetry={() => void members.refetch()} />
+      {members.isPending ? <Loading what="members" /> : null}
+      <ErrorAlert error={members.error} title="Couldn't load members" onRetry={() => void members.refetch()} />
       <Stack gap="xl">
         {members.data ? (
           <MemberList label="Members">
@@ -81,7 +81,7 @@ export function MemberRow({ member, isLastOwner, onMessage }: MemberRowProps) {
           ) : null}
           {member.twoFactorEnabled ? (
             <Badge variant="dot" color="green" tt="none">
-              Second factor
+              Two-factor
             </Badge>
           ) : null}
         </>
@@ -91,7 +91,7 @@ export function MemberRow({ member, isLastOwner, onMessage }: MemberRowProps) {
         canEdit && !isLastOwner ? (
           <MemberActions member={member} onMessage={onMessage} />
         ) : (
-          <Text size="sm">{isLastOwner ? 'owner, the only one' : member.role}</Text>
+          <Text size="sm">{isLastOwner ? 'only owner' : member.role}</Text>
         )
       }
     />

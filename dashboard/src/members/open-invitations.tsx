@@ -14,24 +14,22 @@ export function OpenInvitations() {
   return (
     <Stack gap="sm" component="section" aria-labelledby="invitations">
       <Title order={2} size="h4" id="invitations">
-        Open invitations
+        Pending invitations
       </Title>
       {revoked ? (
         <SuccessMessage
           key={revoked.id}
-        >{`The invitation of ${revoked.email} is taken back: its link no longer works.`}</SuccessMessage>
+        >{`Invitation for ${revoked.email} revoked. Its link no longer works.`}</SuccessMessage>
       ) : null}
-      {invitations.isPending ? <Loading what="the invitations" rows={1} /> : null}
+      {invitations.isPending ? <Loading what="invitations" rows={1} /> : null}
       <ErrorAlert
         error={invitations.error}
-        title="The invitations can't be shown"
+        title="Couldn't load invitations"
         onRetry={() => void invitations.refetch()}
       />
-      {invitations.isSuccess && openInvitations.length === 0 ? (
-        <Text c="dimmed">Nobody is invited just now.</Text>
-      ) : null}
+      {invitations.isSuccess && openInvitations.length === 0 ? <Text c="dimmed">No pending invitations</Text> : null}
       {openInvitations.length > 0 ? (
-        <MemberList label="Open invitations">
+        <MemberList label="Pending invitations">
           {openInvitations.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} onRevoked={() => setRevoked(invitation)} />
           ))}
@@ -52,19 +50,19 @@ function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRe
           {email}
         </Text>
       }
-      about={`Invited as ${role}${by}; good until ${formatDateTime(expiresAt)}`}
+      about={`Invited as ${role}${by}, expires ${formatDateTime(expiresAt)}`}
       actions={
         <Button
           size="xs"
           variant="default"
           loading={revoke.isPending}
           onClick={() => revoke.mutate(id)}
-          aria-label={`Take back the invitation of ${email}`}
+          aria-label={`Revoke invitation for ${email}`}
         >
-          Take back
+          Revoke
         </Button>
       }
-      below={<ErrorAlert error={revoke.error} title="The invitation was not taken back" />}
+      below={<ErrorAlert error={revoke.error} title="Couldn't revoke the invitation" />}
     />
   )
 }

@@ -2,10 +2,10 @@ import { NativeSelect } from '@mantine/core'
 import { ROLES, type Role } from '../session/me.ts'
 
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
-  owner: 'Everything, and makes owners',
-  admin: 'Keys, members, settings',
-  agent: 'Daily work',
-  viewer: 'Looks, changes nothing',
+  owner: 'Full access, can add owners',
+  admin: 'API keys, members and settings',
+  agent: 'Day-to-day work',
+  viewer: 'View only',
 }
 
 interface Props {

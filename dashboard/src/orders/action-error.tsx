@@ -20,9 +20,9 @@ export function ActionError({ error, title, labelFor, onReload }: Props) {
   return (
     <Alert color="orange" role="alert" title={title}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{`${errorMessage(error)} Somebody may have changed the order meanwhile.`}</Text>
+        <Text size="sm">{`${errorMessage(error)} The order may have changed.`}</Text>
         <Button size="xs" variant="default" onClick={onReload}>
-          Show it as it is now
+          Reload
         </Button>
       </Stack>
     </Alert>
@@ -33,5 +33,5 @@ export function ActionError({ error, title, labelFor, onReload }: Props) {
 function withStockMessage(error: Error | null): Error | null {
   if (!(error instanceof ApiError) || error.code !== 'out_of_stock') return error
   const { status, code, details } = error
-  return new ApiError(status, { code, message: 'There is not enough in stock, so nothing was taken.', details })
+  return new ApiError(status, { code, message: 'Not enough stock. Nothing was changed.', details })
 }

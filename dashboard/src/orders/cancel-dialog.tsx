@@ -34,42 +34,42 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
   return (
     <ConfirmDialog
       title={`Cancel order #${order.number}?`}
-      errorTitle="The order was not canceled"
-      cancelLabel="Keep the order"
-      confirmLabel="Cancel the order"
+      errorTitle="Couldn't cancel the order"
+      cancelLabel="Keep order"
+      confirmLabel="Cancel order"
       mutation={{ isPending: cancel.isPending || cancel.isSuccess, error: cancel.error }}
       onConfirm={submit}
       onClose={onClose}
     >
-      <Text size="sm">There is no way back. What was authorized is given up.</Text>
+      <Text size="sm">You can't undo this. Authorized payments are voided.</Text>
       {hasCredit ? (
         <Text size="sm">
-          {`What order #${order.exchangeOf?.number} has paid for it is that order’s again: refund it there, and only there.`}
+          {`The credit from order #${order.exchangeOf?.number} returns to that order. Refund it only there.`}
         </Text>
       ) : null}
       <NativeSelect
-        label="Why"
+        label="Reason"
         data={REASON_OPTIONS}
         value={fields.reason}
         onChange={(event) => edit({ reason: event.currentTarget.value as NewCancellation['reason'] })}
       />
       <Checkbox
-        label="Give back what was paid"
+        label="Refund payments"
         description={
           hasExternalPayment
-            ? 'Some of it was paid outside Storedesk. Once the order is canceled, you see how much to send to the customer yourself.'
+            ? 'Part of it was paid outside Storedesk. After you cancel, you see how much to send to the customer yourself.'
             : undefined
         }
         checked={fields.refund}
         onChange={(event) => edit({ refund: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Put everything back on the shelf"
+        label="Restock items"
         checked={fields.restock}
         onChange={(event) => edit({ restock: event.currentTarget.checked })}
       />
       <TextInput
-        label="Note for staff"
+        label="Staff note"
         value={fields.note ?? ''}
         onChange={(event) => edit({ note: event.currentTarget.value })}
         maxLength={2000}

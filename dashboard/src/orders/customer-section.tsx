@@ -8,22 +8,22 @@ export function CustomerSection({ order }: { order: Order }) {
   const { email, shippingAddress, billingAddress, shipping, note } = order
   const isSame = JSON.stringify(shippingAddress) === JSON.stringify(billingAddress)
   return (
-    <Section title="Buyer">
+    <Section title="Customer">
       <Paper withBorder p="md">
         <Stack gap="sm">
-          <LabeledValue name="E-mail">{email ?? 'Not given'}</LabeledValue>
+          <LabeledValue name="Email">{email ?? 'No email'}</LabeledValue>
           {shippingAddress ? (
-            <LabeledValue name={isSame ? 'Delivered and billed to' : 'Delivered to'}>
+            <LabeledValue name={isSame ? 'Shipping and billing address' : 'Shipping address'}>
               <AddressLines of={shippingAddress} />
             </LabeledValue>
           ) : null}
           {billingAddress && !isSame ? (
-            <LabeledValue name="Billed to">
+            <LabeledValue name="Billing address">
               <AddressLines of={billingAddress} />
             </LabeledValue>
           ) : null}
-          {shipping ? <LabeledValue name="Delivered by">{shipping.title}</LabeledValue> : null}
-          {note ? <LabeledValue name="The buyer’s note">{note}</LabeledValue> : null}
+          {shipping ? <LabeledValue name="Shipping method">{shipping.title}</LabeledValue> : null}
+          {note ? <LabeledValue name="Customer note">{note}</LabeledValue> : null}
         </Stack>
       </Paper>
     </Section>

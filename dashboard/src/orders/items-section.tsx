@@ -88,7 +88,7 @@ function totalRows({ totals, shipping, promotions, refunded }: Order): TotalRow[
     ...(shipping ? [{ name: `Shipping (${shipping.title})`, amount: totals.shipping }] : []),
     ...(totals.tax.amount > 0 && !totals.taxIncluded ? [{ name: 'Tax', amount: totals.tax }] : []),
     { name: 'Total', amount: totals.total, isTotal: true },
-    ...(totals.tax.amount > 0 && totals.taxIncluded ? [{ name: 'Tax in it', amount: totals.tax }] : []),
+    ...(totals.tax.amount > 0 && totals.taxIncluded ? [{ name: 'Tax included', amount: totals.tax }] : []),
     ...(refunded.amount > 0 ? [{ name: 'Refunded', amount: negate(refunded) }] : []),
   ]
 }

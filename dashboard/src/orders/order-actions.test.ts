@@ -42,8 +42,8 @@ describe('allowedActions', () => {
 
   it.each<[string, Order, string[]]>([
     ['paid', order({}), ['canFulfill', 'canRefund', 'canCancel']],
-    ['sent in part', order({}, { fulfilled: 1 }), ['canFulfill', 'canRefund']],
-    ['sent', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
+    ['partially fulfilled', order({}, { fulfilled: 1 }), ['canFulfill', 'canRefund']],
+    ['fulfilled', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
     [
       'not paid',
       order({ totals: { due: eur(100) } }, {}, { captured: eur(0) }),

@@ -20,7 +20,7 @@ const statusOptions = (labels: Record<string, { label: string }>) =>
 const SELECTS = [
   { field: 'status', label: 'Status', data: statusOptions(ORDER_STATUS_LABELS) },
   { field: 'paymentStatus', label: 'Payment', data: statusOptions(ORDER_PAYMENT_LABELS) },
-  { field: 'fulfillmentStatus', label: 'Delivery', data: statusOptions(ORDER_FULFILLMENT_LABELS) },
+  { field: 'fulfillmentStatus', label: 'Fulfillment', data: statusOptions(ORDER_FULFILLMENT_LABELS) },
   { field: 'returnStatus', label: 'Returns', data: statusOptions(ORDER_RETURN_LABELS) },
 ] as const
 
@@ -28,8 +28,8 @@ export function OrderFilters({ filter, onChange }: Props) {
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Orders">
       <SearchField
-        label="Find"
-        placeholder="#1001, a name, an e-mail, a SKU"
+        label="Search orders"
+        placeholder="#1001, name, email or SKU"
         initialQuery={filter.search}
         onSearch={(search) => onChange({ ...filter, search })}
       />

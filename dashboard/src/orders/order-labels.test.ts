@@ -19,7 +19,7 @@ describe('order labels', () => {
     const line = (quantities: object) => ({ quantities }) as OrderItem
     expect(formatItemProgress(line({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 }))).toBe('')
     expect(formatItemProgress(line({ ordered: 3, current: 2, fulfilled: 2, returned: 1, refunded: 2 }))).toBe(
-      '1 taken out, 2 sent, 1 returned, 2 refunded',
+      '1 removed, 2 fulfilled, 1 returned, 2 refunded',
     )
   })
 
@@ -33,7 +33,7 @@ describe('order labels', () => {
     expect(formatPaymentMethod(payment({ kind: 'points', details: { points: 800 } }))).toBe('Points (800)')
     expect(formatPaymentMethod(payment({}))).toBe('simulator')
     const credit = { kind: 'external', provider: null, reference: 'ord_1', details: { exchangeOf: 1001 } }
-    expect(formatPaymentMethod(payment(credit))).toBe('Credit of order #1001')
+    expect(formatPaymentMethod(payment(credit))).toBe('Credit from order #1001')
   })
 
   it('resolves an error path to an item by index or by variant', () => {
@@ -44,8 +44,12 @@ describe('order labels', () => {
 
   it('formats the refundable maximum as money', () => {
     const details = [{ path: '/amount', message: 'at most 2489', actual: 2489 }]
-    const refused = new ApiError(422, { code: 'refund_too_large', message: 'More than can be given back.', details })
-    expect(withFormattedAmounts(refused, 'EUR')?.message).toBe('At most €24.89 can be given back now.')
+    const refused = new ApiError(422, {
+      code: 'refund_too_large',
+      message: 'The amount exceeds what can be refunded.',
+      details,
+    })
+    expect(withFormattedAmounts(refused, 'EUR')?.message).toBe('At most €24.89 can be refunded now.')
     expect(withFormattedAmounts(new Error('Away'), 'EUR')?.message).toBe('Away')
   })
 
@@ -66,13 +70,13 @@ describe('order labels', () => {
         { ...tender, status },
       ],
     })
-    expect(formatCancellation(refund('completed'))).toBe('The order is canceled. Send €2.00 to the customer yourself.')
+    expect(formatCancellation(refund('completed'))).toBe('Order canceled. Send €2.00 to the customer yourself.')
     expect(formatCancellation(refund('pending'))).toBe(
-      'The order is canceled. A refund of €5.00 is pending. This page shows when it is completed. Do not send €2.00 to the customer before then.',
+      'Order canceled. A refund of €5.00 is pending. This page shows when it is completed. Do not send €2.00 to the customer before then.',
     )
     expect([formatCancellation(refund('failed')), formatCancellation(undefined)]).toEqual([
-      'The order is canceled.',
-      'The order is canceled.',
+      'Order canceled',
+      'Order canceled',
     ])
   })
 
@@ -91,24 +95,24 @@ describe('order labels', () => {
     expect(
       formatEvent(event('order.refund_failed', { amount: eur(500), reason: 'Expired card', reversed: true })),
     ).toBe(
-      'The bank returned a refund of €5.00: Expired card. The customer did not get it: refund it again or in another way',
+      'The bank returned a refund of €5.00: Expired card. The customer did not receive it. Refund it again or another way',
     )
     const credit = event('order.credit_returned', { amount: { amount: 500, currency: 'EUR' } })
-    expect(formatEvent(credit)).toContain('€5.00 went back, as credit')
+    expect(formatEvent(credit)).toContain('Credit of €5.00 returned to the original order')
     const cards = (outcome: string) =>
       formatEvent(event('order.gift_cards_checked', { outcome, count: 2, amount: { amount: 500, currency: 'EUR' } }))
     expect(['ended', 'kept', 'owed'].map(cards)).toEqual([
-      '2 gift cards of this order ended with the money: €5.00 was left',
-      expect.stringContaining('can still be spent, with €5.00 left'),
-      expect.stringContaining('issue a new card over €5.00'),
+      '2 gift cards from this order deactivated, with €5.00 left',
+      expect.stringContaining('can still be used, with €5.00 left'),
+      expect.stringContaining('issue a new gift card for €5.00'),
     ])
     expect(cards('lost')).toBe('order.gift_cards_checked')
     const ending = (count: number) => formatGiftCardsEnding({ count, amount: { amount: 500, currency: 'EUR' } })
     expect([1, 2].map(ending)).toEqual([
-      '1 gift card of this order ends with it for good: €5.00 left',
-      '2 gift cards of this order end with it for good: €5.00 left',
+      'This permanently deactivates 1 gift card from this order, with €5.00 left',
+      'This permanently deactivates 2 gift cards from this order, with €5.00 left',
     ])
-    expect(formatEvent(event('order.updated', { fields: ['staffNote', 'tags'] }))).toBe('Changed: staff note, tags')
+    expect(formatEvent(event('order.updated', { fields: ['staffNote', 'tags'] }))).toBe('Updated: staff note, tags')
     expect(formatEvent(event('order.teleported'))).toBe('order.teleported')
   })
 })

@@ -27,55 +27,55 @@ export const ORDER_STATUS_LABELS: Record<OrderStatus, StatusDisplay> = {
 }
 
 export const ORDER_PAYMENT_LABELS: Record<PaymentStatus, StatusDisplay> = {
-  pending: { label: 'Not paid', color: 'orange' },
+  pending: { label: 'Payment pending', color: 'orange' },
   authorized: { label: 'Authorized', color: 'yellow' },
-  partially_paid: { label: 'Paid in part', color: 'orange' },
+  partially_paid: { label: 'Partially paid', color: 'orange' },
   paid: { label: 'Paid', color: 'green' },
-  partially_refunded: { label: 'Refunded in part', color: 'grape' },
+  partially_refunded: { label: 'Partially refunded', color: 'grape' },
   refunded: { label: 'Refunded', color: 'grape' },
-  voided: { label: 'Given up', color: 'gray.5' },
+  voided: { label: 'Voided', color: 'gray.5' },
   disputed: { label: 'Disputed', color: 'red' },
   charged_back: { label: 'Charged back', color: 'red' },
 }
 
 export const ORDER_FULFILLMENT_LABELS: Record<FulfillmentStatus, StatusDisplay> = {
-  unfulfilled: { label: 'To send', color: 'orange' },
-  partial: { label: 'Sent in part', color: 'yellow' },
-  fulfilled: { label: 'Sent', color: 'green' },
-  not_needed: { label: 'Nothing to send', color: 'gray.5' },
+  unfulfilled: { label: 'Unfulfilled', color: 'orange' },
+  partial: { label: 'Partially fulfilled', color: 'yellow' },
+  fulfilled: { label: 'Fulfilled', color: 'green' },
+  not_needed: { label: 'Shipping not required', color: 'gray.5' },
 }
 
 export const ORDER_RETURN_LABELS: Record<Exclude<ReturnStatus, 'none'>, StatusDisplay> = {
-  requested: { label: 'Return asked for', color: 'orange' },
-  in_progress: { label: 'Coming back', color: 'yellow' },
+  requested: { label: 'Return requested', color: 'orange' },
+  in_progress: { label: 'Return in progress', color: 'yellow' },
   returned: { label: 'Returned', color: 'grape' },
 }
 
 export const RETURN_STATUS_LABELS: Record<Return['status'], StatusDisplay> = {
-  requested: { label: 'Asked for', color: 'orange' },
-  approved: { label: 'Coming back', color: 'yellow' },
+  requested: { label: 'Requested', color: 'orange' },
+  approved: { label: 'Approved', color: 'yellow' },
   rejected: { label: 'Declined', color: 'red' },
-  received: { label: 'Here', color: 'green' },
+  received: { label: 'Received', color: 'green' },
   closed: { label: 'Closed', color: 'gray.5' },
 }
 
 export const FULFILLMENT_STATUS_LABELS: Record<Fulfillment['status'], StatusDisplay> = {
-  shipped: { label: 'On its way', color: 'blue' },
+  shipped: { label: 'In transit', color: 'blue' },
   delivered: { label: 'Delivered', color: 'green' },
-  canceled: { label: 'Not sent after all', color: 'gray.5' },
+  canceled: { label: 'Canceled', color: 'gray.5' },
 }
 
 export const ITEM_STATUS_LABELS: Record<OrderItem['status'], StatusDisplay> = {
-  removed: { label: 'Taken out', color: 'gray.5' },
-  processing: { label: 'To send', color: 'orange' },
-  partial: { label: 'Sent in part', color: 'yellow' },
-  fulfilled: { label: 'Sent', color: 'green' },
+  removed: { label: 'Removed', color: 'gray.5' },
+  processing: { label: 'Unfulfilled', color: 'orange' },
+  partial: { label: 'Partially fulfilled', color: 'yellow' },
+  fulfilled: { label: 'Fulfilled', color: 'green' },
 }
 
 export const PAYMENT_STATUS_LABELS: Record<OrderPayment['status'], StatusDisplay> = {
   authorized: { label: 'Authorized', color: 'yellow' },
   paid: { label: 'Paid', color: 'green' },
-  voided: { label: 'Given up', color: 'gray.5' },
+  voided: { label: 'Voided', color: 'gray.5' },
 }
 
 export const SOURCE_LABELS: Record<Order['source'], string> = {
@@ -87,7 +87,7 @@ export const SOURCE_LABELS: Record<Order['source'], string> = {
 }
 
 export const customerName = ({ shippingAddress, billingAddress, email }: Order): string =>
-  shippingAddress?.name || billingAddress?.name || email || 'Nobody named'
+  shippingAddress?.name || billingAddress?.name || email || 'No customer'
 
 /** Items as text: "2 × Mug". */
 export const formatItemQuantities = (lines: { lineId: string; quantity: number }[], { items }: Order): string =>
@@ -95,12 +95,12 @@ export const formatItemQuantities = (lines: { lineId: string; quantity: number }
 
 export const formatReturnItems = ({ lines }: Return, order: Order): string => formatItemQuantities(lines, order)
 
-/** "1 of 2 here, 1 on the shelf"; empty until something arrives. */
+/** "1 of 2 received, 1 restocked"; empty until something arrives. */
 export function formatReturnProgress({ lines }: Return): string {
   const count = (field: 'quantity' | 'received' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
   const [quantity, received] = [count('quantity'), count('received')]
   if (received === 0) return ''
-  return `${received === quantity ? 'All' : `${received} of ${quantity}`} here, ${count('restocked')} on the shelf`
+  return `${received === quantity ? 'All' : `${received} of ${quantity}`} received, ${count('restocked')} restocked`
 }
 
 /** Resolves an error path that names an item or a variant to the item's title. */
@@ -120,13 +120,13 @@ export const formatOrderItems = (items: OrderItem[]): string =>
 export const formatOptions = ({ options, sku }: OrderItem): string =>
   [...Object.values(options), sku].filter(Boolean).join(' · ')
 
-/** "2 sent, 1 refunded"; omits zero counts. */
+/** "2 fulfilled, 1 refunded"; omits zero counts. */
 export function formatItemProgress({
   quantities: { ordered, current, fulfilled, returned, refunded },
 }: OrderItem): string {
   const parts: [number, string][] = [
-    [ordered - current, 'taken out'],
-    [fulfilled, 'sent'],
+    [ordered - current, 'removed'],
+    [fulfilled, 'fulfilled'],
     [returned, 'returned'],
     [refunded, 'refunded'],
   ]
@@ -154,51 +154,51 @@ export function addressLines({
 
 /** "Visa •••• 4242", as far as it is known. */
 export function formatPaymentMethod({ kind, provider, reference, details }: OrderPayment): string {
-  if (typeof details.exchangeOf === 'number') return `Credit of order #${details.exchangeOf}`
+  if (typeof details.exchangeOf === 'number') return `Credit from order #${details.exchangeOf}`
   if (kind === 'gift_card') return typeof details.last4 === 'string' ? `Gift card •••• ${details.last4}` : 'Gift card'
   if (kind === 'points') return typeof details.points === 'number' ? `Points (${details.points})` : 'Points'
   const { brand, last4 } = (details.method ?? {}) as { brand?: string | null; last4?: string | null }
   const name = brand && `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)}`
   const card = [name, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
-  return card || provider || reference || 'Paid elsewhere'
+  return card || provider || reference || 'External payment'
 }
 
 const EVENT_FORMATTERS: Record<string, (data: Record<string, unknown>) => string> = {
-  'order.created': () => 'Placed',
-  'order.drafted': () => 'Draft begun',
-  'order.imported': () => 'Imported',
+  'order.created': () => 'Order placed',
+  'order.drafted': () => 'Draft created',
+  'order.imported': () => 'Order imported',
   'order.updated': ({ fields }) =>
-    `Changed: ${Array.isArray(fields) ? fields.map(formatFieldName).join(', ') : 'something'}`,
+    `Updated: ${Array.isArray(fields) ? fields.map(formatFieldName).join(', ') : 'order'}`,
   'order.captured': ({ amount }) => `${formatAmount(amount)} captured`,
-  'order.paid': ({ amount }) => `${formatAmount(amount)} paid elsewhere`,
-  'order.capture_failed': ({ amount, reason }) => `A capture of ${formatAmount(amount)} failed${formatReason(reason)}`,
-  'order.void_failed': ({ amount, reason }) => `${formatAmount(amount)} could not be given up${formatReason(reason)}`,
+  'order.paid': ({ amount }) => `Payment of ${formatAmount(amount)} recorded`,
+  'order.capture_failed': ({ amount, reason }) => `Capture of ${formatAmount(amount)} failed${formatReason(reason)}`,
+  'order.void_failed': ({ amount, reason }) => `Couldn't void ${formatAmount(amount)}${formatReason(reason)}`,
   'order.refunded': ({ amount, manualAmount, source }) =>
     `${formatRefund(amount as Money, manualAmount as Money | undefined)}${source === 'provider' ? ' in the payment provider’s dashboard' : ''}`,
   'order.credit_returned': ({ amount }) =>
-    `${formatAmount(amount)} went back, as credit, to the order that it came from; no money moved`,
+    `Credit of ${formatAmount(amount)} returned to the original order. No money moved`,
   'order.refund_failed': ({ amount, reason, reversed }) =>
     reversed
-      ? `The bank returned a refund of ${formatAmount(amount)}${formatReason(reason)}. The customer did not get it: refund it again or in another way`
-      : `A refund of ${formatAmount(amount)} failed${formatReason(reason)}`,
+      ? `The bank returned a refund of ${formatAmount(amount)}${formatReason(reason)}. The customer did not receive it. Refund it again or another way`
+      : `Refund of ${formatAmount(amount)} failed${formatReason(reason)}`,
   'order.canceled': ({ note }) => (typeof note === 'string' ? `Canceled: ${note}` : 'Canceled'),
-  'order.fulfilled': () => 'A parcel was sent',
-  'order.fulfillment_updated': () => 'A parcel’s tracking was changed',
-  'order.fulfillment_canceled': () => 'A parcel was not sent after all',
-  'order.delivered': () => 'A parcel was delivered',
-  'order.return_requested': () => 'A return was asked for',
-  'order.return_approved': () => 'A return was approved',
-  'order.return_rejected': () => 'A return was rejected',
-  'order.return_received': () => 'A return has come back',
-  'order.return_closed': () => 'A return was closed',
-  'order.exchanged': () => 'Goods were exchanged',
+  'order.fulfilled': () => 'Items fulfilled',
+  'order.fulfillment_updated': () => 'Tracking updated',
+  'order.fulfillment_canceled': () => 'Fulfillment canceled',
+  'order.delivered': () => 'Shipment delivered',
+  'order.return_requested': () => 'Return requested',
+  'order.return_approved': () => 'Return approved',
+  'order.return_rejected': () => 'Return declined',
+  'order.return_received': () => 'Return received',
+  'order.return_closed': () => 'Return closed',
+  'order.exchanged': () => 'Items exchanged',
   'order.gift_cards_checked': ({ outcome, amount, count, refundId }) =>
     GIFT_CARD_OUTCOMES[String(outcome)]?.(formatAmount(amount), Number(count), refundId !== undefined) ??
     'order.gift_cards_checked',
   'payment.disputed': ({ status, amount }) =>
-    `The buyer’s bank disputes ${amount ? formatAmount(amount) : 'the payment'}: ${String(status).replaceAll('_', ' ')}`,
-  'mail.sent': ({ kind }) => `The buyer was written to: ${EMAIL_LABELS[String(kind)] ?? kind}`,
-  'mail.failed': ({ kind }) => `A mail could not be sent: ${EMAIL_LABELS[String(kind)] ?? kind}`,
+    `The customer’s bank disputed ${amount ? formatAmount(amount) : 'the payment'}: ${String(status).replaceAll('_', ' ')}`,
+  'mail.sent': ({ kind }) => `Email sent: ${EMAIL_LABELS[String(kind)] ?? kind}`,
+  'mail.failed': ({ kind }) => `Couldn't send email: ${EMAIL_LABELS[String(kind)] ?? kind}`,
 }
 
 /** External payments must be refunded by hand. */
@@ -221,25 +221,25 @@ export function formatCancellation(refund: Refund | undefined): string {
   const manual = refund?.tenders
     .filter(({ method, status }) => method === 'manual' && status === refund.status)
     .reduce((sum, { amount }) => sum + amount.amount, 0)
-  if (!refund || !manual || refund.status === 'failed') return 'The order is canceled.'
+  if (!refund || !manual || refund.status === 'failed') return 'Order canceled'
   const manualTotal = { ...refund.amount, amount: manual }
   return refund.status === 'pending'
-    ? `The order is canceled. ${formatPendingRefund(refund.amount, manualTotal)}`
-    : `The order is canceled. Send ${formatMoney(manualTotal)} to the customer yourself.`
+    ? `Order canceled. ${formatPendingRefund(refund.amount, manualTotal)}`
+    : `Order canceled. Send ${formatMoney(manualTotal)} to the customer yourself.`
 }
 
 /** Tells staff what to do; nothing else notifies them. */
 const GIFT_CARD_OUTCOMES: Record<string, (amount: string, count: number, isRefund: boolean) => string> = {
-  ended: (amount, count) => `${formatGiftCardCount(count)} of this order ended with the money: ${amount} was left`,
+  ended: (amount, count) => `${formatGiftCardCount(count)} from this order deactivated, with ${amount} left`,
   kept: (amount, count) =>
-    `Money went back, and ${formatGiftCardCount(count)} of this order can still be spent, with ${amount} left. Deactivate what the buyer is not to keep`,
+    `Money was refunded, but ${formatGiftCardCount(count)} from this order can still be used, with ${amount} left. Deactivate any that the customer should not keep`,
   owed: (amount, count, isRefund) =>
-    `${isRefund ? 'The bank returned the refund' : 'The dispute was won'} after ${formatGiftCardCount(count)} had ended. If the buyer is to have it again, issue a new card over ${amount}`,
+    `${isRefund ? 'The bank returned the refund' : 'The dispute was won'} after the deactivation of ${formatGiftCardCount(count)}. To restore the value, issue a new gift card for ${amount}`,
 }
 
 /** Shown before the action: it cannot be undone. */
 export const formatGiftCardsEnding = ({ count, amount }: { count: number; amount: Money }): string =>
-  `${formatGiftCardCount(count)} of this order ${count === 1 ? 'ends' : 'end'} with it for good: ${formatMoney(amount)} left`
+  `This permanently deactivates ${formatGiftCardCount(count)} from this order, with ${formatMoney(amount)} left`
 
 const formatGiftCardCount = (count: number): string => (count === 1 ? '1 gift card' : `${count} gift cards`)
 
@@ -248,9 +248,9 @@ const formatFieldName = (field: unknown): string =>
   String(field).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const EMAIL_LABELS: Record<string, string> = {
-  order_confirmation: 'confirmation',
-  order_shipped: 'sent',
-  order_refunded: 'refunded',
+  order_confirmation: 'order confirmation',
+  order_shipped: 'shipping confirmation',
+  order_refunded: 'order refund',
   gift_card: 'gift card',
 }
 

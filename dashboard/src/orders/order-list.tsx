@@ -13,7 +13,7 @@ import {
 } from './order-labels.ts'
 import type { Order } from './orders.ts'
 
-const COLUMNS = ['Order', 'Buyer', 'Placed', 'Status', 'Payment', 'Delivery']
+const COLUMNS = ['Order', 'Customer', 'Date', 'Status', 'Payment', 'Fulfillment']
 
 const OrderLink = ({ order: { id, number } }: { order: Order }) => (
   <Anchor

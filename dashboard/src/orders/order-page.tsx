@@ -63,13 +63,13 @@ function OrderDetails({ id }: { id: string }) {
     >
       <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
       {order.isPending ? <Loading what="the order" /> : null}
-      <ErrorAlert error={order.error} title="The order can't be shown" onRetry={() => void order.refetch()} />
+      <ErrorAlert error={order.error} title="Couldn't load the order" onRetry={() => void order.refetch()} />
       {data ? (
         <>
           <Stack gap={6}>
             <OrderBadges order={data} />
             <Text size="sm" c="dimmed">
-              {`Placed ${formatDateTime(data.placedAt)} by way of ${SOURCE_LABELS[data.source]}`}
+              {`Placed ${formatDateTime(data.placedAt)} via ${SOURCE_LABELS[data.source]}`}
             </Text>
             {data.exchangeOf ? <ExchangeNotice order={data.exchangeOf} /> : null}
           </Stack>
@@ -116,7 +116,7 @@ function OrderDetails({ id }: { id: string }) {
 function ExchangeNotice({ order: { orderId, number } }: { order: NonNullable<Order['exchangeOf']> }) {
   return (
     <Text size="sm">
-      {'Goes out for what comes back of '}
+      {'Exchange for '}
       <Anchor size="sm" renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}>
         {`order #${number}`}
       </Anchor>
@@ -128,15 +128,15 @@ function OrderActions({ order, onOpen }: { order: Order; onOpen: (name: DialogNa
   const { canFulfill, canCapture, canRecordPayment, canRefund, canCancel } = allowedActions(order)
   return (
     <Group gap="xs">
-      {canCapture ? <Button onClick={() => onOpen('capture')}>Capture</Button> : null}
+      {canCapture ? <Button onClick={() => onOpen('capture')}>Capture payment</Button> : null}
       {canFulfill ? (
         <Button variant={canCapture ? 'default' : 'filled'} onClick={() => onOpen('fulfill')}>
-          Send
+          Fulfill items
         </Button>
       ) : null}
       {canRecordPayment ? (
         <Button variant="default" onClick={() => onOpen('payment')}>
-          Note a payment
+          Mark as paid
         </Button>
       ) : null}
       {canRefund ? (
@@ -146,7 +146,7 @@ function OrderActions({ order, onOpen }: { order: Order; onOpen: (name: DialogNa
       ) : null}
       {canCancel ? (
         <Button variant="outline" color="red" onClick={() => onOpen('cancel')}>
-          Cancel the order
+          Cancel order
         </Button>
       ) : null}
     </Group>

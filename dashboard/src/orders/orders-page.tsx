@@ -25,25 +25,25 @@ export function OrdersPage() {
   return (
     <Page
       title="Orders"
-      about="What was bought, whether it is paid, and whether it is on its way."
+      about="Track payments, fulfillment and returns."
       actions={
         workspace.role === 'viewer' ? null : (
-          <Button renderRoot={(props) => <Link to="/sales/orders/new" {...props} />}>New draft order</Button>
+          <Button renderRoot={(props) => <Link to="/sales/orders/new" {...props} />}>Create draft order</Button>
         )
       }
     >
       <TestPaymentsNotice hasLink />
       <OrderFilters filter={filter} onChange={setFilter} />
       {orders.isPending ? <Loading what="the orders" /> : null}
-      <ErrorAlert error={orders.error} title="The orders can't be shown" onRetry={() => void orders.refetch()} />
+      <ErrorAlert error={orders.error} title="Couldn't load orders" onRetry={() => void orders.refetch()} />
       {orders.isSuccess && rows.length === 0 ? (
         <Paper withBorder p="xl">
           <Stack align="center" gap="xs">
             <Title order={2} size="h4">
-              {isFiltered ? 'None fits' : 'No orders yet'}
+              {isFiltered ? 'No results' : 'No orders yet'}
             </Title>
             <Text c="dimmed" ta="center">
-              {isFiltered ? 'Look for something else, or in any state.' : 'They appear here as soon as somebody buys.'}
+              {isFiltered ? 'Try another search or clear the filters.' : 'New orders appear here.'}
             </Text>
           </Stack>
         </Paper>

@@ -34,7 +34,7 @@ export function QuantityRows({ label, items, maxQuantity, quantities, onChange, 
             <Group gap={6} wrap="nowrap">
               <NumberInput
                 w={84}
-                aria-label={`How many of ${item.title}`}
+                aria-label={`Quantity of ${item.title}`}
                 value={quantities[item.id] ?? 0}
                 onChange={(value) => onChange({ ...quantities, [item.id]: Number(value) || 0 })}
                 min={0}

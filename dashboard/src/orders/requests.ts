@@ -94,11 +94,11 @@ export interface NewReturnReceipt {
 }
 
 export const CANCEL_REASON_LABELS = {
-  customer: 'The buyer changed their mind',
-  fraud: 'It looks like fraud',
-  inventory: 'It is not there any more',
-  declined: 'The payment failed',
-  other: 'Something else',
+  customer: 'Customer changed or canceled order',
+  fraud: 'Fraudulent order',
+  inventory: 'Items unavailable',
+  declined: 'Payment declined',
+  other: 'Other',
 } as const
 type CancelReason = keyof typeof CANCEL_REASON_LABELS
 

@@ -20,10 +20,10 @@ export function StaffForm({ order, canEdit }: { order: Order; canEdit: boolean }
     )
   }
   return (
-    <Section title="For staff">
+    <Section title="Notes and tags">
       <SaveForm
         what="this order"
-        errorTitle="The changes were not saved"
+        errorTitle="Couldn't save the changes"
         draft={draft}
         mutation={change}
         canEdit={canEdit}

@@ -14,10 +14,10 @@ export function TimelineSection({ id }: { id: string }) {
   const members = useMembers()
   const events = timeline.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Section title="History">
-      {timeline.isPending ? <Loading what="the history" rows={2} /> : null}
+    <Section title="Timeline">
+      {timeline.isPending ? <Loading what="the timeline" rows={2} /> : null}
       <Stack gap="sm" align="flex-start">
-        <ErrorAlert error={timeline.error} title="The history can't be shown" onRetry={() => void timeline.refetch()} />
+        <ErrorAlert error={timeline.error} title="Couldn't load the timeline" onRetry={() => void timeline.refetch()} />
         <Timeline
           bulletSize={12}
           lineWidth={2}
@@ -26,7 +26,7 @@ export function TimelineSection({ id }: { id: string }) {
           p={0}
           pl={6}
           style={{ listStyle: 'none' }}
-          aria-label="History, newest first"
+          aria-label="Timeline, newest first"
         >
           {events.map((event) => (
             <Timeline.Item key={event.id} component="li">

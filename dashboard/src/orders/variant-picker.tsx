@@ -51,7 +51,7 @@ export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFoc
   return (
     <Select
       label={label}
-      placeholder="Words of it, or a SKU"
+      placeholder="Search by name or SKU"
       data={results.map(({ variantId, title, description, price }) => ({
         value: variantId,
         label: [title, description, formatMoney(price)].filter(Boolean).join(' · '),
@@ -79,8 +79,8 @@ export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFoc
       maxLength={200}
       maxDropdownHeight={260}
       comboboxProps={{ keepMounted: false }}
-      nothingFoundMessage={isCurrent ? `Nothing on sale in ${currency}` : 'Searching…'}
-      error={products.error ? 'Products can’t be found just now.' : undefined}
+      nothingFoundMessage={isCurrent ? `No results in ${currency}` : 'Searching…'}
+      error={products.error ? "Couldn't load products. Try again." : undefined}
       {...(autoFocus && { 'data-autofocus': true })}
     />
   )

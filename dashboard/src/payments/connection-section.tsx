@@ -32,9 +32,9 @@ export function ConnectionSection({ connection, canEdit, onMessage }: Props) {
             ) : null}
           </Group>
           <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm" m={0}>
-            <ConnectionDetail name="Account">{account ?? 'Stripe does not tell it to this key'}</ConnectionDetail>
-            <ConnectionDetail name="Secret key">{`Ends with ${keyLast4}; it is never shown again`}</ConnectionDetail>
-            <ConnectionDetail name="Publishable key">{publishableKey ?? 'Not given'}</ConnectionDetail>
+            <ConnectionDetail name="Account">{account ?? 'Not visible to this key'}</ConnectionDetail>
+            <ConnectionDetail name="Secret key">{`Ends in ${keyLast4}`}</ConnectionDetail>
+            <ConnectionDetail name="Publishable key">{publishableKey ?? 'Not set'}</ConnectionDetail>
             <ConnectionDetail name="Last changed">
               {updatedAt ? <RelativeTime at={updatedAt} /> : 'Never'}
             </ConnectionDetail>
@@ -46,7 +46,7 @@ export function ConnectionSection({ connection, canEdit, onMessage }: Props) {
           onClose={() => setIsDisconnecting(false)}
           onDone={() => {
             setIsDisconnecting(false)
-            onMessage('Stripe is disconnected. New checkouts are simulated.')
+            onMessage('Stripe disconnected. Payments of new checkouts are simulated.')
           }}
         />
       ) : null}
@@ -76,17 +76,21 @@ export function DisconnectStripeDialog({ onClose, onDone }: { onClose: () => voi
   return (
     <ConfirmDialog
       title="Disconnect Stripe?"
-      errorTitle="Stripe is still connected"
-      cancelLabel="Keep it"
+      errorTitle="Couldn't disconnect Stripe"
+      cancelLabel="Cancel"
       confirmLabel="Disconnect"
       mutation={disconnect}
       onConfirm={() => disconnect.mutate(undefined, { onSuccess: onDone })}
       onClose={onClose}
     >
       <List size="sm" spacing="xs">
-        <List.Item>New checkouts are simulated from now on: nobody pays for them. Close the shop first.</List.Item>
-        <List.Item>What is under way, authorized or being refunded is finished; then the key is forgotten.</List.Item>
-        <List.Item>After that, what was paid can be given back only in Stripe’s own dashboard.</List.Item>
+        <List.Item>
+          Payments of new checkouts will be simulated, so customers can order without paying. Close the shop first.
+        </List.Item>
+        <List.Item>
+          Open checkouts, authorized payments and pending refunds are completed first. Then the key is deleted.
+        </List.Item>
+        <List.Item>After that, you can refund earlier payments only in the Stripe dashboard.</List.Item>
       </List>
     </ConfirmDialog>
   )

@@ -20,20 +20,22 @@ export function PaymentsPage() {
   const canEdit = canManage(workspace.role)
   const { data } = connection
   return (
-    <Page title="Payments" about="Who takes your buyers’ money.">
+    <Page title="Payments" about="How your shop accepts payments.">
       {canEdit ? null : (
-        <Alert color="blue">{`Only owners and admins change these. Your role here is ${workspace.role}.`}</Alert>
+        <Alert color="blue">{`Only owners and admins can change these settings. Your role is ${workspace.role}.`}</Alert>
       )}
       {mode === 'test' ? (
-        <Alert color="blue">In the sandbox payments are always simulated. Stripe is connected in the live shop.</Alert>
+        <Alert color="blue">
+          Payments in the sandbox are always simulated. Connect Stripe in the live environment.
+        </Alert>
       ) : (
         <TestPaymentsNotice />
       )}
       {message ? <SuccessMessage key={message}>{message}</SuccessMessage> : null}
-      {connection.isPending ? <Loading what="the payments" /> : null}
+      {connection.isPending ? <Loading what="payment settings" /> : null}
       <ErrorAlert
         error={connection.error}
-        title="The payments can't be shown"
+        title="Couldn't load payment settings"
         onRetry={() => void connection.refetch()}
       />
       {data?.provider === 'stripe' ? (
@@ -49,15 +51,15 @@ export function PaymentsPage() {
 export function TestMethodsSection({ methods }: { methods: PaymentConnection['testMethods'] }) {
   return (
     <Section
-      title="Test methods"
-      about="For developers: with which paymentMethod a checkout is tried while payments are simulated, and what becomes of it."
+      title="Test payment methods"
+      about="For developers: values of paymentMethod to use at checkout while payments are simulated, and their results."
     >
       <Paper withBorder style={{ overflow: 'hidden' }}>
-        <Table verticalSpacing="xs" horizontalSpacing="sm" aria-label="Test methods">
+        <Table verticalSpacing="xs" horizontalSpacing="sm" aria-label="Test payment methods">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Method</Table.Th>
-              <Table.Th scope="col">The payment</Table.Th>
+              <Table.Th scope="col">Result</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -41,14 +41,14 @@ export function StripeKeysForm({ connection, onMessage }: Props) {
     onMessage('')
     setFields({ ...fields, ...changes })
   }
-  const keepHint = isConnected ? ' Leave it empty to keep that of this account.' : ''
+  const keepHint = isConnected ? ' Leave empty to keep the current one of this account.' : ''
   return (
     <Section
-      title={isConnected ? 'Change the keys' : 'Connect Stripe'}
+      title={isConnected ? 'Update keys' : 'Connect Stripe'}
       about={
         isConnected
-          ? 'A new key of the same account can come at any time. Another account, only when nothing is under way at this one.'
-          : 'New checkouts are paid through your own account at Stripe. To try it first, use the keys of its test mode.'
+          ? 'You can use a new key of the same account at any time. You can switch accounts when no payments are in progress.'
+          : 'Customers pay through your own Stripe account. To try it first, use its test mode keys.'
       }
     >
       <form
@@ -58,7 +58,7 @@ export function StripeKeysForm({ connection, onMessage }: Props) {
           connect.mutate(toStripeKeys(fields), {
             onSuccess: () => {
               setFields(EMPTY_FIELDS)
-              onMessage(isConnected ? 'The new key is in use.' : 'Stripe is connected.')
+              onMessage(isConnected ? 'Stripe keys updated' : 'Stripe connected')
             },
           })
         }}
@@ -67,7 +67,7 @@ export function StripeKeysForm({ connection, onMessage }: Props) {
           <Stack gap="md">
             <PasswordInput
               label="Secret key"
-              description="A restricted key needs write on PaymentIntents and Refunds, and read on PaymentMethods."
+              description="A restricted key needs write access to PaymentIntents and Refunds, and read access to PaymentMethods."
               placeholder="rk_live_…"
               value={fields.secretKey}
               onChange={(event) => edit({ secretKey: event.currentTarget.value })}
@@ -78,7 +78,7 @@ export function StripeKeysForm({ connection, onMessage }: Props) {
             />
             <TextInput
               label="Publishable key"
-              description={`For the storefront: Stripe’s script in the buyer’s browser needs it.${keepHint}`}
+              description={`Used by Stripe.js in the storefront.${keepHint}`}
               placeholder="pk_live_…"
               value={fields.publishableKey}
               onChange={(event) => edit({ publishableKey: event.currentTarget.value })}
@@ -86,8 +86,8 @@ export function StripeKeysForm({ connection, onMessage }: Props) {
               autoComplete="off"
             />
             <PasswordInput
-              label="Signing secret of the webhook"
-              description={`Stripe shows it for the endpoint with the address above.${keepHint}`}
+              label="Webhook signing secret"
+              description={`Stripe shows it for the endpoint with the URL above.${keepHint}`}
               placeholder="whsec_…"
               value={fields.webhookSecret}
               onChange={(event) => edit({ webhookSecret: event.currentTarget.value })}
@@ -96,19 +96,19 @@ export function StripeKeysForm({ connection, onMessage }: Props) {
             />
             <ErrorAlert
               error={withReadableDetails(error, (path) => FIELD_LABELS[path] ?? path)}
-              title="The keys were not saved"
+              title="Couldn't save the keys"
             />
             {hasPendingPayments ? (
               <Checkbox
-                label="The account before can’t be reached any more: give up what is under way there"
-                description="Those checkouts end, captures and refunds fail. Look in its dashboard for what was paid."
+                label="I no longer have access to the previous account: abandon its payments in progress"
+                description="Open checkouts end, and captures and refunds fail. Check that account’s dashboard for completed payments."
                 checked={fields.abandonUnderWay}
                 onChange={(event) => edit({ abandonUnderWay: event.currentTarget.checked })}
               />
             ) : null}
             <Group justify="flex-end">
               <Button type="submit" loading={connect.isPending} disabled={fields.secretKey.trim() === ''}>
-                {isConnected ? 'Use the new key' : 'Connect Stripe'}
+                {isConnected ? 'Update keys' : 'Connect Stripe'}
               </Button>
             </Group>
           </Stack>

@@ -13,13 +13,13 @@ export function TestPaymentsNotice({ hasLink = false }: { hasLink?: boolean }) {
   if (mode === 'test' || !data || data.takesRealMoney) return null
   const isSimulated = data.provider === 'simulator'
   return (
-    <Alert color="orange" title="This shop takes no real money yet">
+    <Alert color="orange" title="This shop doesn't accept real payments yet">
       {isSimulated
-        ? 'Its payments are simulated: orders are paid for with test methods, and are marked. '
-        : 'Stripe is connected with test keys: orders are paid for with test cards, and are marked. '}
+        ? 'Payments are simulated. Orders use test payment methods and are marked. '
+        : 'Stripe is connected with test keys. Orders use test cards and are marked. '}
       {hasLink ? (
         <Anchor component={Link} to="/settings/payments" size="sm" fw={600} underline="always">
-          {isSimulated ? 'Connect Stripe' : 'Change the keys'}
+          {isSimulated ? 'Connect Stripe' : 'Update keys'}
         </Anchor>
       ) : null}
     </Alert>

@@ -28,13 +28,13 @@ export function WebhookSection({ connection, url }: { connection: PaymentConnect
   return (
     <Section
       title="Webhook"
-      about="By it Stripe tells at once what has become of a payment. Without it the shop asks, and some orders come minutes later."
+      about="Stripe sends payment updates to this webhook. Without it, some orders appear minutes later."
     >
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <Stack gap="md">
           <CopyField
-            label="Webhook address"
-            description="In Stripe’s dashboard, under Developers and Webhooks, add an endpoint with it."
+            label="Webhook URL"
+            description="In the Stripe dashboard, open Developers, then Webhooks, and add an endpoint with this URL."
             value={url}
           />
           <div>
@@ -57,11 +57,11 @@ export function WebhookSection({ connection, url }: { connection: PaymentConnect
 }
 
 function formatWebhookStatus({ hasWebhookSecret, lastWebhookAt }: PaymentConnection): ReactNode {
-  if (!hasWebhookSecret) return 'Its signing secret is missing: what Stripe tells is refused until you give it below.'
-  if (!lastWebhookAt) return 'Nothing was heard from Stripe here yet.'
+  if (!hasWebhookSecret) return 'The signing secret is missing. Webhooks are rejected until you add it below.'
+  if (!lastWebhookAt) return 'No webhooks received from Stripe yet.'
   return (
     <>
-      Last heard from Stripe <RelativeTime at={lastWebhookAt} />.
+      Last webhook received <RelativeTime at={lastWebhookAt} />.
     </>
   )
 }

@@ -24,7 +24,7 @@ export function MarkdownField({ value, onChange, placeholder, readOnly, error }:
         <Input.Label htmlFor={id}>Text</Input.Label>
         <SegmentedControl
           size="xs"
-          aria-label="How the text is shown"
+          aria-label="Text view"
           value={view}
           onChange={setView}
           data={[
@@ -45,7 +45,7 @@ export function MarkdownField({ value, onChange, placeholder, readOnly, error }:
           minRows={MIN_ROWS}
           maxRows={MIN_ROWS * 2}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          description="Markdown: # heading, **bold**, - list, [words](https://address). HTML is shown as text."
+          description="Markdown: # heading, **bold**, - list, [text](https://example.com). HTML is shown as text."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       ) : (
@@ -57,14 +57,14 @@ export function MarkdownField({ value, onChange, placeholder, readOnly, error }:
 
 function MarkdownPreview({ body }: { body: string }) {
   const preview = usePolicyPreview(body)
-  if (body.trim() === '') return <Text c="dimmed">Nothing to show yet.</Text>
+  if (body.trim() === '') return <Text c="dimmed">Nothing to preview yet</Text>
   return (
     <>
-      {preview.isPending ? <Loading what="the preview" rows={2} /> : null}
-      <ErrorAlert error={preview.error} title="There is no preview" onRetry={() => void preview.refetch()} />
+      {preview.isPending ? <Loading what="preview" rows={2} /> : null}
+      <ErrorAlert error={preview.error} title="Couldn't load the preview" onRetry={() => void preview.refetch()} />
       {preview.data ? (
         <>
-          <VisuallyHidden role="status">The preview is there.</VisuallyHidden>
+          <VisuallyHidden role="status">Preview loaded</VisuallyHidden>
           <HtmlPreview title="Preview of the text" html={preview.data.html} />
         </>
       ) : null}

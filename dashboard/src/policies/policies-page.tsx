@@ -12,11 +12,11 @@ import { POLICY_LABELS } from './policy-labels.ts'
 export function PoliciesPage() {
   const policies = usePolicies()
   return (
-    <Page title="Policies" about="What customers can rely on. Storefronts show them; older versions are kept.">
-      {policies.isPending ? <Loading what="the policies" /> : null}
-      <ErrorAlert error={policies.error} title="The policies can't be shown" onRetry={() => void policies.refetch()} />
+    <Page title="Policies" about="Legal texts that storefronts show to customers. Older versions are kept.">
+      {policies.isPending ? <Loading what="policies" /> : null}
+      <ErrorAlert error={policies.error} title="Couldn't load policies" onRetry={() => void policies.refetch()} />
       {policies.data ? (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Policies of this shop">
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Policies">
           {POLICY_KINDS.map((kind) => (
             <PolicyRow key={kind} kind={kind} policy={policies.data.find((policy) => policy.kind === kind)} />
           ))}
@@ -29,8 +29,8 @@ export function PoliciesPage() {
 function PolicyRow({ kind, policy }: { kind: PolicyKind; policy: Policy | undefined }) {
   const { workspace } = useWorkspace()
   const { name, about } = POLICY_LABELS[kind]
-  const editAction = policy ? 'Edit' : 'Write'
-  const action = canManage(workspace.role) ? editAction : 'Open'
+  const editAction = policy ? 'Edit' : 'Create'
+  const action = canManage(workspace.role) ? editAction : 'View'
   return (
     <Paper component="li" withBorder px="md" py="sm">
       <Group justify="space-between" gap="sm">
@@ -70,7 +70,7 @@ export function PolicyStatusBadge({ of }: { of: Policy | undefined }) {
     </Badge>
   ) : (
     <Badge miw="max-content" variant="dot" color="gray.5" tt="none">
-      Missing
+      Not published
     </Badge>
   )
 }

@@ -24,8 +24,7 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
     publish.mutate(
       { text: fields, version: policy?.version ?? 0 },
       {
-        onSuccess: (saved) =>
-          draft.markSaved(fields, toPolicyInput(saved), `Published. Visitors read version ${saved.version} now.`),
+        onSuccess: (saved) => draft.markSaved(fields, toPolicyInput(saved), `Version ${saved.version} published`),
       },
     )
 
@@ -33,7 +32,7 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
     <Stack gap="lg">
       <SaveForm
         what="this policy"
-        errorTitle="The policy was not published"
+        errorTitle="Couldn't publish the policy"
         draft={draft}
         mutation={publish}
         theirs={<ConflictingVersion policy={policy} />}
@@ -74,7 +73,7 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
       {policy && canEdit ? (
         <Group>
           <Button variant="outline" color="red" onClick={() => setIsUnpublishing(true)}>
-            Take down
+            Unpublish
           </Button>
         </Group>
       ) : null}
@@ -84,7 +83,7 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
           onClose={() => setIsUnpublishing(false)}
           onUnpublished={() => {
             setIsUnpublishing(false)
-            draft.setMessage('Taken down. Visitors see it no more; its versions are kept.')
+            draft.setMessage('Policy unpublished. Its versions are kept.')
           }}
         />
       ) : null}
@@ -108,22 +107,22 @@ export function UnpublishPolicyDialog({
   const unpublish = useUnpublishPolicy(kind)
   return (
     <ConfirmDialog
-      title={`Take down “${title}”?`}
-      errorTitle="It was not taken down"
-      cancelLabel="Leave it up"
-      confirmLabel="Take down"
+      title={`Unpublish “${title}”?`}
+      errorTitle="Couldn't unpublish the policy"
+      cancelLabel="Cancel"
+      confirmLabel="Unpublish"
       mutation={unpublish}
       onConfirm={() => unpublish.mutate(version, { onSuccess: onUnpublished })}
       onClose={onClose}
     >
-      Visitors and storefronts see it no more, at once. Its versions are kept, and any of them can be published again.
+      Storefronts stop showing it immediately. Its versions are kept, and you can publish any of them again.
     </ConfirmDialog>
   )
 }
 
 /** The version someone else published, to read and copy from. */
 export function ConflictingVersion({ policy }: { policy: Policy | undefined }) {
-  if (!policy) return <Text size="sm">They took it down: to publish yours makes a new version.</Text>
+  if (!policy) return <Text size="sm">They unpublished it. Publishing your text creates a new version.</Text>
   return (
     <Textarea
       label={`Their text: version ${policy.version}, “${policy.title}”, ${formatDateTime(policy.updatedAt)}`}

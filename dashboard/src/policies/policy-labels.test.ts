@@ -10,9 +10,9 @@ import {
 
 describe('return terms', () => {
   it('formats the terms as a sentence for customers', () => {
-    expect(formatReturnTerms({ ...DEFAULT_RETURN_TERMS, windowDays: 0 })).toBe('Nothing may come back.')
+    expect(formatReturnTerms({ ...DEFAULT_RETURN_TERMS, windowDays: 0 })).toBe('No returns accepted.')
     expect(formatReturnTerms({ ...DEFAULT_RETURN_TERMS, windowDays: 1 })).toBe(
-      'Within 1 day of delivery, for a refund; the customer pays the way back.',
+      'Within 1 day of delivery, for a refund; the customer pays for return shipping.',
     )
     expect(
       formatReturnTerms({
@@ -23,7 +23,7 @@ describe('return terms', () => {
         exclusions: ['Gift cards', 'Food'],
       }),
     ).toBe(
-      'Within 30 days of delivery, for a refund, an exchange, or store credit, with a fee of 12.5 %; the way back is free. Not: Gift cards and Food.',
+      'Within 30 days of delivery, for a refund, an exchange, or store credit, with a restocking fee of 12.5%; return shipping is free. Excluded: Gift cards and Food.',
     )
   })
 
@@ -36,16 +36,16 @@ describe('validatePolicy', () => {
   it('requires a title and a body of valid length', () => {
     const text = { ...newPolicy('terms'), body: 'x' }
     expect(validatePolicy(text)).toBeUndefined()
-    expect(validatePolicy({ ...text, title: ' ' })).toBe('It needs a title.')
-    expect(validatePolicy({ ...text, body: ' \n' })).toBe('It needs a text.')
+    expect(validatePolicy({ ...text, title: ' ' })).toBe('Enter a title.')
+    expect(validatePolicy({ ...text, body: ' \n' })).toBe('Enter the text.')
     expect(validatePolicy({ ...text, body: 'ü'.repeat(100_000) })).toBeUndefined()
-    expect(validatePolicy({ ...text, body: 'ü'.repeat(100_001) })).toBe('It has 201 kB; 200 kB is the most.')
+    expect(validatePolicy({ ...text, body: 'ü'.repeat(100_001) })).toBe('The text has 201 kB. The maximum is 200 kB.')
   })
 
-  it('requires what the customer gets when returns are accepted', () => {
+  it('requires what customers get when returns are accepted', () => {
     const text = { ...newPolicy('refund'), body: 'x' }
     expect(validatePolicy({ ...text, returnTerms: { ...DEFAULT_RETURN_TERMS, kinds: [] } })).toContain(
-      'what the customer gets',
+      'what customers get',
     )
     expect(
       validatePolicy({ ...text, returnTerms: { ...DEFAULT_RETURN_TERMS, kinds: [], windowDays: 0 } }),

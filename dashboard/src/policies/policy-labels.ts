@@ -9,22 +9,22 @@ interface PolicyLabels {
 export const POLICY_LABELS: Record<PolicyKind, PolicyLabels> = {
   refund: {
     name: 'Returns and refunds',
-    about: 'What may come back, until when, and what the customer gets for it.',
-    placeholder: 'Send it back within **30 days** of delivery.',
+    about: 'What customers can return, until when, and what they get.',
+    placeholder: 'Return items within **30 days** of delivery.',
   },
   shipping: {
     name: 'Shipping',
-    about: 'Where you deliver, how long it takes and what it costs.',
-    placeholder: 'We send every order within **two working days**.',
+    about: 'Where you ship, how long it takes and what it costs.',
+    placeholder: 'We ship every order within **two business days**.',
   },
   privacy: {
     name: 'Privacy',
-    about: 'Which data of customers you keep, why, and for how long.',
-    placeholder: 'We keep what we need to deliver your order, and nothing else.',
+    about: 'Which customer data you store, why, and for how long.',
+    placeholder: 'We store only what we need to deliver your order.',
   },
   terms: {
     name: 'Terms of sale',
-    about: 'The contract between you and whoever buys from you.',
+    about: 'The contract between you and your customers.',
     placeholder: 'These terms apply to every order in this shop.',
   },
   cookies: {
@@ -34,7 +34,7 @@ export const POLICY_LABELS: Record<PolicyKind, PolicyLabels> = {
   },
   'legal-notice': {
     name: 'Legal notice',
-    about: 'Who runs the shop, where, and how to reach them.',
+    about: 'Who runs the shop, where, and how to contact them.',
     placeholder: 'Hazel & Oak Ltd\n1 High Street, Bristol',
   },
 }
@@ -62,9 +62,9 @@ export const RETURN_KIND_LABELS: Record<ReturnTerms['kinds'][number], string> = 
 }
 
 const RETURN_SHIPPING_LABELS: Record<ReturnTerms['returnShipping'], string> = {
-  customer: 'the customer pays the way back',
-  merchant: 'the shop sends a label and takes its price off the refund',
-  free: 'the way back is free',
+  customer: 'the customer pays for return shipping',
+  merchant: 'the shop provides a label and deducts its cost from the refund',
+  free: 'return shipping is free',
 }
 
 const OR_LIST = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -72,12 +72,12 @@ const AND_LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** The machine-readable terms as a sentence for customers. */
 export function formatReturnTerms(terms: ReturnTerms): string {
-  if (terms.windowDays === 0) return 'Nothing may come back.'
+  if (terms.windowDays === 0) return 'No returns accepted.'
   const days = terms.windowDays === 1 ? '1 day' : `${terms.windowDays} days`
   const kinds = OR_LIST.format(terms.kinds.map((kind) => RETURN_KIND_LABELS[kind]))
-  const fee = terms.restockingFeePercent > 0 ? `, with a fee of ${terms.restockingFeePercent} %` : ''
+  const fee = terms.restockingFeePercent > 0 ? `, with a restocking fee of ${terms.restockingFeePercent}%` : ''
   const sentence = `Within ${days} of delivery, for ${kinds || 'nothing'}${fee}; ${RETURN_SHIPPING_LABELS[terms.returnShipping]}.`
-  return terms.exclusions.length > 0 ? `${sentence} Not: ${AND_LIST.format(terms.exclusions)}.` : sentence
+  return terms.exclusions.length > 0 ? `${sentence} Excluded: ${AND_LIST.format(terms.exclusions)}.` : sentence
 }
 
 /** One exclusion per line. */
@@ -91,12 +91,12 @@ const MAX_BODY_BYTES = 200_000
 
 /** Why the policy cannot be published; checked before a request is sent. */
 export function validatePolicy({ title, body, returnTerms }: PolicyInput): string | undefined {
-  if (title.trim() === '') return 'It needs a title.'
-  if (body.trim() === '') return 'It needs a text.'
+  if (title.trim() === '') return 'Enter a title.'
+  if (body.trim() === '') return 'Enter the text.'
   const bytes = new TextEncoder().encode(body).length
-  if (bytes > MAX_BODY_BYTES) return `It has ${Math.ceil(bytes / 1000)} kB; 200 kB is the most.`
+  if (bytes > MAX_BODY_BYTES) return `The text has ${Math.ceil(bytes / 1000)} kB. The maximum is 200 kB.`
   if (returnTerms && returnTerms.windowDays > 0 && returnTerms.kinds.length === 0) {
-    return 'Say what the customer gets for what comes back.'
+    return 'Choose what customers get for a return.'
   }
   return undefined
 }

@@ -16,7 +16,7 @@ export function PolicyPage() {
   const kind = parsePolicyKind(kindParam)
   if (kind) return <PolicyDetails key={kind} kind={kind} />
   return (
-    <Page title="No such policy" back="Policies">
+    <Page title="Policy not found" back="Policies">
       {null}
     </Page>
   )
@@ -29,20 +29,20 @@ function PolicyDetails({ kind }: { kind: PolicyKind }) {
   const policy = policies.data?.find((candidate) => candidate.kind === kind)
   return (
     <Page title={name} about={about} back="Policies">
-      {policies.isPending ? <Loading what="the policy" /> : null}
-      <ErrorAlert error={policies.error} title="The policy can't be shown" onRetry={() => void policies.refetch()} />
+      {policies.isPending ? <Loading what="policy" /> : null}
+      <ErrorAlert error={policies.error} title="Couldn't load the policy" onRetry={() => void policies.refetch()} />
       {policies.data ? (
         <>
           <Group gap="sm">
             <PolicyStatusBadge of={policy} />
             {policy ? (
               <Text size="sm" c="dimmed">
-                changed <RelativeTime at={policy.updatedAt} />
+                Last changed <RelativeTime at={policy.updatedAt} />
               </Text>
             ) : null}
           </Group>
           {canManage(workspace.role) ? null : (
-            <Alert color="blue">{`Only owners and admins change policies. Your role here is ${workspace.role}.`}</Alert>
+            <Alert color="blue">{`Only owners and admins can change policies. Your role is ${workspace.role}.`}</Alert>
           )}
           <PolicyEditor kind={kind} policy={policy} />
         </>

@@ -28,14 +28,14 @@ export function ReturnTermsInputs({ terms, onChange, readOnly, error }: Props) {
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <div>
             <Title order={2} size="h4" id="return-terms">
-              Return terms for programs
+              Return terms
             </Title>
             <Text size="sm" c="dimmed">
-              The help desk and storefronts reckon with these; keep them in line with the text.
+              Storefronts and the help desk use these terms. Keep them consistent with the text.
             </Text>
           </div>
           <Switch
-            aria-label="Return terms for programs"
+            aria-label="Return terms"
             checked={terms !== null}
             disabled={readOnly}
             onChange={(event) => onChange(event.currentTarget.checked ? lastTerms : null)}
@@ -46,7 +46,7 @@ export function ReturnTermsInputs({ terms, onChange, readOnly, error }: Props) {
             <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
               <NumberInput
                 label="Days after delivery"
-                description="0: nothing may come back"
+                description="Enter 0 to accept no returns"
                 value={terms.windowDays}
                 onChange={(days) => edit({ windowDays: Number(days) || 0 })}
                 min={0}
@@ -57,18 +57,18 @@ export function ReturnTermsInputs({ terms, onChange, readOnly, error }: Props) {
               />
               <NumberInput
                 label="Restocking fee"
-                description="Of the price of what comes back"
+                description="Percentage of the price of returned items"
                 value={terms.restockingFeePercent}
                 onChange={(percent) => edit({ restockingFeePercent: Number(percent) || 0 })}
                 min={0}
                 max={100}
-                suffix=" %"
+                suffix="%"
                 readOnly={readOnly}
                 error={fieldError(error, '/returnTerms/restockingFeePercent')}
               />
             </Group>
             <Checkbox.Group
-              label="The customer gets"
+              label="Customers get"
               value={terms.kinds}
               onChange={(kinds) => edit({ kinds: RETURN_KINDS.filter((kind) => kinds.includes(kind)) })}
               readOnly={readOnly}
@@ -81,15 +81,15 @@ export function ReturnTermsInputs({ terms, onChange, readOnly, error }: Props) {
               </Group>
             </Checkbox.Group>
             <Radio.Group
-              label="The way back"
+              label="Return shipping"
               value={terms.returnShipping}
               onChange={(value) => edit({ returnShipping: value as ReturnTerms['returnShipping'] })}
               readOnly={readOnly}
             >
               <Stack gap="xs" mt="xs">
-                <Radio value="customer" label="The customer sends and pays it" />
-                <Radio value="merchant" label="You send a label and take its price off the refund" />
-                <Radio value="free" label="You send a label and bear its price" />
+                <Radio value="customer" label="The customer ships and pays" />
+                <Radio value="merchant" label="You provide a label and deduct its cost from the refund" />
+                <Radio value="free" label="You provide a label and pay for it" />
               </Stack>
             </Radio.Group>
             <ExclusionsInput
@@ -121,8 +121,8 @@ function ExclusionsInput({ value, onChange, readOnly, error }: ExclusionsProps) 
   const text = parseExclusions(input).join('\n') === value.join('\n') ? input : value.join('\n')
   return (
     <Textarea
-      label="What may not come back"
-      description="One a line, in words for a customer"
+      label="Excluded items"
+      description="One per line, as customers should read it"
       placeholder="Gift cards"
       value={text}
       onChange={(event) => {

@@ -29,9 +29,9 @@ export function VersionHistory({ kind, publishedVersion, onRestore }: VersionHis
   const versions = history.data?.pages.flatMap(({ data }) => data) ?? []
   if (history.isSuccess && versions.length === 0) return null
   return (
-    <Section title="Versions" about="Orders were placed under them, so none is ever deleted.">
-      {history.isPending ? <Loading what="the versions" rows={1} /> : null}
-      <ErrorAlert error={history.error} title="The versions can't be shown" onRetry={() => void history.refetch()} />
+    <Section title="Versions" about="Orders refer to these versions, so they are never deleted.">
+      {history.isPending ? <Loading what="versions" rows={1} /> : null}
+      <ErrorAlert error={history.error} title="Couldn't load versions" onRetry={() => void history.refetch()} />
       {versions.length > 0 ? (
         <Paper withBorder>
           <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions, newest first">
@@ -51,16 +51,16 @@ export function VersionHistory({ kind, publishedVersion, onRestore }: VersionHis
                   </Text>
                   <Text size="xs" c="dimmed">
                     <time dateTime={version.createdAt}>{formatDateTime(version.createdAt)}</time>
-                    {version.version === publishedVersion ? ', published now' : null}
+                    {version.version === publishedVersion ? ', published' : null}
                   </Text>
                 </Stack>
                 <Button
                   size="xs"
                   variant="default"
                   onClick={() => setOpenVersion(version)}
-                  aria-label={`Show version ${version.version}`}
+                  aria-label={`View version ${version.version}`}
                 >
-                  Show
+                  View
                 </Button>
               </Group>
             ))}
@@ -99,17 +99,17 @@ export function PolicyVersionDialog({ version, onClose, onRestore }: VersionDial
         <Text size="sm" c="dimmed">
           {formatDateTime(version.createdAt)}
         </Text>
-        {preview.isPending ? <Loading what="the text" rows={2} /> : null}
-        <ErrorAlert error={preview.error} title="The text can't be shown" onRetry={() => void preview.refetch()} />
+        {preview.isPending ? <Loading what="text" rows={2} /> : null}
+        <ErrorAlert error={preview.error} title="Couldn't load the text" onRetry={() => void preview.refetch()} />
         {preview.data ? <HtmlPreview title={`Text of version ${version.version}`} html={preview.data.html} /> : null}
         {version.returnTerms ? (
-          <Text size="sm">{`For programs: ${formatReturnTerms(version.returnTerms)}`}</Text>
+          <Text size="sm">{`Return terms: ${formatReturnTerms(version.returnTerms)}`}</Text>
         ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          {onRestore ? <Button onClick={() => onRestore(version)}>Put it into the editor</Button> : null}
+          {onRestore ? <Button onClick={() => onRestore(version)}>Restore this version</Button> : null}
         </Group>
       </Stack>
     </Dialog>

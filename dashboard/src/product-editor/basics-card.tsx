@@ -46,17 +46,13 @@ export const BasicsCard = memo(function BasicsCard({ title, description }: Props
             minRows={6}
             maxRows={20}
             maxLength={100_000}
-            description="Markdown: *slanted*, **bold**, [a link](https://…), - for lists, # for headings."
+            description="Markdown: *italic*, **bold**, [a link](https://…), - for lists, # for headings."
             inputWrapperOrder={['input', 'description', 'error']}
           />
         ) : (
           <Paper withBorder p="md" mih={150}>
-            <Suspense fallback={<Loader size="sm" aria-label="Loading the preview" />}>
-              {description.trim() ? (
-                <MarkdownPreview text={description} />
-              ) : (
-                <Text c="dimmed">There is no description yet.</Text>
-              )}
+            <Suspense fallback={<Loader size="sm" aria-label="Loading preview" />}>
+              {description.trim() ? <MarkdownPreview text={description} /> : <Text c="dimmed">No description yet</Text>}
             </Suspense>
           </Paper>
         )}

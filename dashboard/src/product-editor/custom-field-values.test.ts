@@ -9,10 +9,10 @@ it.each([
   ['"12"', '12', 'Text'],
   ['4006381333931000000', '4006381333931000000', 'Text'],
   ['1e999', '1e999', 'Text'],
-  ['true', true, 'Yes or no'],
+  ['true', true, 'True or false'],
   ['null', null, 'Empty'],
   ['["a","b"]', ['a', 'b'], 'List'],
-  ['{"eu":42}', { eu: 42 }, 'Group'],
+  ['{"eu":42}', { eu: 42 }, 'Object'],
   ['{broken', '{broken', 'Text'],
 ])('parses %s as %j (%s)', (text, value, kind) => {
   expect(parseCustomField(text)).toEqual(value)

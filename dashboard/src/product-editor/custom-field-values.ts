@@ -20,7 +20,7 @@ export function customFieldType(text: string): string {
   return TYPE_LABELS[typeof value] ?? 'Text'
 }
 
-const TYPE_LABELS: Record<string, string> = { number: 'Number', boolean: 'Yes or no', object: 'Group' }
+const TYPE_LABELS: Record<string, string> = { number: 'Number', boolean: 'True or false', object: 'Object' }
 
 function parseJson(text: string): { value: unknown } | undefined {
   try {

@@ -16,7 +16,7 @@ export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fie
     <Card
       title="Custom fields"
       about={
-        'Whatever else your storefront wants to know. Plain words are text; 12, true or ["a", "b"] are numbers, yes or no, and lists.'
+        'Additional data for your storefront. 12 is stored as a number, true as true or false, ["a", "b"] as a list, other input as text.'
       }
     >
       {fields.length > 0 ? (
@@ -54,7 +54,7 @@ const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field:
       <TextInput
         id={fieldId(path)}
         error={errors[path]}
-        aria-label="Name of the field"
+        aria-label="Field name"
         placeholder="care"
         value={name}
         readOnly={isReadOnly}

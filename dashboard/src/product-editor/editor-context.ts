@@ -28,7 +28,7 @@ export const EditorContext = createContext<EditorContextValue | undefined>(undef
 
 export function useEditorContext(): EditorContextValue {
   const context = use(EditorContext)
-  if (!context) throw new Error('useEditorContext works only inside the editor.')
+  if (!context) throw new Error('useEditorContext must be used inside the editor.')
   return context
 }
 
@@ -61,8 +61,8 @@ export function removeWithConfirm(
   const others = removed.length - names.length
   confirmRemoval({
     title: `Remove ${label}?`,
-    about: `With it ${removed.length === 1 ? 'this variant goes' : `these ${removed.length} variants go`} when you save: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`,
-    action: removed.length === 1 ? 'Remove the variant' : `Remove ${removed.length} variants`,
+    about: `${removed.length === 1 ? '1 variant is' : `${removed.length} variants are`} deleted when you save: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`,
+    action: removed.length === 1 ? 'Remove variant' : `Remove ${removed.length} variants`,
     onConfirm: () => edit(change),
   })
 }

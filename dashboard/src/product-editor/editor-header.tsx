@@ -17,7 +17,7 @@ export function EditorHeader({ product, title, isReadOnly, onDelete }: Props) {
       <Stack gap={2} miw={0}>
         <BackLink to="Products" />
         <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-          {title.trim() || (product ? 'Without a title' : 'New product')}
+          {title.trim() || (product ? 'Untitled product' : 'New product')}
         </Title>
         {product ? (
           <Text size="sm" c="dimmed">
@@ -29,7 +29,7 @@ export function EditorHeader({ product, title, isReadOnly, onDelete }: Props) {
       {product && !isReadOnly ? (
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
-            <Button variant="default" px="sm" flex="none" aria-label="More for this product">
+            <Button variant="default" px="sm" flex="none" aria-label="More actions">
               ⋯
             </Button>
           </Menu.Target>
@@ -40,7 +40,7 @@ export function EditorHeader({ product, title, isReadOnly, onDelete }: Props) {
               Duplicate
             </Menu.Item>
             <Menu.Item color="red" onClick={onDelete}>
-              Delete…
+              Delete product
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

@@ -17,7 +17,7 @@ export function EditorSkeleton({ error, onRetry }: Props) {
       {error ? (
         <ErrorAlert
           error={error}
-          title={isNotFound ? 'There is no such product here' : "The product can't be shown"}
+          title={isNotFound ? 'This product does not exist' : "Couldn't load the product"}
           {...(!isNotFound && { onRetry })}
         />
       ) : (

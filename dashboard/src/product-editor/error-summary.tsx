@@ -22,7 +22,7 @@ export function ErrorSummary({ errors, draft, onSelect }: Props) {
   const entries = Object.entries(errors)
   const hiddenCount = entries.length - MAX_SHOWN
   return (
-    <Alert ref={box} tabIndex={-1} color="red" role="alert" title="Not saved yet: please mend this first">
+    <Alert ref={box} tabIndex={-1} color="red" role="alert" title="Fix these errors to save the product">
       <List size="sm">
         {entries.slice(0, MAX_SHOWN).map(([path, message]) => (
           <List.Item key={path}>

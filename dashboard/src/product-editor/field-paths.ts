@@ -51,15 +51,15 @@ const FIELD_LABELS: Record<string, string> = {
   title: 'Title',
   description: 'Description',
   status: 'Status',
-  publishAt: 'Publish at',
-  unpublishAt: 'Take off at',
+  publishAt: 'Publish date',
+  unpublishAt: 'Unpublish date',
   vendor: 'Vendor',
   type: 'Type',
   tags: 'Tags',
   taxClass: 'Tax class',
   isGiftCard: 'Gift card',
   handle: 'Handle',
-  seo: 'Search listing',
+  seo: 'Search engine listing',
   customFields: 'Custom fields',
   images: 'Images',
   options: 'Options',
@@ -83,7 +83,7 @@ const VARIANT_FIELD_LABELS: Record<string, string> = {
 export function fieldLabel(path: string, draft: ProductDraft): string {
   const [, list = '', key = '', name = '', currency] = path.split('/')
   const sectionLabel = FIELD_LABELS[list] ?? list
-  if (list === 'seo') return key === 'description' ? 'Search description' : 'Search title'
+  if (list === 'seo') return key === 'description' ? 'Meta description' : 'Page title'
   if (list !== 'variants' || !key) return sectionLabel
   const variant = draft.variants.find((one) => one.key === key)
   const label = variant && draft.options.length > 0 ? ` of ${variantLabel(draft.options, variant)}` : ''

@@ -24,7 +24,7 @@ export const OrganizationCard = memo(function OrganizationCard(props: Pick<Produ
       <Autocomplete
         {...vendor.props}
         label="Vendor"
-        placeholder="Who makes it"
+        placeholder="Brand or manufacturer"
         data={suggestions.vendors}
         value={props.vendor}
         onChange={(value) => vendor.edit({ vendor: value })}
@@ -33,7 +33,7 @@ export const OrganizationCard = memo(function OrganizationCard(props: Pick<Produ
       <TagsInput
         {...tags.props}
         label="Tags"
-        description="Enter or a comma ends a tag."
+        description="Press Enter or type a comma to add a tag."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={suggestions.tags}
         value={props.tags}

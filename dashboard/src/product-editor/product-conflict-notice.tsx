@@ -21,13 +21,13 @@ export function ProductConflictNotice({ conflict, onResolve }: Props) {
       onTakeTheirs={() => onResolve(conflict, false)}
     >
       <Text size="sm">
-        {`It was saved ${formatRelativeTime(new Date(latest.updatedAt), new Date())}.${
+        {`Saved ${formatRelativeTime(new Date(latest.updatedAt), new Date())}.${
           theyChanged.length > 0 ? ` They changed: ${formatFieldList(theyChanged)}.` : ''
         }`}
       </Text>
       {bothChanged.length > 0 ? (
         <Text size="sm" fw={600}>
-          {`You both changed: ${formatFieldList(bothChanged)}. If you keep yours, theirs is replaced when you save.`}
+          {`You both changed: ${formatFieldList(bothChanged)}. If you keep your changes, theirs are replaced when you save.`}
         </Text>
       ) : null}
     </ConflictNotice>

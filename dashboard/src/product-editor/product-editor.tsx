@@ -74,7 +74,9 @@ export function ProductEditor({
           isReadOnly={isReadOnly}
           onDelete={() => setIsDeleting(true)}
         />
-        {isReadOnly ? <Alert color="blue">Your role here is viewer: you can look but not change.</Alert> : null}
+        {isReadOnly ? (
+          <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>
+        ) : null}
         {hasErrors ? (
           <ErrorSummary key={editor.saveAttempts} errors={context.errors} draft={draft} onSelect={focusField} />
         ) : null}
@@ -103,13 +105,13 @@ export function ProductEditor({
           <SaveBar
             isDirty={isDirty}
             isSaving={isSaving}
-            validationError={conflict ? 'Decide first.' : undefined}
-            message={editor.isSaved ? 'Saved.' : undefined}
+            validationError={conflict ? 'Choose which version to keep.' : undefined}
+            message={editor.isSaved ? 'Product saved' : undefined}
             onSave={save}
             onDiscard={editor.discard}
           >
             {conflict ? <ProductConflictNotice conflict={conflict} onResolve={editor.resolveConflict} /> : null}
-            {hasErrors ? null : <ErrorAlert error={editor.error} title="The product was not saved" />}
+            {hasErrors ? null : <ErrorAlert error={editor.error} title="Couldn't save the product" />}
           </SaveBar>
         )}
       </Stack>
@@ -162,15 +164,15 @@ export function DeleteProductDialog({ product, onClose, onDeleted }: DeleteProdu
   return (
     <ConfirmDialog
       title={`Delete “${product.title}”?`}
-      errorTitle="The product was not deleted"
-      cancelLabel="Keep the product"
+      errorTitle="Couldn't delete the product"
+      cancelLabel="Keep product"
       confirmLabel="Delete product"
       mutation={deletion}
       onConfirm={() => deletion.mutate(product.id, { onSuccess: onDeleted })}
       onClose={onClose}
     >
-      It is gone for good, with all its variants and prices. To take it off the shop and keep it, make it archived
-      instead.
+      You can't undo this. The product is deleted with all its variants and prices. To hide it but keep its data,
+      archive it instead.
     </ConfirmDialog>
   )
 }

@@ -82,7 +82,7 @@ describe('product request', () => {
     const { variants } = toProductRequest(typed, 'EUR').body as { variants: { stock?: number }[] }
     expect(variants.map(({ stock }) => stock)).toEqual([undefined, undefined, 7, undefined])
     const wrong = updateVariant(stocked, large ?? '', { stock: '1.5' })
-    expect(toProductRequest(wrong, 'EUR').errors).toEqual({ [`/variants/${large}/stock`]: 'Write a whole number' })
+    expect(toProductRequest(wrong, 'EUR').errors).toEqual({ [`/variants/${large}/stock`]: 'Enter a whole number' })
   })
 
   it('reports input that cannot be parsed, by field', () => {
@@ -103,7 +103,7 @@ describe('product request', () => {
       '/variants/var_S/weightGrams',
     ])
     expect(toProductRequest(updateVariant(draft, first, { prices: {} }), 'EUR').errors).toEqual({
-      '/variants/var_S/price/EUR': 'Needs a price',
+      '/variants/var_S/price/EUR': 'Enter a price',
     })
   })
 
@@ -126,8 +126,8 @@ it.each([
   ['/options/0/name', '/options/option0/name', 'Options'],
   ['/images/0/url', '/images/img_1/url', 'Images'],
   ['/customFields/care', '/customFields/care', 'Custom fields'],
-  ['/seo/description', '/seo/description', 'Search description'],
-  ['/unpublishAt', '/unpublishAt', 'Take off at'],
+  ['/seo/description', '/seo/description', 'Meta description'],
+  ['/unpublishAt', '/unpublishAt', 'Unpublish date'],
 ])('maps an error at %s to the field %s, labeled %s', (path, field, label) => {
   expect(toFieldErrors([{ path, message: 'is wrong' }], draft)).toEqual({ [field]: 'is wrong' })
   expect(fieldLabel(field, draft)).toBe(label)

@@ -36,12 +36,12 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
   const parseMoneyAt = (typed: string, currency: string, path: string) =>
     typed.trim() === ''
       ? null
-      : orError(parseMoney(typed, currency), path, `Write an amount such as ${exampleAmount(currency)}`)
+      : orError(parseMoney(typed, currency), path, `Enter an amount such as ${exampleAmount(currency)}`)
 
   const toVariantRequest = (variant: VariantDraft) => {
     const path = `/variants/${variant.key}`
     const currencies = pricedCurrencies(variant)
-    if (currencies.length === 0) errors[`${path}/price/${shopCurrency}`] = 'Needs a price'
+    if (currencies.length === 0) errors[`${path}/price/${shopCurrency}`] = 'Enter a price'
     const weight = variant.weightGrams.trim()
     const stock = variant.stock.trim()
     const maxQuantity = variant.maxQuantityPerOrder.trim()
@@ -55,7 +55,7 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
       ),
       prices: currencies.map((currency) => {
         const { price = '', compareAt = '' } = variant.prices[currency] ?? {}
-        if (price.trim() === '') errors[`${path}/price/${currency}`] = 'Needs a price'
+        if (price.trim() === '') errors[`${path}/price/${currency}`] = 'Enter a price'
         return {
           price: parseMoneyAt(price, currency, `${path}/price/${currency}`),
           compareAtPrice: parseMoneyAt(compareAt, currency, `${path}/compareAt/${currency}`),
@@ -70,7 +70,7 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
           : orError(
               WEIGHT_PATTERN.test(weight) ? Number(weight) : undefined,
               `${path}/weightGrams`,
-              'Write whole grams',
+              'Enter whole grams',
             ),
       requiresShipping: variant.requiresShipping,
       trackStock: variant.trackStock,
@@ -84,18 +84,18 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
               'Enter a whole number from 1 to 9999',
             ),
       ...(hasInitialStock(variant) && {
-        stock: orError(STOCK_PATTERN.test(stock) ? Number(stock) : undefined, `${path}/stock`, 'Write a whole number'),
+        stock: orError(STOCK_PATTERN.test(stock) ? Number(stock) : undefined, `${path}/stock`, 'Enter a whole number'),
       }),
       ...variant.preserved,
     }
   }
 
   const body = {
-    title: required(draft.title, '/title', 'Give it a title'),
+    title: required(draft.title, '/title', 'Enter a title'),
     description: draft.description,
     status: draft.status,
-    publishAt: orError(parseDateTimeInput(draft.publishAt), '/publishAt', 'Choose a day and a time'),
-    unpublishAt: orError(parseDateTimeInput(draft.unpublishAt), '/unpublishAt', 'Choose a day and a time'),
+    publishAt: orError(parseDateTimeInput(draft.publishAt), '/publishAt', 'Enter a date and time'),
+    unpublishAt: orError(parseDateTimeInput(draft.unpublishAt), '/unpublishAt', 'Enter a date and time'),
     vendor: draft.vendor.trim(),
     type: draft.type.trim(),
     tags: draft.tags,
@@ -107,9 +107,9 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
     customFields: toCustomFields(draft.customFields, errors),
     images: draft.images.map(({ url, alt }) => ({ url, alt })),
     options: draft.options.map(({ key, name, values }) => ({
-      name: required(name, `/options/${key}/name`, 'Name the option, such as Size'),
+      name: required(name, `/options/${key}/name`, 'Enter an option name, such as Size'),
       values: values.map((value) =>
-        required(value.text, `/options/${key}/values/${value.key}`, 'Write the value, or remove it'),
+        required(value.text, `/options/${key}/values/${value.key}`, 'Enter a value or remove it'),
       ),
     })),
     variants: draft.variants.map(toVariantRequest),
@@ -121,8 +121,9 @@ function toCustomFields(fields: CustomFieldDraft[], errors: Record<string, strin
   const names = fields.map(({ name }) => name.trim())
   for (const [index, { key }] of fields.entries()) {
     const name = names[index] ?? ''
-    if (!CUSTOM_FIELD_NAME.test(name)) errors[`/customFields/${key}`] = 'Use letters, digits, points, hyphens and _'
-    else if (names.indexOf(name) < index) errors[`/customFields/${key}`] = `There is a field “${name}” already`
+    if (!CUSTOM_FIELD_NAME.test(name))
+      errors[`/customFields/${key}`] = 'Use letters, digits, periods, hyphens and underscores'
+    else if (names.indexOf(name) < index) errors[`/customFields/${key}`] = `A field “${name}” already exists`
   }
   return Object.fromEntries(fields.map(({ text }, index) => [names[index] ?? '', parseCustomField(text)]))
 }

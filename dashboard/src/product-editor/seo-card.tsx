@@ -21,7 +21,7 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
   const isHandleChanged = savedHandle !== undefined && handle.trim() !== savedHandle
   const plainText = description.replace(/[#*_>`]|\[|\]\([^)]*\)/g, '').trim()
   return (
-    <Card title="Address and search engines">
+    <Card title="Search engine listing">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="md">
           <TextInput
@@ -29,11 +29,11 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
             label="Handle"
             description={
               isHandleChanged
-                ? `Links to “${savedHandle}” will lead to the new address.`
-                : 'Names the product in addresses: small letters, digits and hyphens.'
+                ? `Links to “${savedHandle}” will redirect to the new URL.`
+                : 'Identifies the product in URLs. Use lowercase letters, digits and hyphens.'
             }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            placeholder={savedHandle ?? 'Made of the title'}
+            placeholder={savedHandle ?? 'Generated from the title'}
             value={handle}
             onChange={(event) => handleField.edit({ handle: event.currentTarget.value })}
             maxLength={100}
@@ -41,7 +41,7 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
           />
           <TextInput
             {...seoTitle.props}
-            label="Search title"
+            label="Page title"
             description={lengthHint(seo.title, TITLE_LENGTH)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder={title}
@@ -51,7 +51,7 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
           />
           <Textarea
             {...seoDescription.props}
-            label="Search description"
+            label="Meta description"
             description={lengthHint(seo.description, DESCRIPTION_LENGTH)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={seo.description}
@@ -63,7 +63,7 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
         </Stack>
         <div>
           <Text size="sm" fw={500} mb={4}>
-            How it may look
+            Preview
           </Text>
           <Paper withBorder p="md" className={classes.preview ?? ''}>
             <Text size="xs" truncate>
@@ -73,7 +73,7 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
               {truncate(seo.title.trim() || title.trim() || 'Title', TITLE_LENGTH)}
             </Text>
             <Text size="sm" c="dimmed">
-              {truncate(seo.description.trim() || plainText || 'The beginning of the description.', DESCRIPTION_LENGTH)}
+              {truncate(seo.description.trim() || plainText || 'The start of the description.', DESCRIPTION_LENGTH)}
             </Text>
           </Paper>
         </div>
@@ -84,8 +84,8 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
 
 const lengthHint = (text: string, visibleLength: number) =>
   text.length > visibleLength
-    ? `${text.length} characters: about ${visibleLength} are shown.`
-    : `Empty: made of the product. About ${visibleLength} characters are shown.`
+    ? `${text.length} characters. Search engines show about ${visibleLength}.`
+    : `Leave empty to use the product’s own text. Search engines show about ${visibleLength} characters.`
 
 const truncate = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text

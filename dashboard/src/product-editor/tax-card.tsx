@@ -15,7 +15,7 @@ export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass
       <Autocomplete
         {...taxClass.props}
         label="Tax class"
-        description="What is taxed alike, as in your tax regions; “none” is never taxed."
+        description="A tax class of your tax regions. “none” is never taxed."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={TAX_CLASSES}
         value={props.taxClass}
@@ -27,7 +27,7 @@ export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass
         error={isGiftCard.props.error}
         disabled={isGiftCard.props.readOnly}
         label="This is a gift card"
-        description="Neither discounted nor taxed."
+        description="Gift cards are neither discounted nor taxed."
         checked={props.isGiftCard}
         onChange={(event) => isGiftCard.edit({ isGiftCard: event.currentTarget.checked })}
       />

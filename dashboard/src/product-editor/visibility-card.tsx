@@ -7,9 +7,9 @@ import { useField } from './editor-context.ts'
 import type { ProductDraft } from './product-draft.ts'
 
 const STATUS_DESCRIPTIONS: Record<ProductStatus, string> = {
-  active: 'Shoppers see it, within the times below.',
-  draft: 'Only you and your colleagues see it.',
-  archived: 'Put away: no shopper sees it, its history stays.',
+  active: 'Visible to customers, within the dates below.',
+  draft: 'Visible to staff only.',
+  archived: 'Hidden from customers. Its history is kept.',
 }
 const STATUS_OPTIONS = PRODUCT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -38,19 +38,19 @@ export const VisibilityCard = memo(function VisibilityCard(
       <TextInput
         {...publishAt.props}
         type="datetime-local"
-        label="Publish at"
+        label="Publish date"
         value={props.publishAt}
         onChange={(event) => publishAt.edit({ publishAt: event.currentTarget.value })}
       />
       <TextInput
         {...unpublishAt.props}
         type="datetime-local"
-        label="Take off at"
+        label="Unpublish date"
         value={props.unpublishAt}
         onChange={(event) => unpublishAt.edit({ unpublishAt: event.currentTarget.value })}
       />
       <Text size="xs" c="dimmed">
-        {`Empty: at once, and for good. Times are yours, ${TIME_ZONE}.`}
+        {`Leave empty to publish immediately and without an end. Times are in your time zone, ${TIME_ZONE}.`}
       </Text>
     </Card>
   )

@@ -73,7 +73,7 @@ export function FilterBar({ filters, onChange }: Props) {
         />
         {isFiltered(filters) ? (
           <Button variant="subtle" size="xs" onClick={() => onChange({})}>
-            Clear all filters
+            Clear all
           </Button>
         ) : null}
       </Group>
@@ -119,7 +119,7 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
         text ? (
           <CloseButton
             size="sm"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
               setText('')
               search('')

@@ -17,7 +17,7 @@ export function deriveVisibility(
 export const VISIBILITY_LABELS: Record<ReturnType<typeof deriveVisibility>, string> = {
   ...STATUS_LABELS,
   scheduled: 'Scheduled',
-  ended: 'Taken off',
+  ended: 'Unpublished',
 }
 
 /** In the shop's currency, or in the first currency that has a price. */

@@ -31,10 +31,8 @@ export function ProductsPage() {
   ) : null
 
   return (
-    <Page title="Products" about="What you sell, newest first." actions={hasNoProducts ? null : addButton}>
-      {canEdit ? null : (
-        <Alert color="blue">Your role here is viewer: you can look at products but not change them.</Alert>
-      )}
+    <Page title="Products" about="Your products, newest first." actions={hasNoProducts ? null : addButton}>
+      {canEdit ? null : <Alert color="blue">Your role is viewer. You can view products but not change them.</Alert>}
       {hasNoProducts ? (
         <NoProducts action={addButton} />
       ) : (
@@ -50,14 +48,14 @@ export function ProductsPage() {
           <ProductList products={rows} currency={settings.data?.currency ?? ''} />
         </div>
       ) : null}
-      <ErrorAlert error={products.error} title="The products can't be shown" onRetry={() => void products.refetch()} />
+      <ErrorAlert error={products.error} title="Couldn't load products" onRetry={() => void products.refetch()} />
       <LoadMore list={products} />
     </Page>
   )
 }
 
 const formatResultCount = (count: number, hasMore: boolean) =>
-  `${count} ${count === 1 ? 'product' : 'products'} shown${hasMore ? ', there are more' : ''}.`
+  `${count} ${count === 1 ? 'product' : 'products'} shown${hasMore ? ', more available' : ''}.`
 
 export function NoProducts({ action }: { action: ReactNode }) {
   return (
@@ -67,7 +65,7 @@ export function NoProducts({ action }: { action: ReactNode }) {
           No products yet
         </Title>
         <Text c="dimmed" maw={440}>
-          Begin with one: a title and a price are enough. It stays a draft, which no shopper sees, until you make it
+          Add your first product with a title and a price. It stays a draft, hidden from customers, until you set it to
           active.
         </Text>
         {action}
@@ -81,13 +79,13 @@ export function NoResults({ onClear }: { onClear: () => void }) {
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm" ta="center">
         <Title order={2} size="h4">
-          Nothing fits
+          No results
         </Title>
         <Text c="dimmed" maw={440}>
-          No product has all of what you are looking for.
+          No products match your search and filters.
         </Text>
         <Button variant="default" onClick={onClear}>
-          Clear all filters
+          Clear all
         </Button>
       </Stack>
     </Paper>

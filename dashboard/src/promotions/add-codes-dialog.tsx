@@ -24,23 +24,23 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?
       { codes, usageLimit },
       {
         onSuccess: ({ count }) =>
-          onClose(count === 1 ? `${codes[0]?.toUpperCase()} was added.` : `${count} codes were added.`),
+          onClose(count === 1 ? `Code ${codes[0]?.toUpperCase()} added` : `${count} codes added`),
       },
     )
   }
   return (
     <FormDialog
-      title="Add your own codes"
+      title="Add discount codes"
       mutation={add}
       isReady={isReady}
       saveLabel={codes.length > 1 ? `Add ${codes.length} codes` : 'Add'}
       onSave={submit}
       onClose={onClose}
     >
-      {codesError && add.error instanceof ApiError ? null : <ErrorAlert error={add.error} title="No code was added" />}
+      {codesError && add.error instanceof ApiError ? null : <ErrorAlert error={add.error} title="Couldn't add codes" />}
       <Textarea
         label="Codes"
-        description="One a line, or with commas between them."
+        description="One per line, or separated by commas"
         placeholder="SUMMER"
         value={text}
         onChange={(event) => {
@@ -56,8 +56,8 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?
         data-autofocus
       />
       <CountInput
-        label="Uses of each"
-        description="Empty: without end."
+        label="Usage limit per code"
+        description="Leave empty for no limit"
         value={limit}
         onChange={setLimit}
         readOnly={false}

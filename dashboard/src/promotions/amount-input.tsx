@@ -49,6 +49,6 @@ function formatOtherCurrencies({ text, otherCurrencies }: AmountFields, currency
   if (otherCurrencies.length === 0) return undefined
   const currencies = otherCurrencies.map((money) => money.currency).join(', ')
   return text.trim()
-    ? `Amounts in ${currencies} stay as they are.`
-    : `There is one in ${currencies} but none in ${currency}: it does not apply to carts in ${currency}.`
+    ? `Amounts in ${currencies} stay unchanged.`
+    : `There is an amount in ${currencies} but none in ${currency}. The discount does not apply to carts in ${currency}.`
 }

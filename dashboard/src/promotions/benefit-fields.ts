@@ -144,27 +144,29 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
 export function validateBenefit(fields: BenefitFields, currency: string): string | undefined {
   switch (fields.kind) {
     case 'percentage':
-      if (!parsePercentage(fields.percentage)) return 'Say how many percent.'
-      return isInvalidAmount(fields.max, currency) ? 'The highest amount can’t be read.' : undefined
+      if (!parsePercentage(fields.percentage)) return 'Enter a percentage.'
+      return isInvalidAmount(fields.max, currency) ? 'Enter a valid maximum discount.' : undefined
     case 'fixed':
     case 'fixedPrice':
-      return isMissingAmount(fields.amount, currency) ? 'Say the amount.' : undefined
+      return isMissingAmount(fields.amount, currency) ? 'Enter an amount.' : undefined
     case 'buyXGetY':
       return validateBuyXGetY(fields)
     case 'tiered':
       return validateTiers(fields.tiers, fields.by, currency)
     case 'gift':
-      if (!fields.variantId) return 'Choose the gift.'
-      return parseCount(fields.giftQuantity, MAX_GIFTS) ? undefined : `Give 1 to ${MAX_GIFTS} of the gift.`
+      if (!fields.variantId) return 'Select a gift.'
+      return parseCount(fields.giftQuantity, MAX_GIFTS) ? undefined : `Enter a gift quantity from 1 to ${MAX_GIFTS}.`
     case 'freeShipping':
-      return isInvalidAmount(fields.max, currency) ? 'The highest amount can’t be read.' : undefined
+      return isInvalidAmount(fields.max, currency) ? 'Enter a valid maximum discount.' : undefined
   }
 }
 
 function validateBuyXGetY({ buyQuantity, getQuantity, getPercentage, maxTimes, buyItems, getItems }: BenefitFields) {
   if (!parseCount(buyQuantity, MAX_UNITS) || !parseCount(getQuantity, MAX_UNITS))
-    return 'Say how many are bought and got.'
-  if (!parsePercentage(getPercentage)) return 'Say how many percent are off what is got.'
-  if (parseCount(maxTimes, MAX_UNITS) === undefined) return 'How often in one cart can’t be read.'
-  return isEmptySelection(buyItems) || isEmptySelection(getItems) ? 'Choose what is bought and what is got.' : undefined
+    return 'Enter how many units customers buy and get.'
+  if (!parsePercentage(getPercentage)) return 'Enter the percentage off the units customers get.'
+  if (parseCount(maxTimes, MAX_UNITS) === undefined) return 'Enter a valid maximum per cart.'
+  return isEmptySelection(buyItems) || isEmptySelection(getItems)
+    ? 'Select the products that customers buy and get.'
+    : undefined
 }

@@ -17,13 +17,14 @@ const KIND_OPTIONS = Object.entries(BENEFIT_KIND_LABELS).map(([value, label]) =>
 }))
 
 const KIND_DESCRIPTIONS: Record<BenefitKind, string> = {
-  percentage: 'So many percent of the price.',
-  fixed: 'An amount of money, never more than there is to pay.',
-  fixedPrice: 'Each of the products costs this much, unless it is cheaper already.',
-  buyXGetY: 'For so many that are bought there are some more, free or cheaper: always the cheapest in the cart.',
-  tiered: 'More is off for those who buy more. Of the tiers that are reached the highest counts.',
-  gift: 'Put into the cart by itself and free of charge, while it is in stock.',
-  freeShipping: 'Shipping costs nothing, or less.',
+  percentage: 'A percentage off the price.',
+  fixed: 'A fixed amount off, up to the amount to pay.',
+  fixedPrice: 'Each unit costs this much, unless it is already cheaper.',
+  buyXGetY:
+    'Customers who buy a quantity get more units free or at a lower price. The cheapest units in the cart are discounted.',
+  tiered: 'The more customers buy, the larger the discount. The highest tier reached applies.',
+  gift: 'Added to the cart automatically and free of charge, while in stock.',
+  freeShipping: 'Shipping is free or costs less.',
 }
 
 export function BenefitSection({ fields, edit, ...rest }: SectionProps) {
@@ -31,10 +32,10 @@ export function BenefitSection({ fields, edit, ...rest }: SectionProps) {
   const change = (changes: Partial<BenefitFields>) => edit({ benefit: { ...benefit, ...changes } })
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Section title="What it gives">
+      <Section title="Discount value">
         <Stack gap="md">
           <SelectInput
-            label="Kind"
+            label="Discount type"
             description={KIND_DESCRIPTIONS[benefit.kind]}
             data={KIND_OPTIONS}
             value={benefit.kind}
@@ -58,7 +59,7 @@ function BenefitInputs(props: BenefitProps) {
     case 'fixedPrice':
       return (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <BenefitAmountInput label="Price of a unit" {...props} />
+          <BenefitAmountInput label="Price per unit" {...props} />
         </SimpleGrid>
       )
     case 'buyXGetY':
@@ -70,21 +71,25 @@ function BenefitInputs(props: BenefitProps) {
     case 'freeShipping':
       return (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <MaxAmountInput label="At most" description="Empty: all of it, however far it goes." {...props} />
+          <MaxAmountInput
+            label="Maximum discount"
+            description="Leave empty to cover the full shipping price"
+            {...props}
+          />
         </SimpleGrid>
       )
   }
 }
 
 const TARGET_OPTIONS: { value: DiscountTarget; label: string }[] = [
-  { value: 'order', label: 'The whole order' },
-  { value: 'line', label: 'The products that it is for' },
+  { value: 'order', label: 'Entire order' },
+  { value: 'line', label: 'Eligible products' },
   { value: 'shipping', label: 'Shipping' },
 ]
 
 const FIXED_TARGET_OPTIONS: { value: DiscountTarget | 'each'; label: string }[] = [
   ...TARGET_OPTIONS,
-  { value: 'each', label: 'Every unit of the products that it is for' },
+  { value: 'each', label: 'Each unit of eligible products' },
 ]
 
 function PercentageInputs(props: BenefitProps) {
@@ -100,13 +105,13 @@ function PercentageInputs(props: BenefitProps) {
         error={errorAt('/benefit/percentage')}
       />
       <SelectInput
-        label="Off what"
+        label="Applies to"
         data={TARGET_OPTIONS}
         value={benefit.on}
         onChange={(on) => change({ on })}
         readOnly={readOnly}
       />
-      <MaxAmountInput label="At most" description="Empty: without a limit." {...props} />
+      <MaxAmountInput label="Maximum discount" description="Leave empty for no limit" {...props} />
     </SimpleGrid>
   )
 }
@@ -117,7 +122,7 @@ function FixedInputs(props: BenefitProps) {
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <BenefitAmountInput label="Amount" {...props} />
       <SelectInput
-        label="Off what"
+        label="Applies to"
         data={FIXED_TARGET_OPTIONS}
         value={benefit.each && benefit.on === 'line' ? 'each' : benefit.on}
         onChange={(selected) =>
@@ -141,7 +146,7 @@ function GiftInputs({ benefit, change, readOnly, errorAt }: BenefitProps) {
           error={errorAt('/benefit/variantId')}
         />
         <CountInput
-          label="How many"
+          label="Quantity"
           value={benefit.giftQuantity}
           onChange={(giftQuantity) => change({ giftQuantity })}
           readOnly={readOnly}
@@ -150,7 +155,7 @@ function GiftInputs({ benefit, change, readOnly, errorAt }: BenefitProps) {
       </SimpleGrid>
       {readOnly ? null : (
         <Text size="sm" c="dimmed">
-          Without a minimum amount below, a cart of any size gets it.
+          Without a minimum amount below, every cart gets the gift.
         </Text>
       )}
     </>

@@ -22,16 +22,16 @@ export function BuyXGetYInputs({ benefit, change, readOnly, errorAt }: BenefitPr
           error={errorAt('/benefit/get/quantity')}
         />
         <PercentageInput
-          label="Off what is got"
-          description="100: free."
+          label="Percentage off"
+          description="100 means free"
           value={benefit.getPercentage}
           onChange={(getPercentage) => change({ getPercentage })}
           readOnly={readOnly}
           error={errorAt('/benefit/get/percentage')}
         />
         <CountInput
-          label="Times in one cart"
-          description="Empty: as often as it fits."
+          label="Maximum per cart"
+          description="Leave empty for no limit"
           value={benefit.maxTimes}
           onChange={(maxTimes) => change({ maxTimes })}
           readOnly={readOnly}
@@ -39,8 +39,8 @@ export function BuyXGetYInputs({ benefit, change, readOnly, errorAt }: BenefitPr
         />
       </SimpleGrid>
       <SelectionInputs
-        label="What must be bought"
-        allLabel="What the promotion is for (below)"
+        label="Customer buys"
+        allLabel="The eligible products below"
         value={benefit.buyItems}
         onChange={(buyItems) => change({ buyItems })}
         readOnly={readOnly}
@@ -48,8 +48,8 @@ export function BuyXGetYInputs({ benefit, change, readOnly, errorAt }: BenefitPr
         errorAt={errorAt}
       />
       <SelectionInputs
-        label="What can be got"
-        allLabel="What the promotion is for (below)"
+        label="Customer gets"
+        allLabel="The eligible products below"
         value={benefit.getItems}
         onChange={(getItems) => change({ getItems })}
         readOnly={readOnly}

@@ -29,7 +29,7 @@ function resultName(
   result: { data: { title: string } | undefined; error: Error | null } | undefined,
 ): string | undefined {
   const isGone = result?.error instanceof ApiError && result.error.status === 404
-  return isGone ? 'Not there any more' : result?.data?.title
+  return isGone ? 'Deleted' : result?.data?.title
 }
 
 const MAX_PAGES = 10

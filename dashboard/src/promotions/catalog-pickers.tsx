@@ -28,7 +28,7 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
   return (
     <MultiSelect
       label={label}
-      placeholder={readOnly ? '' : 'Words of it, or a SKU'}
+      placeholder={readOnly ? '' : 'Search by name or SKU'}
       data={uniqueOptions([...selected, ...results])}
       // The server has already filtered the options.
       filter={({ options }) => options}
@@ -40,8 +40,8 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
       value={ids}
       onChange={onChange}
       readOnly={readOnly}
-      nothingFoundMessage={isSettled ? 'No such product' : 'Searching…'}
-      error={error ?? (products.error ? 'Products can’t be found just now.' : undefined)}
+      nothingFoundMessage={isSettled ? 'No results' : 'Searching…'}
+      error={error ?? (products.error ? "Couldn't load products." : undefined)}
     />
   )
 }
@@ -54,7 +54,7 @@ export function CollectionsPicker({ label, ids, onChange, readOnly, error }: Pro
   return (
     <MultiSelect
       label={label}
-      placeholder={readOnly ? '' : 'Name of a collection'}
+      placeholder={readOnly ? '' : 'Search collections'}
       data={[...all, ...unlisted]}
       hidePickedOptions
       comboboxProps={{ keepMounted: false }}
@@ -62,8 +62,8 @@ export function CollectionsPicker({ label, ids, onChange, readOnly, error }: Pro
       value={ids}
       onChange={onChange}
       readOnly={readOnly}
-      nothingFoundMessage={collections.isPending ? 'Searching…' : 'No such collection'}
-      error={error ?? (collections.error ? 'Collections can’t be found just now.' : undefined)}
+      nothingFoundMessage={collections.isPending ? 'Searching…' : 'No results'}
+      error={error ?? (collections.error ? "Couldn't load collections." : undefined)}
     />
   )
 }

@@ -23,24 +23,24 @@ export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) 
     setMessage(text)
   }
   return (
-    <Section title="Codes" about="Small or capital letters make no difference.">
+    <Section title="Codes" about="Codes are not case-sensitive.">
       <Stack gap="sm">
         {canEdit ? (
           <Group gap="xs">
             <Button variant="default" onClick={() => setDialog({ name: 'add' })}>
-              Add your own
+              Add codes
             </Button>
             <Button variant="default" onClick={() => setDialog({ name: 'generate' })}>
-              Generate many
+              Generate codes
             </Button>
           </Group>
         ) : null}
         <LiveRegion>{message ? <Text size="sm">{message}</Text> : null}</LiveRegion>
-        {codes.isPending ? <Loading what="the codes" rows={1} /> : null}
-        <ErrorAlert error={codes.error} title="The codes can't be shown" onRetry={() => void codes.refetch()} />
+        {codes.isPending ? <Loading what="codes" rows={1} /> : null}
+        <ErrorAlert error={codes.error} title="Couldn't load codes" onRetry={() => void codes.refetch()} />
         {codes.isSuccess && all.length === 0 ? (
           <Text size="sm" c="dimmed">
-            None yet, so nobody can have this promotion.
+            No codes yet. Customers can't use this discount until you add a code.
           </Text>
         ) : null}
         {all.length > 0 ? (
@@ -127,14 +127,14 @@ export function DisableCodeDialog({ id, code, onClose }: DisableCodeDialogProps)
   return (
     <ConfirmDialog
       title={`Disable ${code}?`}
-      errorTitle="It was not disabled"
-      cancelLabel="Keep it"
+      errorTitle="Couldn't disable the code"
+      cancelLabel="Cancel"
       confirmLabel="Disable"
       mutation={disable}
-      onConfirm={() => disable.mutate(code, { onSuccess: () => onClose(`${code} is disabled.`) })}
+      onConfirm={() => disable.mutate(code, { onSuccess: () => onClose(`Code ${code} disabled`) })}
       onClose={onClose}
     >
-      Nobody can use it any more, and it can’t be enabled again. What it was used for stays in the list of uses.
+      Customers can no longer use it, and you can't enable it again. Past uses stay in the list of uses.
     </ConfirmDialog>
   )
 }

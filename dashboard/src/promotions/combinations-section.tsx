@@ -7,17 +7,17 @@ import type { DiscountTarget } from './promotions.ts'
 const TARGETS: { target: DiscountTarget; label: string; description: string }[] = [
   {
     target: 'line',
-    label: 'Promotions on products',
-    description: 'Such as 10 % off shirts, three for two, or a gift.',
+    label: 'Product discounts',
+    description: 'Such as 10% off shirts, buy two get one free, or a gift.',
   },
-  { target: 'order', label: 'Promotions on the order', description: 'Such as €5 off an order of more than €50.' },
-  { target: 'shipping', label: 'Promotions on shipping', description: 'Such as free shipping.' },
+  { target: 'order', label: 'Order discounts', description: 'Such as €5 off orders over €50.' },
+  { target: 'shipping', label: 'Shipping discounts', description: 'Such as free shipping.' },
 ]
 
 const TARGET_LABELS: Record<DiscountTarget, string> = {
-  line: 'on products',
-  order: 'on the order',
-  shipping: 'on shipping',
+  line: 'a product discount',
+  order: 'an order discount',
+  shipping: 'a shipping discount',
 }
 
 export function CombinationsSection({ fields, edit, readOnly, errorAt }: SectionProps) {
@@ -25,11 +25,11 @@ export function CombinationsSection({ fields, edit, readOnly, errorAt }: Section
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Section
-        title="Together with others"
-        about="Where two do not go together, the buyer gets the one that saves more."
+        title="Combinations"
+        about="If two discounts can't be combined, the customer gets the one that saves more."
       >
         <Stack gap="md">
-          <Checkbox.Group label="Applies together with">
+          <Checkbox.Group label="Combines with">
             <Stack gap="xs" mt={4}>
               {TARGETS.map(({ target, label, description }) => (
                 <Checkbox
@@ -46,12 +46,12 @@ export function CombinationsSection({ fields, edit, readOnly, errorAt }: Section
             </Stack>
           </Checkbox.Group>
           <Text size="sm" c="dimmed">
-            {`This one is ${TARGET_LABELS[discountTarget(fields.benefit)]}: the other must agree to such ones as well.`}
+            {`This is ${TARGET_LABELS[discountTarget(fields.benefit)]}. Other discounts must also allow it in their combinations.`}
           </Text>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Priority"
-              description="Of those that apply together the smaller number comes first; it is 100 unless you change it."
+              description="Combined discounts apply in this order, lowest number first. The default is 100."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               inputMode="numeric"
               value={fields.priority}
@@ -62,7 +62,7 @@ export function CombinationsSection({ fields, edit, readOnly, errorAt }: Section
             />
             <TextInput
               label="Exclusive group"
-              description="Of all promotions with the same word here only the one that saves most applies."
+              description="Of all discounts in the same group, only the one that saves the most applies."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               placeholder="summer"
               value={fields.exclusiveGroup}

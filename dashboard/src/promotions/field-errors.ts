@@ -11,15 +11,15 @@ export function promotionFieldError(error: Error | null, path: string): string |
 /** Keep in sync with the form's labels. */
 const FIELD_LABELS: [beginning: string, label: string][] = [
   ['/title', 'Title'],
-  ['/benefit', 'What it gives'],
-  ['/items', 'What it is for'],
+  ['/benefit', 'Discount value'],
+  ['/items', 'Eligible products'],
   ['/conditions/minAmounts', 'Minimum amount'],
   ['/conditions/minQuantity', 'Minimum quantity'],
   ['/conditions/countries', 'Countries'],
-  ['/startsAt', 'Begins'],
-  ['/endsAt', 'Ends'],
-  ['/usageLimit', 'Uses in all'],
-  ['/usesPerCustomer', 'Uses for one customer'],
+  ['/startsAt', 'Start date'],
+  ['/endsAt', 'End date'],
+  ['/usageLimit', 'Total usage limit'],
+  ['/usesPerCustomer', 'Usage limit per customer'],
   ['/priority', 'Priority'],
   ['/exclusiveGroup', 'Exclusive group'],
 ]

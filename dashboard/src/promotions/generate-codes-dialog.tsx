@@ -23,7 +23,7 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (mes
     if (!count || usageLimit === undefined || generate.isPending) return
     generate.mutate({ count, usageLimit, ...(prefix.trim() && { prefix: prefix.trim() }) })
   }
-  const countError = count === undefined ? `A whole number from 1 to ${MAX_CODES}.` : undefined
+  const countError = count === undefined ? `Enter a whole number from 1 to ${MAX_CODES}.` : undefined
   return (
     <FormDialog
       title="Generate codes"
@@ -33,20 +33,20 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (mes
       onSave={submit}
       onClose={onClose}
     >
-      <ErrorAlert error={generate.error} title="No code was made" />
+      <ErrorAlert error={generate.error} title="Couldn't generate codes" />
       <Text size="sm" c="dimmed">
-        Codes that nobody can guess, to send to one person each.
+        Codes that can't be guessed, to send to one person each.
       </Text>
       <SimpleGrid cols={2}>
         <CountInput
-          label="How many"
+          label="Quantity"
           value={countInput}
           onChange={setCountInput}
           readOnly={false}
           error={promotionFieldError(generate.error, '/count') ?? countError}
         />
         <TextInput
-          label="Beginning with"
+          label="Prefix"
           placeholder="VIP-"
           value={prefix}
           onChange={(event) => setPrefix(event.currentTarget.value)}
@@ -56,8 +56,8 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (mes
         />
       </SimpleGrid>
       <CountInput
-        label="Uses of each"
-        description="Empty: without end."
+        label="Usage limit per code"
+        description="Leave empty for no limit"
         value={limitInput}
         onChange={setLimitInput}
         readOnly={false}
@@ -73,11 +73,11 @@ const REVOKE_URL_DELAY_MS = 10_000
 /** The codes remain in the list below; here they can be copied at once. */
 export function GeneratedCodesDialog({ codes, onDone }: { codes: string[]; onDone: (message: string) => void }) {
   const text = codes.join('\n')
-  const summary = codes.length === 1 ? '1 code was made.' : `${codes.length} codes were made.`
+  const summary = codes.length === 1 ? '1 code generated' : `${codes.length} codes generated`
   return (
     <Dialog size="lg" onClose={() => onDone(summary)} title={summary}>
       <Stack gap="md">
-        <Text size="sm">They can be used from now on. Take them along as text or as a file, one code a line.</Text>
+        <Text size="sm">Customers can use these codes now. Copy them, or download a file with one code per line.</Text>
         <CopyField label="Codes" value={text} maxRows={MAX_ROWS} />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => download(`${text}\n`)}>

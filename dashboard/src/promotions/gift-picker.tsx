@@ -26,7 +26,7 @@ export function GiftPicker({ variantId, onChange, readOnly, error }: Props) {
   return (
     <Select
       label="Gift"
-      placeholder="Words of it, or a SKU"
+      placeholder="Search by name or SKU"
       data={variantId ? [selected, ...others] : results}
       filter={({ options }) => options}
       searchable
@@ -38,8 +38,8 @@ export function GiftPicker({ variantId, onChange, readOnly, error }: Props) {
         onChange(value ?? '')
       }}
       readOnly={readOnly}
-      nothingFoundMessage={products.isFetching ? 'Searching…' : 'No such product'}
-      error={error ?? (products.error ? 'Products can’t be found just now.' : undefined)}
+      nothingFoundMessage={products.isFetching ? 'Searching…' : 'No results'}
+      error={error ?? (products.error ? "Couldn't load products." : undefined)}
     />
   )
 }

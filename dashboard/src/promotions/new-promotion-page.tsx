@@ -18,10 +18,10 @@ export function NewPromotionPage() {
   const settings = useWorkspaceSettings()
   const canEdit = workspace.role !== 'viewer'
   return (
-    <Page title="New promotion" back="Promotions">
-      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
-      {settings.isPending ? <Loading what="the form" /> : null}
-      <ErrorAlert error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
+    <Page title="Create discount" back="Discounts">
+      {canEdit ? null : <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>}
+      {settings.isPending ? <Loading what="form" /> : null}
+      <ErrorAlert error={settings.error} title="Couldn't load the form" onRetry={() => void settings.refetch()} />
       {settings.data && canEdit ? <NewPromotionForm currency={settings.data.currency} /> : null}
     </Page>
   )
@@ -64,7 +64,7 @@ function NewPromotionForm({ currency }: { currency: string }) {
           <TriggerInput value={trigger} onChange={setTrigger} />
         </GeneralSection>
         <PromotionSections {...sectionProps} />
-        <ErrorAlert error={withReadableDetails(create.error, fieldLabel)} title="The promotion was not made" />
+        <ErrorAlert error={withReadableDetails(create.error, fieldLabel)} title="Couldn't create the discount" />
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" aria-live="polite">
             {validationError}
@@ -84,14 +84,14 @@ function NewPromotionForm({ currency }: { currency: string }) {
 function TriggerInput({ value, onChange }: { value: PromotionTrigger; onChange: (trigger: PromotionTrigger) => void }) {
   return (
     <Radio.Group
-      label="Who gets it"
-      description="This stays as it is once the promotion is made."
+      label="Method"
+      description="You can't change this after you create the discount."
       value={value}
       onChange={(selected) => onChange(selected as PromotionTrigger)}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="automatic" label="Everybody, by itself" description="It applies to every cart that fits." />
-        <Radio value="code" label="Who gives a code" description="You add the codes in the next step." />
+        <Radio value="automatic" label="Automatic discount" description="Applies to every eligible cart." />
+        <Radio value="code" label="Discount code" description="You add codes in the next step." />
       </Stack>
     </Radio.Group>
   )

@@ -19,7 +19,9 @@ interface NumberFieldProps extends Props {
 
 function NumberField({ label, hideLabel, isPercentage, unit, value, onChange, error, ...rest }: NumberFieldProps) {
   const isInvalid = (isPercentage ? parsePercentage(value) : parseCount(value)) === undefined
-  const help = isPercentage ? 'A number up to 100 with at most 2 decimals, such as 12.5.' : 'A whole number from 1 on.'
+  const help = isPercentage
+    ? 'Enter a number up to 100 with at most 2 decimals, such as 12.5.'
+    : 'Enter a whole number of at least 1.'
   return (
     <TextInput
       {...(hideLabel ? { 'aria-label': label } : { label })}

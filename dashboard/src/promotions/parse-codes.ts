@@ -14,7 +14,7 @@ export function formatCodeErrors(error: Error | null, codes: string[]): string |
   })
   if (messages.length === 0) return undefined
   const hiddenCount = messages.length - MAX_SHOWN_ERRORS
-  return `No code was added: ${messages.slice(0, MAX_SHOWN_ERRORS).join('; ')}${hiddenCount > 0 ? `; and ${hiddenCount} more` : ''}.`
+  return `Couldn't add codes: ${messages.slice(0, MAX_SHOWN_ERRORS).join('; ')}${hiddenCount > 0 ? `; and ${hiddenCount} more` : ''}.`
 }
 
 const formatCodeError = (message: string, codes: string[]) =>

@@ -12,7 +12,7 @@ export const PromotionStatusBadge = ({ of: { status, isExhausted } }: { of: Prom
     </Badge>
     {isExhausted ? (
       <Badge miw="max-content" variant="default" tt="none">
-        Used up
+        Limit reached
       </Badge>
     ) : null}
   </Group>

@@ -95,7 +95,7 @@ describe('promotion form fields', () => {
     const amountOf = (text: string) => ({ text, otherCurrencies: [] })
     const tier = { ...benefit.tiers[0], key: 'a', fromUnits: '3', percentage: '5' } as (typeof benefit.tiers)[number]
     expect(validatePromotion(valid, 'EUR')).toBeUndefined()
-    expect(validatePromotion({ ...valid, title: ' ' }, 'EUR')).toBe('It needs a title.')
+    expect(validatePromotion({ ...valid, title: ' ' }, 'EUR')).toBe('Enter a title.')
     for (const fields of [
       { ...valid, benefit: { ...benefit, percentage: '101' } },
       { ...valid, benefit: { ...benefit, max: amountOf('a lot') } },

@@ -139,14 +139,14 @@ function parsePriority(text: string): number | undefined {
 
 /** Why the promotion cannot be saved; checked before a request is sent. */
 export function validatePromotion(fields: PromotionFields, currency: string): string | undefined {
-  if (fields.title.trim() === '') return 'It needs a title.'
+  if (fields.title.trim() === '') return 'Enter a title.'
   const benefitError = validateBenefit(fields.benefit, currency)
   if (benefitError) return benefitError
-  if (isEmptySelection(fields.items)) return 'Choose what it is for, or make it for everything.'
-  if (isInvalidAmount(fields.minAmount, currency)) return 'The minimum amount can’t be read.'
+  if (isEmptySelection(fields.items)) return 'Select eligible products, or choose all products.'
+  if (isInvalidAmount(fields.minAmount, currency)) return 'Enter a valid minimum amount.'
   if (parseCount(fields.minQuantity, MAX_UNITS) === undefined) return 'The minimum quantity must be a whole number.'
   if (parseCount(fields.usageLimit) === undefined || parseCount(fields.usesPerCustomer) === undefined) {
-    return 'A limit must be a whole number from 1 on, or empty.'
+    return 'A usage limit must be a whole number of at least 1, or empty.'
   }
   if (parsePriority(fields.priority) === undefined) return `The priority must be a number from 0 to ${MAX_PRIORITY}.`
   return undefined

@@ -14,8 +14,8 @@ interface Props {
 }
 
 const TRIGGER_DESCRIPTIONS = {
-  automatic: 'Everybody gets it, by itself.',
-  code: 'Who gives one of its codes gets it.',
+  automatic: 'Applies automatically to every eligible cart.',
+  code: 'Applies to carts with one of its codes.',
 } as const
 
 export function PromotionForm({ promotion, currency, canEdit }: Props) {
@@ -37,8 +37,8 @@ export function PromotionForm({ promotion, currency, canEdit }: Props) {
     )
   return (
     <SaveForm
-      what="this promotion"
-      errorTitle="The promotion was not saved"
+      what="this discount"
+      errorTitle="Couldn't save the discount"
       draft={draft}
       mutation={update}
       error={withReadableDetails(update.error, fieldLabel)}

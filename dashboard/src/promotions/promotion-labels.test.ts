@@ -12,21 +12,21 @@ const TIERS = [
 ]
 
 it.each<[string, Benefit]>([
-  ['10 % off the order', { kind: 'percentage', on: 'order', percentage: 10 }],
+  ['10% off the order', { kind: 'percentage', on: 'order', percentage: 10 }],
   [
-    '12.5 % off the products, at most €50.00',
+    '12.5% off eligible products, at most €50.00',
     { kind: 'percentage', on: 'line', percentage: 12.5, maxAmounts: [EUR(5000)] },
   ],
   [
-    '€5.00 off every unit',
+    '€5.00 off each unit',
     { kind: 'fixed', on: 'line', each: true, amounts: [{ amount: 6, currency: 'USD' }, EUR(500)] },
   ],
   ['$6.00 off shipping', { kind: 'fixed', on: 'shipping', amounts: [{ amount: 600, currency: 'USD' }] }],
-  ['Every unit for €9.90', { kind: 'fixedPrice', amounts: [EUR(990)] }],
+  ['€9.90 per unit', { kind: 'fixedPrice', amounts: [EUR(990)] }],
   ['Buy 2, get 1 free', { kind: 'buyXGetY', buy: { quantity: 2 }, get: { quantity: 1 } }],
-  ['Buy 1, get 1 at 50 % off', { kind: 'buyXGetY', buy: { quantity: 1 }, get: { quantity: 1, percentage: 50 } }],
+  ['Buy 1, get 1 at 50% off', { kind: 'buyXGetY', buy: { quantity: 1 }, get: { quantity: 1, percentage: 50 } }],
   [
-    '5 % off from 3 units, 10 % off from 6 units and 1 more',
+    '5% off from 3 units, 10% off from 6 units and 1 more',
     { kind: 'tiered', on: 'line', by: 'quantity', tiers: TIERS },
   ],
   ['2 gifts', { kind: 'gift', variantId: 'var_1', quantity: 2 }],
@@ -46,10 +46,12 @@ it('parses codes from lines and commas, and names the rejected ones', () => {
   const codes = parseCodes(' summer, SUN\n\nsummer;')
   expect(codes).toEqual(['summer', 'SUN', 'summer'])
   const details = [
-    { path: '/codes/1', message: 'is taken' },
-    { path: '/codes/2', message: 'is the same as /codes/0' },
+    { path: '/codes/1', message: 'is already in use' },
+    { path: '/codes/2', message: 'is a duplicate of /codes/0' },
   ]
   const refusal = new ApiError(409, { code: 'conflict', message: 'x', details })
-  expect(formatCodeErrors(refusal, codes)).toBe('No code was added: SUN is taken; summer is the same as summer.')
+  expect(formatCodeErrors(refusal, codes)).toBe(
+    "Couldn't add codes: SUN is already in use; summer is a duplicate of summer.",
+  )
   expect(formatCodeErrors(new ApiError(400, { code: 'x', message: 'x' }), codes)).toBeUndefined()
 })

@@ -13,29 +13,33 @@ import type {
 export const PROMOTION_STATUS_LABELS: Record<PromotionStatus, string> = {
   active: 'Active',
   scheduled: 'Scheduled',
-  ended: 'Ended',
+  ended: 'Expired',
   disabled: 'Disabled',
 }
 
-export const TRIGGER_LABELS: Record<PromotionTrigger, string> = { automatic: 'Automatic', code: 'By code' }
+export const TRIGGER_LABELS: Record<PromotionTrigger, string> = { automatic: 'Automatic', code: 'Code' }
 
 export const BENEFIT_KIND_LABELS: Record<BenefitKind, string> = {
   percentage: 'Percentage off',
   fixed: 'Amount off',
   fixedPrice: 'Fixed price',
   buyXGetY: 'Buy X, get Y',
-  tiered: 'The more, the cheaper',
+  tiered: 'Volume discount',
   gift: 'Gift',
   freeShipping: 'Free shipping',
 }
 
 export const USE_STATE_LABELS: Record<PromotionUse['state'], string> = {
-  reserved: 'In a checkout',
+  reserved: 'In checkout',
   used: 'Ordered',
-  released: 'Given back',
+  released: 'Released',
 }
 
-const TARGET_LABELS: Record<DiscountTarget, string> = { line: 'the products', order: 'the order', shipping: 'shipping' }
+const TARGET_LABELS: Record<DiscountTarget, string> = {
+  line: 'eligible products',
+  order: 'the order',
+  shipping: 'shipping',
+}
 
 /** In the shop's currency, or else the first amount. */
 function formatAmount(amounts: Money[], currency: string): string {
@@ -43,9 +47,9 @@ function formatAmount(amounts: Money[], currency: string): string {
   return money ? formatMoney(money) : 'nothing'
 }
 
-const formatPercent = (percentage: number) => `${percentage} %`
+const formatPercent = (percentage: number) => `${percentage}%`
 
-/** "10 % off the order", "Buy 2, get 1 free". */
+/** "10% off the order", "Buy 2, get 1 free". */
 export function formatBenefit(benefit: Benefit, currency: string): string {
   const formatMax = (prefix: string, amounts: Money[] | undefined) =>
     amounts ? `, ${prefix} ${formatAmount(amounts, currency)}` : ''
@@ -53,9 +57,9 @@ export function formatBenefit(benefit: Benefit, currency: string): string {
     case 'percentage':
       return `${formatPercent(benefit.percentage)} off ${TARGET_LABELS[benefit.on]}${formatMax('at most', benefit.maxAmounts)}`
     case 'fixed':
-      return `${formatAmount(benefit.amounts, currency)} off ${benefit.each ? 'every unit' : TARGET_LABELS[benefit.on]}`
+      return `${formatAmount(benefit.amounts, currency)} off ${benefit.each ? 'each unit' : TARGET_LABELS[benefit.on]}`
     case 'fixedPrice':
-      return `Every unit for ${formatAmount(benefit.amounts, currency)}`
+      return `${formatAmount(benefit.amounts, currency)} per unit`
     case 'buyXGetY': {
       const { buy, get } = benefit
       const price = (get.percentage ?? 100) === 100 ? 'free' : `at ${formatPercent(get.percentage ?? 100)} off`

@@ -14,13 +14,13 @@ export function PromotionTable({ promotions, currency }: Props) {
       <Table
         verticalSpacing="xs"
         horizontalSpacing="sm"
-        aria-label="Promotions"
+        aria-label="Discounts"
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Promotion</Table.Th>
-            <Table.Th scope="col">Applies</Table.Th>
+            <Table.Th scope="col">Discount</Table.Th>
+            <Table.Th scope="col">Method</Table.Th>
             <Table.Th scope="col">Status</Table.Th>
             <Table.Th scope="col" ta="right">
               Used
@@ -48,7 +48,7 @@ export function PromotionTable({ promotions, currency }: Props) {
 
 export function PromotionCards({ promotions, currency }: Props) {
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Promotions">
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Discounts">
       {promotions.map((promotion) => (
         <Paper key={promotion.id} component="li" withBorder px="md" py="sm">
           <Stack gap="xs">

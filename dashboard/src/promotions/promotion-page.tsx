@@ -30,15 +30,15 @@ function PromotionDetails({ id }: { id: string }) {
   const currency = settings.data?.currency
   return (
     <Page
-      title={data?.title ?? 'Promotion'}
+      title={data?.title ?? 'Discount'}
       {...(data && currency && { about: `${formatBenefit(data.benefit, currency)}.` })}
-      back="Promotions"
+      back="Discounts"
     >
-      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
-      {promotion.isPending || settings.isPending ? <Loading what="the promotion" /> : null}
+      {canEdit ? null : <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>}
+      {promotion.isPending || settings.isPending ? <Loading what="discount" /> : null}
       <ErrorAlert
         error={promotion.error ?? settings.error}
-        title="The promotion can't be shown"
+        title="Couldn't load the discount"
         onRetry={() => void promotion.refetch()}
       />
       {data && currency ? (
@@ -50,7 +50,7 @@ function PromotionDetails({ id }: { id: string }) {
           {canEdit ? (
             <Group>
               <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
-                Delete the promotion
+                Delete discount
               </Button>
             </Group>
           ) : null}
@@ -63,7 +63,7 @@ function PromotionDetails({ id }: { id: string }) {
 
 function PromotionSummary({ of: promotion }: { of: Promotion }) {
   const spent = promotion.spent.filter(({ amount }) => amount > 0).map(formatMoney)
-  const discountTotal = spent.length > 0 ? `, ${spent.join(' and ')} given in all` : ''
+  const discountTotal = spent.length > 0 ? `, ${spent.join(' and ')} discounted in total` : ''
   return (
     <Group gap="md">
       <PromotionStatusBadge of={promotion} />
@@ -73,7 +73,7 @@ function PromotionSummary({ of: promotion }: { of: Promotion }) {
 }
 
 function formatUses({ used, usageLimit }: Promotion): string {
-  if (used === 0) return usageLimit === null ? 'Not used yet' : `None of ${usageLimit} uses taken`
+  if (used === 0) return usageLimit === null ? 'Not used yet' : `Used 0 of ${usageLimit} times`
   return usageLimit === null ? `Used ${used === 1 ? 'once' : `${used} times`}` : `Used ${used} of ${usageLimit} times`
 }
 
@@ -84,7 +84,7 @@ export function DeletePromotionDialog({ promotion, onClose }: { promotion: Promo
   return (
     <ConfirmDelete
       name={title}
-      consequence={`Carts lose it at once${trigger === 'code' ? ', and its codes are gone' : ''}. Orders keep what it gave them.`}
+      consequence={`Carts lose the discount immediately${trigger === 'code' ? ', and its codes are deleted' : ''}. Existing orders keep it.`}
       mutation={remove}
       onDelete={() => remove.mutate()}
       onClose={onClose}

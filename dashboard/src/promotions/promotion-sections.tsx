@@ -29,8 +29,8 @@ export function GeneralSection({ fields, edit, readOnly, errorAt, children }: Se
       <Stack gap="md">
         <TextInput
           label="Title"
-          description="Buyers see it in their cart."
-          placeholder="Ten percent for newcomers"
+          description="Customers see it in their cart."
+          placeholder="10% off your first order"
           value={fields.title}
           onChange={(event) => edit({ title: event.currentTarget.value })}
           maxLength={255}
@@ -39,11 +39,11 @@ export function GeneralSection({ fields, edit, readOnly, errorAt, children }: Se
         />
         {children}
         {readOnly ? (
-          <Text size="sm">{fields.enabled ? 'It is enabled.' : 'It is disabled: nobody gets it.'}</Text>
+          <Text size="sm">{fields.enabled ? 'This discount is enabled.' : 'This discount is disabled.'}</Text>
         ) : (
           <Switch
             label="Enabled"
-            description="Switched off, nobody gets it, whatever its dates say."
+            description="Turn off to stop the discount, regardless of its dates."
             checked={fields.enabled}
             onChange={(event) => edit({ enabled: event.currentTarget.checked })}
           />
@@ -53,17 +53,18 @@ export function GeneralSection({ fields, edit, readOnly, errorAt, children }: Se
   )
 }
 
-const DISCOUNTED_ITEMS_HELP = 'What gets cheaper, and what counts for the conditions below.'
-const REQUIRED_ITEMS_HELP = 'It applies when one of these is in the cart; only they count for the conditions below.'
+const DISCOUNTED_ITEMS_HELP = 'Products that are discounted and count toward the conditions below.'
+const REQUIRED_ITEMS_HELP =
+  'The discount applies when one of these is in the cart. Only these count toward the conditions below.'
 
 export function ItemsSection({ fields, edit, readOnly, errorAt }: SectionProps) {
   const isDiscounted = discountTarget(fields.benefit) === 'line' && fields.benefit.kind !== 'gift'
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Section title="What it is for" about={isDiscounted ? DISCOUNTED_ITEMS_HELP : REQUIRED_ITEMS_HELP}>
+      <Section title="Eligible products" about={isDiscounted ? DISCOUNTED_ITEMS_HELP : REQUIRED_ITEMS_HELP}>
         <SelectionInputs
           label="Products"
-          allLabel="Everything but gift cards"
+          allLabel="All products except gift cards"
           value={fields.items}
           onChange={(items) => edit({ items })}
           readOnly={readOnly}
@@ -79,12 +80,12 @@ export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }:
   const { customer } = fields.hiddenConditions
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Section title="Conditions" about="All of them must be met. What is empty is no condition.">
+      <Section title="Conditions" about="All conditions must be met. Empty fields are ignored.">
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <AmountInput
               label="Minimum amount"
-              description="Of what it is for, before discounts."
+              description="Total of eligible products, before discounts."
               value={fields.minAmount}
               currency={currency}
               onChange={(minAmount) => edit({ minAmount })}
@@ -93,7 +94,7 @@ export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }:
             />
             <CountInput
               label="Minimum quantity"
-              description="Units of what it is for."
+              description="Units of eligible products."
               value={fields.minQuantity}
               onChange={(minQuantity) => edit({ minQuantity })}
               readOnly={readOnly}
@@ -102,7 +103,7 @@ export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }:
           </SimpleGrid>
           <MultiSelect
             label="Countries"
-            description="To which the order is shipped."
+            description="Countries that the order ships to."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder={fields.countries.length === 0 ? 'All countries' : ''}
             data={COUNTRIES}
@@ -112,13 +113,13 @@ export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }:
             // Otherwise 250 hidden options rerender on every keystroke in any field.
             comboboxProps={{ keepMounted: false }}
             hidePickedOptions
-            nothingFoundMessage="No such country"
+            nothingFoundMessage="No results"
             readOnly={readOnly}
             error={errorAt('/conditions/countries')}
           />
           {customer ? (
             <Text size="sm" c="dimmed">
-              There are conditions for the customer too. They were set by the API and stay as they are.
+              There are also customer conditions. These were set through the API and stay unchanged.
             </Text>
           ) : null}
         </Stack>
@@ -132,12 +133,12 @@ const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 export function LimitsSection({ fields, edit, readOnly, errorAt }: SectionProps) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Section title="When, and how often">
+      <Section title="Dates and limits">
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               type="datetime-local"
-              label="Begins"
+              label="Start date"
               value={fields.startsAt}
               onChange={(event) => edit({ startsAt: event.currentTarget.value })}
               readOnly={readOnly}
@@ -145,7 +146,7 @@ export function LimitsSection({ fields, edit, readOnly, errorAt }: SectionProps)
             />
             <TextInput
               type="datetime-local"
-              label="Ends"
+              label="End date"
               value={fields.endsAt}
               onChange={(event) => edit({ endsAt: event.currentTarget.value })}
               readOnly={readOnly}
@@ -153,20 +154,20 @@ export function LimitsSection({ fields, edit, readOnly, errorAt }: SectionProps)
             />
           </SimpleGrid>
           <Text size="xs" c="dimmed">
-            {`Empty: at once, and for good. Times are yours, ${TIME_ZONE}.`}
+            {`Leave empty to start immediately or never end. Times are in ${TIME_ZONE}.`}
           </Text>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <CountInput
-              label="Uses in all"
-              description="Empty: without end."
+              label="Total usage limit"
+              description="Leave empty for no limit"
               value={fields.usageLimit}
               onChange={(usageLimit) => edit({ usageLimit })}
               readOnly={readOnly}
               error={errorAt('/usageLimit')}
             />
             <CountInput
-              label="Uses for one customer"
-              description="Empty: without end. Otherwise only for those who give their e-mail address."
+              label="Usage limit per customer"
+              description="Leave empty for no limit. With a limit, customers must enter their email address."
               value={fields.usesPerCustomer}
               onChange={(usesPerCustomer) => edit({ usesPerCustomer })}
               readOnly={readOnly}

@@ -17,7 +17,7 @@ import { type PromotionFilter, usePromotions } from './promotions.ts'
 const NO_FILTER: PromotionFilter = { q: '', status: '' }
 
 const NewPromotionButton = () => (
-  <Button renderRoot={(props) => <Link to="/sales/promotions/new" {...props} />}>New promotion</Button>
+  <Button renderRoot={(props) => <Link to="/sales/promotions/new" {...props} />}>Create discount</Button>
 )
 
 export function PromotionsPage() {
@@ -32,27 +32,27 @@ export function PromotionsPage() {
   const isEmpty = promotions.isSuccess && all.length === 0
   return (
     <Page
-      title="Promotions"
-      about="What you give your buyers: discounts, gifts and free shipping, by themselves or for a code."
+      title="Discounts"
+      about="Automatic discounts and discount codes, including gifts and free shipping."
       actions={workspace.role !== 'viewer' ? <NewPromotionButton /> : null}
     >
       {isEmpty && !isFiltered ? null : <PromotionFilters filter={filter} onChange={setFilter} />}
-      {promotions.isPending ? <Loading what="the promotions" /> : null}
+      {promotions.isPending ? <Loading what="discounts" /> : null}
       <ErrorAlert
         error={promotions.error ?? settings.error}
-        title="The promotions can't be shown"
+        title="Couldn't load discounts"
         onRetry={() => void promotions.refetch()}
       />
       {isEmpty ? (
         <Paper withBorder p="xl">
           <Stack align="center" gap="xs">
             <Title order={2} size="h4">
-              {isFiltered ? 'None fits' : 'No promotions yet'}
+              {isFiltered ? 'No results' : 'No discounts yet'}
             </Title>
             <Text c="dimmed" ta="center">
               {isFiltered
-                ? 'Look for something else, or for promotions of any status.'
-                : 'Such as ten percent for newcomers, three for two, or free shipping from 50 euros.'}
+                ? 'Try changing the filters or search term.'
+                : 'For example, 10% off the first order, buy two get one free, or free shipping over €50.'}
             </Text>
           </Stack>
         </Paper>
@@ -72,10 +72,10 @@ const STATUS_OPTIONS = filterOptions(PROMOTION_STATUS_LABELS)
 
 export function PromotionFilters({ filter, onChange }: PromotionFiltersProps) {
   return (
-    <Group gap="md" align="flex-end" role="search" aria-label="Promotions">
+    <Group gap="md" align="flex-end" role="search" aria-label="Discounts">
       <SearchField
-        label="Find"
-        description="Words of the title, or the beginning of a code."
+        label="Search discounts"
+        description="Search by title or start of a code"
         initialQuery={filter.q}
         onSearch={(q) => onChange({ ...filter, q })}
       />

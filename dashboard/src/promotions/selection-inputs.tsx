@@ -26,7 +26,7 @@ export function SelectionInputs({ label, allLabel, value, onChange, readOnly, pa
       >
         <Stack gap="xs" mt={4}>
           <Radio value="all" label={allLabel} disabled={readOnly && value.scope !== 'all'} />
-          <Radio value="some" label="Only some products" disabled={readOnly && value.scope !== 'some'} />
+          <Radio value="some" label="Specific products" disabled={readOnly && value.scope !== 'some'} />
         </Stack>
       </Radio.Group>
       {value.scope === 'some' ? (
@@ -48,7 +48,7 @@ function SelectionLists({ value, onChange, readOnly, path, errorAt }: Omit<Props
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Whatever one of these names. Enter or a comma ends a word.
+        Products that match any of these. Press Enter or type a comma to add an entry.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <CollectionsPicker
@@ -86,13 +86,13 @@ function SelectionLists({ value, onChange, readOnly, path, errorAt }: Omit<Props
 function HiddenSelectionNote({ of: { hidden, scope } }: { of: SelectionFields }) {
   const count = scope === 'some' ? (hidden.variantIds?.length ?? 0) : 0
   const notes = [
-    count > 0 && `${count === 1 ? '1 single variant is' : `${count} single variants are`} meant too.`,
-    hidden.except && 'There are exceptions.',
+    count > 0 && `${count === 1 ? '1 variant is' : `${count} variants are`} also included.`,
+    hidden.except && 'Some products are excluded.',
   ].filter(Boolean)
   if (notes.length === 0) return null
   return (
     <Text size="sm" c="dimmed">
-      {`${notes.join(' ')} They were set by the API and stay as they are.`}
+      {`${notes.join(' ')} These settings were made through the API and stay unchanged.`}
     </Text>
   )
 }

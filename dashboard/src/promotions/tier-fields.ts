@@ -49,18 +49,18 @@ export const toTier = (fields: TierFields, by: 'quantity' | 'amount', currency: 
 })
 
 export function validateTiers(tiers: TierFields[], by: 'quantity' | 'amount', currency: string): string | undefined {
-  if (tiers.length === 0) return 'It needs a tier.'
+  if (tiers.length === 0) return 'Add a tier.'
   const isComplete = (tier: TierFields) =>
     (by === 'quantity' ? Boolean(parseCount(tier.fromUnits)) : !isMissingAmount(tier.fromAmount, currency)) &&
     (tier.discountType === 'percentage'
       ? Boolean(parsePercentage(tier.percentage))
       : !isMissingAmount(tier.amount, currency))
-  if (!tiers.every(isComplete)) return 'A tier is not filled in yet.'
+  if (!tiers.every(isComplete)) return 'Complete every tier.'
   const thresholds = tiers.map((tier) =>
     by === 'quantity' ? parseCount(tier.fromUnits) : amountInCurrency(tier.fromAmount, currency)?.amount,
   )
   const isAscending = thresholds.every(
     (threshold, index) => index === 0 || (threshold ?? 0) > (thresholds[index - 1] ?? -1),
   )
-  return isAscending ? undefined : 'Each tier must begin higher than the one before.'
+  return isAscending ? undefined : 'Each tier must start higher than the one before.'
 }

@@ -8,16 +8,16 @@ import { newTier, type TierFields } from './tier-fields.ts'
 const MAX_TIERS = 100
 
 const TARGET_OPTIONS: { value: 'line' | 'order'; label: string }[] = [
-  { value: 'order', label: 'The whole order' },
-  { value: 'line', label: 'The products that it is for' },
+  { value: 'order', label: 'Entire order' },
+  { value: 'line', label: 'Eligible products' },
 ]
 const THRESHOLD_OPTIONS: { value: 'quantity' | 'amount'; label: string }[] = [
-  { value: 'quantity', label: 'How many are bought' },
-  { value: 'amount', label: 'What they cost' },
+  { value: 'quantity', label: 'Quantity' },
+  { value: 'amount', label: 'Amount' },
 ]
 const DISCOUNT_TYPE_OPTIONS: { value: TierFields['discountType']; label: string }[] = [
-  { value: 'percentage', label: 'percent off' },
-  { value: 'amount', label: 'money off' },
+  { value: 'percentage', label: '% off' },
+  { value: 'amount', label: 'amount off' },
 ]
 
 export function TierInputs(props: BenefitProps) {
@@ -27,14 +27,14 @@ export function TierInputs(props: BenefitProps) {
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <SelectInput
-          label="Off what"
+          label="Applies to"
           data={TARGET_OPTIONS}
           value={benefit.on === 'line' ? 'line' : 'order'}
           onChange={(on) => change({ on })}
           readOnly={readOnly}
         />
         <SelectInput
-          label="By what"
+          label="Based on"
           data={THRESHOLD_OPTIONS}
           value={benefit.by}
           onChange={(by) => change({ by })}
@@ -60,7 +60,7 @@ export function TierInputs(props: BenefitProps) {
           style={{ alignSelf: 'flex-start' }}
           onClick={() => change({ tiers: [...tiers, newTier(Date.now())] })}
         >
-          Add a tier
+          Add tier
         </Button>
       )}
     </>
@@ -85,15 +85,15 @@ function TierRow(props: TierRowProps) {
           From
         </Text>
         <div style={{ flex: '1 1 8rem' }}>
-          <TierThresholdInput {...props} label={`Start of ${name}`} error={errorAt(`${path}/from`)} />
+          <TierThresholdInput {...props} label={`Minimum of ${name}`} error={errorAt(`${path}/from`)} />
         </div>
         <div style={{ flex: '1 1 8rem' }}>
-          <TierDiscountInput {...props} label={`What ${name} gives`} path={path} />
+          <TierDiscountInput {...props} label={`Discount of ${name}`} path={path} />
         </div>
         <div style={{ flex: '0 1 8rem' }}>
           <SelectInput
             hideLabel
-            label={`Kind of ${name}`}
+            label={`Discount type of ${name}`}
             data={DISCOUNT_TYPE_OPTIONS}
             value={tier.discountType}
             onChange={(discountType) => onChange({ discountType })}

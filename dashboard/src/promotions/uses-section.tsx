@@ -12,13 +12,13 @@ export function UsesSection({ id }: { id: string }) {
   const uses = usePromotionUses(id)
   const all = uses.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Section title="Uses" about="Checkouts hold a use until they are paid or left.">
+    <Section title="Uses" about="Checkouts reserve a use until they are paid or abandoned.">
       <Stack gap="sm">
-        {uses.isPending ? <Loading what="the uses" rows={1} /> : null}
-        <ErrorAlert error={uses.error} title="The uses can't be shown" onRetry={() => void uses.refetch()} />
+        {uses.isPending ? <Loading what="uses" rows={1} /> : null}
+        <ErrorAlert error={uses.error} title="Couldn't load uses" onRetry={() => void uses.refetch()} />
         {uses.isSuccess && all.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nobody has used it yet.
+            No uses yet
           </Text>
         ) : null}
         {all.length > 0 ? <UsesTable uses={all} /> : null}
@@ -37,12 +37,12 @@ function UsesTable({ uses }: { uses: PromotionUse[] }) {
         <Table verticalSpacing="xs" horizontalSpacing="sm" aria-label="Uses">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">When</Table.Th>
-              <Table.Th scope="col">By</Table.Th>
+              <Table.Th scope="col">Date</Table.Th>
+              <Table.Th scope="col">Order or checkout</Table.Th>
               <Table.Th scope="col">Code</Table.Th>
-              <Table.Th scope="col">State</Table.Th>
+              <Table.Th scope="col">Status</Table.Th>
               <Table.Th scope="col" ta="right">
-                Given
+                Discount
               </Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -122,7 +122,7 @@ export function ChartLegend({ patternId }: { patternId: string }) {
           </defs>
           <rect fill={`url(#${patternId})`} width={LEGEND_SWATCH_PX} height={LEGEND_SWATCH_PX} rx={2} />
         </svg>
-        <Text size="sm">Refused with 429</Text>
+        <Text size="sm">Rejected with 429</Text>
       </Group>
     </Group>
   )
@@ -148,7 +148,7 @@ export function ChartTooltip({ bucket, xPx, widthPx }: ChartTooltipProps) {
     >
       <b>{formatBucketSpan(bucket)}</b>
       <div>{`${formatCount(bucket.accepted)} accepted`}</div>
-      <div>{`${formatCount(bucket.refused)} refused`}</div>
+      <div>{`${formatCount(bucket.refused)} rejected`}</div>
     </div>
   )
 }

@@ -36,19 +36,19 @@ export function HistoryPanel({ limits: { classes: keyLimits, storefront: storefr
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data={[
-            { value: ALL_LIMITS, label: 'All together' },
-            { group: 'With a key', items: keyLimits.map(toOption) },
+            { value: ALL_LIMITS, label: 'All requests' },
+            { group: 'With an API key', items: keyLimits.map(toOption) },
             { group: 'From storefronts', items: storefrontLimits.map(toOption) },
           ]}
         />
         {isEmpty ? (
           <Text c="dimmed" ta="center" py="xl">
-            {name === ALL_LIMITS ? 'No requests yet in the last 24 hours.' : 'None of these in the last 24 hours.'}
+            {name === ALL_LIMITS ? 'No requests in the last 24 hours' : 'No requests of this kind in the last 24 hours'}
           </Text>
         ) : (
           <>
             <Text size="sm">{summary}</Text>
-            <HistoryChart buckets={buckets} summary={`Chart of a day in quarter hours. ${summary}`} />
+            <HistoryChart buckets={buckets} summary={`Chart of the last 24 hours in 15-minute intervals. ${summary}`} />
             <HistoryTable buckets={buckets} />
           </>
         )}
@@ -61,10 +61,10 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
   const nonEmptyBuckets = buckets.filter((bucket) => requestCount(bucket) > 0).reverse()
   return (
     <details className={classes.details}>
-      <summary>Show as a table</summary>
+      <summary>Show as table</summary>
       <Table.ScrollContainer minWidth={320} maxHeight={360}>
         <Table stickyHeader captionSide="bottom">
-          <Table.Caption>Newest first; quarter hours without requests are left out.</Table.Caption>
+          <Table.Caption>Newest first. Intervals without requests are omitted.</Table.Caption>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Time</Table.Th>
@@ -72,7 +72,7 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
                 Accepted
               </Table.Th>
               <Table.Th scope="col" ta="right">
-                Refused
+                Rejected
               </Table.Th>
             </Table.Tr>
           </Table.Thead>

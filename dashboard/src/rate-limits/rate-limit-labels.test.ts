@@ -15,12 +15,12 @@ const full: NearLimit = { ...near, used: 60, ratio: 1, level: 'full' }
 
 describe('rate limit labels', () => {
   it.each([
-    [60, 60, '60 a minute'],
-    [10, 3600, '10 an hour'],
+    [60, 60, '60 per minute'],
+    [10, 3600, '10 per hour'],
     [5, 300, '5 every 5 minutes'],
-    [1000, 86_400, '1000 a day'],
+    [1000, 86_400, '1000 per day'],
     [7, 90, '7 every 90 seconds'],
-    [3, 1, '3 a second'],
+    [3, 1, '3 per second'],
   ])('formats %i requests per %i seconds as %s', (limit, windowSeconds, words) => {
     expect(formatRateLimit({ limit, windowSeconds })).toBe(words)
   })
@@ -60,15 +60,15 @@ describe('rate limit labels', () => {
 
 describe('limit banner', () => {
   it('names the environment, the limit and the usage', () => {
-    expect(formatLimitWarning('live', near, 0)).toBe('Live: “Chat” is nearly used up, 52 of 60. It resets in 24 s.')
+    expect(formatLimitWarning('live', near, 0)).toBe('Live: “Chat” is near its limit (52 of 60). It resets in 24 s.')
     expect(formatLimitWarning('test', full, 1)).toBe(
-      'Sandbox: “Chat” is used up, 60 of 60. More requests are refused for 24 s. 1 more is at 80 % or over.',
+      'Sandbox: “Chat” has reached its limit (60 of 60). Further requests are rejected for 24 s. 1 other limit is at 80% or more.',
     )
   })
 
   it('announces text that stays the same while a window fills', () => {
     const later = { ...near, used: 55, resetInSeconds: 3 }
     expect(formatLimitAnnouncement('live', later)).toBe(formatLimitAnnouncement('live', near))
-    expect(formatLimitAnnouncement('live', full)).toBe('Live: “Chat” is used up: all of 60 requests.')
+    expect(formatLimitAnnouncement('live', full)).toBe('Live: “Chat” has reached its limit: 100% of 60 requests.')
   })
 })

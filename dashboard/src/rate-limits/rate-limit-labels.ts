@@ -18,16 +18,16 @@ const LIMIT_TITLES: Record<string, string> = {
 /** A limit without a title is shown by its name rather than hidden. */
 export const limitTitle = (name: string) => LIMIT_TITLES[name] ?? name
 
-export const LEVEL_LABELS: Record<UsageLevel, string> = { calm: '', near: 'Nearly used up', full: 'Used up' }
+export const LEVEL_LABELS: Record<UsageLevel, string> = { calm: '', near: 'Near limit', full: 'Limit reached' }
 
 const WINDOW_UNITS = [
-  ['day', 86_400, 'a day'],
-  ['hour', 3600, 'an hour'],
-  ['minute', 60, 'a minute'],
-  ['second', 1, 'a second'],
+  ['day', 86_400, 'per day'],
+  ['hour', 3600, 'per hour'],
+  ['minute', 60, 'per minute'],
+  ['second', 1, 'per second'],
 ] as const
 
-/** "60 a minute", "5 every 5 minutes". */
+/** "60 per minute", "5 every 5 minutes". */
 export function formatRateLimit({ limit, windowSeconds }: Pick<RateLimit, 'limit' | 'windowSeconds'>): string {
   const [unit, length, perUnit] = WINDOW_UNITS.find(([, length]) => windowSeconds % length === 0) ?? WINDOW_UNITS[3]
   const count = windowSeconds / length
@@ -57,22 +57,22 @@ export const splitCode = (counts: string) =>
 
 const ENVIRONMENT_LABELS: Record<Mode, string> = { live: 'Live', test: 'Sandbox' }
 
-/** "Live: “Chat” is nearly used up, 52 of 60. It resets in 24 s." */
+/** "Live: “Chat” is near its limit (52 of 60). It resets in 24 s." */
 export function formatLimitWarning(mode: Mode, fullest: NearLimit, others: number): string {
   const resetTime = formatWait(fullest.resetInSeconds)
   const consequence =
-    fullest.level === 'full' ? `More requests are refused for ${resetTime}.` : `It resets in ${resetTime}.`
-  return `${formatLimitHeadline(mode, fullest)}, ${fullest.used} of ${fullest.limit}. ${consequence}${formatOtherLimits(others)}`
+    fullest.level === 'full' ? `Further requests are rejected for ${resetTime}.` : `It resets in ${resetTime}.`
+  return `${formatLimitHeadline(mode, fullest)} (${fullest.used} of ${fullest.limit}). ${consequence}${formatOtherLimits(others)}`
 }
 
 function formatOtherLimits(others: number): string {
   if (others === 0) return ''
-  return others === 1 ? ' 1 more is at 80 % or over.' : ` ${others} more are at 80 % or over.`
+  return others === 1 ? ' 1 other limit is at 80% or more.' : ` ${others} other limits are at 80% or more.`
 }
 
 /** Contains nothing that changes every second. */
 export const formatLimitAnnouncement = (mode: Mode, fullest: NearLimit) =>
-  `${formatLimitHeadline(mode, fullest)}: ${fullest.level === 'full' ? 'all' : '80 % or more'} of ${fullest.limit} requests.`
+  `${formatLimitHeadline(mode, fullest)}: ${fullest.level === 'full' ? '100%' : '80% or more'} of ${fullest.limit} requests.`
 
 const formatLimitHeadline = (mode: Mode, { name, level }: NearLimit) =>
-  `${ENVIRONMENT_LABELS[mode]}: “${limitTitle(name)}” is ${level === 'full' ? 'used up' : 'nearly used up'}`
+  `${ENVIRONMENT_LABELS[mode]}: “${limitTitle(name)}” ${level === 'full' ? 'has reached its limit' : 'is near its limit'}`

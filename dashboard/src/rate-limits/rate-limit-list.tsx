@@ -7,7 +7,7 @@ import { type CurrentUsage, currentUsage } from './usage.ts'
 export function KeyLimitList({ of, clockOffsetMs }: { of: RateLimitUsage[]; clockOffsetMs: number }) {
   const now = useServerTime(clockOffsetMs)
   return (
-    <Paper withBorder component="ul" className={classes.list ?? ''} aria-label="Limits of requests with a key">
+    <Paper withBorder component="ul" className={classes.list ?? ''} aria-label="Limits for requests with an API key">
       {of.map((limit) => (
         <li key={limit.name} className={classes.row}>
           <div>
@@ -24,7 +24,7 @@ export function KeyLimitList({ of, clockOffsetMs }: { of: RateLimitUsage[]; cloc
 
 export function StorefrontLimitList({ of }: { of: RateLimit[] }) {
   return (
-    <Paper withBorder component="ul" className={classes.list ?? ''} aria-label="Limits of requests from storefronts">
+    <Paper withBorder component="ul" className={classes.list ?? ''} aria-label="Limits for requests from storefronts">
       {of.map((limit) => (
         <li key={limit.name} className={classes.row}>
           <div>
@@ -33,7 +33,7 @@ export function StorefrontLimitList({ of }: { of: RateLimit[] }) {
           </div>
           <Text size="sm">{formatRateLimit(limit)}</Text>
           <Text size="sm" c="dimmed">
-            for each client address
+            per IP address
           </Text>
         </li>
       ))}
@@ -64,7 +64,7 @@ export function UsageBar({ title, of }: { title: string; of: CurrentUsage }) {
       </Group>
       <Box
         role="meter"
-        aria-label={`Use of ${title}`}
+        aria-label={`Usage of ${title}`}
         aria-valuemin={0}
         aria-valuemax={of.limit}
         aria-valuenow={of.used}

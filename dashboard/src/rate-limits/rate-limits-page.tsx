@@ -11,8 +11,8 @@ import { useRateLimits, useRequestHistory } from './rate-limits.ts'
 const POLL_MS = 4000
 
 const DESCRIPTIONS = {
-  live: 'How many requests the live environment takes, and how many there were. The sandbox has counters of its own.',
-  test: 'How many requests the sandbox takes, and how many there were. Keys have half of what they have in the live environment.',
+  live: 'Request limits of the live environment, and their usage. The sandbox is counted separately.',
+  test: 'Request limits of the sandbox, and their usage. Key limits are half of those of the live environment.',
 }
 
 export function RateLimitsPage() {
@@ -22,30 +22,30 @@ export function RateLimitsPage() {
   const retry = () => void Promise.all([refetch(), history.refetch()])
   return (
     <Page title="Limits" about={DESCRIPTIONS[mode]}>
-      {isPending ? <Loading what="the limits" /> : null}
-      <ErrorAlert error={error} title="The limits can't be shown as they are now" onRetry={retry} />
+      {isPending ? <Loading what="limits" /> : null}
+      <ErrorAlert error={error} title="Couldn't load current limits" onRetry={retry} />
       {data ? (
         <>
           <Section
-            title="Now, with a key"
-            about="All keys of this environment are counted together, agent keys apart from the others."
+            title="Current usage with API keys"
+            about="All keys of this environment share these limits. Agent keys have their own limit."
           >
             <KeyLimitList of={data.limits.classes} clockOffsetMs={data.clockOffsetMs} />
           </Section>
-          <Section title="Last 24 hours" about="In your own time zone, a few seconds behind.">
-            {history.isPending ? <Loading what="the last 24 hours" /> : null}
-            <ErrorAlert error={history.error} title="The last 24 hours can't be shown" onRetry={retry} />
+          <Section title="Last 24 hours" about="In your time zone, with a delay of a few seconds.">
+            {history.isPending ? <Loading what="request history" /> : null}
+            <ErrorAlert error={history.error} title="Couldn't load the request history" onRetry={retry} />
             {history.data ? <HistoryPanel limits={data.limits} history={history.data} /> : null}
           </Section>
           <Section
-            title="From storefronts, without a key"
-            about="Each shopper is counted alone, by address, so there is no use of the whole workspace to show."
+            title="Storefront requests without a key"
+            about="Each visitor is counted separately by IP address, so there is no total usage to show."
           >
             <StorefrontLimitList of={data.limits.storefront} />
           </Section>
         </>
       ) : null}
-      <Section title="What happens at the limit">
+      <Section title="When a limit is reached">
         <RateLimitHelp />
       </Section>
     </Page>
@@ -56,18 +56,17 @@ export function RateLimitHelp() {
   return (
     <List size="sm" spacing="xs" maw={680}>
       <List.Item>
-        Further requests are answered with <Code>429</Code> until the window ends. They are not carried out, and they do
-        not make the wait longer.
+        Further requests return <Code>429</Code> until the window ends. They have no effect and don't extend the wait.
       </List.Item>
       <List.Item>
-        The answer's <Code>Retry-After</Code> says how many seconds to wait. Our SDK waits and tries again by itself.
+        The <Code>Retry-After</Code> header says how many seconds to wait. The SDK waits and retries automatically.
       </List.Item>
       <List.Item>
-        All keys of an environment share its limits: a second key does not raise them. Agent keys share a limit of their
-        own. Live and sandbox never use up each other's.
+        All keys of an environment share its limits, so a second key doesn't raise them. Agent keys share a separate
+        limit. Live and sandbox requests are counted separately.
       </List.Item>
       <List.Item>
-        More in the{' '}
+        Learn more in the{' '}
         <Anchor href="/docs" inherit>
           API reference
         </Anchor>

@@ -53,7 +53,7 @@ describe('formatSummary', () => {
   it('counts accepted and rejected requests and names the busiest quarter hour', () => {
     const buckets = toBuckets(history)
     expect(busiestBucket(buckets)).toBe(buckets[1])
-    expect(formatSummary(buckets)).toMatch(/^17 accepted and 4 refused in the last 24 hours\. Busiest: .+, with 19\.$/)
+    expect(formatSummary(buckets)).toMatch(/^17 accepted and 4 rejected in the last 24 hours\. Busiest: .+, with 19\.$/)
   })
 
   it('reports when there were no requests', () => {

@@ -60,6 +60,6 @@ export function formatSummary(buckets: Bucket[]): string {
   const busiest = busiestBucket(buckets)
   if (!busiest) return 'No requests in the last 24 hours.'
   const { accepted, refused } = totalRequests(buckets)
-  const totals = `${formatCount(accepted)} accepted and ${refused === 0 ? 'none' : formatCount(refused)} refused`
+  const totals = `${formatCount(accepted)} accepted and ${refused === 0 ? 'none' : formatCount(refused)} rejected`
   return `${totals} in the last 24 hours. Busiest: ${formatBucketSpan(busiest)}, with ${formatCount(requestCount(busiest))}.`
 }

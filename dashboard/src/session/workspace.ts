@@ -13,6 +13,6 @@ export const WorkspaceContext = createContext<WorkspaceContextValue | undefined>
 
 export function useWorkspace(): WorkspaceContextValue {
   const value = use(WorkspaceContext)
-  if (!value) throw new Error('useWorkspace works only inside the shell.')
+  if (!value) throw new Error('useWorkspace must be used inside the shell.')
   return value
 }

@@ -20,11 +20,11 @@ interface AuditPage {
 export function AuditLogPage() {
   const { workspace } = useWorkspace()
   return (
-    <Page title="Audit log" about="Who did what with keys, members and sign-in. Newest first; nobody can change it.">
+    <Page title="Audit log" about="Changes to keys, members and sign-in, newest first. Nobody can edit it.">
       {canManage(workspace.role) ? (
         <AuditLog workspaceId={workspace.id} />
       ) : (
-        <Alert color="blue">{`Only owners and admins see the audit log. Your role here is ${workspace.role}.`}</Alert>
+        <Alert color="blue">{`Only owners and admins can view the audit log. Your role is ${workspace.role}.`}</Alert>
       )}
     </Page>
   )
@@ -43,14 +43,14 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
   const entries = log.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Stack gap="md">
-      {log.isPending ? <Loading what="the audit log" /> : null}
+      {log.isPending ? <Loading what="audit log" /> : null}
       {log.isSuccess && entries.length === 0 ? (
         <Paper withBorder p="xl" ta="center">
-          <Text c="dimmed">Nothing has happened yet.</Text>
+          <Text c="dimmed">No entries yet</Text>
         </Paper>
       ) : null}
       {entries.length > 0 ? <AuditEntryList entries={entries} /> : null}
-      <ErrorAlert error={log.error} title="The audit log can't be shown" onRetry={() => void log.refetch()} />
+      <ErrorAlert error={log.error} title="Couldn't load the audit log" onRetry={() => void log.refetch()} />
       <LoadMore list={log} />
     </Stack>
   )

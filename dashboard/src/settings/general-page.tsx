@@ -19,8 +19,8 @@ export function GeneralPage() {
   const settings = useWorkspaceSettings()
   return (
     <Page title="General" about={DESCRIPTIONS[mode]}>
-      {settings.isPending ? <Loading what="the settings" /> : null}
-      <ErrorAlert error={settings.error} title="The settings can't be shown" onRetry={() => void settings.refetch()} />
+      {settings.isPending ? <Loading what="settings" /> : null}
+      <ErrorAlert error={settings.error} title="Couldn't load settings" onRetry={() => void settings.refetch()} />
       {settings.data ? (
         <Paper withBorder p="lg" maw={680}>
           <SettingsForm settings={settings.data} />
@@ -30,14 +30,14 @@ export function GeneralPage() {
         <Stack gap="md">
           <div>
             <Title order={2} size="h4">
-              Identifiers
+              IDs
             </Title>
             <Text size="sm" c="dimmed">
-              Storefronts send one of them as X-Workspace-Id. They are no secrets.
+              Storefronts send one of these as X-Workspace-Id. They are not secret.
             </Text>
           </div>
-          <CopyField label="Workspace id" description="Production" value={workspace.environments.live} />
-          <CopyField label="Sandbox id" description="For trying things out" value={workspace.environments.test} />
+          <CopyField label="Workspace ID" description="Live environment" value={workspace.environments.live} />
+          <CopyField label="Sandbox ID" description="For testing" value={workspace.environments.test} />
         </Stack>
       </Paper>
       {mode === 'test' && canManage(workspace.role) ? <ResetSandboxSection /> : null}

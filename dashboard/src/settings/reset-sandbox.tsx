@@ -18,17 +18,17 @@ export function ResetSandboxSection() {
       <Stack gap="md">
         <div>
           <Title order={2} size="h4">
-            Reset the sandbox
+            Reset sandbox
           </Title>
           <Text size="sm" c="dimmed">
-            Makes it a copy of the live shop, as that is now.
+            Replaces the sandbox with a copy of the live shop.
           </Text>
         </div>
         <LiveRegion>{state ? <ResetProgress state={state} /> : null}</LiveRegion>
-        <ErrorAlert error={sandbox.error} title="How far the reset is can't be told" />
+        <ErrorAlert error={sandbox.error} title="Couldn't load the reset status" />
         <Group>
           <Button variant="outline" color="red" onClick={() => setIsConfirming(true)} disabled={state === 'resetting'}>
-            Reset the sandbox
+            Reset sandbox
           </Button>
         </Group>
       </Stack>
@@ -46,14 +46,14 @@ export function ResetSandboxSection() {
 }
 
 function ResetProgress({ state }: { state: Sandbox['state'] }) {
-  if (state === 'ready') return <Alert color="green">The sandbox is a copy of the live shop now.</Alert>
+  if (state === 'ready') return <Alert color="green">Sandbox reset. It is now a copy of the live shop.</Alert>
   if (state === 'failed') {
-    return <Alert color="red">The reset was given up, and the sandbox is as it was. Try again later.</Alert>
+    return <Alert color="red">The reset failed, and the sandbox is unchanged. Try again later.</Alert>
   }
   return (
     <Group gap="xs" wrap="nowrap">
       <Loader size="xs" />
-      <Text size="sm">The sandbox is being reset. A large shop takes a minute; you may go on elsewhere.</Text>
+      <Text size="sm">Resetting the sandbox. A large shop takes about a minute. You can leave this page.</Text>
     </Group>
   )
 }
@@ -70,22 +70,24 @@ export function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void
   const reset = useResetSandbox()
   return (
     <ConfirmDialog
-      title="Reset the sandbox?"
-      errorTitle="The sandbox was not reset"
-      cancelLabel="Keep the sandbox"
+      title="Reset sandbox?"
+      errorTitle="Couldn't reset the sandbox"
+      cancelLabel="Cancel"
       confirmLabel="Delete and reset"
       mutation={reset}
       onConfirm={() => reset.mutate(undefined, { onSuccess: onStarted })}
       onClose={onClose}
     >
-      <Text size="sm">In the sandbox this is deleted for good, and replaced by what the live shop has:</Text>
+      <Text size="sm">
+        This permanently deletes the following sandbox data and replaces it with a copy of the live shop:
+      </Text>
       <List size="sm">
-        <List.Item>products, variants, prices and pictures</List.Item>
+        <List.Item>products, variants, prices and images</List.Item>
         <List.Item>collections</List.Item>
         <List.Item>locations and stock</List.Item>
         <List.Item>policies, theme and settings</List.Item>
       </List>
-      <Text size="sm">The live shop, members and API keys stay as they are.</Text>
+      <Text size="sm">The live shop, members and API keys don't change.</Text>
     </ConfirmDialog>
   )
 }

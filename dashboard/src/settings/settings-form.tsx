@@ -43,7 +43,7 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
           <Text
             size="sm"
             c="dimmed"
-          >{`Only owners and admins change these. Your role here is ${workspace.role}.`}</Text>
+          >{`Only owners and admins can change these settings. Your role is ${workspace.role}.`}</Text>
         )}
         <TextInput
           label="Name"
@@ -61,7 +61,7 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
           onChange={(currency) => currency && edit({ currency })}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such currency"
+          nothingFoundMessage="No results"
           readOnly={!canEdit}
         />
         <Select
@@ -71,19 +71,19 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
           onChange={(timeZone) => timeZone && edit({ timeZone })}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such time zone"
+          nothingFoundMessage="No results"
           readOnly={!canEdit}
         />
         <Switch
           label="Unique SKUs"
-          description="Every variant has a SKU of its own. Turn it on once no two variants share one."
+          description="Require a different SKU for every variant. You can turn this on when no variants share a SKU."
           checked={values.uniqueSkus}
           onChange={(event) => edit({ uniqueSkus: event.currentTarget.checked })}
           disabled={!canEdit}
         />
         <NumberInput
           label="Maximum quantity per order"
-          description="How many units of a product one order can contain. A product’s own limit takes precedence."
+          description="Maximum units of a product in one order. A product’s own limit takes precedence."
           value={values.maxQuantityPerOrder ?? ''}
           onChange={(value) => edit({ maxQuantityPerOrder: typeof value === 'number' ? value : null })}
           placeholder="No limit"
@@ -103,8 +103,8 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
           allowDecimal={false}
           readOnly={!canEdit}
         />
-        <ErrorAlert error={update.error} title="The changes were not saved" />
-        <LiveRegion>{update.isSuccess ? <Alert color="green">Saved.</Alert> : null}</LiveRegion>
+        <ErrorAlert error={update.error} title="Couldn't save the settings" />
+        <LiveRegion>{update.isSuccess ? <Alert color="green">Settings saved</Alert> : null}</LiveRegion>
         {canEdit ? (
           <Group justify="flex-end">
             <Button

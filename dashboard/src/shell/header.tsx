@@ -31,7 +31,7 @@ export function Header({ height, burger, menuOpen, onToggleMenu, onWorkspaceChan
           onClick={onToggleMenu}
           hiddenFrom="sm"
           size="sm"
-          aria-label={menuOpen ? 'Close the menu' : 'Open the menu'}
+          aria-label={menuOpen ? 'Close menu' : 'Open menu'}
           aria-expanded={menuOpen}
         />
         <Box visibleFrom="sm" lh={0}>

@@ -19,10 +19,10 @@ export function LimitBanner() {
       {/* No figures: screen readers should announce events, not every second. */}
       <VisuallyHidden role="status">{worst ? formatLimitAnnouncement(mode, worst) : ''}</VisuallyHidden>
       {worst ? (
-        <section className={classes.warning} data-level={worst.level} aria-label="Near a limit">
+        <section className={classes.warning} data-level={worst.level} aria-label="Rate limit warning">
           {`${formatLimitWarning(mode, worst, others.length)} `}
           <Anchor component={Link} to="/settings/limits" c="inherit" size="sm" fw={700} underline="always">
-            See limits
+            View limits
           </Anchor>
         </section>
       ) : null}

@@ -4,13 +4,13 @@ import { Link, useLocation } from '@tanstack/react-router'
 const CATALOG = [
   { to: '/catalogue/products', label: 'Products' },
   { to: '/catalogue/collections', label: 'Collections' },
-  { to: '/catalogue/stock', label: 'Stock' },
+  { to: '/catalogue/stock', label: 'Inventory' },
 ] as const
 
 const SALES = [
   { to: '/sales/orders', label: 'Orders' },
   { to: '/sales/outbox', label: 'Outbox' },
-  { to: '/sales/promotions', label: 'Promotions' },
+  { to: '/sales/promotions', label: 'Discounts' },
   { to: '/sales/gift-cards', label: 'Gift cards' },
 ] as const
 
@@ -20,7 +20,7 @@ const STOREFRONT = [
 ] as const
 
 const SECTIONS = [
-  { title: 'Catalogue', pages: CATALOG },
+  { title: 'Catalog', pages: CATALOG },
   { title: 'Sales', pages: SALES },
   { title: 'Storefront', pages: STOREFRONT },
   {
@@ -33,7 +33,7 @@ const SECTIONS = [
       { to: '/settings/payments', label: 'Payments' },
       { to: '/settings/shipping', label: 'Shipping' },
       { to: '/settings/taxes', label: 'Taxes' },
-      { to: '/settings/e-mails', label: 'E-mails' },
+      { to: '/settings/e-mails', label: 'Emails' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],

@@ -20,16 +20,16 @@ export function NewWorkspaceDialog({ onClose, onCreated }: Props) {
   })
   return (
     <FormDialog
-      title="New workspace"
+      title="Create workspace"
       mutation={create}
       isReady={trimmed !== ''}
-      saveLabel="Open the workspace"
+      saveLabel="Create workspace"
       onSave={() => create.mutate(trimmed)}
       onClose={onClose}
     >
-      <ErrorAlert error={create.error} title="The workspace was not opened" />
+      <ErrorAlert error={create.error} title="Couldn't create the workspace" />
       <TextInput
-        label="Name of the shop"
+        label="Shop name"
         description="A workspace has its own keys, members, settings and sandbox. You become its owner."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

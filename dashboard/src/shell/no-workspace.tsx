@@ -19,9 +19,9 @@ export function NoWorkspace({ me, onCreated }: Props) {
   return (
     <AuthCard
       title="No workspace"
-      about={`${email} is not a member of any workspace. Ask an owner or admin for an invitation${canCreate ? ', or create a workspace of your own' : ''}.`}
+      about={`${email} is not a member of any workspace. Ask an owner or admin for an invitation${canCreate ? ', or create your own workspace' : ''}.`}
     >
-      {canCreate ? <Button onClick={() => setIsCreating(true)}>New workspace…</Button> : null}
+      {canCreate ? <Button onClick={() => setIsCreating(true)}>Create workspace</Button> : null}
       {emailVerified ? null : <VerifyEmail email={email} />}
       {isCreating ? <NewWorkspaceDialog onClose={() => setIsCreating(false)} onCreated={onCreated} /> : null}
       <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate('here')}>

@@ -33,9 +33,9 @@ export function Shell() {
     return (
       <Center component="main" mih="100dvh" p="md">
         {me.isError ? (
-          <ErrorAlert title="The dashboard can't be shown" error={me.error} onRetry={() => void me.refetch()} />
+          <ErrorAlert title="Couldn't load the dashboard" error={me.error} onRetry={() => void me.refetch()} />
         ) : (
-          <Loader aria-label="Loading the dashboard" />
+          <Loader aria-label="Loading dashboard" />
         )}
       </Center>
     )
@@ -116,7 +116,7 @@ export const useStoredMode = () =>
 export function SandboxBanner({ height }: { height: number }) {
   return (
     <div className={classes.banner} style={{ height }} role="status">
-      Sandbox: nothing here touches production
+      Sandbox: nothing here affects your live shop
     </div>
   )
 }
@@ -125,7 +125,7 @@ export function SandboxBanner({ height }: { height: number }) {
 export function SkipLink({ target }: { target: RefObject<HTMLElement | null> }) {
   return (
     <button type="button" className={classes.skip} onClick={() => target.current?.focus()}>
-      Skip to the content
+      Skip to content
     </button>
   )
 }

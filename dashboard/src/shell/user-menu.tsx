@@ -24,11 +24,11 @@ export function UserMenu() {
           <Text size="xs" truncate>
             {email}
           </Text>
-          <Text size="xs">{`Role here: ${workspace.role}`}</Text>
+          <Text size="xs">{`Role: ${workspace.role}`}</Text>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item renderRoot={(props) => <Link to="/account" {...props} />}>Your account</Menu.Item>
-        {signOut.isError ? <Menu.Label role="alert">Signing out did not work. Try again.</Menu.Label> : null}
+        {signOut.isError ? <Menu.Label role="alert">Couldn't sign out. Try again.</Menu.Label> : null}
         <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => leave('here')}>
           Sign out
         </Menu.Item>

@@ -11,7 +11,7 @@ export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void
     <>
       <Menu position="bottom-start" width={280} shadow="md">
         <Menu.Target>
-          <UnstyledButton ref={button} aria-label={`Workspace: ${workspace.name}. Change it`} miw={0}>
+          <UnstyledButton ref={button} aria-label={`Workspace: ${workspace.name}. Switch workspace`} miw={0}>
             <Group gap={6} wrap="nowrap">
               <Text fw={600} truncate>
                 {workspace.name}
@@ -40,7 +40,7 @@ export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void
           {me.canCreateWorkspaces ? (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => setIsCreating(true)}>New workspace…</Menu.Item>
+              <Menu.Item onClick={() => setIsCreating(true)}>Create workspace</Menu.Item>
             </>
           ) : null}
         </Menu.Dropdown>

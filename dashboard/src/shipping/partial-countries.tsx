@@ -32,9 +32,9 @@ export function PartialCountries({ rows, onChange, error }: Props) {
                     setOpenKeys((current) => current.filter((key) => key !== row.key))
                     onChange(rows.with(index, { ...row, regions: [], postcodes: [], exceptPostcodes: [] }))
                   }}
-                  aria-label={`All of ${countryName(row.country)}`}
+                  aria-label={`Use all of ${countryName(row.country)}`}
                 >
-                  All of it
+                  Use entire country
                 </Button>
               </Group>
               <AreaFields
@@ -53,15 +53,15 @@ export function PartialCountries({ rows, onChange, error }: Props) {
       )}
       {wholeCountries.length > 0 ? (
         <NativeSelect
-          label="Only part of a country?"
-          description="Choose one to name its regions or postcodes. An address that two zones have belongs to the narrower."
+          label="Limit to part of a country"
+          description="Select a country to limit it to regions or postal codes. If several zones match an address, the most specific one applies."
           value=""
           onChange={(event) => openRow(event.currentTarget.value)}
           data={[
-            { value: '', label: 'All of each' },
+            { value: '', label: 'Entire countries' },
             ...wholeCountries.map(({ key, country }) => ({
               value: key,
-              label: `Only part of ${countryName(country)}`,
+              label: `Part of ${countryName(country)}`,
             })),
           ]}
         />

@@ -20,26 +20,26 @@ export function PickupSection({ rates, profiles, currency, canEdit, onMessage }:
   const locations = useLocations()
   const hasActiveLocation = locations.data?.some(({ active }) => active)
   return (
-    <Section title="Pickup" about="Buyers can fetch what they bought at one of your locations, wherever they live.">
+    <Section title="Pickup" about="Customers can pick up orders at one of your locations, wherever they live.">
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <Stack gap="md">
           {rates.length > 0 ? (
             <RateList label="Pickup" {...{ rates, profiles, currency, canEdit, onMessage }} />
           ) : (
             <Text size="sm" c="dimmed">
-              Nothing can be picked up.
+              No pickup options yet
             </Text>
           )}
           {canEdit && hasActiveLocation ? (
             <Button size="xs" variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAdding(true)}>
-              Add a pickup
+              Add pickup
             </Button>
           ) : null}
           {canEdit && hasActiveLocation === false ? (
             <Text size="sm">
-              Pickup needs an open location:{' '}
+              To offer pickup,{' '}
               <Anchor component={Link} to="/settings/locations" size="sm">
-                add one
+                add an active location
               </Anchor>
               .
             </Text>

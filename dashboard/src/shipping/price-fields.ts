@@ -106,7 +106,7 @@ export function toPrice(fields: PriceFields, currency: string, existing: RatePri
         }),
       }
     case 'carrier':
-      if (existing?.kind !== 'carrier') throw new Error('Only a rate that is a carrier’s already stays one here.')
+      if (existing?.kind !== 'carrier') throw new Error('This form cannot create carrier rates.')
       return existing
   }
 }
@@ -130,11 +130,11 @@ export function validatePrice(
       if ([first, further].some((text) => isInvalidAmount(text, currency))) return INVALID_AMOUNT
       const others = existing?.kind === 'item' ? otherCurrencyAmounts(existing.first, currency) : []
       if (hasAmount(first) !== hasAmount(further))
-        return 'Both the first and each further piece need a price; it may be 0.'
+        return 'Enter prices for the first item and each additional item, or 0.'
       return hasAmount(first, others) ? undefined : PRICE_REQUIRED
     }
     case 'weight':
-      if (fields.weightSteps.some(({ upTo }) => !/^\s*\d*\s*$/.test(upTo))) return 'Weights are whole grams.'
+      if (fields.weightSteps.some(({ upTo }) => !/^\s*\d*\s*$/.test(upTo))) return 'Enter weights in whole grams.'
       return validateSteps(fields.weightSteps, currency)
     case 'price':
       if (fields.priceSteps.some(({ upTo }) => isInvalidAmount(upTo, currency))) return INVALID_AMOUNT
@@ -144,18 +144,18 @@ export function validatePrice(
   }
 }
 
-const INVALID_AMOUNT = 'An amount is not readable, or too large.'
-const PRICE_REQUIRED = 'It needs a price; it may be 0.'
+const INVALID_AMOUNT = 'An amount is invalid or too large.'
+const PRICE_REQUIRED = 'Enter a price, or 0.'
 
 function validateSteps(steps: StepFields[], currency: string): string | undefined {
   if (steps.some(({ amount }) => isInvalidAmount(amount, currency))) return INVALID_AMOUNT
   if (steps.some(({ amount, otherAmounts }) => amount.trim() === '' && otherAmounts.length === 0)) {
-    return 'Each step needs a price; it may be 0.'
+    return 'Enter a price for each step, or 0.'
   }
   const hasEarlyOpenEnd = steps
     .slice(0, -1)
     .some(({ upTo, otherUpTos }) => upTo.trim() === '' && otherUpTos.length === 0)
-  return hasEarlyOpenEnd ? 'Only the last step may be without an end.' : undefined
+  return hasEarlyOpenEnd ? 'Only the last step can have no limit.' : undefined
 }
 
 /** Currencies other than the shop's in which the price has amounts. */

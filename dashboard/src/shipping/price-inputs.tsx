@@ -20,7 +20,7 @@ const KIND_OPTIONS = selectOptions(PRICE_KIND_LABELS)
 
 export function PriceInputs({ fields, edit, existing, currency, error }: Props) {
   const carrier =
-    existing?.kind === 'carrier' ? [{ value: 'carrier', label: `As the carrier ${existing.carrier} says` }] : []
+    existing?.kind === 'carrier' ? [{ value: 'carrier', label: `Calculated by carrier ${existing.carrier}` }] : []
   return (
     <Stack gap="sm">
       <NativeSelect
@@ -41,8 +41,8 @@ function KindInputs({ fields, edit, existing, currency, error }: Props) {
     case 'flat':
       return (
         <MoneyField
-          label="Shipping costs"
-          description="0 is free for everybody."
+          label="Shipping price"
+          description="Enter 0 for free shipping"
           value={fields.amount}
           onChange={(amount) => edit({ amount })}
           currency={currency}
@@ -53,14 +53,14 @@ function KindInputs({ fields, edit, existing, currency, error }: Props) {
       return (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <MoneyField
-            label="First piece"
+            label="First item"
             value={fields.first}
             onChange={(first) => edit({ first })}
             currency={currency}
             error={fieldErrorUnder(error, '/price/first')}
           />
           <MoneyField
-            label="Each further piece"
+            label="Each additional item"
             value={fields.further}
             onChange={(further) => edit({ further })}
             currency={currency}
@@ -91,7 +91,7 @@ function KindInputs({ fields, edit, existing, currency, error }: Props) {
     case 'carrier':
       return (
         <Text size="sm" c="dimmed">
-          {existing ? `Buyers pay ${formatPrice(existing, currency)}. It is set through the API.` : null}
+          {existing ? `Price: ${formatPrice(existing, currency)}. It is set through the API.` : null}
         </Text>
       )
   }
@@ -112,12 +112,12 @@ function OtherCurrenciesNote({
   const list = new Intl.ListFormat('en').format(otherCodes)
   if (kind !== existing.kind) {
     return (
-      <Alert color="orange">{`Its prices in ${list} are lost with this: buyers who pay in them are not offered it.`}</Alert>
+      <Alert color="orange">{`This removes the prices in ${list}. Customers who pay in these currencies won't see this rate.`}</Alert>
     )
   }
   return (
     <Text size="xs" c="dimmed">
-      {`It has prices in ${list} too, set through the API. They stay as they are${'steps' in existing ? '; steps that you add have none' : ''}.`}
+      {`There are also prices in ${list}, set through the API. They stay unchanged${'steps' in existing ? ', and steps that you add have none' : ''}.`}
     </Text>
   )
 }

@@ -35,24 +35,24 @@ export function ProfileDialog({
   const otherItems = profile ? formatOtherItems(profile.items) : ''
   return (
     <EditDialog
-      title={profile ? `Change “${profile.name}”` : 'New profile'}
+      title={profile ? `Edit “${profile.name}”` : 'Add profile'}
       what="this profile"
-      saveLabel={profile ? 'Save' : 'Create the profile'}
+      saveLabel={profile ? 'Save' : 'Add profile'}
       draft={draft}
       mutation={save}
-      error={withReadableDetails(save.error, (path) => (path === '/name' ? 'The name' : 'The tags'))}
-      validationError={name === '' ? 'It needs a name.' : undefined}
+      error={withReadableDetails(save.error, (path) => (path === '/name' ? 'Name:' : 'Tags:'))}
+      validationError={name === '' ? 'Enter a name.' : undefined}
       onSave={() =>
         save.mutate(
           { name, ...(!profile?.isDefault && { items: withTags(profile?.items ?? {}, fields.tags) }) },
-          { onSuccess: () => onClose(`“${name}” is saved.`) },
+          { onSuccess: () => onClose(`Profile “${name}” saved`) },
         )
       }
       onClose={() => onClose()}
     >
       <TextInput
         label="Name"
-        description="For you; buyers don't see it."
+        description="Customers don't see this"
         placeholder="Bulky goods"
         value={fields.name}
         onChange={(event) => draft.edit({ name: event.currentTarget.value })}
@@ -63,12 +63,12 @@ export function ProfileDialog({
       />
       {profile?.isDefault ? (
         <Text size="sm" c="dimmed">
-          It takes whatever no other profile takes.
+          Contains all products that aren't in another profile.
         </Text>
       ) : (
         <TagsInput
           label="Tags"
-          description="Products with any of these tags ship at this profile's rates only. Enter or a comma ends a tag."
+          description="Products with any of these tags ship only at this profile's rates. Press Enter or type a comma to add a tag."
           data={suggestions.tags}
           value={fields.tags}
           onChange={(tags) => draft.edit({ tags: splitTags(tags, fields.tags) })}
@@ -78,7 +78,10 @@ export function ProfileDialog({
         />
       )}
       {otherItems ? (
-        <Text size="xs" c="dimmed">{`It also names ${otherItems}, set through the API. They stay as they are.`}</Text>
+        <Text
+          size="xs"
+          c="dimmed"
+        >{`This profile also has ${otherItems}, set through the API. They stay unchanged.`}</Text>
       ) : null}
     </EditDialog>
   )

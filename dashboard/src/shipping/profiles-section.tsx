@@ -16,7 +16,7 @@ interface Props {
 }
 
 const DESCRIPTION =
-  'Goods with rates of their own, such as bulky ones. In each zone where buyers shall have them shipped, a profile needs a rate.'
+  'Products with their own shipping rates, such as bulky items. A profile needs a rate in each zone that its products ship to.'
 
 export function ProfilesSection({ profiles, rates, canEdit, onMessage }: Props) {
   const [isAdding, setIsAdding] = useState(false)
@@ -37,12 +37,12 @@ export function ProfilesSection({ profiles, rates, canEdit, onMessage }: Props) 
             </ul>
           ) : (
             <Text size="sm" c="dimmed">
-              None: all goods ship at the same rates.
+              No profiles yet. All products ship at the same rates.
             </Text>
           )}
           {canEdit ? (
             <Button size="xs" variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAdding(true)}>
-              Add a profile
+              Add profile
             </Button>
           ) : null}
         </Stack>
@@ -82,12 +82,12 @@ function ProfileRow({ profile, rateCount, canEdit, onMessage }: ProfileRowProps)
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {rateCount === 0 ? 'No rates yet: not shipped' : rateCount === 1 ? '1 rate' : `${rateCount} rates`}
+            {rateCount === 0 ? 'No rates, not shipped' : rateCount === 1 ? '1 rate' : `${rateCount} rates`}
           </Text>
         </Group>
         {isDefault ? (
           <Text size="sm" c="dimmed">
-            Whatever no other profile takes.
+            All products that aren't in another profile
           </Text>
         ) : (
           <Group gap={4}>
@@ -120,13 +120,13 @@ function DeleteProfileDialog({
 }: Omit<ProfileRowProps, 'canEdit' | 'onMessage'> & { onClose: (message?: string) => void }) {
   const remove = useDeleteShipping('profile', profile)
   const rateWarning =
-    rateCount === 0 ? '' : rateCount === 1 ? 'Its rate goes with it. ' : `Its ${rateCount} rates go with it. `
+    rateCount === 0 ? '' : rateCount === 1 ? 'Its rate is deleted too. ' : `Its ${rateCount} rates are deleted too. `
   return (
     <ConfirmDelete
       name={profile.name}
-      consequence={`${rateWarning}Buyers have its goods shipped at the rates of the default profile from then on.`}
+      consequence={`${rateWarning}Its products will ship at the rates of the default profile.`}
       mutation={remove}
-      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`“${profile.name}” is deleted.`) })}
+      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`Profile “${profile.name}” deleted`) })}
       onClose={() => onClose()}
     />
   )

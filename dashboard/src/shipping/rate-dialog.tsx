@@ -54,21 +54,21 @@ export function RateDialog({ target, profiles, currency, onClose }: Props) {
   return (
     <EditDialog
       title={
-        existing ? `Change “${existing.title}”` : 'zone' in target ? `New rate in “${target.zone.name}”` : 'New pickup'
+        existing ? `Edit “${existing.title}”` : 'zone' in target ? `Add rate to “${target.zone.name}”` : 'Add pickup'
       }
       what="this rate"
-      saveLabel={existing ? 'Save' : isPickup ? 'Add the pickup' : 'Add the rate'}
+      saveLabel={existing ? 'Save' : isPickup ? 'Add pickup' : 'Add rate'}
       draft={draft}
       mutation={save}
       error={withReadableDetails(save.error, fieldLabel)}
       validationError={validationError}
-      onSave={() => save.mutate(toRequest(), { onSuccess: () => onClose(`“${fields.title.trim()}” is saved.`) })}
+      onSave={() => save.mutate(toRequest(), { onSuccess: () => onClose(`Rate “${fields.title.trim()}” saved`) })}
       onClose={() => onClose()}
     >
       <TextInput
         label="Title"
-        description="Buyers see it at the checkout."
-        placeholder={isPickup ? 'Pick up in the shop' : 'Standard delivery'}
+        description="Customers see it at checkout"
+        placeholder={isPickup ? 'Pick up in store' : 'Standard delivery'}
         value={fields.title}
         onChange={(event) => edit({ title: event.currentTarget.value })}
         error={fieldError(save.error, '/title')}
@@ -79,7 +79,7 @@ export function RateDialog({ target, profiles, currency, onClose }: Props) {
       {isPickup ? <LocationInput fields={fields} edit={edit} error={save.error} /> : null}
       <PriceInputs fields={fields} edit={edit} existing={existing?.price} currency={currency} error={save.error} />
       <MoneyField
-        label="Free from"
+        label="Free shipping from"
         description={formatFreeFromHelp(otherFreeFromCurrencies(existing, currency))}
         value={fields.freeFrom}
         onChange={(freeFrom) => edit({ freeFrom })}
@@ -90,7 +90,7 @@ export function RateDialog({ target, profiles, currency, onClose }: Props) {
       <MoreRateInputs fields={fields} edit={edit} error={save.error} profiles={profiles} />
       <Text size="sm" aria-live="polite">
         {validationError ??
-          `Buyers see: ${fields.title.trim()}, ${formatRate(toRateInput(fields, currency, existing), currency)}.`}
+          `Customers see: ${fields.title.trim()}, ${formatRate(toRateInput(fields, currency, existing), currency)}.`}
       </Text>
     </EditDialog>
   )
@@ -108,8 +108,11 @@ function LocationInput({ fields, edit, error }: RateInputProps) {
   return (
     <NativeSelect
       label="Location"
-      description="Where buyers fetch it."
-      data={[{ value: '', label: 'Choose one' }, ...selectable.map(({ id, name }) => ({ value: id, label: name }))]}
+      description="Where customers pick up their order"
+      data={[
+        { value: '', label: 'Select a location' },
+        ...selectable.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       value={fields.locationId}
       onChange={(event) => edit({ locationId: event.currentTarget.value })}
       error={fieldError(error, '/locationId')}
@@ -121,7 +124,7 @@ function DeliveryDaysInputs({ fields, edit, error }: RateInputProps) {
   return (
     <SimpleGrid cols={2}>
       <TextInput
-        label="Days, at least"
+        label="Minimum days"
         inputMode="numeric"
         placeholder="2"
         value={fields.minDays}
@@ -130,7 +133,7 @@ function DeliveryDaysInputs({ fields, edit, error }: RateInputProps) {
         autoComplete="off"
       />
       <TextInput
-        label="Days, at most"
+        label="Maximum days"
         inputMode="numeric"
         placeholder="4"
         value={fields.maxDays}
@@ -147,7 +150,7 @@ function MoreRateInputs({ fields, edit, error, profiles }: RateInputProps & { pr
     <>
       <Textarea
         label="Description"
-        description="Buyers see it below the title. It may be empty."
+        description="Optional. Customers see it below the title."
         value={fields.description}
         onChange={(event) => edit({ description: event.currentTarget.value })}
         error={fieldError(error, '/description')}
@@ -157,8 +160,8 @@ function MoreRateInputs({ fields, edit, error, profiles }: RateInputProps & { pr
       />
       {profiles.length > 1 ? (
         <NativeSelect
-          label="For which goods"
-          description="A profile has rates of its own. Goods that no profile names are the default’s."
+          label="Shipping profile"
+          description="Each profile has its own rates. Products that aren't in another profile belong to the default profile."
           data={[...profiles]
             .sort((one, other) => Number(other.isDefault) - Number(one.isDefault))
             .map(({ id, name, isDefault }) => ({ value: isDefault && !fields.profileId ? '' : id, label: name }))}
@@ -171,8 +174,8 @@ function MoreRateInputs({ fields, edit, error, profiles }: RateInputProps & { pr
         label="Service"
         description={
           profiles.length > 1
-            ? 'Rates of several profiles with the same service are one choice for buyers. Empty: made of the title.'
-            : 'How programs name it: small letters, digits and hyphens. Empty: made of the title.'
+            ? 'Rates of several profiles with the same service are one choice for customers. Leave empty to derive it from the title.'
+            : 'Name in the API: lowercase letters, digits and hyphens. Leave empty to derive it from the title.'
         }
         placeholder="standard"
         value={fields.service}
@@ -186,18 +189,18 @@ function MoreRateInputs({ fields, edit, error, profiles }: RateInputProps & { pr
 }
 
 const formatFreeFromHelp = (others: string[]) =>
-  `From this sum of goods on, after discounts. Empty: never.${others.length > 0 ? ` What is set for ${others.join(', ')} stays.` : ''}`
+  `Item total, after discounts. Leave empty for no free shipping.${others.length > 0 ? ` Amounts in ${others.join(', ')} stay unchanged.` : ''}`
 
 const FIELD_LABELS: Record<string, string> = {
-  title: 'The title',
-  description: 'The description',
-  service: 'The service',
-  profileId: 'The goods',
-  locationId: 'The location',
-  price: 'The price',
-  freeFrom: 'Free from:',
-  minDays: 'Days, at least:',
-  maxDays: 'Days, at most:',
+  title: 'Title:',
+  description: 'Description:',
+  service: 'Service:',
+  profileId: 'Shipping profile:',
+  locationId: 'Location:',
+  price: 'Price:',
+  freeFrom: 'Free shipping from:',
+  minDays: 'Minimum days:',
+  maxDays: 'Maximum days:',
 }
 
 /** The form's label for a path in the request body. */

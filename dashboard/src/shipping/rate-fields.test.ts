@@ -90,27 +90,27 @@ describe('rate form fields', () => {
     const fields = toRateFields(rate, 'EUR')
     expect([fields.amount, validateRate(fields, 'EUR', { existing: rate, isPickup: false })]).toEqual(['', undefined])
     expect(toRateChanges(fields, 'EUR', rate)).toEqual({})
-    expect(formatRate(rate, 'EUR')).toBe('no price in EUR: not offered in it, 2–4 days')
+    expect(formatRate(rate, 'EUR')).toBe('not available in EUR, 2–4 days')
   })
 
   it('reports why the rate cannot be saved', () => {
     const validate = (overrides: object, isPickup = false) =>
       validateRate({ ...EMPTY_RATE, title: 'Post', amount: '1', ...overrides }, 'EUR', { ...NEW_RATE, isPickup })
     expect(validate({})).toBeUndefined()
-    expect(validate({ title: ' ' })).toBe('It needs a title.')
-    expect(validate({ amount: '' })).toBe('It needs a price; it may be 0.')
-    expect(validate({ amount: '1,000' })).toBe('An amount is not readable, or too large.')
-    expect(validate({ amount: '10000000000.01' })).toBe('An amount is not readable, or too large.')
+    expect(validate({ title: ' ' })).toBe('Enter a title.')
+    expect(validate({ amount: '' })).toBe('Enter a price, or 0.')
+    expect(validate({ amount: '1,000' })).toBe('An amount is invalid or too large.')
+    expect(validate({ amount: '10000000000.01' })).toBe('An amount is invalid or too large.')
     expect(validate({ freeFrom: '99999999999999' })).toMatch(/too large/)
-    expect(validate({}, true)).toBe('Say where it is picked up.')
-    expect(validate({ minDays: '5', maxDays: '2' })).toMatch(/longer/)
-    expect(validate({ minDays: 'two' })).toBe('Days are whole numbers.')
-    expect(validate({ kind: 'item', first: '4' })).toMatch(/^Both/)
+    expect(validate({}, true)).toBe('Select a pickup location.')
+    expect(validate({ minDays: '5', maxDays: '2' })).toMatch(/exceed/)
+    expect(validate({ minDays: 'two' })).toBe('Enter days as whole numbers.')
+    expect(validate({ kind: 'item', first: '4' })).toMatch(/^Enter prices/)
     const steps = [
       { ...newStep(), amount: '4' },
       { ...newStep(), amount: '5' },
     ]
-    expect(validate({ kind: 'weight', weightSteps: steps })).toBe('Only the last step may be without an end.')
+    expect(validate({ kind: 'weight', weightSteps: steps })).toBe('Only the last step can have no limit.')
   })
 
   it('formats a rate as buyers see it', () => {
@@ -118,10 +118,10 @@ describe('rate form fields', () => {
       formatRate(rateWith(price, overrides), 'EUR')
     expect(PRICES.map((price) => format(price, { minDays: null, maxDays: null }))).toEqual([
       '€4.90',
-      '€4.90, each further piece €1.00',
+      '€4.90, each additional item €1.00',
       'up to 2 kg: €4.90 · above: €8.90',
       'up to €50.00: €4.90 · above: free',
-      'what the carrier parcel-post asks, or €12.90 when it does not answer',
+      'calculated by carrier parcel-post, or €12.90 if it does not respond',
     ])
     const flat: RatePrice = { kind: 'flat', amounts: [eur(490)] }
     expect(format(flat, { minDays: 1, maxDays: 1, freeFrom: [eur(5000)] })).toBe('€4.90, free from €50.00, 1 day')

@@ -71,13 +71,13 @@ export function validateRate(
   currency: string,
   { existing, isPickup }: { existing: ShippingRate | undefined; isPickup: boolean },
 ): string | undefined {
-  if (fields.title.trim() === '') return 'It needs a title.'
-  if (isPickup && fields.locationId === '') return 'Say where it is picked up.'
-  if (isInvalidAmount(fields.freeFrom, currency))
-    return 'The amount from which it is free is not readable, or too large.'
-  if ([fields.minDays, fields.maxDays].some((text) => !/^\s*\d{0,3}\s*$/.test(text))) return 'Days are whole numbers.'
+  if (fields.title.trim() === '') return 'Enter a title.'
+  if (isPickup && fields.locationId === '') return 'Select a pickup location.'
+  if (isInvalidAmount(fields.freeFrom, currency)) return 'The amount for free shipping is invalid or too large.'
+  if ([fields.minDays, fields.maxDays].some((text) => !/^\s*\d{0,3}\s*$/.test(text)))
+    return 'Enter days as whole numbers.'
   const [min, max] = [parseDays(fields.minDays), parseDays(fields.maxDays)]
-  if (min !== null && max !== null && min > max) return 'It can’t take longer at least than at most.'
+  if (min !== null && max !== null && min > max) return 'Minimum days must not exceed maximum days.'
   return validatePrice(fields, currency, existing?.price)
 }
 

@@ -2,10 +2,10 @@ import { formatMoney, type Money } from '../ui/money.ts'
 import type { ProfileItems, RatePrice, ShippingRate } from './shipping.ts'
 
 export const PRICE_KIND_LABELS = {
-  flat: 'The same for every order',
+  flat: 'Flat rate',
   weight: 'By weight',
-  price: 'By price of the goods',
-  item: 'By number of pieces',
+  price: 'By order price',
+  item: 'By number of items',
 } as const
 
 const findInCurrency = (amounts: Money[] | null | undefined, currency: string) =>
@@ -15,15 +15,15 @@ const formatCost = (money: Money | undefined) =>
 
 /** The price in the shop's currency. */
 export function formatPrice(price: RatePrice, currency: string): string {
-  const notOffered = `no price in ${currency}: not offered in it`
-  const format = (amounts: Money[] | undefined) => formatCost(findInCurrency(amounts, currency)) ?? 'not offered'
+  const notOffered = `not available in ${currency}`
+  const format = (amounts: Money[] | undefined) => formatCost(findInCurrency(amounts, currency)) ?? 'not available'
   switch (price.kind) {
     case 'flat':
       return formatCost(findInCurrency(price.amounts, currency)) ?? notOffered
     case 'item': {
       const further = format(price.further)
       return findInCurrency(price.first, currency)
-        ? `${format(price.first)}, each further piece ${further}`
+        ? `${format(price.first)}, each additional item ${further}`
         : notOffered
     }
     case 'weight':
@@ -42,7 +42,7 @@ export function formatPrice(price: RatePrice, currency: string): string {
         .join(' · ')
     case 'carrier': {
       const fallback = findInCurrency(price.fallback, currency)
-      return `what the carrier ${price.carrier} asks${fallback ? `, or ${formatMoney(fallback)} when it does not answer` : ''}`
+      return `calculated by carrier ${price.carrier}${fallback ? `, or ${formatMoney(fallback)} if it does not respond` : ''}`
     }
   }
 }
@@ -55,7 +55,7 @@ function formatDeliveryDays(min: number | null, max: number | null): string | un
   if (min === null || max === null || min === max) {
     const days = min ?? max
     const count = `${days} ${days === 1 ? 'day' : 'days'}`
-    return min === null ? `up to ${count}` : max === null ? `from ${count} on` : count
+    return min === null ? `up to ${count}` : max === null ? `${count} or more` : count
   }
   return `${min}–${max} days`
 }
@@ -88,5 +88,5 @@ export function formatOtherItems(items: ProfileItems): string {
     const count = items[list]?.length ?? 0
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
   })
-  return new Intl.ListFormat('en').format([...counts, ...(items.except ? ['some exceptions'] : [])])
+  return new Intl.ListFormat('en').format([...counts, ...(items.except ? ['some exclusions'] : [])])
 }

@@ -55,7 +55,7 @@ function RateRow({
         </Group>
         <Text size="sm">{capitalize(formatRate(rate, currency))}</Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {rate.locationId ? <LocationName id={rate.locationId} /> : `Service ${rate.service}`}
+          {rate.locationId ? <LocationName id={rate.locationId} /> : `Service: ${rate.service}`}
           {rate.description ? ` · ${rate.description}` : null}
         </Text>
       </Stack>
@@ -80,9 +80,9 @@ function DeleteRateDialog({ rate, onClose }: { rate: ShippingRate; onClose: (mes
   return (
     <ConfirmDelete
       name={rate.title}
-      consequence="Buyers can't choose it any more. Prices that were quoted for it a moment ago hold until they end."
+      consequence="Customers can no longer choose it. Prices already quoted stay valid until they expire."
       mutation={remove}
-      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`“${rate.title}” is deleted.`) })}
+      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`Rate “${rate.title}” deleted`) })}
       onClose={() => onClose()}
     />
   )

@@ -28,17 +28,17 @@ export function ShippingPage() {
   return (
     <Page
       title="Shipping"
-      about="Where you ship to, and what it costs. A buyer is offered the rates of the zone in which the address lies."
+      about="Where you ship to and what it costs. Customers see the rates of the zone that matches their address."
       actions={
-        canEdit && shipping.data?.zones.length ? <Button onClick={() => setIsAdding(true)}>Add a zone</Button> : null
+        canEdit && shipping.data?.zones.length ? <Button onClick={() => setIsAdding(true)}>Add zone</Button> : null
       }
     >
       {canEdit ? null : (
-        <Alert color="blue">{`Only owners and admins change these. Your role here is ${workspace.role}.`}</Alert>
+        <Alert color="blue">{`Only owners and admins can change these settings. Your role is ${workspace.role}.`}</Alert>
       )}
       <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
-      {shipping.isPending || settings.isPending ? <Loading what="the shipping settings" /> : null}
-      <ErrorAlert error={error} title="The shipping settings can't be shown" onRetry={retry} />
+      {shipping.isPending || settings.isPending ? <Loading what="shipping settings" /> : null}
+      <ErrorAlert error={error} title="Couldn't load shipping settings" onRetry={retry} />
       {shipping.data && currency ? (
         <ShippingSections
           shipping={shipping.data}
@@ -83,7 +83,7 @@ function ShippingSections({
     <>
       {zones.length === 0 ? <NoZonesYet canEdit={canEdit} onAdd={onAdd} /> : null}
       {zones.length > 0 ? (
-        <Section title="Zones" about="An address that two zones have belongs to the narrower one.">
+        <Section title="Shipping zones" about="If several zones match an address, the most specific one applies.">
           <Stack gap="md">
             {sortZones(zones)
               .slice(0, count)
@@ -118,13 +118,12 @@ function NoZonesYet({ canEdit, onAdd }: Pick<ShippingSectionsProps, 'canEdit' | 
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm">
         <Title order={2} size="h4">
-          Nothing ships yet
+          No shipping zones yet
         </Title>
         <Text c="dimmed" ta="center" maw={520}>
-          Buyers are offered no shipping until there is a zone with a rate. A zone is where you ship to, a rate is what
-          it costs.
+          To offer shipping, add a zone with a rate. A zone is where you ship to, and a rate is what it costs.
         </Text>
-        {canEdit ? <Button onClick={onAdd}>Make the first zone</Button> : null}
+        {canEdit ? <Button onClick={onAdd}>Add zone</Button> : null}
       </Stack>
     </Paper>
   )

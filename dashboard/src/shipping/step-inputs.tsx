@@ -23,10 +23,10 @@ export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
           const path = `/price/steps/${index}`
           const set = (changes: Partial<StepFields>) => onChange(steps.with(index, { ...step, ...changes }))
           const upToProps = {
-            label: index === 0 ? (kind === 'weight' ? 'Weight up to' : 'Goods up to') : undefined,
-            'aria-label': `End of ${name}`,
+            label: index === 0 ? (kind === 'weight' ? 'Weight up to' : 'Order price up to') : undefined,
+            'aria-label': `Limit of ${name}`,
             flex: '1 1 0',
-            placeholder: index === steps.length - 1 ? 'No end' : '',
+            placeholder: index === steps.length - 1 ? 'No limit' : '',
             value: step.upTo,
             error: fieldErrorUnder(error, `${path}/${field}`),
           }
@@ -49,7 +49,7 @@ export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
                 />
               )}
               <MoneyField
-                label={index === 0 ? 'Shipping costs' : undefined}
+                label={index === 0 ? 'Shipping price' : undefined}
                 aria-label={`Price of ${name}`}
                 flex="1 1 0"
                 value={step.amount}
@@ -74,8 +74,8 @@ export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
       </Stack>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 14rem">
-          The first step that holds the order counts. What is above the last is not offered this rate; leave the last
-          without an end to take all.
+          The first step that fits the order applies. Orders above the last step can't use this rate. Leave the last
+          limit empty to include all orders.
         </Text>
         <Button
           size="compact-sm"
@@ -83,7 +83,7 @@ export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
           disabled={steps.length >= MAX_STEPS}
           onClick={() => onChange([...steps, newStep()])}
         >
-          Add a step
+          Add step
         </Button>
       </Group>
     </Stack>

@@ -42,7 +42,7 @@ export function ZoneCard({ zone, rates, profiles, currency, canEdit, onMessage }
         {rates.length > 0 ? (
           <RateList label={`Rates of ${zone.name}`} {...{ rates, profiles, currency, canEdit, onMessage }} />
         ) : (
-          <Alert color="orange">No rates yet: buyers at these places are offered no shipping.</Alert>
+          <Alert color="orange">No rates yet. Customers in this zone can't choose shipping.</Alert>
         )}
         {canEdit ? (
           <Button
@@ -50,9 +50,9 @@ export function ZoneCard({ zone, rates, profiles, currency, canEdit, onMessage }
             style={{ alignSelf: 'flex-start' }}
             variant={rates.length > 0 ? 'default' : 'filled'}
             onClick={() => setDialog('rate')}
-            aria-label={`Add a rate to ${zone.name}`}
+            aria-label={`Add rate to ${zone.name}`}
           >
-            Add a rate
+            Add rate
           </Button>
         ) : null}
       </Stack>
@@ -83,7 +83,7 @@ function ZoneAreas({ zone: { name, places } }: { zone: ShippingZone }) {
           variant="subtle"
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setIsExpanded(true)}
-          aria-label={`Show all places of ${name}`}
+          aria-label={`Show all areas of ${name}`}
         >
           {`and ${hiddenCount} more`}
         </Button>
@@ -101,13 +101,13 @@ interface DeleteZoneDialogProps {
 function DeleteZoneDialog({ zone, rateCount, onClose }: DeleteZoneDialogProps) {
   const remove = useDeleteShipping('zone', zone)
   const rateWarning =
-    rateCount === 0 ? '' : rateCount === 1 ? 'Its rate goes with it. ' : `Its ${rateCount} rates go with it. `
+    rateCount === 0 ? '' : rateCount === 1 ? 'Its rate is deleted too. ' : `Its ${rateCount} rates are deleted too. `
   return (
     <ConfirmDelete
       name={zone.name}
-      consequence={`${rateWarning}Buyers at its places are offered no shipping from then on, unless another zone has them.`}
+      consequence={`${rateWarning}Customers in this zone can't choose shipping, unless another zone matches their address.`}
       mutation={remove}
-      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`“${zone.name}” is deleted.`) })}
+      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`Zone “${zone.name}” deleted`) })}
       onClose={() => onClose()}
     />
   )

@@ -27,19 +27,19 @@ export function ZoneDialog({ zone, onClose }: Props) {
   const body = toZoneInput(fields)
   return (
     <EditDialog
-      title={zone ? `Change “${zone.name}”` : 'New zone'}
+      title={zone ? `Edit “${zone.name}”` : 'Add zone'}
       what="this zone"
-      saveLabel={zone ? 'Save' : 'Create the zone'}
+      saveLabel={zone ? 'Save' : 'Add zone'}
       draft={draft}
       mutation={save}
       error={withReadableDetails(save.error, (path) => fieldLabel(path, fields))}
       validationError={validateZone(fields)}
-      onSave={() => save.mutate(body, { onSuccess: () => onClose(`“${body.name}” is saved.`) })}
+      onSave={() => save.mutate(body, { onSuccess: () => onClose(`Zone “${body.name}” saved`) })}
       onClose={() => onClose()}
     >
       <TextInput
         label="Name"
-        description="For you; buyers don't see it."
+        description="Customers don't see this"
         placeholder="Austria and Germany"
         value={fields.name}
         onChange={(event) => draft.edit({ name: event.currentTarget.value })}
@@ -50,8 +50,8 @@ export function ZoneDialog({ zone, onClose }: Props) {
       />
       <MultiSelect
         label="Countries"
-        description="Buyers whose address is there are offered the rates of this zone."
-        placeholder={fields.rows.length > 0 ? '' : 'Type a name'}
+        description="Customers with an address here see the rates of this zone."
+        placeholder={fields.rows.length > 0 ? '' : 'Search countries'}
         data={COUNTRIES}
         value={zoneCountries(fields)}
         onChange={(countries) => {
@@ -61,13 +61,13 @@ export function ZoneDialog({ zone, onClose }: Props) {
         }}
         searchable
         clearable
-        nothingFoundMessage="No such country"
+        nothingFoundMessage="No results"
         maxValues={250}
         error={fieldError(save.error, '/places')}
       />
       <Checkbox
         label="Rest of the world"
-        description="Every country that no other zone has. One zone can be it."
+        description="All countries that aren't in another zone. Only one zone can include them."
         checked={fields.isRestOfWorld}
         onChange={(event) => draft.edit({ isRestOfWorld: event.currentTarget.checked })}
       />
@@ -81,5 +81,5 @@ function fieldLabel(path: string, { rows }: ZoneFields): string {
   const [, list, index] = path.split('/')
   const row = list === 'places' && index ? rows[Number(index)] : undefined
   if (row) return `${countryName(row.country)}:`
-  return list === 'name' ? 'The name' : list === 'places' ? 'The countries' : path
+  return list === 'name' ? 'Name:' : list === 'places' ? 'Countries:' : path
 }

@@ -40,7 +40,7 @@ export const withCountries = (fields: ZoneFields, countries: string[]): Partial<
 }
 
 export function validateZone({ name, isRestOfWorld, rows }: ZoneFields): string | undefined {
-  if (name.trim() === '') return 'It needs a name.'
-  if (rows.length === 0 && !isRestOfWorld) return 'It needs a country.'
-  return rows.some(hasTooLongEntry) ? 'A region or postcode is too long.' : undefined
+  if (name.trim() === '') return 'Enter a name.'
+  if (rows.length === 0 && !isRestOfWorld) return 'Select a country.'
+  return rows.some(hasTooLongEntry) ? 'A region or postal code is too long.' : undefined
 }

@@ -30,7 +30,7 @@ describe('fetchReadiness', () => {
 
   it.each([
     ['the page of a proxy', 502, '<h1>Bad gateway</h1>'],
-    ['the JSON of somebody else', 200, '{"status":"ok"}'],
+    ['the JSON of another service', 200, '{"status":"ok"}'],
     ['a status it does not know', 200, '{"status":"asleep","checks":{},"version":"0.1.0"}'],
     ['checks that say nothing', 200, '{"status":"ready","checks":{"database":null},"version":"0.1.0"}'],
   ])('rejects %s', async (_what, status, body) => {

@@ -17,7 +17,7 @@ export async function fetchReadiness(signal: AbortSignal, origin = ''): Promise<
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
   const body: unknown = await response.json()
-  if (!isReadiness(body)) throw new Error(`/readyz answered ${response.status} with something else than its readiness.`)
+  if (!isReadiness(body)) throw new Error(`/readyz returned status ${response.status} without a readiness report.`)
   return body
 }
 

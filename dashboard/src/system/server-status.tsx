@@ -7,19 +7,23 @@ const POLL_MS = 5000
 type StatusDisplay = { label: string; color: string; sentence: string }
 
 const STATUS_DISPLAY: Record<ReadinessStatus | 'unreachable', StatusDisplay> = {
-  ready: { label: 'Ready', color: 'green', sentence: 'The server is up and takes requests.' },
+  ready: { label: 'Ready', color: 'green', sentence: 'The server is up and accepts requests.' },
   degraded: {
     label: 'Degraded',
     color: 'yellow',
-    sentence: 'The server takes requests, but part of it needs attention.',
+    sentence: 'The server accepts requests, but part of it needs attention.',
   },
   starting: { label: 'Starting', color: 'yellow', sentence: 'The server is starting and will be ready in a moment.' },
-  draining: { label: 'Stopping', color: 'yellow', sentence: 'The server is stopping: it takes no new requests.' },
-  unavailable: { label: 'Unavailable', color: 'red', sentence: 'The server runs, but lacks something it needs.' },
-  unreachable: {
-    label: 'No answer',
+  draining: { label: 'Stopping', color: 'yellow', sentence: 'The server is stopping and accepts no new requests.' },
+  unavailable: {
+    label: 'Unavailable',
     color: 'red',
-    sentence: "The server can't be reached. Is it running? This page keeps trying.",
+    sentence: 'The server is running, but something it needs is unavailable.',
+  },
+  unreachable: {
+    label: 'Unreachable',
+    color: 'red',
+    sentence: "Couldn't reach the server. Check that it is running. This page retries automatically.",
   },
 }
 
@@ -59,7 +63,7 @@ function StatusLoader() {
   return (
     <>
       <Loader size="sm" aria-hidden />
-      <Text>Asking the server how it is…</Text>
+      <Text>Checking the server…</Text>
     </>
   )
 }

@@ -3,8 +3,12 @@ import { Page } from '../ui/page.tsx'
 import { ServerStatus } from './server-status.tsx'
 
 const DEVELOPER_PAGES = [
-  { href: '/docs', title: 'API reference', about: 'Every endpoint, with its fields, errors and examples.' },
-  { href: '/openapi.json', title: 'OpenAPI document', about: 'The same as a file, for code generators and tools.' },
+  { href: '/docs', title: 'API reference', about: 'All endpoints with their fields, errors and examples.' },
+  {
+    href: '/openapi.json',
+    title: 'OpenAPI document',
+    about: 'The API description as a file, for code generators and tools.',
+  },
 ]
 
 export function SystemPage() {

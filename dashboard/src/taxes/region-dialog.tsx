@@ -18,26 +18,26 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
   const body = toTaxRegionInput(draft.fields)
   return (
     <EditDialog
-      title={region ? `Change ${formatArea(region.place)}` : 'New tax region'}
+      title={region ? `Edit ${formatArea(region.place)}` : 'Add tax region'}
       what="this tax region"
-      saveLabel={region ? 'Save' : 'Create the region'}
+      saveLabel={region ? 'Save' : 'Add region'}
       draft={draft}
       mutation={save}
       error={withReadableDetails(save.error, fieldLabel)}
       validationError={validateTaxRegion(draft.fields)}
-      onSave={() => save.mutate(body, { onSuccess: () => onClose(`${formatArea(body.place)} is saved.`) })}
+      onSave={() => save.mutate(body, { onSuccess: () => onClose(`Tax region “${formatArea(body.place)}” saved`) })}
       onClose={() => onClose()}
     >
       <Select
         label="Country"
-        description="Buyers whose address is there pay these taxes."
-        placeholder="Type a name"
+        description="Customers with an address here pay these taxes."
+        placeholder="Search countries"
         data={COUNTRIES}
         value={place.country || null}
         onChange={(country) => country && draft.edit({ place: { ...place, country } })}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No such country"
+        nothingFoundMessage="No results"
         error={fieldError(save.error, '/place') ?? fieldError(save.error, '/place/country')}
         data-autofocus
       />
@@ -48,7 +48,7 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setIsPartial(true)}
         >
-          {`Only part of ${countryName(place.country)}…`}
+          {`Limit to part of ${countryName(place.country)}`}
         </Button>
       ) : null}
       {place.country && (isPartial || !isWholeCountry(place)) ? (
@@ -75,6 +75,6 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
 /** The form's label for a path in the request body. */
 function fieldLabel(path: string): string {
   const [, field, part] = path.split('/')
-  if (field === 'rates') return part ? `Tax ${Number(part) + 1}:` : 'The taxes'
-  return part === 'regions' ? 'The regions:' : part?.endsWith('ostcodes') ? 'The postcodes:' : 'The country'
+  if (field === 'rates') return part ? `Tax ${Number(part) + 1}:` : 'Taxes:'
+  return part === 'regions' ? 'Regions:' : part?.endsWith('ostcodes') ? 'Postal codes:' : 'Country:'
 }

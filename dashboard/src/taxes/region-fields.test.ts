@@ -36,10 +36,10 @@ it('parses percentages exactly or rejects them', () => {
 })
 
 it('reports what is missing and suggests the next tax class', () => {
-  expect(validateTaxRegion(EMPTY_TAX_REGION)).toBe('It needs a country.')
+  expect(validateTaxRegion(EMPTY_TAX_REGION)).toBe('Select a country.')
   const { rows } = EMPTY_TAX_REGION
   const place = { ...EMPTY_TAX_REGION.place, country: 'AT' }
-  expect(validateTaxRegion({ place, rows })).toBe('Each tax needs a class and a name.')
+  expect(validateTaxRegion({ place, rows })).toBe('Enter a class and a name for each tax.')
   expect(validateTaxRegion({ place, rows: rows.map((row) => ({ ...row, name: 'VAT' })) })).toMatch(/percentage/)
   expect(newTaxRate(rows)).toMatchObject({ taxClass: 'reduced', percentage: '' })
 })

@@ -53,11 +53,11 @@ export const toTaxRegionInput = ({ place, rows }: TaxRegionFields): TaxRegionInp
 })
 
 export function validateTaxRegion({ place, rows }: TaxRegionFields): string | undefined {
-  if (place.country === '') return 'It needs a country.'
-  if (hasTooLongEntry(place)) return 'A region or postcode is too long.'
+  if (place.country === '') return 'Select a country.'
+  if (hasTooLongEntry(place)) return 'A region or postal code is too long.'
   if (rows.some(({ name, taxClass }) => name.trim() === '' || taxClass.trim() === '')) {
-    return 'Each tax needs a class and a name.'
+    return 'Enter a class and a name for each tax.'
   }
   const hasInvalidPercentage = rows.some(({ percentage }) => parsePercentage(percentage) === undefined)
-  return hasInvalidPercentage ? 'Each tax needs a percentage from 0 to 100, with at most four decimals.' : undefined
+  return hasInvalidPercentage ? 'Enter a percentage from 0 to 100 for each tax, with at most 4 decimals.' : undefined
 }

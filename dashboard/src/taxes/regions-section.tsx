@@ -17,20 +17,20 @@ interface Props {
 }
 
 const DESCRIPTION =
-  'What is taxed where. Where several have an address, the narrowest counts: by postcode, by region, by country.'
+  'Tax rates by area. If several regions match an address, the most specific one applies: postal code, then region, then country.'
 
 export function TaxRegionsSection({ canEdit, onMessage }: Props) {
   const regions = useTaxRegions()
   const [isAdding, setIsAdding] = useState(false)
   const all = regions.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Section title="Regions" about={DESCRIPTION}>
+    <Section title="Tax regions" about={DESCRIPTION}>
       <Stack gap="sm">
-        {regions.isPending ? <Loading what="the tax regions" /> : null}
-        <ErrorAlert error={regions.error} title="The regions can't be shown" onRetry={() => void regions.refetch()} />
+        {regions.isPending ? <Loading what="tax regions" /> : null}
+        <ErrorAlert error={regions.error} title="Couldn't load tax regions" onRetry={() => void regions.refetch()} />
         {regions.isSuccess && all.length === 0 ? (
           <Paper withBorder p="md">
-            <Text size="sm">Nothing is taxed yet: buyers pay your prices as they are, and see no tax.</Text>
+            <Text size="sm">No tax regions yet. Customers pay your prices without tax.</Text>
           </Paper>
         ) : null}
         {all.length > 0 ? (
@@ -43,7 +43,7 @@ export function TaxRegionsSection({ canEdit, onMessage }: Props) {
         <LoadMore list={regions} />
         {canEdit && regions.isSuccess ? (
           <Button style={{ alignSelf: 'flex-start' }} onClick={() => setIsAdding(true)}>
-            Add a region
+            Add region
           </Button>
         ) : null}
       </Stack>
@@ -95,9 +95,9 @@ function DeleteTaxRegionDialog({ region, onClose }: { region: TaxRegion; onClose
   return (
     <ConfirmDelete
       name={name}
-      consequence="Buyers there pay no tax from then on, unless a wider region has their address."
+      consequence="Customers there will pay no tax, unless a wider region matches their address."
       mutation={remove}
-      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`${name} is deleted.`) })}
+      onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`Tax region “${name}” deleted`) })}
       onClose={() => onClose()}
     />
   )

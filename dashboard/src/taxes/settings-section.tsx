@@ -35,14 +35,13 @@ export function TaxSettingsSection({ settings, canEdit }: { settings: SavedTaxSe
   const { fields } = draft
   const save = () =>
     update.mutate(toTaxSettings(fields), {
-      onSuccess: (updated) =>
-        draft.markSaved(fields, toFields(updated), 'Saved. Carts are reckoned by it from now on.'),
+      onSuccess: (updated) => draft.markSaved(fields, toFields(updated), 'Tax settings saved'),
     })
   return (
-    <Section title="How taxes are reckoned">
+    <Section title="Tax settings">
       <SaveForm
         what="the tax settings"
-        errorTitle="The settings were not saved"
+        errorTitle="Couldn't save the tax settings"
         draft={draft}
         mutation={update}
         canEdit={canEdit}
@@ -71,8 +70,8 @@ function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsPr
         label="Your prices"
         description={
           fields.pricesIncludeTax
-            ? 'Buyers pay what they see; the cart says how much of it is tax.'
-            : 'Tax is added in the cart, by the buyer’s address or the default country below.'
+            ? 'Customers pay the price they see. The cart shows how much of it is tax.'
+            : 'Tax is added in the cart, based on the customer’s address or the default country below.'
         }
         data={selectOptions(TAX_INCLUSION_LABELS)}
         value={fields.pricesIncludeTax ? 'yes' : 'no'}
@@ -82,7 +81,7 @@ function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsPr
         styles={READABLE_WHEN_DISABLED}
       />
       <NativeSelect
-        label="Shipping is taxed"
+        label="Tax on shipping"
         data={selectOptions(SHIPPING_TAX_LABELS)}
         value={fields.shippingTax}
         onChange={(event) => edit({ shippingTax: event.currentTarget.value as TaxSettings['shippingTax'] })}
@@ -91,8 +90,8 @@ function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsPr
         styles={READABLE_WHEN_DISABLED}
       />
       <NativeSelect
-        label="Taxes are rounded"
-        description="As the law of your country says. It makes a difference of a cent at times."
+        label="Tax rounding"
+        description="Follow the law of your country. Totals can differ by a cent."
         data={selectOptions(ROUNDING_LABELS)}
         value={fields.rounding}
         onChange={(event) => edit({ rounding: event.currentTarget.value as TaxSettings['rounding'] })}
@@ -103,20 +102,20 @@ function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsPr
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
           label="Default country"
-          description="Its taxes show until a buyer’s address is known."
-          placeholder="None: no tax until then"
+          description="Its taxes apply until the customer’s address is known."
+          placeholder="None, no tax until then"
           data={COUNTRIES}
           value={fields.country || null}
           onChange={(country) => edit(country ? { country } : { country: '', region: '' })}
           searchable
           clearable
-          nothingFoundMessage="No such country"
+          nothingFoundMessage="No results"
           error={fieldError(error, '/defaultPlace/country')}
           readOnly={!canEdit}
         />
         <TextInput
           label="Default region"
-          description="Where taxes differ in the country, such as NY."
+          description="If taxes differ within the country, such as NY."
           value={fields.region}
           onChange={(event) => edit({ region: event.currentTarget.value })}
           error={fieldError(error, '/defaultPlace/region')}

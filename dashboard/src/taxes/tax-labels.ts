@@ -9,15 +9,15 @@ export function formatTaxRates(rates: TaxRegionInput['rates']): string[] {
   })
 }
 
-export const TAX_INCLUSION_LABELS = { yes: 'Include tax', no: 'Are without tax' }
+export const TAX_INCLUSION_LABELS = { yes: 'Include tax', no: 'Exclude tax' }
 
 export const SHIPPING_TAX_LABELS: Record<TaxSettings['shippingTax'], string> = {
-  highest: 'Like the goods that are taxed most',
-  class: 'By the taxes of the class “shipping”',
-  none: 'Not at all',
+  highest: 'At the highest rate of the items',
+  class: 'At the rates of the “shipping” class',
+  none: 'No tax',
 }
 
 export const ROUNDING_LABELS: Record<TaxSettings['rounding'], string> = {
-  line: 'Line by line',
-  order: 'Once for the whole order',
+  line: 'Per item',
+  order: 'Per order',
 }

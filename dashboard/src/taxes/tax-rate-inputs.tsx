@@ -34,7 +34,7 @@ export function TaxRateInputs({ rows, onChange, error }: Props) {
                 />
                 <TextInput
                   flex="2 1 8rem"
-                  label="Name for buyers"
+                  label="Display name"
                   aria-label={`Name of tax ${number}`}
                   placeholder="VAT"
                   value={row.name}
@@ -77,7 +77,7 @@ export function TaxRateInputs({ rows, onChange, error }: Props) {
       </Stack>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 14rem">
-          Products are of the class “standard” unless you say otherwise in the product. Taxes of one class add up.
+          Products use the “standard” class unless you change it in the product. Taxes of the same class are added up.
         </Text>
         <Button
           size="compact-sm"
@@ -85,7 +85,7 @@ export function TaxRateInputs({ rows, onChange, error }: Props) {
           disabled={rows.length >= MAX_ROWS}
           onClick={() => onChange([...rows, newTaxRate(rows)])}
         >
-          Add a tax
+          Add tax
         </Button>
       </Group>
     </Stack>
@@ -94,5 +94,5 @@ export function TaxRateInputs({ rows, onChange, error }: Props) {
 
 const validatePercentage = (text: string) =>
   text !== '' && parsePercentage(text) === undefined
-    ? 'From 0 to 100, with at most 4 decimals: 20 or 8.875.'
+    ? 'Enter a number from 0 to 100 with at most 4 decimals, such as 20 or 8.875.'
     : undefined

@@ -16,18 +16,14 @@ export function TaxesPage() {
   const [message, setMessage] = useState('')
   const canEdit = canManage(workspace.role)
   return (
-    <Page title="Taxes" about="What buyers pay in taxes, and where. Carts follow a change at once.">
+    <Page title="Taxes" about="Taxes that customers pay, by area. Changes apply to carts immediately.">
       {canEdit ? null : (
-        <Alert color="blue">{`Only owners and admins change these. Your role here is ${workspace.role}.`}</Alert>
+        <Alert color="blue">{`Only owners and admins can change these settings. Your role is ${workspace.role}.`}</Alert>
       )}
       <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
       <TaxRegionsSection canEdit={canEdit} onMessage={setMessage} />
-      {settings.isPending ? <Loading what="the tax settings" /> : null}
-      <ErrorAlert
-        error={settings.error}
-        title="The tax settings can't be shown"
-        onRetry={() => void settings.refetch()}
-      />
+      {settings.isPending ? <Loading what="tax settings" /> : null}
+      <ErrorAlert error={settings.error} title="Couldn't load tax settings" onRetry={() => void settings.refetch()} />
       {settings.data ? <TaxSettingsSection settings={settings.data} canEdit={canEdit} /> : null}
     </Page>
   )

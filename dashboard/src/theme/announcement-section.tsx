@@ -17,10 +17,10 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
     edit({ announcement: next })
   }
   return (
-    <ThemeSection title="Announcement" about="A line above every page, for a time or until you turn it off.">
+    <ThemeSection title="Announcement" about="A message above every page, for a limited time or until you turn it off.">
       <Stack gap="md">
         <Switch
-          label="Show an announcement"
+          label="Show announcement"
           checked={announcement !== null}
           onChange={(event) => edit({ announcement: event.currentTarget.checked ? lastAnnouncement : null })}
           disabled={readOnly}
@@ -28,7 +28,7 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
         {announcement ? (
           <>
             <TextInput
-              label="Words"
+              label="Message"
               placeholder="Free delivery until Sunday"
               value={announcement.text}
               onChange={(event) => change({ text: event.currentTarget.value })}
@@ -38,7 +38,7 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
             />
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <TextInput
-                label="Leads to"
+                label="Link"
                 placeholder="/sale"
                 value={announcement.url ?? ''}
                 onChange={(event) => change({ url: event.currentTarget.value })}
@@ -54,8 +54,8 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
               />
               <TextInput
                 type="datetime-local"
-                label="From"
-                description="In your own time zone; empty: at once"
+                label="Start date"
+                description="In your time zone. Leave empty to start immediately."
                 value={toDateTimeField(announcement.startsAt)}
                 onChange={(event) => change({ startsAt: parseDateTimeField(event.currentTarget.value) })}
                 readOnly={readOnly}
@@ -63,8 +63,8 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
               />
               <TextInput
                 type="datetime-local"
-                label="Until"
-                description="Empty: until you turn it off"
+                label="End date"
+                description="Leave empty to show it until you turn it off"
                 value={toDateTimeField(announcement.endsAt)}
                 onChange={(event) => change({ endsAt: parseDateTimeField(event.currentTarget.value) })}
                 readOnly={readOnly}

@@ -22,7 +22,7 @@ export function ColorField({ name, colours, onChange, readOnly, error }: ColorFi
   const lowPairs = pairs.filter(isLowContrast)
   const colorError = isHex(hex)
     ? lowPairs.map(formatLowContrast).join(' ') || error
-    : 'Six digits after #, such as #1f3a5f.'
+    : 'Enter # and six digits, such as #1f3a5f.'
   return (
     <div>
       <Group gap="xs" wrap="nowrap" align="flex-end">
@@ -63,13 +63,13 @@ export function ColorField({ name, colours, onChange, readOnly, error }: ColorFi
 const colorName = (name: keyof ThemeColors) => COLOR_LABELS[name].name.toLowerCase()
 
 const formatLowContrast = (pair: ReturnType<typeof contrastPairs>[number]) =>
-  `${formatRatio(pair)}:1 on ${colorName(pair.under)}: too low, it needs ${pair.needed}:1.`
+  `${formatRatio(pair)}:1 on ${colorName(pair.under)} is too low. It must be at least ${pair.needed}:1.`
 
 export function ColorsSection({ fields: { colours }, edit, readOnly, errorAt }: SectionProps) {
   return (
     <ThemeSection
-      title="Colours"
-      about="Text needs a contrast of 4.5:1, edges and signs 3:1, so that most people can read the shop (WCAG 2.2)."
+      title="Colors"
+      about="Text needs a contrast of at least 4.5:1, borders and icons 3:1, so that most people can read it (WCAG 2.2)."
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {COLOR_NAMES.map((name) => (

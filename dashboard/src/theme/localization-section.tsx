@@ -36,11 +36,14 @@ export function LocalizationSection({ fields: { locales, currencies }, edit, rea
     ].filter((message) => message !== undefined)[0]
 
   return (
-    <ThemeSection title="Languages and currencies" about="What storefronts offer visitors to choose from.">
+    <ThemeSection
+      title="Languages and currencies"
+      about="Languages and currencies that visitors can choose in storefronts."
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="First language"
-          description={languageName(locales.default) ?? 'A tag such as en or de-AT'}
+          label="Default language"
+          description={languageName(locales.default) ?? 'A language tag such as en or de-AT'}
           value={locales.default}
           onChange={(event) => edit({ locales: { ...locales, default: event.currentTarget.value } })}
           readOnly={readOnly}
@@ -48,7 +51,7 @@ export function LocalizationSection({ fields: { locales, currencies }, edit, rea
         />
         <TagsInput
           label="Other languages"
-          description="Tags such as fr or pt-BR; Enter adds one"
+          description="Language tags such as fr or pt-BR. Press Enter to add one."
           data={COMMON_LOCALES.filter((tag) => tag !== locales.default)}
           value={locales.others}
           onChange={(others) => edit({ locales: { ...locales, others } })}
@@ -56,14 +59,14 @@ export function LocalizationSection({ fields: { locales, currencies }, edit, rea
           error={othersError('/locales', locales.others)}
         />
         <Select
-          label="First currency"
+          label="Default currency"
           data={CURRENCIES}
           value={currencies.default}
           onChange={(selected) => selected && edit({ currencies: { ...currencies, default: selected } })}
           comboboxProps={UNMOUNT_WHEN_CLOSED}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such currency"
+          nothingFoundMessage="No results"
           readOnly={readOnly}
           error={errorAt('/currencies/default')}
         />
@@ -75,7 +78,7 @@ export function LocalizationSection({ fields: { locales, currencies }, edit, rea
           comboboxProps={UNMOUNT_WHEN_CLOSED}
           searchable
           hidePickedOptions
-          nothingFoundMessage="No such currency"
+          nothingFoundMessage="No results"
           readOnly={readOnly}
           error={othersError('/currencies', currencies.others)}
         />

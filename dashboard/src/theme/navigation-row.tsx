@@ -19,11 +19,11 @@ interface Props {
 }
 
 const TARGET_OPTIONS: { value: NavigationRowFields['to']; label: string }[] = [
-  { value: 'url', label: 'Address' },
+  { value: 'url', label: 'URL' },
   { value: 'collection', label: 'Collection' },
   { value: 'product', label: 'Product' },
 ]
-const NO_TARGET_OPTION = { value: 'none', label: 'Nowhere' } as const
+const NO_TARGET_OPTION = { value: 'none', label: 'No link' } as const
 
 const ADDRESS_EXAMPLES: Record<LinkTarget, string> = {
   url: '/pages/about',
@@ -41,8 +41,8 @@ export function NavigationRow(props: Props) {
         <Group gap="xs" align="flex-start">
           <TextInput
             flex="2 1 8rem"
-            aria-label={`Words of ${name}`}
-            placeholder="Words"
+            aria-label={`Label of ${name}`}
+            placeholder="Label"
             value={row.label}
             onChange={(event) => onChange({ ...row, label: event.currentTarget.value })}
             maxLength={60}
@@ -51,7 +51,7 @@ export function NavigationRow(props: Props) {
           />
           <NativeSelect
             flex="0 1 8rem"
-            aria-label={`Where ${name} leads`}
+            aria-label={`Link type of ${name}`}
             data={isNested ? TARGET_OPTIONS : [...TARGET_OPTIONS, NO_TARGET_OPTION]}
             value={row.to}
             onChange={(event) => onChange({ ...row, to: event.currentTarget.value as NavigationRowFields['to'] })}
@@ -60,7 +60,7 @@ export function NavigationRow(props: Props) {
           {row.to === 'none' ? null : (
             <TextInput
               flex="3 1 9rem"
-              aria-label={row.to === 'url' ? `Address of ${name}` : `Handle of the ${row.to} of ${name}`}
+              aria-label={row.to === 'url' ? `URL of ${name}` : `Handle of the ${row.to} of ${name}`}
               placeholder={ADDRESS_EXAMPLES[row.to]}
               value={row.address}
               onChange={(event) => onChange({ ...row, address: event.currentTarget.value })}

@@ -34,7 +34,7 @@ export function NavigationList({
     <Stack gap="xs" align="stretch">
       {rows.length === 0 && !isNested ? (
         <Text size="sm" c="dimmed">
-          No links yet.
+          No links yet
         </Text>
       ) : null}
       {rows.length > 0 ? (
@@ -75,21 +75,21 @@ export function NavigationList({
           size="xs"
           variant={isNested ? 'subtle' : 'default'}
           style={{ alignSelf: 'flex-start' }}
-          aria-label={isNested ? `Add a link beneath ${label}` : `Add a link ${label.toLowerCase()}`}
+          aria-label={isNested ? `Add link under ${label}` : `Add link to ${label.toLowerCase()}`}
           onClick={() => onChange([...rows, newRow()])}
         >
-          {isNested ? 'Add beneath' : 'Add a link'}
+          {isNested ? 'Add nested link' : 'Add link'}
         </Button>
       )}
     </Stack>
   )
 }
 
-const POSITION_LABELS = { header: 'At the top', footer: 'At the bottom' } as const
+const POSITION_LABELS = { header: 'Header', footer: 'Footer' } as const
 
 export function NavigationSection({ fields: { navigation }, edit, readOnly, errorAt }: SectionProps) {
   return (
-    <ThemeSection title="Navigation" about="Links that storefronts show on every page, with one level beneath each.">
+    <ThemeSection title="Navigation" about="Links on every storefront page, with one nested level.">
       <SimpleGrid cols={1} spacing="lg">
         {(['header', 'footer'] as const).map((position) => (
           <Stack key={position} gap="xs">

@@ -33,17 +33,17 @@ export function ThemeForm({ theme }: { theme: Theme }) {
     update.mutate(
       { settings: toThemeSettings(fields), version: theme.version },
       {
-        onSuccess: (saved) => draft.markSaved(fields, toThemeFields(saved), 'Saved. Storefronts show it from now on.'),
+        onSuccess: (saved) => draft.markSaved(fields, toThemeFields(saved), 'Theme saved'),
       },
     )
   const conflict = theme.updatedAt ? (
-    <Text size="sm">{`Theirs is version ${theme.version}, of ${formatDateTime(theme.updatedAt)}.`}</Text>
+    <Text size="sm">{`Their version is ${theme.version}, saved ${formatDateTime(theme.updatedAt)}.`}</Text>
   ) : null
 
   return (
     <SaveForm
       what="the theme"
-      errorTitle="The theme was not saved"
+      errorTitle="Couldn't save the theme"
       draft={draft}
       mutation={update}
       error={withReadableDetails(update.error, formatFieldPath)}
@@ -69,13 +69,13 @@ export function ThemeForm({ theme }: { theme: Theme }) {
 }
 
 const BRAND_FIELDS: { name: keyof Brand; label: string; description?: string; placeholder?: string }[] = [
-  { name: 'name', label: 'Name of the shop' },
+  { name: 'name', label: 'Shop name' },
   { name: 'tagline', label: 'Tagline', placeholder: 'Made of wood' },
-  { name: 'logoUrl', label: 'Logo', description: 'Address of a picture', placeholder: 'https://example.com/logo.svg' },
+  { name: 'logoUrl', label: 'Logo', description: 'Image URL', placeholder: 'https://example.com/logo.svg' },
   {
     name: 'faviconUrl',
-    label: 'Icon in the browser’s tab',
-    description: 'Address of a picture',
+    label: 'Favicon',
+    description: 'Image URL',
     placeholder: '/favicon.ico',
   },
 ]

@@ -22,6 +22,6 @@ describe('languageName', () => {
 })
 
 it('formats a theme path as people find it on the page', () => {
-  expect(formatFieldPath('/navigation/header/0/items/1/url')).toBe('Navigation, top, link 1, beneath, link 2, url:')
+  expect(formatFieldPath('/navigation/header/0/items/1/url')).toBe('Navigation, header, link 1, nested, link 2, url:')
   expect(formatFieldPath('/brand/logoUrl')).toBe('Brand, logo url:')
 })

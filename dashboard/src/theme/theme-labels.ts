@@ -3,14 +3,14 @@ import type { AnnouncementTone, ThemeColors } from './theme.ts'
 export const COLOR_LABELS: Record<keyof ThemeColors, { name: string; about: string }> = {
   primary: { name: 'Primary', about: 'Buttons and links' },
   onPrimary: { name: 'On primary', about: 'Text on buttons' },
-  background: { name: 'Background', about: 'The page' },
+  background: { name: 'Background', about: 'Page background' },
   surface: { name: 'Surface', about: 'Cards and boxes' },
-  text: { name: 'Text', about: 'What is read' },
-  mutedText: { name: 'Muted text', about: 'Notes beside it' },
-  border: { name: 'Border', about: 'Edges of fields and cards' },
-  success: { name: 'Success', about: 'It worked; in stock' },
-  warning: { name: 'Warning', about: 'Take care; few left' },
-  danger: { name: 'Danger', about: 'It failed; sold out' },
+  text: { name: 'Text', about: 'Main text' },
+  mutedText: { name: 'Muted text', about: 'Secondary text' },
+  border: { name: 'Border', about: 'Borders of fields and cards' },
+  success: { name: 'Success', about: 'Success, in stock' },
+  warning: { name: 'Warning', about: 'Warning, low stock' },
+  danger: { name: 'Danger', about: 'Error, sold out' },
 }
 
 export const COLOR_NAMES = Object.keys(COLOR_LABELS) as (keyof ThemeColors)[]
@@ -46,10 +46,10 @@ export function languageName(tag: string): string | undefined {
   }
 }
 
-const SEGMENT_LABELS: Record<string, string> = { header: 'top', footer: 'bottom', items: 'beneath' }
+const SEGMENT_LABELS: Record<string, string> = { colours: 'colors', items: 'nested' }
 
 /**
- * `/navigation/header/0/items/1/url` as people find it on the page: "Navigation, top, link 1, beneath, link 2, url:".
+ * `/navigation/header/0/items/1/url` as people find it on the page: "Navigation, header, link 1, nested, link 2, url:".
  */
 export function formatFieldPath(path: string): string {
   const text = path

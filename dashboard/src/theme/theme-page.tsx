@@ -11,15 +11,12 @@ export function ThemePage() {
   const { workspace } = useWorkspace()
   const theme = useTheme()
   return (
-    <Page
-      title="Theme"
-      about="How storefronts look. They take it over as it is saved here, as CSS variables and as data."
-    >
+    <Page title="Theme" about="How storefronts look. They receive saved changes as CSS variables and as data.">
       {canManage(workspace.role) ? null : (
-        <Alert color="blue">{`Only owners and admins change the theme. Your role here is ${workspace.role}.`}</Alert>
+        <Alert color="blue">{`Only owners and admins can change the theme. Your role is ${workspace.role}.`}</Alert>
       )}
-      {theme.isPending ? <Loading what="the theme" /> : null}
-      <ErrorAlert error={theme.error} title="The theme can't be shown" onRetry={() => void theme.refetch()} />
+      {theme.isPending ? <Loading what="theme" /> : null}
+      <ErrorAlert error={theme.error} title="Couldn't load the theme" onRetry={() => void theme.refetch()} />
       {theme.data ? <ThemeForm theme={theme.data} /> : null}
     </Page>
   )

@@ -7,18 +7,14 @@ import type { ThemeFields } from './theme-fields.ts'
 export function ThemePreview({ fields }: { fields: ThemeFields }) {
   const { brand, announcement, navigation } = fields
   return (
-    <section
-      className={classes.shop}
-      style={themeCssVariables(fields) as CSSProperties}
-      aria-label="Preview of the shop"
-    >
+    <section className={classes.shop} style={themeCssVariables(fields) as CSSProperties} aria-label="Shop preview">
       {announcement?.text ? (
         <p className={classes.announcement} data-tone={announcement.tone ?? 'info'}>
           {announcement.text}
         </p>
       ) : null}
       <header className={classes.header}>
-        <strong className={classes.brand}>{brand.name || 'Name of the shop'}</strong>
+        <strong className={classes.brand}>{brand.name || 'Shop name'}</strong>
         <span className={classes.links}>
           {navigation.header.slice(0, 4).map(({ key, label }) => (
             <span key={key}>{label}</span>
@@ -28,7 +24,7 @@ export function ThemePreview({ fields }: { fields: ThemeFields }) {
       <div className={classes.content}>
         <p className={classes.title}>{brand.tagline || 'New this week'}</p>
         <p className={classes.words}>
-          Text of the shop, as visitors read it, with a <span className={classes.link}>link</span>.
+          Sample text with a <span className={classes.link}>link</span>.
         </p>
         <div className={classes.card}>
           <div className={classes.picture} aria-hidden="true" />
@@ -44,10 +40,10 @@ export function ThemePreview({ fields }: { fields: ThemeFields }) {
         </div>
         <p className={classes.signs}>
           <span data-tone="success">In stock</span>
-          <span data-tone="warning">Few left</span>
+          <span data-tone="warning">Low stock</span>
           <span data-tone="danger">Sold out</span>
         </p>
-        <p className={classes.muted}>Muted: delivery within two working days.</p>
+        <p className={classes.muted}>Muted text: delivery within two business days.</p>
       </div>
     </section>
   )

@@ -14,11 +14,11 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
   const editTypography = (changes: Partial<typeof typography>) => edit({ typography: { ...typography, ...changes } })
   const editShape = (changes: Partial<typeof shape>) => edit({ shape: { ...shape, ...changes } })
   return (
-    <ThemeSection title="Type and shape">
+    <ThemeSection title="Typography and shape">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Autocomplete
-          label="Fonts of headings"
-          description="The wanted one first, with commas between"
+          label="Heading fonts"
+          description="Preferred font first, separated by commas"
           data={FONT_FAMILIES}
           filter={({ options }) => options}
           value={typography.headingFamily}
@@ -27,8 +27,8 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
           error={errorAt('/typography/headingFamily')}
         />
         <Autocomplete
-          label="Fonts of text"
-          description="A font is not sent along: visitors need it already"
+          label="Body fonts"
+          description="Fonts are not delivered, so visitors must have them installed"
           data={FONT_FAMILIES}
           filter={({ options }) => options}
           value={typography.bodyFamily}
@@ -37,7 +37,7 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
           error={errorAt('/typography/bodyFamily')}
         />
         <NumberInput
-          label="Size of text"
+          label="Font size"
           value={typography.baseSizePx}
           onChange={(size) => editTypography({ baseSizePx: Number(size) })}
           min={12}
@@ -48,8 +48,8 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
           error={errorAt('/typography/baseSizePx')}
         />
         <NumberInput
-          label="Steps between headings"
-          description="Each is so many times the one below"
+          label="Heading scale"
+          description="Size of each level relative to the one below"
           value={typography.scale}
           onChange={(scale) => editTypography({ scale: Number(scale) })}
           min={1}
@@ -61,7 +61,7 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <NumberInput
-          label="Roundness of corners"
+          label="Corner radius"
           value={shape.radiusPx}
           onChange={(radius) => editShape({ radiusPx: Number(radius) })}
           min={0}
@@ -72,8 +72,8 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
           error={errorAt('/shape/radiusPx')}
         />
         <NumberInput
-          label="Unit of distances"
-          description="All distances are multiples of it"
+          label="Spacing unit"
+          description="All spacing is a multiple of it"
           value={shape.spacingPx}
           onChange={(spacing) => editShape({ spacingPx: Number(spacing) })}
           min={1}

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 const LIST_ROUTES = {
   Products: '/catalogue/products',
   Collections: '/catalogue/collections',
-  Stock: '/catalogue/stock',
+  Inventory: '/catalogue/stock',
   Orders: '/sales/orders',
   Outbox: '/sales/outbox',
-  'E-mails': '/settings/e-mails',
-  Promotions: '/sales/promotions',
+  Emails: '/settings/e-mails',
+  Discounts: '/sales/promotions',
   'Gift cards': '/sales/gift-cards',
   Policies: '/storefront/policies',
 } as const

@@ -13,8 +13,8 @@ export function ConfirmDelete({ name, consequence, mutation, onDelete, onClose }
   return (
     <ConfirmDialog
       title={`Delete “${name}”?`}
-      errorTitle="It was not deleted"
-      cancelLabel="Keep it"
+      errorTitle={`Couldn't delete “${name}”`}
+      cancelLabel="Cancel"
       confirmLabel="Delete"
       mutation={mutation}
       onConfirm={onDelete}

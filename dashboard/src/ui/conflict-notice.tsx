@@ -12,16 +12,16 @@ interface Props {
 /** Two people edited the same text: nothing is lost unless one of them decides so. */
 export function ConflictNotice({ what, children, onKeepMine, onTakeTheirs }: Props) {
   return (
-    <Alert color="orange" role="alert" title={`Somebody else has changed ${what} meanwhile`}>
+    <Alert color="orange" role="alert" title={`Someone else changed ${what}`}>
       <Stack gap="sm">
-        <Text size="sm">Nothing of yours is lost, and nothing of theirs is overwritten until you decide.</Text>
+        <Text size="sm">Neither version is lost. Choose which one to keep.</Text>
         {children}
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onKeepMine}>
-            Keep mine, to save it
+            Keep my changes
           </Button>
           <Button size="xs" variant="default" onClick={onTakeTheirs}>
-            Discard mine and show theirs
+            Discard my changes
           </Button>
         </Group>
       </Stack>

@@ -43,8 +43,8 @@ export function CopyField({ label, description, value, maxRows }: Props) {
         {result === 'copied' ? 'Copied' : 'Copy'}
       </Button>
       <VisuallyHidden role="status">
-        {result === 'copied' ? `${label} copied.` : null}
-        {result === 'failed' ? 'Copying did not work: select the text and copy it by hand.' : null}
+        {result === 'copied' ? `${label} copied` : null}
+        {result === 'failed' ? "Couldn't copy. Select the text and copy it yourself." : null}
       </VisuallyHidden>
     </Group>
   )

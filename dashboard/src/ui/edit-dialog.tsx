@@ -5,7 +5,7 @@ import { type FormDraftState, SaveError, type SaveMutation } from './save-error.
 
 interface Props {
   title: string
-  /** As in "Somebody else has changed this zone meanwhile". */
+  /** As in "Someone else changed this zone". */
   what: string
   saveLabel: string
   draft: FormDraftState
@@ -51,7 +51,13 @@ export function EditDialog({
         <Stack gap="md">
           {children}
           <Stack gap="md" ref={errorRef}>
-            <SaveError what={what} errorTitle="It was not saved" draft={draft} mutation={mutation} error={error} />
+            <SaveError
+              what={what}
+              errorTitle="Couldn't save the changes"
+              draft={draft}
+              mutation={mutation}
+              error={error}
+            />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} disabled={mutation.isPending}>
                 Cancel

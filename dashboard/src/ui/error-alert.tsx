@@ -24,7 +24,7 @@ export function ErrorAlert({ error, title, onRetry }: Props) {
             ))}
           </List>
         ) : null}
-        {requestId ? <Text size="xs">{`Request ${requestId}`}</Text> : null}
+        {requestId ? <Text size="xs">{`Request ID: ${requestId}`}</Text> : null}
         {onRetry ? (
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again
@@ -37,5 +37,5 @@ export function ErrorAlert({ error, title, onRetry }: Props) {
 
 export function errorMessage(error: Error): string {
   if (error instanceof ApiError) return error.message
-  return "The server can't be reached. Check the connection and try again."
+  return "Couldn't reach the server. Check your connection and try again."
 }

@@ -19,11 +19,11 @@ const apiError = new ApiError(400, {
 describe('fieldError', () => {
   it('shows one readable message per field, without patterns', () => {
     expect(fieldError(apiError, '/brand/logoUrl')).toBe(
-      'Must be an address with https://, or a path with one slash at its start.',
+      'Must be a URL that starts with https://, or a path that starts with one slash.',
     )
     expect(fieldError(apiError, '/title')).toBe('Must not have more than 120 characters.')
     expect(fieldError(apiError, '/body')).toBe('Must not be empty.')
-    expect(fieldError(apiError, '/colours/text')).toBe('Must be a colour such as #1f3a5f.')
+    expect(fieldError(apiError, '/colours/text')).toBe('Must be a color such as #1f3a5f.')
     expect(fieldError(apiError, '/currency')).toBe('Must look like EUR.')
     expect(fieldError(apiError, '/maxDays')).toBe('Must be at most 365.')
   })

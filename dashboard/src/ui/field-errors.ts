@@ -29,20 +29,20 @@ export function withReadableDetails(error: Error | null, labelFor: (path: string
 
 /** These path endings mean the same in every request body. */
 const FORMAT_HINTS: [ending: RegExp, words: string][] = [
-  [/url$/i, 'must be an address with https://, or a path with one slash at its start'],
-  [/\/(collection|product|handle)$/, 'must be a handle: small letters, digits and hyphens'],
-  [/\/colours\/\w+$/, 'must be a colour such as #1f3a5f'],
-  [/\/(service|class)$/, 'must be small letters, digits and hyphens'],
-  [/secretKey$/, 'must be a key of Stripe that begins with sk_ or rk_'],
-  [/publishableKey$/, 'must be a key of Stripe that begins with pk_'],
-  [/webhookSecret$/, 'must begin with whsec_'],
-  [/Family$/, 'must be names of fonts with commas between them'],
+  [/url$/i, 'must be a URL that starts with https://, or a path that starts with one slash'],
+  [/\/(collection|product|handle)$/, 'must be a handle: lowercase letters, digits and hyphens'],
+  [/\/colours\/\w+$/, 'must be a color such as #1f3a5f'],
+  [/\/(service|class)$/, 'must contain only lowercase letters, digits and hyphens'],
+  [/secretKey$/, 'must be a Stripe key that starts with sk_ or rk_'],
+  [/publishableKey$/, 'must be a Stripe key that starts with pk_'],
+  [/webhookSecret$/, 'must start with whsec_'],
+  [/Family$/, 'must be font names separated by commas'],
 ]
 
 /** Schema errors are written for programs: they cite patterns and say "must NOT". */
 function readableMessage({ path, message }: ErrorDetail): string {
   const isPattern = message.startsWith('must match pattern')
-  const isEmpty = /must NOT have fewer than 1 (characters|items)/.test(message)
+  const isEmpty = /must NOT have fewer than 1 (characters|items)|^must not be empty$/.test(message)
   const hint = FORMAT_HINTS.find(([ending]) => ending.test(path))?.[1]
   if (hint && (isPattern || isEmpty || message.startsWith('must look like'))) return hint
   if (isPattern || isEmpty) return 'must not be empty'

@@ -11,14 +11,13 @@ interface Props {
   saveLabel: string
   /** Set for irreversible actions. */
   isDestructive?: boolean
-  cancelLabel?: string
   onSave: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** A form in a dialog that is submitted once and cannot be closed during the request. */
-export function FormDialog({ isReady = true, isDestructive = false, cancelLabel = 'Cancel', ...props }: Props) {
+export function FormDialog({ isReady = true, isDestructive = false, ...props }: Props) {
   const { title, size = 'md', mutation, saveLabel, onSave, onClose, children } = props
   return (
     <Dialog size={size} locked={mutation.isPending} onClose={() => onClose()} title={title}>
@@ -32,7 +31,7 @@ export function FormDialog({ isReady = true, isDestructive = false, cancelLabel 
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => onClose()} disabled={mutation.isPending}>
-              {cancelLabel}
+              Cancel
             </Button>
             <Button
               type="submit"

@@ -50,7 +50,7 @@ export function useSavedFormDraft<Fields extends object>(saved: Fields, mutation
       if (!isVersionConflict(mutation.error)) mutation.reset()
       draft.edit(changes)
     },
-    markSaved: (sent: Fields, nowSaved: Fields, text = 'Saved.') => {
+    markSaved: (sent: Fields, nowSaved: Fields, text = 'Changes saved') => {
       draft.markSaved(sent, nowSaved)
       setMessage(text)
     },

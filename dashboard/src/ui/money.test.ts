@@ -63,15 +63,15 @@ it('explains whether input is invalid or too large', () => {
   expect(['', ' ', '0', '10000000000.00'].map((typed) => moneyInputError(typed, 'EUR', { max }))).toEqual(
     Array(4).fill(undefined),
   )
-  const limitMessage = `At most ${formatMoney({ amount: max, currency: 'EUR' })}.`
+  const limitMessage = `Must be at most ${formatMoney({ amount: max, currency: 'EUR' })}.`
   const tooLarge = ['10000000000.01', '99999999999999', '9'.repeat(400)]
   expect(tooLarge.map((typed) => moneyInputError(typed, 'EUR', { max }))).toEqual([
     limitMessage,
     limitMessage,
     limitMessage,
   ])
-  expect(moneyInputError('1,000', 'EUR', { max })).toBe('An amount such as 12.00.')
-  expect(moneyInputError('0', 'JPY', { min: 1 })).toBe('An amount such as 12.')
+  expect(moneyInputError('1,000', 'EUR', { max })).toBe('Enter an amount such as 12.00.')
+  expect(moneyInputError('0', 'JPY', { min: 1 })).toBe('Enter an amount such as 12.')
 })
 
 it('formats money with all decimals of the currency in any locale', () => {

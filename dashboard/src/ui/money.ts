@@ -58,9 +58,9 @@ export function moneyInputError(typed: string, currency: string, limits: Limits 
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = limits
   if (typed.trim() === '') return undefined
   const amount = parseAmount(typed, currency)
-  if (amount === undefined || amount < min) return `An amount such as ${exampleAmount(currency)}.`
+  if (amount === undefined || amount < min) return `Enter an amount such as ${exampleAmount(currency)}.`
   if (amount <= max) return undefined
-  return limits.maxMessage ?? `At most ${formatMoney({ amount: max, currency })}.`
+  return limits.maxMessage ?? `Must be at most ${formatMoney({ amount: max, currency })}.`
 }
 
 /** For display: `€19.99`. */

@@ -4,13 +4,11 @@ import { Alert, Button, Center, Stack, Text } from '@mantine/core'
 export function PageError() {
   return (
     <Center mih="50dvh" p="md">
-      <Alert color="red" role="alert" title="This page can't be shown" maw={460}>
+      <Alert color="red" role="alert" title="Couldn't load this page" maw={460}>
         <Stack gap="xs" align="flex-start">
-          <Text size="sm">
-            Perhaps the server was updated, or can't be reached just now. Loading the page again helps.
-          </Text>
+          <Text size="sm">The server may have been updated or may be unavailable. Reload the page to try again.</Text>
           <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-            Load it again
+            Reload page
           </Button>
         </Stack>
       </Alert>

@@ -31,7 +31,7 @@ export function SaveBar({
   onSave,
   children,
 }: Props) {
-  const status = message || (isDirty ? 'Not saved yet.' : 'Nothing to save.')
+  const status = message || (isDirty ? 'Unsaved changes' : 'No unsaved changes')
   return (
     <Paper
       withBorder

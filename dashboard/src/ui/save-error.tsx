@@ -18,7 +18,7 @@ export interface SaveMutation {
 }
 
 export interface SaveErrorProps {
-  /** As in "Somebody else has changed this zone meanwhile". */
+  /** As in "Someone else changed this zone". */
   what: string
   /** Heading: what failed. */
   errorTitle: string
@@ -46,7 +46,7 @@ export function SaveError({ what, errorTitle, draft, mutation, error = mutation.
   if (!isVersionConflict(mutation.error)) return <ErrorAlert error={error} title={errorTitle} />
   return (
     <Alert color="orange" role="alert">
-      {`Somebody else has changed something about ${what} that this form does not show. Save again to keep both.`}
+      {`Someone else changed part of ${what} that this form does not show. Save again to keep both.`}
     </Alert>
   )
 }

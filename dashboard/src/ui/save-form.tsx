@@ -26,7 +26,11 @@ export function SaveForm({
   ...errorProps
 }: Props) {
   const { draft, mutation } = errorProps
-  const blockingError = draft.hasConflict ? 'Decide first.' : draft.isDirty ? validationError : undefined
+  const blockingError = draft.hasConflict
+    ? 'Choose which version to keep.'
+    : draft.isDirty
+      ? validationError
+      : undefined
   return (
     <>
       <UnsavedGuard isDirty={draft.isDirty} />

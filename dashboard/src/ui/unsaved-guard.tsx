@@ -22,12 +22,12 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     setLeave(undefined)
   }
   return (
-    <Dialog title="Leave without saving?" onClose={stay}>
+    <Dialog title="Leave page with unsaved changes?" onClose={stay}>
       <Stack gap="md">
-        <Text size="sm">What you have changed on this page is not saved yet, and would be lost.</Text>
+        <Text size="sm">Leaving this page discards your unsaved changes.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={stay} data-autofocus>
-            Stay here
+            Stay on page
           </Button>
           <Button
             color="red"
@@ -37,7 +37,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
               leave?.()
             }}
           >
-            Leave without saving
+            Leave page
           </Button>
         </Group>
       </Stack>

@@ -15,6 +15,6 @@ export function assertRows(schema: TSchema, rows: unknown[], statement: Statemen
   }
   for (const row of rows) {
     if (validator.Check(row)) continue
-    throw new TypeError(`A row does not fit its schema: ${JSON.stringify(validator.Errors(row))}\n${statement.text}`)
+    throw new TypeError(`A row does not match its schema: ${JSON.stringify(validator.Errors(row))}\n${statement.text}`)
   }
 }

@@ -43,11 +43,11 @@ export async function assertDatabaseReachable(connection: pg.ClientConfig): Prom
     const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number")
     const major = Math.floor(Number(rows[0]?.number) / 10_000)
     if (major < MIN_VERSION)
-      throw new StartError(`DATABASE_URL is PostgreSQL ${major}, but ${MIN_VERSION} or later is needed.`)
+      throw new StartError(`DATABASE_URL is PostgreSQL ${major}, but Storedesk requires ${MIN_VERSION} or later.`)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The database of DATABASE_URL can not be reached: ${describeConnectionError(error as NodeJS.ErrnoException)}.`,
+      `Cannot reach the database at DATABASE_URL: ${describeConnectionError(error as NodeJS.ErrnoException)}.`,
     )
   } finally {
     await client.end().catch(() => {})
@@ -55,9 +55,9 @@ export async function assertDatabaseReachable(connection: pg.ClientConfig): Prom
 }
 
 function describeConnectionError(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ECONNREFUSED') return 'nothing listens at that host and port'
-  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'there is no such host'
-  if (error.code === '28P01' || error.code === '28000') return 'the user or the password is wrong'
-  if (error.code === '3D000') return 'there is no database of that name'
+  if (error.code === 'ECONNREFUSED') return 'nothing is listening at that host and port'
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'no such host'
+  if (error.code === '28P01' || error.code === '28000') return 'the user name or password is wrong'
+  if (error.code === '3D000') return 'no database has that name'
   return error.message || error.code || 'unknown reason'
 }

@@ -38,8 +38,8 @@ describe('openDatabase', () => {
   it('rejects a number that would be rounded, and a row that does not match its schema', () =>
     withDatabase(async (db) => {
       await expect(db.row(Row, sql`select 9007199254740993::bigint as n`)).rejects.toThrow('does not fit a number')
-      await expect(db.row(Row, sql`select 'x' as n`)).rejects.toThrow('does not fit its schema')
-      await expect(db.row(Row, sql`select 1 as n, 2 as more`)).rejects.toThrow('does not fit its schema')
+      await expect(db.row(Row, sql`select 'x' as n`)).rejects.toThrow('does not match its schema')
+      await expect(db.row(Row, sql`select 1 as n, 2 as more`)).rejects.toThrow('does not match its schema')
     }))
 
   it('rolls back a failed transaction, and only the inner one when its error is caught', () =>
@@ -74,7 +74,7 @@ describe('openDatabase', () => {
       expect(await seen()).toBe(1)
       expect(await seen('repeatable read')).toBe(0)
       const nested = db.transaction((db) => db.transaction(async () => {}, 'repeatable read'))
-      await expect(nested).rejects.toThrow('sees what that one sees')
+      await expect(nested).rejects.toThrow('has the isolation level of the outer one')
     }))
 
   it('throws when an aborted transaction commits', () =>

@@ -77,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...queryMethods(({ usesGenericPlan }) => poolFor(usesGenericPlan), checkRows),
     transaction: (work, mode) => runTransaction(poolFor(mode === 'planned once'), checkRows, handlers, work, mode),
     notify: () => {
-      throw new Error('Only a transaction announces: what is told must have come true')
+      throw new Error('Only a transaction may notify: the change must be committed first')
     },
     isTransaction: false,
     onNotify: (channel, handler) => void handlers.set(channel, [...(handlers.get(channel) ?? []), handler]),
@@ -127,7 +127,7 @@ function queryMethods(
     row: async (schema, statement) => (await rows(schema, statement))[0],
     one: async (schema, statement) => {
       const [row] = await rows(schema, statement)
-      if (row === undefined) throw new Error(`A statement that must give a row gave none: ${statement.text}`)
+      if (row === undefined) throw new Error(`A statement that must return a row returned none: ${statement.text}`)
       return row
     },
     run: async (statement) => (await connectionFor(statement).query(statement)).rowCount ?? 0,
@@ -186,7 +186,7 @@ async function commit(client: pg.PoolClient, notifications: PendingNotification[
   const results = [await client.query([...notifyStatements, 'commit'].join(' '))].flat()
   // A transaction that a caught error has aborted answers COMMIT with ROLLBACK, and without an error.
   if (results.at(-1)?.command !== 'COMMIT') {
-    throw new Error('The transaction was undone: an error inside it was caught and ignored')
+    throw new Error('The transaction was rolled back: an error inside it was caught and ignored')
   }
 }
 
@@ -203,7 +203,7 @@ function transactionDb(client: pg.PoolClient, checkRows: boolean, state: Transac
     isTransaction: true,
     notify: (channel, payload) => void state.notifications.set(`${channel} ${payload}`, { channel, payload }),
     transaction: async (work, mode) => {
-      if (mode === 'repeatable read') throw new Error('A transaction inside another one sees what that one sees')
+      if (mode === 'repeatable read') throw new Error('A nested transaction has the isolation level of the outer one')
       await activeClient().query(`savepoint ${savepoint}`)
       try {
         const result = await work(transactionDb(client, checkRows, state, depth + 1))

@@ -45,7 +45,7 @@ export async function acquireInstanceLock(
   let client = await acquire()
   if (!client) {
     throw new StartError(
-      'Another Storedesk server is running on this database: stop it first, set another DATA_DIR or DATABASE_URL, or give all of them the same REDIS_URL.',
+      'Another Storedesk server is running on this database. Stop it, set another DATA_DIR or DATABASE_URL, or give all servers the same REDIS_URL.',
     )
   }
   const timer = setInterval(() => void confirm(), CONFIRM_INTERVAL_MS)

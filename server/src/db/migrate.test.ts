@@ -22,6 +22,6 @@ it('waits for a table without blocking others behind it', async () => {
   expect(printed).toHaveLength(1)
   await owner.query('commit')
   await migrating
-  expect(printed.at(-1)).toContain('Brought the database up to date')
+  expect(printed.at(-1)).toContain('Migrated the database')
   for (const client of [owner, other]) await client.end()
 })

@@ -38,9 +38,9 @@ export async function migrate(
   try {
     while (!(await tryMigrate(pool, folder, print))) {
       if (Date.now() > deadline) {
-        throw new StartError('The database could not be brought up to date: look for transactions that stay open.')
+        throw new StartError('Cannot migrate the database. Look for transactions that stay open.')
       }
-      if (!hasWaited) print('Waiting to bring the database up to date: somebody else is using it…')
+      if (!hasWaited) print('Waiting to migrate the database: another process is using it…')
       hasWaited = true
       await sleep(RETRY_MS)
     }
@@ -65,7 +65,7 @@ async function tryMigrate(pool: pg.Pool, folder: string, print: (line: string) =
       log: () => {},
     })
     if (applied.length > 0) await seedStatistics(client)
-    if (applied.length > 0) print(`Brought the database up to date (${applied.length} migrations).`)
+    if (applied.length > 0) print(`Migrated the database (migrations applied: ${applied.length}).`)
     return true
   } catch (error) {
     if (RETRYABLE_CODES.includes((error as { code?: string }).code ?? '')) return false

@@ -64,6 +64,6 @@ function assertValidId(id: string): string {
 }
 
 const invalidCursor = () =>
-  invalidRequest('The cursor is not one that this server made.', [
+  invalidRequest('The cursor is not valid.', [
     { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
   ])

@@ -18,9 +18,9 @@ const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
 
 export const COLLECTIONS: DemoCollection[] = [
   {
-    title: 'Favourites of the house',
+    title: 'House favorites',
     handle: 'favourites',
-    description: 'What we would take along if the shop were on fire. Chosen by Hazel, in her order.',
+    description: 'What we would save first if the shop were on fire. Picked by Hazel, in her order.',
     image: 'mug-terracotta',
     sort: 'manual',
     products: ['MUG-MOR', 'KNI-FJO', 'COF-MOR', 'BLA-ALM', 'NOT-GED', 'OUT-QUE', 'TOY-BRU', 'BAT-LAV'],
@@ -28,7 +28,7 @@ export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'A table for friends',
     handle: 'a-table-for-friends',
-    description: 'From the plates to the book that tells what to put on them.',
+    description: 'From the plates to the book that tells you what to put on them.',
     image: 'plates-sea',
     sort: 'manual',
     products: ['PLA-DIN', 'BOW-GRA', 'PAN-SAU', 'BOA-STI', 'KNI-CHE', 'TOW-KUE', 'GIF-COO', 'OIL-PRI'],
@@ -36,7 +36,7 @@ export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'Clothing',
     handle: 'clothing',
-    description: 'Few things, made to be worn for years.',
+    description: 'A few pieces, made to be worn for years.',
     image: 'jacket-navy',
     sort: 'best-selling',
     rules: [tagged('clothing')],
@@ -44,7 +44,7 @@ export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'Home & kitchen',
     handle: 'home-and-kitchen',
-    description: 'For the rooms in which life happens.',
+    description: 'For the rooms where life happens.',
     image: 'lamp-terracotta',
     sort: 'newest',
     match: 'any',
@@ -53,7 +53,7 @@ export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'Coffee & tea',
     handle: 'coffee-and-tea',
-    description: 'Beans, leaves, and what to drink them from.',
+    description: 'Beans, leaves and something to drink them from.',
     image: 'pouch-terracotta',
     sort: 'best-selling',
     match: 'any',
@@ -74,7 +74,7 @@ export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'Outdoors',
     handle: 'outdoors',
-    description: 'There is no bad weather.',
+    description: 'There is no bad weather, only bad gear.',
     image: 'tent-terracotta',
     sort: 'price',
     rules: [tagged('outdoor')],
@@ -82,7 +82,7 @@ export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'Sale',
     handle: 'sale',
-    description: 'Last colours, last sizes, first come.',
+    description: 'Last colors, last sizes. First come, first served.',
     image: 'card-berry',
     sort: 'price',
     rules: [tagged('sale'), { field: 'stock', relation: 'greaterThan', value: 0 }],
@@ -91,7 +91,7 @@ export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'Gifts under €30',
     handle: 'gifts-under-30',
-    description: 'Small things that make somebody’s day.',
+    description: 'Small things that make someone’s day.',
     image: 'gift-sea',
     sort: 'price',
     match: 'all',

@@ -28,7 +28,7 @@ export interface DemoProduct {
   otherPrices?: Record<string, number>
   /**
    * An image name such as `mug-terracotta` (see `images/`), or only the drawing, to get one image per value of the
-   * option Colour.
+   * option Color.
    */
   image: string
   /** Values separated by commas. */

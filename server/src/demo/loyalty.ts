@@ -9,7 +9,7 @@ export async function loadLoyaltyProgram(ctx: Ctx): Promise<void> {
 
 /** For two customers who have ordered before. */
 export async function loadLoyaltyPoints(ctx: Ctx): Promise<void> {
-  await adjustPoints(ctx, 'frieda.lindner', { points: 1250, reason: 'For her first year with us' })
-  await adjustPoints(ctx, 'emile.laurent', { points: 400, reason: 'For a review with pictures' })
-  await adjustPoints(ctx, 'emile.laurent', { points: -50, reason: 'Counted twice' })
+  await adjustPoints(ctx, 'frieda.lindner', { points: 1250, reason: 'First year with us' })
+  await adjustPoints(ctx, 'emile.laurent', { points: 400, reason: 'Review with photos' })
+  await adjustPoints(ctx, 'emile.laurent', { points: -50, reason: 'Correction: counted twice' })
 }

@@ -64,7 +64,7 @@ const ORDERS: DemoOrder[] = [
     daysAgo: 29,
     items: { 'JAC-SKA': 1 },
     outcome: 'canceled',
-    staffNote: 'Ordered the wrong size and wrote within the hour.',
+    staffNote: 'Ordered the wrong size and wrote to us within the hour.',
   },
   {
     customerName: 'Sofia Marino',
@@ -72,7 +72,7 @@ const ORDERS: DemoOrder[] = [
     daysAgo: 24,
     items: { 'GIF-BAD': 2, 'BAT-LAV': 4 },
     outcome: 'delivered',
-    note: 'Two presents: please put no prices in.',
+    note: 'These are gifts. Please leave out the prices.',
     tags: ['gift'],
   },
   {
@@ -95,7 +95,7 @@ const ORDERS: DemoOrder[] = [
     daysAgo: 11,
     items: { 'SHI-SOL': 1 },
     outcome: 'exchanged',
-    staffNote: 'Called: one size larger, please.',
+    staffNote: 'Called: wants one size up.',
   },
   {
     customerName: 'Lars Nyström',
@@ -110,7 +110,7 @@ const ORDERS: DemoOrder[] = [
     daysAgo: 6,
     items: { 'SCA-IDR': 1, 'CAP-SON': 1, 'SOC-WAN': 2 },
     outcome: 'sent in part',
-    staffNote: 'The rest follows when the dye has dried.',
+    staffNote: 'The rest ships when the dye has dried.',
   },
   {
     customerName: 'Hugo Peeters',
@@ -125,7 +125,7 @@ const ORDERS: DemoOrder[] = [
     daysAgo: 2,
     items: { 'BLA-SIE': 3 },
     outcome: 'unpaid',
-    note: 'We pay by bank transfer.',
+    note: 'We will pay by bank transfer.',
     tags: ['invoice'],
   },
   {
@@ -174,7 +174,7 @@ async function createDraft(ctx: Ctx, productId: Product['id'] | undefined): Prom
     email: 'hugo.peeters@example.com',
     shippingAddress: { name: 'Hugo Peeters', line1, postcode, city, country },
     shipping: { title: 'Standard delivery', amount: eur(490) },
-    staffNote: 'Waits for the words from his daughter.',
+    staffNote: 'Waiting for the text from his daughter.',
   }
   await createDraftOrder(ctx, { kind: 'draft', currency: 'EUR', items, ...details }, DRAFT_NUMBER)
 }
@@ -221,7 +221,7 @@ async function toOrderItem(ctx: Ctx, productId: Product['id'] | undefined, quant
   const product = productId && (await getProduct(ctx, productId))
   const [variant] = product ? product.variants : []
   const price = variant?.prices.find(({ price }) => price.currency === 'EUR')?.price
-  if (!product || !variant || !price) throw new Error(`The demo shop has sold what it does not have: ${productId}`)
+  if (!product || !variant || !price) throw new Error(`The demo shop does not have the product ${productId}`)
   const { title, taxClass } = product
   const tax = eur(includedTax(price.amount * quantity, taxClass === 'reduced' ? 7 : 19))
   return { title, variantId: variant.id, quantity, unitPrice: price, tax }

@@ -4,97 +4,92 @@ import type { PolicyDraft, PolicyKind } from '../modules/policies/schemas.ts'
 export const POLICIES: Record<PolicyKind, PolicyDraft> = {
   refund: {
     title: 'Returns and refunds',
-    body: `Changed your mind? Send it back within **30 days** of delivery and get your money back. No reason is needed.
+    body: `Changed your mind? Send it back within **30 days** of delivery and get your money back. You do not have to give a reason.
 
 ## How it works
 
-1. Tell us at [hello@hazel-and-oak.example](mailto:hello@hazel-and-oak.example) which things come back, with the number of your order.
-2. We send you a label by e-mail. The way back is free within the European Union.
-3. Put things back as you found them: unworn, unwashed, with their tags.
-4. We refund the price within **five working days** after the parcel has arrived, the way you paid. You may also choose another size, or credit for the shop.
+1. Email [hello@hazel-and-oak.example](mailto:hello@hazel-and-oak.example) with your order number and the items you want to return.
+2. We email you a return label. Returns are free within the European Union.
+3. Return items as you received them: unworn, unwashed, with their tags.
+4. We refund your original payment method within **five business days** after the package arrives. You can also choose another size or store credit.
 
-## What can't come back
+## What cannot be returned
 
-- Food, coffee and tea, once sent
+- Food, coffee and tea, once shipped
 - Soap and cosmetics, once opened
 - Gift cards
 - Furniture made to measure
 
 ## Broken or wrong?
 
-Send us a picture within **14 days**. We replace it or refund it, whatever you prefer, and you keep the pieces. Your rights by law are not touched by any of this.`,
+Send us a photo within **14 days**. We replace or refund it, whichever you prefer, and you keep the pieces. This does not affect your statutory rights.`,
     returnTerms: {
       windowDays: 30,
       kinds: ['refund', 'exchange', 'store_credit'],
       returnShipping: 'free',
       restockingFeePercent: 0,
-      exclusions: [
-        'Food, coffee and tea',
-        'Soap and cosmetics that were opened',
-        'Gift cards',
-        'Furniture made to measure',
-      ],
+      exclusions: ['Food, coffee and tea', 'Opened soap and cosmetics', 'Gift cards', 'Furniture made to measure'],
     },
   },
   shipping: {
     title: 'Shipping',
-    body: `Orders that reach us before **noon** on a working day leave the same day, from our warehouse in Oak Yard.
+    body: `Orders placed before **noon** on a business day ship the same day from our warehouse in Oak Yard.
 
-| to | takes | costs | free from |
+| Destination | Delivery time | Price | Free from |
 |---|---|---|---|
-| Germany, Austria | 1–2 working days | €4.90 | €50 |
-| European Union | 2–5 working days | €7.90 | €50 |
-| rest of the world | 5–9 working days | from €12.90, by weight | €180 |
+| Germany, Austria | 1–2 business days | €4.90 | €50 |
+| European Union | 2–5 business days | €7.90 | €50 |
+| Rest of the world | 5–9 business days | from €12.90, by weight | €180 |
 
-- Outside the European Union customs duties may be due; they are yours to pay.
-- Tents, rugs and tables come with a carrier who calls before.
-- You can collect orders at Hazel Street for nothing, usually after two hours.
+- Outside the European Union, you pay any customs duties.
+- Tents, rugs and tables are delivered by a carrier who calls ahead.
+- Pickup at Hazel Street is free. Orders are usually ready in two hours.
 
-You get a link to follow the parcel as soon as it leaves. Should it be late by more than three days, write to us and we look for it.`,
+You get a tracking link as soon as your package ships. If it is more than three days late, contact us and we will look for it.`,
   },
   privacy: {
     title: 'Privacy',
-    body: `We know what we need in order to send you a parcel, and we do not want to know more.
+    body: `We collect what we need to send you a package, and nothing more.
 
 ## What we keep
 
-- **Your order**: name, address, e-mail and what you bought, for ten years, because tax law asks for it.
-- **Your account**, if you made one: until you delete it.
-- **Your messages** to us: for two years after the last answer.
+- **Your order**: name, address, email and what you bought, for ten years, as tax law requires.
+- **Your account**, if you have one: until you delete it.
+- **Your messages** to us: for two years after the last reply.
 
 Card numbers never reach us; they go to the payment provider.
 
-## Whom we tell
+## Who we share it with
 
-The carrier gets your address, the payment provider the amount. Nobody else, and never for money.
+The carrier gets your address and the payment provider gets the amount. We share it with nobody else and never sell it.
 
 ## Your rights
 
-Ask us at [privacy@hazel-and-oak.example](mailto:privacy@hazel-and-oak.example) what we hold about you, and have it corrected, handed over or deleted. You may also complain to your data protection authority.`,
+Email [privacy@hazel-and-oak.example](mailto:privacy@hazel-and-oak.example) to see what we store about you and to have it corrected, exported or deleted. You can also complain to your data protection authority.`,
   },
   terms: {
     title: 'Terms of sale',
-    body: `These terms hold between Hazel & Oak (a shop made up for demonstration) and you, when you buy here.
+    body: `These terms apply between you and Hazel & Oak (a shop invented for this demonstration) when you buy here.
 
-1. **The contract.** What is shown is an invitation. Your order is an offer; it is accepted when we tell you by e-mail that it has been sent.
-2. **Prices** include value added tax where it is due. The price is the one that was shown when you ordered.
-3. **Payment** is due when you order. We charge a card only once the goods leave us.
-4. **Delivery** is described on our page on shipping. If a thing can't be delivered we tell you at once and refund it.
-5. **Ownership** passes to you when the goods are paid.
-6. **Faults.** You have the rights that the law gives you for two years.
-7. **Knives** and other things for adults are sold to adults; the carrier asks for your age.
-8. **Law.** German law applies, without taking from you what the law of your own country gives you as a consumer.`,
+1. **The contract.** Our products are an invitation to order. Your order is an offer; we accept it when we email you that it has shipped.
+2. **Prices** include value added tax where it is due. You pay the price shown when you ordered.
+3. **Payment** is due when you order. We charge cards only when the goods ship.
+4. **Delivery** is described in our shipping policy. If we cannot deliver an item, we tell you at once and refund it.
+5. **Ownership** passes to you when the goods are paid for.
+6. **Defects.** You have your statutory rights for two years.
+7. **Knives** and other age-restricted items are sold to adults only; the carrier checks your age.
+8. **Law.** German law applies. It does not limit your consumer rights under the law of your own country.`,
   },
   cookies: {
     title: 'Cookies',
-    body: `We set two, and both are needed:
+    body: `We set two cookies, and both are necessary:
 
-| name | what for | how long |
+| Name | Purpose | Duration |
 |---|---|---|
-| \`cart\` | remembers what is in your cart | 30 days |
-| \`session\` | keeps you signed in | until you sign out |
+| \`cart\` | Remembers what is in your cart | 30 days |
+| \`session\` | Keeps you signed in | Until you sign out |
 
-No counting, no advertising, nothing from third parties. That is why there is no banner to click away.`,
+No analytics, no advertising, no third parties. That is why there is no cookie banner.`,
   },
   'legal-notice': {
     title: 'Legal notice · Impressum',

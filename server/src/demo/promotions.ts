@@ -18,7 +18,7 @@ const SOCKS = { types: ['Socks'] }
 
 export const PROMOTIONS: DemoPromotion[] = [
   {
-    title: 'Ten percent to say hello',
+    title: 'Welcome: 10% off',
     trigger: 'code',
     benefit: { kind: 'percentage', on: 'order', percentage: 10 },
     combinesWith: WITH_ALL,
@@ -26,21 +26,21 @@ export const PROMOTIONS: DemoPromotion[] = [
     codes: { codes: ['WELCOME10'] },
   },
   {
-    title: 'Free shipping from €50',
+    title: 'Free shipping on orders from €50',
     trigger: 'automatic',
     benefit: { kind: 'freeShipping' },
     conditions: { minAmounts: money(50, 55, 45) },
     combinesWith: WITH_ALL,
   },
   {
-    title: 'Three pairs of socks for two',
+    title: 'Buy two pairs of socks, get one free',
     trigger: 'automatic',
     benefit: { kind: 'buyXGetY', buy: { quantity: 2, items: SOCKS }, get: { quantity: 1, items: SOCKS } },
     items: SOCKS,
     combinesWith: WITH_ALL,
   },
   {
-    title: 'The more coffee, the better',
+    title: 'Buy more coffee, save more',
     trigger: 'automatic',
     benefit: {
       kind: 'tiered',
@@ -55,14 +55,14 @@ export const PROMOTIONS: DemoPromotion[] = [
     combinesWith: WITH_ALL,
   },
   {
-    title: 'A soap from us, from €120',
+    title: 'Free soap with orders from €120',
     trigger: 'automatic',
     benefit: { kind: 'gift', sku: 'BAT-LAV' },
     conditions: { minAmounts: money(120, 130, 105) },
     combinesWith: WITH_ALL,
   },
   {
-    title: 'Fifteen euros for friends of the house',
+    title: '€15 off for friends',
     trigger: 'code',
     benefit: { kind: 'fixed', on: 'order', amounts: money(15, 16, 13) },
     conditions: { minAmounts: money(60, 66, 54) },

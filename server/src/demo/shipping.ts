@@ -75,9 +75,9 @@ export async function loadShipping(ctx: Ctx, locationId: `loc_${string}`): Promi
   await createRate(ctx, {
     type: 'pickup',
     locationId: locationId,
-    title: 'Collect at Hazel Street',
+    title: 'Pick up at Hazel Street',
     service: 'pickup',
-    description: 'Usually after two hours.',
+    description: 'Usually ready in two hours.',
     price: flat(0, 0, 0),
     minDays: 0,
     maxDays: 0,

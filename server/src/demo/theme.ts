@@ -23,7 +23,7 @@ export const THEME: ThemeSettings = {
   shape: { radiusPx: 10, spacingPx: 8 },
   navigation: {
     header: [
-      { label: 'Favourites', collection: 'favourites' },
+      { label: 'Favorites', collection: 'favourites' },
       { label: 'Clothing', collection: 'clothing' },
       {
         label: 'Home & kitchen',
@@ -47,7 +47,11 @@ export const THEME: ThemeSettings = {
       { label: 'Legal notice', url: '/policies/legal-notice' },
     ],
   },
-  announcement: { text: 'Free delivery within the European Union from €50', url: '/policies/shipping', tone: 'info' },
+  announcement: {
+    text: 'Free delivery within the European Union on orders from €50',
+    url: '/policies/shipping',
+    tone: 'info',
+  },
   locales: { default: 'en', others: ['de', 'fr'] },
   currencies: { default: 'EUR', others: ['USD', 'GBP'] },
 }

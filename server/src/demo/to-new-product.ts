@@ -68,7 +68,7 @@ export const tagsOf = ({ tags, compareAt }: DemoProduct, { tag }: Pick<Departmen
 
 /** One image per color of the product, or the single image it names. */
 export function imagesOf(product: DemoProduct): string[] {
-  const colors = optionsOf(product).find(({ name }) => name === 'Colour')
+  const colors = optionsOf(product).find(({ name }) => name === 'Color')
   if (!colors || product.image.includes('-')) return [product.image]
   return colors.values.map((color) => `${product.image}-${color.toLowerCase()}`)
 }

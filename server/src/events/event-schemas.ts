@@ -79,9 +79,13 @@ export const eventSchemas = {
     refundId: Id('rf'),
     amount: Money,
     manualAmount: Type.Optional(
-      Type.Object(Money.properties, { description: 'Of it: no money moved, the shopkeeper sends it back.' }),
+      Type.Object(Money.properties, {
+        description: 'Part of the amount that the shop returns by hand: no money moved.',
+      }),
     ),
-    source: Type.Optional(OneOf(['provider'], { description: 'It was made in the provider’s own dashboard.' })),
+    source: Type.Optional(
+      OneOf(['provider'], { description: 'Set if the refund was made in the provider’s own dashboard.' }),
+    ),
     by: Type.Optional(Actor),
   }),
   // No money moved: credit that another order had paid into this one, by an exchange, returns to that order
@@ -98,7 +102,7 @@ export const eventSchemas = {
     orderId: Id('ord'),
     paymentId: Id('pay'),
     amount: Money,
-    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason from the provider.' })),
     by: Type.Optional(Actor),
   }),
   // The provider does not refund the amount.
@@ -107,9 +111,9 @@ export const eventSchemas = {
     refundId: Id('rf'),
     amount: Money,
     reversed: Type.Optional(
-      Type.Boolean({ description: 'It was completed before: the bank returned the money later.' }),
+      Type.Boolean({ description: 'True if the refund had completed and the bank returned the money later.' }),
     ),
-    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason from the provider.' })),
     by: Type.Optional(Actor),
   }),
   'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
@@ -148,7 +152,7 @@ export const eventSchemas = {
     orderId: Id('ord'),
     paymentId: Id('pay'),
     amount: Money,
-    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason from the provider.' })),
     by: Type.Optional(Actor),
   }),
   // At the provider: somebody waits for the payment, or it changes by itself.

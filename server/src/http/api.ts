@@ -69,9 +69,11 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
 
       function notFoundError({ method, url }: FastifyRequest): AppError {
         const methods = paths.find(url)
-        if (!methods) return new AppError('not_found', `There is no ${method} ${pathOf(url)}.`)
+        if (!methods) return new AppError('not_found', `No such endpoint: ${method} ${pathOf(url)}.`)
         const allow = [...methods.keys()].join(', ')
-        return new AppError('method_not_allowed', `This address has ${allow}.`, { headers: { allow } })
+        return new AppError('method_not_allowed', `Method not allowed. This endpoint supports ${allow}.`, {
+          headers: { allow },
+        })
       }
 
       for (const routes of options.modules) await routes(scope)
@@ -83,7 +85,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
 /** A DELETE body must not be ignored: a client that names one item in it would delete all of them. */
 function assertNoDeleteBody({ method, body }: FastifyRequest): void {
   if (method !== 'DELETE' || typeof body !== 'object' || body === null || Object.keys(body).length === 0) return
-  throw invalidRequest('A DELETE has no body: say what is meant in the address.')
+  throw invalidRequest('A DELETE request must not have a body. Name the resource in the URL.')
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0]

@@ -62,7 +62,7 @@ function cacheCheck(check: () => Promise<HealthCheck>): () => Promise<HealthChec
 /** The message is for operators, but anybody may read it: no host names, no driver errors. */
 function runCheck(check: () => Promise<HealthCheck>): Promise<HealthCheck> {
   const timeout = new Promise<HealthCheck>((resolve) => {
-    setTimeout(() => resolve({ ok: false, message: 'no answer in time' }), CHECK_TIMEOUT_MS).unref()
+    setTimeout(() => resolve({ ok: false, message: 'timed out' }), CHECK_TIMEOUT_MS).unref()
   })
-  return Promise.race([check().catch(() => ({ ok: false, message: 'not reachable' })), timeout])
+  return Promise.race([check().catch(() => ({ ok: false, message: 'unreachable' })), timeout])
 }

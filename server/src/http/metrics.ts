@@ -30,7 +30,7 @@ export function serveMetrics(
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by method, route and status, of what was not answered from memory at once (http_quick_answers_total).',
+    help: 'Response time by method, route and status. Excludes responses served from memory (http_quick_answers_total).',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
@@ -86,7 +86,7 @@ function isAuthorized(request: FastifyRequest, token: string | undefined): boole
 function registerJobMetrics(registry: Registry, { oldestOverdueSeconds, isRunning }: MetricsSources['jobs']): void {
   new Gauge({
     name: 'jobs_oldest_overdue_seconds',
-    help: 'How long the oldest job that could run has been waiting for a worker. NaN while the database does not answer.',
+    help: 'Seconds that the oldest runnable job has waited for a worker. NaN while the database is unavailable.',
     registers: [registry],
     async collect() {
       this.set(await oldestOverdueSeconds().catch(() => Number.NaN))
@@ -95,7 +95,7 @@ function registerJobMetrics(registry: Registry, { oldestOverdueSeconds, isRunnin
   if (isRunning() === undefined) return
   new Gauge({
     name: 'job_runner_up',
-    help: '1 while this process runs jobs, 0 while its job runner is being restarted.',
+    help: '1 while this process runs jobs, 0 while its job runner restarts.',
     registers: [registry],
     collect() {
       this.set(isRunning() ? 1 : 0)
@@ -106,7 +106,7 @@ function registerJobMetrics(registry: Registry, { oldestOverdueSeconds, isRunnin
 function registerLimitMetrics(registry: Registry, limits: () => RateLimitStats): void {
   new Counter({
     name: 'rate_limit_requests_total',
-    help: 'Requests that a quota has let pass (accepted) or refused with 429.',
+    help: 'Requests that a quota allowed (accepted) or rejected with 429 (refused).',
     labelNames: ['quota', 'outcome'],
     registers: [registry],
     collect() {
@@ -118,7 +118,7 @@ function registerLimitMetrics(registry: Registry, limits: () => RateLimitStats):
   })
   new Gauge({
     name: 'rate_limit_degraded',
-    help: '1 while Redis is away and limits are counted by this server alone.',
+    help: '1 while Redis is unavailable and this server counts limits alone.',
     registers: [registry],
     collect() {
       this.set(limits().isDegraded ? 1 : 0)
@@ -129,7 +129,7 @@ function registerLimitMetrics(registry: Registry, limits: () => RateLimitStats):
 function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<MetricsSources['responseCache']>): void {
   new Counter({
     name: 'kept_answers_total',
-    help: 'Questions about the catalogue that were answered from memory (hit) or had to be worked out (miss).',
+    help: 'Catalog requests served from the response cache (hit) or computed (miss).',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
@@ -141,7 +141,7 @@ function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<Metric
   })
   new Gauge({
     name: 'kept_answers_bytes',
-    help: 'What the answers in memory hold.',
+    help: 'Size of the response cache in bytes.',
     registers: [registry],
     collect() {
       this.set(cacheStats().bytes)
@@ -153,7 +153,7 @@ function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<Metric
 function registerFastPathMetrics(registry: Registry, fastPathCounts: FastPathCounts): void {
   new Counter({
     name: 'http_quick_answers_total',
-    help: 'Requests of visitors that were answered from memory at once, by route and status.',
+    help: 'Storefront requests served from memory before any other work, by route and status.',
     labelNames: ['route', 'status'],
     registers: [registry],
     collect() {

@@ -10,51 +10,88 @@ import type { Access, ErrorFormat } from './routes.ts'
 const API_INTRODUCTION = `
 Storedesk runs a shop and its customer support behind one API.
 
-**Keys.** Send \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox, which behaves the same and never touches production.
+## Keys
 
-**Scopes.** A key has the scope \`full\` (every operation), \`read\` (every GET) or \`agent\` (agentic checkout, and the catalog as shoppers see it; counted apart from the other keys). Each operation names the scopes that may call it; others get 403 \`insufficient_scope\`. \`GET /v1/workspace\` returns the scope of your key as \`keyScope\`.
+Send an API key as \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox. The sandbox behaves like production and never touches it. Keep keys on your server: anyone who has a key can act for the shop.
 
-**Retries.** Send an \`Idempotency-Key\` with every POST: the first answer is kept for 24 hours and given again, so a retry never does the work twice. Without an API key it must be hard to guess: at least 16 characters, such as a UUID.
+A key has one scope:
 
-**Encoding.** Bodies and addresses are UTF-8; anything else is 400. Compressed bodies and other charsets are 415. Send \`Authorization\` once: a second one is 400, as are two different \`X-Workspace-Id\`.
+- \`full\`: every operation.
+- \`read\`: every GET.
+- \`agent\`: agentic checkout, and the catalog as shoppers see it. Agent keys have a rate limit of their own.
 
-**Limits.** Every answer carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. At 429 wait \`Retry-After\` seconds, and twice as long each further time. \`GET /v1/limits\` tells them all.
+Each operation lists the scopes that may call it. Other keys get 403 \`insufficient_scope\`. \`GET /v1/workspace\` returns the scope of your key as \`keyScope\`.
 
-**Lists** take \`limit\` and \`cursor\` and answer \`{data, nextCursor}\`.
+## Storefront mode
 
-**Errors** are \`{"error": {code, message, requestId}}\`; every fault of a request is listed in \`details\`.
+Browsers and apps call storefront operations without a key. They send the workspace id as \`X-Workspace-Id\` instead; the id of the sandbox selects the sandbox. Operations that accept a workspace id list it under their authentication; all others return 401 without a key. Rate limits count per client IP address.
+
+## Money
+
+Amounts are integers in the smallest unit of their currency: \`{"amount": 1999, "currency": "EUR"}\` is 19.99 EUR, and 1999 JPY is ¥1,999. Currencies are ISO 4217 codes.
+
+## Idempotency
+
+Send an \`Idempotency-Key\` with every POST, such as a new UUID. The first response is stored for 24 hours. A retry with the same key returns it again, with the header \`Idempotent-Replayed\`, and never repeats the work.
+
+- The same key with a different request returns 422 \`idempotency_key_reused\`.
+- A retry while the first request is in progress returns 409 \`idempotency_key_in_use\`.
+- Without an API key, the value must be hard to guess and have at least 16 characters.
+
+## Concurrent changes
+
+Operations that take \`If-Match\` compare it with the current \`ETag\`. A stale version returns 412 \`precondition_failed\` and changes nothing.
+
+## Rate limits
+
+Every response has the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. After a 429, wait \`Retry-After\` seconds, and twice as long after each further 429. \`GET /v1/limits\` lists all limits. With a key, requests count per workspace and environment; the sandbox has half of each limit.
+
+## Pagination
+
+Lists take \`limit\` and \`cursor\`, and return \`{data, nextCursor}\`. Send \`nextCursor\` as \`cursor\` to get the next page. It is null on the last page.
+
+## Errors
+
+Errors are \`{"error": {code, message, requestId}}\`. Programs read \`code\`, which never changes; people read \`message\`. If the request is not valid, \`details\` lists every error with the path of its field. Include \`requestId\` when you contact support.
+
+## Encoding
+
+Bodies and URLs are UTF-8; anything else returns 400. Compressed bodies and other charsets return 415. Send \`Authorization\` once: a second one returns 400, as do two different values of \`X-Workspace-Id\`.
 `.trim()
 
 /** Responses that any operation may return, in addition to its own. The document contains them once. */
 const COMMON_ERRORS: Record<string, string> = {
   400: 'The request is not valid.',
-  401: 'No API key, or one that is not valid.',
+  401: 'The API key is missing or not valid.',
   403: 'The key belongs to another workspace, or its scope does not include this operation (`insufficient_scope`).',
-  404: 'There is no such thing in this environment.',
-  409: 'The request is in conflict with the present state.',
-  422: 'The request is well formed, but the rules refuse it.',
-  429: 'Too many requests; wait `Retry-After` seconds.',
-  500: 'A fault of ours.',
-  503: 'Not available right now; wait `Retry-After` seconds.',
+  404: 'The resource does not exist in this environment.',
+  409: 'The request conflicts with the current state.',
+  422: 'The request is well formed but cannot be processed.',
+  429: 'Too many requests. Wait `Retry-After` seconds.',
+  500: 'Internal error.',
+  503: 'Temporarily unavailable. Wait `Retry-After` seconds.',
 }
 
 /** Only for operations with `If-Match`. */
 const PRECONDITION_FAILED = {
-  description: 'Somebody else has changed it since you have read it: nothing was done.',
+  description: 'The resource has changed since you read it. Nothing was changed.',
   example: {
     error: {
       code: 'precondition_failed',
-      message: 'It is at version 4 now. Read it again, then send If-Match: "4".',
+      message: 'The resource has changed. It is now at version 4: read it again, then send If-Match: "4".',
       requestId: 'req_01k9z3h8x2f7mtv4q6bw0ncdre',
     },
   },
 }
 
 const HEADERS: Record<string, { schema: object; description: string }> = {
-  'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in logs and support.' },
-  'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests in the current window.' },
-  'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in the window.' },
-  'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'When the window ends, in Unix seconds.' },
+  'X-Request-Id': {
+    schema: { type: 'string' },
+    description: 'Id of this request in logs. Include it when you contact support.',
+  },
+  'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests allowed in the current window.' },
+  'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in the current window.' },
+  'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'End of the current window, in Unix seconds.' },
 }
 const headerReferences = Object.fromEntries(
   Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -67,7 +104,7 @@ const IDEMPOTENCY_KEY = {
       type: 'string',
       maxLength: 255,
       description:
-        'Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters.',
+        'Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters.',
     },
   },
 }
@@ -88,7 +125,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
             type: 'apiKey',
             in: 'header',
             name: 'X-Workspace-Id',
-            description: "The workspace's identifier.",
+            description: 'The workspace id, for storefront mode.',
           },
         },
       },
@@ -161,7 +198,7 @@ function shareCommonParts(document: object, routeConfigs: ReadonlyMap<string, Ro
     if (isBodyOptional) delete operation.requestBody?.required
     const ownResponses = Object.entries(operation.responses ?? {}).map(([status, response]) => {
       const description =
-        'description' in response && response.description !== 'Default Response' ? response.description : 'Done.'
+        'description' in response && response.description !== 'Default Response' ? response.description : 'Success.'
       return [status, { ...response, description, headers: headerReferences }]
     })
     const takesIfMatch = operation.parameters?.some(
@@ -197,7 +234,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
 
   app.get('/docs', options, (_request, reply) => reply.redirect('/docs/', 301))
   app.get('/docs/*', options, async () => {
-    throw new AppError('not_found', 'There is nothing at this address.')
+    throw new AppError('not_found', 'No such URL. Check the path.')
   })
   let reference: Promise<FastifyInstance> | undefined
   const prepare = async (file: string) => {

@@ -56,7 +56,7 @@ function assertSafeUrl(text: string, { allowHttp, allowLoopback }: SafePostOptio
   // A literal IP address skips the lookup, so it is checked here.
   if (allowLoopback && isLoopback(host)) return url
   const error = validateExternalUrl(text, { allowHttp })
-  if (error) throw new Error(`The address ${error}.`)
+  if (error) throw new Error(`The URL ${error}.`)
   return url
 }
 
@@ -68,7 +68,7 @@ function checkedLookup({ allowLoopback }: SafePostOptions): LookupFunction {
       if (error) return callback(error, '', 0)
       const [first] = addresses
       if (!first || addresses.some(({ address }) => isIP(address) === 0 || !isAllowed(address))) {
-        return callback(new Error(`${host} is not an address on the internet.`), '', 0)
+        return callback(new Error(`${host} does not have a public IP address.`), '', 0)
       }
       if (all) callback(null, addresses)
       else callback(null, first.address, first.family)
@@ -82,7 +82,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
   try {
     for await (const chunk of response) {
       size += chunk.length
-      if (size > maxBytes) throw new Error(`The answer has more than ${maxBytes} bytes.`)
+      if (size > maxBytes) throw new Error(`The response has more than ${maxBytes} bytes.`)
       chunks.push(chunk)
     }
   } finally {

@@ -32,11 +32,11 @@ export function defineSignedRequest<ResponseSchema extends TSchema>(schema: Resp
       options,
       signal,
     )
-    if (status !== 200) throw new Error(`The answer has the status ${status} in place of 200.`)
+    if (status !== 200) throw new Error(`The response has status ${status} instead of 200.`)
     const response: unknown = JSON.parse(text)
     if (!validator().Check(response)) {
       const [first] = validator().Errors(response)
-      throw new Error(`The answer is not of the documented shape: ${first?.instancePath} ${first?.message}.`)
+      throw new Error(`The response does not match the documented format: ${first?.instancePath} ${first?.message}.`)
     }
     return response
   }

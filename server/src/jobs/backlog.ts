@@ -35,7 +35,7 @@ export async function checkJobs(db: Db, worker: Worker | undefined, needsRunner 
   const seconds = await oldestOverdueSeconds(db)
   const backlog = { oldestOverdueSeconds: seconds }
   if (worker && !worker.isRunning()) {
-    return { ok: !needsRunner, degraded: true, message: 'the job runner is being restarted', ...backlog }
+    return { ok: !needsRunner, degraded: true, message: 'the job runner is restarting', ...backlog }
   }
   if (seconds > MAX_OVERDUE_SECONDS) return { ok: true, degraded: true, message: 'jobs are overdue', ...backlog }
   return { ok: true, ...backlog }

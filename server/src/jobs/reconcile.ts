@@ -39,7 +39,7 @@ export async function reconcileEach(
       try {
         await settle(ctx, id)
       } catch (error) {
-        ctx.log.error({ err: error, id }, `${name}: one could not be looked after; it is tried again`)
+        ctx.log.error({ err: error, id }, `${name}: could not reconcile an item; it will be retried`)
         await postpone(ctx, id)
       }
     }

@@ -36,7 +36,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
       const dead = orphans.filter((worker) => nowMs - (suspects.get(worker) ?? nowMs) >= GRACE_MS)
       if (dead.length > 0) {
         await pool.query('select graphile_worker.force_unlock_workers($1)', [dead])
-        log.warn({ workers: dead }, 'took over the jobs of workers that died')
+        log.warn({ workers: dead }, 'took over the jobs of dead workers')
       }
     } catch (error) {
       // Suspicions from before a database outage prove nothing after it.

@@ -70,7 +70,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
     throw error
   })
   const settled = running.promise.then(
-    () => 'it stopped by itself',
+    () => 'stopped unexpectedly',
     (error: unknown) => String(error),
   )
 

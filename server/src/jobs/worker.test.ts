@@ -115,7 +115,7 @@ describe('a job', () => {
     const { shop, ctx } = await openWith(job)
     await enqueue(ctx, job, { txt: 'x' } as unknown as { text: string })
     await shop.server.startWorker()
-    await vi.waitFor(async () => expect((await listDeadLetters(ctx))[0]?.lastError).toContain('does not fit'), {
+    await vi.waitFor(async () => expect((await listDeadLetters(ctx))[0]?.lastError).toContain('invalid payload'), {
       timeout: 20_000,
     })
     expect(seen).toEqual([])
@@ -145,7 +145,7 @@ describe('stopping', () => {
     await enqueue(ctx, job, { text: 'endless' })
     await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 120_000 })
     await worker.stop()
-    expect(shop.server.logged.join('')).toContain('did not end in time')
+    expect(shop.server.logged.join('')).toContain('did not finish in time')
   })
 
   it('waits for running jobs', async () => {

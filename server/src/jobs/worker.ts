@@ -65,7 +65,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         runner ??= await startRunner(runnerOptions)
         const reason = await Promise.race([runner.ended, untilStalled(runner)])
         if (stopping.signal.aborted) return
-        log.error({ reason }, 'the job runner ended and is replaced')
+        log.error({ reason }, 'the job runner ended; replacing it')
         retire(runner)
       } catch (error) {
         log.warn({ err: error }, 'could not start the job runner')
@@ -83,7 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   async function untilStalled(watched: JobRunner): Promise<string> {
     while (!stopping.signal.aborted && watched.stalledMs() < stallMs) await pause(Math.min(1000, stallMs / 4))
-    return `no answer from the database for ${stallMs / 1000} s`
+    return `no response from the database for ${stallMs / 1000} s`
   }
 
   async function stop(): Promise<void> {
@@ -92,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     // After the supervision: a runner that was just starting is stopped, too.
     const finished = supervision.then(() => Promise.all(runners().map((one) => one.stop()))).then(() => true)
     if (await Promise.race([finished, sleep(shutdownMs, false, { ref: false })])) return
-    log.warn('jobs under way did not end in time; they will be run again')
+    log.warn('running jobs did not finish in time; they will run again')
     // Releases the jobs; they may continue as long as this process lives, so nothing waits for them.
     await Promise.all(runners().map((one) => one.kill()))
   }
@@ -120,7 +120,7 @@ function buildTasks(options: WorkerOptions, log: FastifyBaseLogger): Record<stri
     (job: Job): Task =>
     async (payload, { abortSignal }) => {
       const { environmentId, ...rest } = payload as { environmentId: string }
-      if (!job.isPayload(rest)) throw new Error(`${job.name} was enqueued with a payload that does not fit it`)
+      if (!job.isPayload(rest)) throw new Error(`${job.name} was enqueued with an invalid payload`)
       const environment = await findEnvironment(db, environmentId)
       if (!environment) throw new Error(`${job.name} names an environment that does not exist`)
       await job.run({ ...system(abortSignal), ...environment, caller: { kind: 'system' } }, rest)
@@ -128,7 +128,7 @@ function buildTasks(options: WorkerOptions, log: FastifyBaseLogger): Record<stri
   const toSystemTask =
     (job: SystemJob): Task =>
     async (payload, { abortSignal }) => {
-      if (!job.isPayload(payload)) throw new Error(`${job.name} was enqueued with a payload that does not fit it`)
+      if (!job.isPayload(payload)) throw new Error(`${job.name} was enqueued with an invalid payload`)
       await job.run(system(abortSignal), payload)
     }
   const toScheduleTask =

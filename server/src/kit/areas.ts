@@ -20,7 +20,7 @@ const PostalCodes = (description: string) =>
 export const Area = Type.Object({
   country: Type.String({
     pattern: '^([A-Z]{2}|\\*)$',
-    description: 'ISO 3166-1 alpha-2.',
+    description: 'Two-letter country code (ISO 3166-1 alpha-2).',
     examples: ['AT'],
   }),
   regions: Type.Optional(
@@ -28,12 +28,12 @@ export const Area = Type.Object({
       minItems: 1,
       maxItems: 100,
       description:
-        'Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.',
+        'Only these regions: the part after the hyphen in ISO 3166-2, such as `NY` for `US-NY`, or the name used in addresses.',
       examples: [['NY', 'NJ']],
     }),
   ),
-  postcodes: PostalCodes('Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).'),
-  exceptPostcodes: PostalCodes('All but these, written alike.'),
+  postcodes: PostalCodes('Only these postal codes: exact (`1010`), by prefix (`10*`) or as a range (`1000-1999`).'),
+  exceptPostcodes: PostalCodes('All postal codes except these, in the same format.'),
 })
 export type Area = Static<typeof Area>
 
@@ -42,11 +42,11 @@ export function validateArea(area: Area, path: string): ErrorDetail[] {
   const { country, regions, postcodes, exceptPostcodes } = area
   if (country === REST_OF_WORLD) {
     return regions || postcodes || exceptPostcodes
-      ? [{ path, message: 'must not name regions or postcodes: "*" is every country that no other zone has' }]
+      ? [{ path, message: 'must not have regions or postal codes: "*" means every country that no other zone has' }]
       : []
   }
   return [
-    ...(isCountry(country) ? [] : [{ path: `${path}/country`, message: 'is not a country of ISO 3166-1' }]),
+    ...(isCountry(country) ? [] : [{ path: `${path}/country`, message: 'must be an ISO 3166-1 country code' }]),
     ...(postcodes ?? []).flatMap((pattern, at) =>
       validatePostalCodePattern(pattern, country, `${path}/postcodes/${at}`),
     ),
@@ -72,9 +72,9 @@ function validatePostalCodePattern(input: string, country: string, path: string)
   if (pattern[middle] === '-' && FULL_CODE.test(from) && FULL_CODE.test(to)) {
     return from <= to ? [] : error('must not end before it begins')
   }
-  if (!FULL_CODE.test(pattern)) return error('must be a postcode (1010), a beginning (10*) or a range (1000-1999)')
+  if (!FULL_CODE.test(pattern)) return error('must be a postal code (1010), a prefix (10*) or a range (1000-1999)')
   if (!pattern.includes('-') || HYPHENATED.has(country)) return []
-  return error('must be as long at its end as at its beginning, as 1000-1999 is')
+  return error('must start and end with codes of equal length, such as 1000-1999')
 }
 
 const normalizePattern = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()

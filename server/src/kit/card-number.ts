@@ -74,7 +74,7 @@ export function assertNoCardNumbers({ mode }: { mode: Mode }, input: object): vo
   if (mode !== 'live') return
   const details = [...findCardNumbers(input)]
   if (details.length > 0)
-    throw invalidRequest('Never send card numbers here: this text is stored and read by others.', details)
+    throw invalidRequest('Do not send card numbers. This text is stored and other people can read it.', details)
 }
 
 function* findCardNumbers(value: unknown, path = ''): Generator<ErrorDetail, undefined> {

@@ -16,7 +16,11 @@ const CODES =
 const COUNTRIES = new Set(CODES.split(' '))
 
 /** Only the pattern; `isCountry` checks that it is a country. */
-export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['AT'] })
+export const Country = Type.String({
+  pattern: '^[A-Z]{2}$',
+  description: 'Two-letter country code (ISO 3166-1 alpha-2).',
+  examples: ['AT'],
+})
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 

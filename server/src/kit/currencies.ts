@@ -3,7 +3,11 @@ import { Type } from 'typebox'
 /**
  * Only the pattern; `isCurrency` checks that it is a currency. A list here would change the OpenAPI document with Node.
  */
-export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })
+export const Currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'Three-letter currency code (ISO 4217).',
+  examples: ['EUR'],
+})
 
 /** ISO defines no minor unit for these two: banks use them among themselves, and nobody shops with them. */
 const NON_RETAIL = ['XDR', 'XSU']

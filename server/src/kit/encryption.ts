@@ -18,7 +18,7 @@ export function encrypt(text: string, secret: string, context: string): string {
 /** Throws when it was encrypted with another secret or context, or was changed since. */
 export function decrypt(encrypted: string, secret: string, context: string): string {
   const [version, body = ''] = encrypted.split('.')
-  if (version !== VERSION) throw new Error('What is sealed is of a version that is not known')
+  if (version !== VERSION) throw new Error('The encrypted data has an unknown version')
   const bytes = Buffer.from(body, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,

@@ -90,17 +90,18 @@ export const unauthorized = (message: string) =>
   new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
 
 /** The same message for "does not exist" and "belongs to another workspace": a response must not reveal which. */
-export const notFound = (kind: string, id: string) => new AppError('not_found', `There is no ${kind} ${id}.`)
+export const notFound = (kind: string, id: string) => new AppError('not_found', `No such ${kind}: ${id}.`)
 
 export const tooManyRequests = (retryAfterSeconds: number, why = 'Too many attempts.') => {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-  return new AppError('rate_limit_exceeded', `${why} Try again in ${seconds} seconds.`, {
+  const unit = seconds === 1 ? 'second' : 'seconds'
+  return new AppError('rate_limit_exceeded', `${why} Try again in ${seconds} ${unit}.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }
 
 export const unavailable = (cause: unknown, retryAfterSeconds = 1) =>
-  new AppError('unavailable', 'The service is not available right now. Try again shortly.', {
+  new AppError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
     headers: { 'retry-after': String(retryAfterSeconds) },
     cause,
   })

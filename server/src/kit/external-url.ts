@@ -53,14 +53,12 @@ export const isLoopback = (address: string): boolean =>
 /** What is wrong with a URL that a shop configured for our requests; undefined when it is valid. */
 export function validateExternalUrl(text: string, { allowHttp }: { allowHttp: boolean }): string | undefined {
   const url = URL.parse(text)
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return 'must be an address that begins with https://'
-  if (url.protocol === 'http:' && !allowHttp) return 'must begin with https://: plain http is only for the sandbox'
-  if (url.username || url.password) return 'must not hold a user name or password: requests are signed instead'
-  if (url.hash) return 'must not hold a fragment (#)'
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'must be an https URL'
+  if (url.protocol === 'http:' && !allowHttp) return 'must be an https URL: http is allowed only in the sandbox'
+  if (url.username || url.password) return 'must not contain a user name or password: requests are signed instead'
+  if (url.hash) return 'must not contain a fragment (#)'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !isPublicAddress(host)) return 'must be reachable on the internet, and this address is not'
-  if (/^localhost\.?$|\.(localhost|local|internal)\.?$/.test(host))
-    return 'must be reachable on the internet, and this name is not'
+  if (isIP(host) && !isPublicAddress(host)) return 'must have a public IP address'
+  if (/^localhost\.?$|\.(localhost|local|internal)\.?$/.test(host)) return 'must have a public host name'
   return undefined
 }

@@ -28,7 +28,7 @@ export class IdempotentReplay extends Error {
   readonly stored: StoredResponse
 
   constructor(stored: StoredResponse) {
-    super('Something stands under the key of this request')
+    super('A response is already stored for the key of this request')
     this.stored = stored
   }
 }

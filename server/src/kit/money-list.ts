@@ -10,7 +10,7 @@ const MAX_AMOUNT = 1_000_000_000_000
 export const MoneyList = Type.Array(Type.Object(moneyFrom(0, MAX_AMOUNT)), {
   minItems: 1,
   maxItems: 50,
-  description: 'One amount for each currency in which it applies.',
+  description: 'One amount per currency.',
   examples: [[{ amount: 490, currency: 'EUR' }]],
 })
 export type MoneyList = Static<typeof MoneyList>
@@ -27,9 +27,9 @@ export const toMoneyList = (amounts: Readonly<Record<string, number>>): MoneyLis
 /** Rules that the schema can't express: real currencies, each once. */
 export const validateMoneyList = (list: MoneyList, path: string): ErrorDetail[] =>
   list.flatMap(({ currency }, at) => [
-    ...(isCurrency(currency) ? [] : [{ path: `${path}/${at}/currency`, message: 'is not a currency of ISO 4217' }]),
+    ...(isCurrency(currency) ? [] : [{ path: `${path}/${at}/currency`, message: 'must be an ISO 4217 currency code' }]),
     ...(list.findIndex((other) => other.currency === currency) < at
-      ? [{ path: `${path}/${at}/currency`, message: `${currency} is there twice` }]
+      ? [{ path: `${path}/${at}/currency`, message: `must not repeat ${currency}` }]
       : []),
   ])
 

@@ -6,14 +6,14 @@ export const moneyFrom = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
   amount: Type.Integer({
     minimum,
     maximum,
-    description: "In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.",
+    description: 'Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.',
     examples: [1999],
   }),
   currency: Currency,
 })
 
 export const Money = Type.Object(moneyFrom(Number.MIN_SAFE_INTEGER), {
-  description: 'An amount of money, without fractions.',
+  description: 'An amount of money in the smallest unit of its currency.',
   examples: [{ amount: 1999, currency: 'EUR' }],
 })
 export type Money = Static<typeof Money>

@@ -21,7 +21,7 @@ export function parseS3Url(url: string): S3Bucket {
   const [, plain, key = '', secret = '', host = '', bucket = '', query] = parts
   const options = new URLSearchParams(query)
   const unknown = [...options.keys()].find((name) => name !== 'region' && name !== 'path-style')
-  if (unknown !== undefined) throw new Error(`knows no "${unknown}"; it ${EXPECTED_FORMAT}`)
+  if (unknown !== undefined) throw new Error(`has the unknown parameter "${unknown}"; it ${EXPECTED_FORMAT}`)
   // Amazon prefers the bucket in the host name, but has no certificate for one with dots.
   const defaultPathStyle = String(!host.endsWith('.amazonaws.com') || bucket.includes('.'))
   const pathStyle = options.get('path-style') ?? defaultPathStyle

@@ -44,36 +44,41 @@ export const TaggedUnion = <Shapes extends TSchema[]>(propertyName: string, shap
 
 export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
   Type.Object({
-    limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
-    cursor: Optional(
-      Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before, to go on from there.' }),
+    limit: Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Number of results to return.' }),
     ),
+    cursor: Optional(Type.String({ maxLength: 500, description: 'The `nextCursor` of the previous page.' })),
     ...filters,
   })
 
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),
-    nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page; null on the last.' })),
+    nextCursor: Nullable(
+      Type.String({ description: 'Send it as `cursor` to get the next page. Null on the last page.' }),
+    ),
   })
 
 export const ErrorEnvelope = Type.Object(
   {
     error: Type.Object({
-      code: Type.String({ description: 'For programs: stable, one of a documented list.', examples: ['not_found'] }),
-      message: Type.String({ description: 'For people: what went wrong and what to do.' }),
+      code: Type.String({
+        description: 'Stable error code for programs, from a documented list.',
+        examples: ['not_found'],
+      }),
+      message: Type.String({ description: 'Message for people: what is wrong and what to do.' }),
       details: Optional(
         Type.Array(
           Type.Object({
             path: Type.String(),
             message: Type.String(),
-            actual: Optional(Type.Integer({ description: 'Of stock: the number that is there in truth.' })),
+            actual: Optional(Type.Integer({ description: 'The actual number, such as the units in stock.' })),
           }),
-          { description: 'Every fault of the request, each with the path of the field.' },
+          { description: 'Every error in the request, each with the path of its field.' },
         ),
       ),
-      retryAfter: Optional(Type.Integer({ description: 'Seconds to wait, on 429.' })),
-      requestId: Type.String({ description: 'The same as the header `X-Request-Id`.' }),
+      retryAfter: Optional(Type.Integer({ description: 'Seconds to wait before you retry. Only on 429.' })),
+      requestId: Type.String({ description: 'Id of the request, the same as in the header `X-Request-Id`.' }),
     }),
   },
   { $id: 'Error' },
@@ -84,6 +89,6 @@ export type ErrorEnvelope = Static<typeof ErrorEnvelope>
 export const MaxQuantityPerOrder = Type.Integer({
   minimum: 1,
   maximum: 9999,
-  description: 'How many units of a variant one order can contain, over all its lines. Null: no limit.',
+  description: 'Maximum number of units of a variant in one order, across all its items. Null means no limit.',
   examples: [5],
 })

@@ -4,7 +4,7 @@ import { unavailable } from './errors.ts'
 export async function withTimeout<Result>(promise: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    const onTimeout = () => reject(unavailable(new Error(`no answer within ${timeoutMs} ms`)))
+    const onTimeout = () => reject(unavailable(new Error(`no response within ${timeoutMs} ms`)))
     timer = setTimeout(() => setImmediate(onTimeout), timeoutMs)
   })
   try {

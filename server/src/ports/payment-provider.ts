@@ -44,7 +44,7 @@ export interface Decline {
 /** The same for every provider. */
 export const AUTHENTICATION_FAILED: Decline = {
   code: 'authentication_failed',
-  message: 'The buyer’s bank could not confirm that it was the buyer.',
+  message: 'The buyer’s bank could not authenticate the payment.',
   isRetryable: true,
 }
 

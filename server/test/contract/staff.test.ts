@@ -30,7 +30,7 @@ describe('every dashboard route', () => {
       const refused = await stranger.send(route.method, path, validBody(route))
       expect([name, refused.status]).toEqual([name, 404])
       if (inWorkspace.includes(route) && route.method !== 'HEAD') {
-        expect([name, refused.body.error.message]).toEqual([name, `There is no workspace ${shop.live.workspaceId}.`])
+        expect([name, refused.body.error.message]).toEqual([name, `No such workspace: ${shop.live.workspaceId}.`])
       }
       expect([name, await checksumsOutside(shop.server, other.live.environmentId)]).toEqual([name, before])
       const { status } = await owner.send(route.method, path, validBody(route))

@@ -39,7 +39,7 @@ export async function openDashboard(
 }
 
 export async function enterPassword(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(page, 'Sign in').click()
 }
@@ -52,12 +52,12 @@ export const waitForHome = (page: Page) => waitForPage(page, HOME)
 export async function signOut(page: Page): Promise<void> {
   await button(page, /^Account of/).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-  await page.getByLabel('E-mail').waitFor()
+  await page.getByLabel('Email').waitFor()
 }
 
 /** Uses the navigation, as people do. */
 export async function openPage(page: Page, size: keyof typeof VIEWPORTS, name: string): Promise<void> {
-  if (size === 'phone') await button(page, 'Open the menu').click()
+  if (size === 'phone') await button(page, 'Open menu').click()
   await page.getByRole('link', { name, exact: true }).click()
 }
 

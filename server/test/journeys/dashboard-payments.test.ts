@@ -16,7 +16,7 @@ import {
 } from './dashboard-page.ts'
 
 const CONNECTION_PATH = '/v1/payments/connection'
-const NOTICE = 'This shop takes no real money yet'
+const NOTICE = "This shop doesn't accept real payments yet"
 
 it('a shop sells with test methods and says so, until Stripe is connected; then changes its key and disconnects', async (context) => {
   const stripe = await openStripe()
@@ -31,14 +31,12 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   await takeScreenshot(page, 'orders-no-real-money')
   await page.getByRole('link', { name: 'Connect Stripe' }).click()
   await page.getByRole('cell', { name: 'pm_card_insufficient_funds' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Webhook address' }).inputValue()).toBe(
-    (await connection()).webhookUrl,
-  )
+  expect(await page.getByRole('textbox', { name: 'Webhook URL' }).inputValue()).toBe((await connection()).webhookUrl)
   await takeScreenshot(page, 'payments-simulated')
 
   await page.getByLabel('Secret key').fill('not a key')
   await button(page, 'Connect Stripe').click()
-  await page.getByText('Must be a key of Stripe that begins with sk_ or rk_.').waitFor()
+  await page.getByText('Must be a Stripe key that starts with sk_ or rk_.').waitFor()
   await takeScreenshot(page, 'payments-refused')
   await page.getByLabel('Secret key').fill('sk_test_of_somebody_else')
   await button(page, 'Connect Stripe').click()
@@ -47,9 +45,9 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   await page.getByLabel('Publishable key').fill(CONNECTION.publishableKey)
   await page.getByLabel('Signing secret').fill(CONNECTION.webhookSecret)
   await button(page, 'Connect Stripe').click()
-  await page.getByText('Stripe is connected.', { exact: true }).waitFor()
+  await page.getByText('Stripe connected', { exact: true }).waitFor()
   await page.getByText('Test mode: no real money').waitFor()
-  await page.getByText('Nothing was heard from Stripe here yet.').waitFor()
+  await page.getByText('No webhooks received from Stripe yet.').waitFor()
   await takeScreenshot(page, 'payments-connected')
   expect(await page.content()).not.toContain(CONNECTION.secretKey)
   expect(await page.getByLabel('Secret key').inputValue()).toBe('')
@@ -57,13 +55,13 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   await placeOrder(mugs, { capture: 'later' })
   await page.setViewportSize(VIEWPORTS.phone)
   await page.getByLabel('Secret key').fill(LIVE_KEY)
-  await button(page, 'Use the new key').click()
+  await button(page, 'Update keys').click()
   await page.getByText('Authorized payments not finished: 1').waitFor()
-  await page.getByLabel(/give up what is under way/).check()
+  await page.getByLabel(/abandon its payments in progress/).check()
   await takeScreenshot(page, 'payments-under-way-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect((await connection()).keyMode).toBe('test')
-  await button(page, 'Use the new key').click()
+  await button(page, 'Update keys').click()
   await page.getByText('Live: real money').waitFor()
   expect(await page.getByText(NOTICE).count()).toBe(0)
   expect(await connection()).toMatchObject({ takesRealMoney: true, account: 'acct_ours' })
@@ -75,7 +73,7 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   await button(page, 'Disconnect').click()
   await takeScreenshot(page, 'payments-disconnect')
   await dialogButton(page, 'Disconnect').click()
-  await page.getByText('Stripe is disconnected.').waitFor()
+  await page.getByText('Stripe disconnected.').waitFor()
   await page.getByText(NOTICE).waitFor()
   expect((await connection()).provider).toBe('simulator')
   expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
@@ -84,9 +82,9 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
 it('viewers see the payment provider on a phone, and no form', async (context) => {
   const at = { path: '/settings/payments', heading: 'Payments' }
   const { page } = await openDashboard(context, { size: 'phone', role: 'viewer', at })
-  await page.getByText('Only owners and admins change these.').waitFor()
+  await page.getByText('Only owners and admins can change these settings.').waitFor()
   await page.getByRole('cell', { name: 'pm_card_visa' }).waitFor()
-  expect(await button(page, /Connect|Disconnect|Use/).count()).toBe(0)
+  expect(await button(page, /Connect|Disconnect|Update/).count()).toBe(0)
   await takeScreenshot(page, 'payments-viewer-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })

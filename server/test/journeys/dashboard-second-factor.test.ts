@@ -10,14 +10,14 @@ const STEP_MS = 30_000
 async function openAccount(page: Page) {
   await button(page, /^Account of/).click()
   await page.getByRole('menuitem', { name: 'Your account' }).click()
-  return page.getByRole('region', { name: 'Second factor' })
+  return page.getByRole('region', { name: 'Two-factor authentication' })
 }
 
 it('A6 turns on a second factor in the browser, signs in with the app and with a backup code, and turns it off', async (context) => {
   const { page, member } = await openDashboard(context)
   let section = await openAccount(page)
   await section.getByLabel('Your password').fill(PASSWORD)
-  await section.getByRole('button', { name: 'Turn it on' }).click()
+  await section.getByRole('button', { name: 'Turn on' }).click()
   await section.getByRole('img', { name: 'QR code' }).waitFor()
   const secret = await section.getByLabel('Secret', { exact: true }).inputValue()
   const backupCodes = (await section.getByLabel('Backup codes', { exact: true }).inputValue()).split('\n')
@@ -25,7 +25,7 @@ it('A6 turns on a second factor in the browser, signs in with the app and with a
   await takeScreenshot(page, 'second-factor-set-up')
   await section.getByLabel('Six-digit code').fill(totpCode(app))
   await section.getByRole('button', { name: 'Confirm' }).click()
-  await section.getByText('The second factor is on.').waitFor()
+  await section.getByText('Two-factor authentication is on').waitFor()
   expect(await page.content()).not.toContain(secret)
 
   await signOut(page)
@@ -48,8 +48,8 @@ it('A6 turns on a second factor in the browser, signs in with the app and with a
 
   section = await openAccount(page)
   await section.getByLabel('Your password').fill(PASSWORD)
-  await section.getByRole('button', { name: 'Turn it off' }).click()
-  await section.getByText('The second factor is off.').waitFor()
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  await section.getByText('Two-factor authentication is off').waitFor()
   await signOut(page)
   await enterPassword(page, member.email)
   await waitForHome(page)

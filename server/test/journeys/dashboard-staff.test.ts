@@ -11,19 +11,19 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 async function inviteOnPage(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Members' }).click()
   await button(page, 'Invite').click()
-  await page.getByLabel('E-mail').fill(EMAIL)
+  await page.getByLabel('Email').fill(EMAIL)
   await dialogButton(page, 'Invite').click()
 }
 
 async function nameOnPage(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name of the shop').fill(name)
-  await dialogButton(page, 'Open the workspace').click()
+  await page.getByLabel('Shop name').fill(name)
+  await dialogButton(page, 'Create workspace').click()
 }
 
 it('B1 shares and revokes an invitation; opens a second workspace and switches to it', async (context) => {
   const { browser, shop, page } = await openDashboard(context)
   await inviteOnPage(page)
-  await page.getByText(`give this link to ${EMAIL} yourself`).waitFor()
+  await page.getByText(`share this link with ${EMAIL} yourself`).waitFor()
   const link = await page.getByLabel('Invitation link', { exact: true }).inputValue()
   await takeScreenshot(page, 'invitation-link')
   await button(page, 'Done').click()
@@ -33,15 +33,15 @@ it('B1 shares and revokes an invitation; opens a second workspace and switches t
   await heading(guest, 'Join Test shop').waitFor()
   await guest.getByRole('link', { name: 'Sign in first' }).waitFor()
   await takeScreenshot(guest, 'invitation-phone')
-  await button(page, `Take back the invitation of ${EMAIL}`).click()
-  await page.getByText('its link no longer works').waitFor()
-  await page.getByText('Nobody is invited just now.').waitFor()
+  await button(page, `Revoke invitation for ${EMAIL}`).click()
+  await page.getByText('Its link no longer works').waitFor()
+  await page.getByText('No pending invitations').waitFor()
   await guest.reload()
   await guest.getByText('This invitation is no longer valid').waitFor()
 
   const switcher = button(page, /^Workspace:/)
   await switcher.click()
-  await page.getByRole('menuitem', { name: 'New workspace' }).click()
+  await page.getByRole('menuitem', { name: 'Create workspace' }).click()
   await nameOnPage(page, 'Hazel & Oak')
   await button(page, /^Workspace: Hazel & Oak/).waitFor()
   await page.getByRole('link', { name: 'API keys' }).click()
@@ -57,9 +57,9 @@ it('B1 shares and revokes an invitation; opens a second workspace and switches t
 it('B1 with a mail server, emails an invitation and shows its link to nobody', async (context) => {
   const server = await openServer({ mail: { send: async () => {} } })
   const { page } = await openDashboard(context, { server, size: 'phone' })
-  await button(page, 'Open the menu').click()
+  await button(page, 'Open menu').click()
   await inviteOnPage(page)
-  await page.getByText(`The invitation was mailed to ${EMAIL}`).waitFor()
+  await page.getByText(`Invitation emailed to ${EMAIL}`).waitFor()
   expect(await page.getByLabel('Invitation link').count()).toBe(0)
   await takeScreenshot(page, 'invitation-mailed-phone')
   await page.keyboard.press('Escape')
@@ -69,14 +69,14 @@ it('B1 with a mail server, emails an invitation and shows its link to nobody', a
 it('B1 explains how to start when there are no accounts, and informs users without a workspace', async (context) => {
   const server = await openServer()
   const { page } = await visit(await openBrowser(context), `${server.url}/dashboard/`, 'desktop')
-  await page.getByText('Nobody has an account here yet.').waitFor()
+  await page.getByText('No accounts exist yet.').waitFor()
   const { email } = await addUser(server)
   await page.reload()
   await enterPassword(page, email)
   await heading(page, 'No workspace').waitFor()
   await takeScreenshot(page, 'no-workspace')
   await button(page, 'Sign out').waitFor()
-  expect(await button(page, 'New workspace').count()).toBe(0)
+  expect(await button(page, 'Create workspace').count()).toBe(0)
 })
 
 it('an invited person creates an account from the link, sees a weak password rejected, and verifies the address', async (context) => {
@@ -101,8 +101,8 @@ it('an invited person creates an account from the link, sees a weak password rej
   const printed = () => /#\/email-verification\?token=[\w-]{43}/.exec(shop.server.logged.join('\n'))?.[0]
   await expect.poll(printed).toBeDefined()
   await guest.goto(`${shop.server.url}/dashboard/${printed()}`)
-  await button(guest, 'Verify the address').click()
-  await guest.getByText('Your e-mail address is verified.').waitFor()
+  await button(guest, 'Verify email address').click()
+  await guest.getByText('Your email address is verified.').waitFor()
   await takeScreenshot(guest, 'email-verified-phone')
   await guest.getByRole('link', { name: 'Go to your account' }).click()
   await heading(guest, 'Your account').waitFor()

@@ -28,7 +28,7 @@ describe('the dashboard in a real browser', () => {
       expect((await api.get('/v1/workspace')).status).toBe(200)
       await page.keyboard.press('Escape')
       expect(await page.getByLabel('API key', { exact: true }).isVisible()).toBe(true)
-      await page.getByLabel('I have saved').check()
+      await page.getByLabel('I saved').check()
       await button(page, 'Done').click()
       await page.getByText('Warehouse sync').first().waitFor()
       expect(await page.content()).not.toContain(value.slice(9, -6))
@@ -44,7 +44,7 @@ describe('the dashboard in a real browser', () => {
           '/v1/workspace',
         )
         expect(body.keyScope).toBe(scope === 'Agent' ? 'agent' : 'read')
-        await page.getByLabel('I have saved').check()
+        await page.getByLabel('I saved').check()
         await button(page, 'Done').click()
       }
       await page.getByText('Read only').first().waitFor()
@@ -57,7 +57,7 @@ describe('the dashboard in a real browser', () => {
       await button(page, 'Revoke Warehouse sync').click()
       await takeScreenshot(page, `revoke-${size}`)
       await dialogButton(page, 'Revoke key').click()
-      await page.getByText('is revoked').first().waitFor()
+      await page.getByText('Key “Warehouse sync” revoked').first().waitFor()
       expect((await api.get('/v1/workspace')).status).toBe(401)
 
       await button(page, 'Rotate Fifth').click()
@@ -65,7 +65,7 @@ describe('the dashboard in a real browser', () => {
       const next = await page.getByLabel('API key', { exact: true }).inputValue()
       const rotated = await createApiClient(shop.server.url, { authorization: `Bearer ${next}` }).get('/v1/workspace')
       expect(rotated.body.keyScope).toBe('agent')
-      await page.getByLabel('I have saved').check()
+      await page.getByLabel('I saved').check()
       await button(page, 'Next: deploy').click()
 
       const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
@@ -77,7 +77,7 @@ describe('the dashboard in a real browser', () => {
 
   it('B1 a viewer can read but not create', async (context) => {
     const { page } = await openDashboard(context, { role: 'viewer' })
-    await page.getByText('Your role here is viewer').waitFor()
+    await page.getByText('Your role is viewer').waitFor()
     expect(await page.getByRole('button', { name: /Create|Revoke|Rotate/ }).count()).toBe(0)
     await takeScreenshot(page, 'keys-viewer')
   })

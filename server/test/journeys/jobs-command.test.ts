@@ -26,16 +26,16 @@ it('npm run jobs lists dead letters and retries them', async () => {
     return { code: await program.exit(), output: program.output() }
   }
 
-  expect(await command()).toEqual({ code: 0, output: 'No job has used up its attempts.\n' })
+  expect(await command()).toEqual({ code: 0, output: 'No failed jobs.\n' })
   await enqueue(ctx, job, {})
   await shop.server.startWorker()
   await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toHaveLength(1), { timeout: 120_000 })
   expect((await command()).output).toMatch(
-    /^\d+ {2}test\.broken {2}1 attempts since .*\n {4}the carrier does not answer\n$/,
+    /^\d+ {2}test\.broken {2}1 attempt since .*\n {4}the carrier does not answer\n$/,
   )
 
   broken = false
-  expect(await command('retry', 'all')).toEqual({ code: 0, output: '1 jobs will be tried again.\n' })
+  expect(await command('retry', 'all')).toEqual({ code: 0, output: '1 job will be retried.\n' })
   await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]), { timeout: 120_000 })
   expect((await command('repeat')).code).toBe(1)
 })

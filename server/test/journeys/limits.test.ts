@@ -89,6 +89,6 @@ describe('D5 exactness', () => {
     const { connection } = await openServers(context, 1, false)
     const second = runProgram('test/limited-server.process.ts', { LIMITED_CONNECTION: JSON.stringify(connection) })
     expect(await second.exit()).toBe(1)
-    expect(second.output()).toContain('give all of them the same REDIS_URL')
+    expect(second.output()).toContain('give all servers the same REDIS_URL')
   })
 })

@@ -39,6 +39,6 @@ it('D8 three servers start at once on an empty database and share it; one withou
 
   const { program: careless } = await start({})
   expect(await careless.exit()).toBe(1)
-  expect(careless.errors()).toContain('give all of them the same REDIS_URL')
+  expect(careless.errors()).toContain('give all servers the same REDIS_URL')
   for (const { program } of servers) expect(await program.kill('SIGTERM')).toBe(0)
 })

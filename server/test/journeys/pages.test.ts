@@ -6,8 +6,8 @@ const SIZES = Object.keys(VIEWPORTS) as (keyof typeof VIEWPORTS)[]
 
 /** Path, name, and the text a visitor must see. */
 const PAGES = [
-  ['/dashboard/', 'dashboard', 'Nobody has an account here yet'],
-  ['/shop/', 'shop', 'This shop has no products on show yet.'],
+  ['/dashboard/', 'dashboard', 'No accounts exist yet'],
+  ['/shop/', 'shop', 'No products yet'],
   ['/docs/', 'docs', 'Storedesk runs a shop and its customer support behind one API.'],
 ] as const
 

@@ -23,7 +23,7 @@ it('ROLE=api serves, ROLE=worker runs jobs and reports its health, on one DATABA
   const STOREFRONT_PORT = String(await freePort())
   const careless = runProgram('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
   expect(await careless.exit()).toBe(1)
-  expect(careless.errors()).toMatch(/^DATABASE_URL needs a SECRET_KEY beside it.*\n$/)
+  expect(careless.errors()).toMatch(/^DATABASE_URL requires a SECRET_KEY.*\n$/)
 
   const api = runProgram('src/main.ts', {
     DATABASE_URL,

@@ -123,7 +123,10 @@ describe('npm start', () => {
     onTestFinished(() => void blocker.close())
     const DATA_DIR = freshFolder()
     const { port } = blocker.address() as AddressInfo
-    await expectRefusal(start({ DATA_DIR, PORT: String(port) }), new RegExp(`Port ${port} on 127.0.0.1 is taken`))
+    await expectRefusal(
+      start({ DATA_DIR, PORT: String(port) }),
+      new RegExp(`Port ${port} on 127.0.0.1 is already in use`),
+    )
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
@@ -135,7 +138,7 @@ describe('npm start', () => {
   })
 
   it.each([
-    ['postgres://nobody:hunter2@127.0.0.1:9/none', /can not be reached: nothing listens/],
+    ['postgres://nobody:hunter2@127.0.0.1:9/none', /Cannot reach the database at DATABASE_URL: nothing is listening/],
     ['mysql://user:hunter2@127.0.0.1/db', /DATABASE_URL must look like postgres:/],
   ])('rejects the DATABASE_URL %s without repeating its password', async (DATABASE_URL, sentence) => {
     const program = start({ DATABASE_URL, PORT: String(await freePort()) })
@@ -145,6 +148,6 @@ describe('npm start', () => {
 
   it('rejects unknown or contradictory settings', async () => {
     await expectRefusal(start({ STOREDESK_COLOUR: 'red' }), /STOREDESK_COLOUR is not a setting of Storedesk/)
-    await expectRefusal(start({ ROLE: 'worker', DATA_DIR: freshFolder() }), /ROLE=worker needs a DATABASE_URL/)
+    await expectRefusal(start({ ROLE: 'worker', DATA_DIR: freshFolder() }), /ROLE=worker requires a DATABASE_URL/)
   })
 })

@@ -18,29 +18,31 @@ export function CompleteDraftDialog({ order, onClose }: Props) {
   const complete = useCompleteDraft(order.id)
   const { number, totals, items, email } = order
   return (
-    <Dialog locked={complete.isPending} onClose={() => onClose()} title={`Make draft #${number} an order`}>
+    <Dialog locked={complete.isPending} onClose={() => onClose()} title={`Create order from draft #${number}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           if (complete.isPending) return
           complete.mutate(
             { body: { payment } },
-            { onSuccess: () => onClose(`Order #${number} is made, and its stock is taken.`) },
+            { onSuccess: () => onClose(`Order #${number} created. Its stock is committed.`) },
           )
         }}
       >
         <Stack gap="md">
           <ActionError
             error={complete.error}
-            title="It is still a draft"
+            title="Couldn't create the order"
             labelFor={itemLabelFor(items)}
             onReload={() => onClose()}
           />
           <Text size="sm">{`${formatOrderItems(items)} for ${formatMoney(totals.total)}.`}</Text>
           <Text size="sm">
-            {`It takes the stock at once, all of it or nothing. ${
-              email ? `The confirmation goes to ${email}.` : 'Nobody is written to, since there is no e-mail address.'
-            } What is sold and for how much can’t be changed afterwards.`}
+            {`Stock is committed immediately, for all items or none. ${
+              email
+                ? `A confirmation is sent to ${email}.`
+                : 'No confirmation is sent because there is no email address.'
+            } Items and prices can't be changed afterwards.`}
           </Text>
           <Radio.Group
             label="Payment"
@@ -48,20 +50,24 @@ export function CompleteDraftDialog({ order, onClose }: Props) {
             onChange={(selected) => setPayment(selected as 'external' | 'pending')}
           >
             <Stack gap="xs" mt={6}>
-              <Radio value="pending" label="Not paid yet" description="Note the payment on the order when it comes." />
+              <Radio
+                value="pending"
+                label="Payment pending"
+                description="Mark the order as paid when the payment arrives."
+              />
               <Radio
                 value="external"
-                label={`${formatMoney(totals.total)} are paid`}
-                description="In cash, by transfer or otherwise: no card is charged."
+                label={`${formatMoney(totals.total)} received`}
+                description="In cash, by bank transfer or another way. No card is charged."
               />
             </Stack>
           </Radio.Group>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => onClose()} disabled={complete.isPending}>
-              Not now
+              Cancel
             </Button>
             <Button type="submit" loading={complete.isPending} data-autofocus>
-              Make it an order
+              Create order
             </Button>
           </Group>
         </Stack>
@@ -75,19 +81,19 @@ export function DiscardDraftDialog({ order, onClose }: Props) {
   const discard = () =>
     cancel.mutate(
       { body: { reason: 'other', restock: false, refund: false } },
-      { onSuccess: () => onClose('The draft is discarded.') },
+      { onSuccess: () => onClose('Draft discarded') },
     )
   return (
     <ConfirmDialog
       title={`Discard draft #${order.number}?`}
-      errorTitle="The draft is still there"
-      cancelLabel="Keep the draft"
-      confirmLabel="Discard the draft"
+      errorTitle="Couldn't discard the draft"
+      cancelLabel="Keep draft"
+      confirmLabel="Discard draft"
       mutation={cancel}
       onConfirm={discard}
       onClose={onClose}
     >
-      There is no way back. It stays in the list as canceled; nothing was sold or paid, and nobody is told.
+      You can't undo this. The draft stays in the list as canceled, and the customer is not notified.
     </ConfirmDialog>
   )
 }

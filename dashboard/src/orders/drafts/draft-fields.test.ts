@@ -52,11 +52,13 @@ describe('draft form fields', () => {
 
   it('reports what is missing', () => {
     const mugs = { ...EMPTY_DRAFT, rows: addVariant([], MUG) }
-    expect(validateDraft(EMPTY_DRAFT, 'EUR')).toBe('Add what is sold.')
+    expect(validateDraft(EMPTY_DRAFT, 'EUR')).toBe('Add an item.')
     expect(validateDraft(mugs, 'EUR')).toBeUndefined()
-    expect(validateDraft({ ...mugs, rows: addCustomItem(mugs.rows, 'own') }, 'EUR')).toBe('Name what is sold.')
-    expect(validateDraft({ ...mugs, shippingPrice: 'five' }, 'EUR')).toBe('The fee for shipping can’t be read.')
+    expect(validateDraft({ ...mugs, rows: addCustomItem(mugs.rows, 'own') }, 'EUR')).toBe(
+      'Enter a name for each custom item.',
+    )
+    expect(validateDraft({ ...mugs, shippingPrice: 'five' }, 'EUR')).toBe('Enter a valid shipping price.')
     const address = { ...EMPTY_DRAFT.address, city: 'Wien' }
-    expect(validateDraft({ ...mugs, address }, 'EUR')).toBe('Choose the country of the address.')
+    expect(validateDraft({ ...mugs, address }, 'EUR')).toBe('Select a country for the address.')
   })
 })

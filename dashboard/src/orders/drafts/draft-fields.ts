@@ -115,14 +115,15 @@ export function toDraftContents({ rows, shippingTitle, shippingPrice }: DraftFie
 /** Why the draft cannot be saved. */
 export function validateDraft(fields: DraftFields, currency: string): string | undefined {
   const { rows, address, shippingTitle, shippingPrice } = fields
-  if (rows.length === 0) return 'Add what is sold.'
-  if (rows.some(({ variantId, title }) => !variantId && title.trim() === '')) return 'Name what is sold.'
-  if (rows.some((row) => row.price.trim() !== '' && !rowPrice(row, currency))) return 'A price can’t be read.'
-  if (rows.some(({ variantId, price }) => !variantId && price.trim() === '')) return 'Say what it costs.'
-  if (rows.some(({ quantity }) => quantity < 1)) return 'Each thing at least once.'
-  if (shippingPrice.trim() !== '' && !parseMoney(shippingPrice, currency)) return 'The fee for shipping can’t be read.'
-  if (shippingTitle.trim() !== '' && shippingPrice.trim() === '') return 'Say what shipping costs, or 0.'
-  if (toShippingAddress(fields) && address.country === '') return 'Choose the country of the address.'
+  if (rows.length === 0) return 'Add an item.'
+  if (rows.some(({ variantId, title }) => !variantId && title.trim() === ''))
+    return 'Enter a name for each custom item.'
+  if (rows.some((row) => row.price.trim() !== '' && !rowPrice(row, currency))) return 'Enter valid prices.'
+  if (rows.some(({ variantId, price }) => !variantId && price.trim() === '')) return 'Enter a price for each item.'
+  if (rows.some(({ quantity }) => quantity < 1)) return 'Quantities must be at least 1.'
+  if (shippingPrice.trim() !== '' && !parseMoney(shippingPrice, currency)) return 'Enter a valid shipping price.'
+  if (shippingTitle.trim() !== '' && shippingPrice.trim() === '') return 'Enter a shipping price, or 0.'
+  if (toShippingAddress(fields) && address.country === '') return 'Select a country for the address.'
   return undefined
 }
 
@@ -150,7 +151,7 @@ export function draftLabelFor({ rows }: DraftFields) {
   return (path: string): string => {
     const [, field, at] = path.split('/')
     const row = rows[Number(at)] ?? rows.find(({ variantId }) => variantId === at)
-    if (field === 'items' && row) return `${row.title || 'What is sold'}:`
-    return field === 'email' ? 'The e-mail' : field === 'shippingAddress' ? 'The address:' : `${field ?? ''}`
+    if (field === 'items' && row) return `${row.title || 'Item'}:`
+    return field === 'email' ? 'Email' : field === 'shippingAddress' ? 'Address:' : `${field ?? ''}`
   }
 }

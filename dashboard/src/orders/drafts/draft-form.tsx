@@ -50,13 +50,13 @@ export function DraftForm({ fields, currency, onEdit, error, readOnly = false, c
                       onEdit({ rows: addCustomItem(rows, `own-${customItemCount.current}`) })
                     }}
                   >
-                    Add something else
+                    Add custom item
                   </Button>
                 </Group>
               )}
               <SimpleGrid cols={{ base: 1, xs: 2 }}>
                 <TextInput
-                  label="Shipping"
+                  label="Shipping method"
                   placeholder="Delivery"
                   value={fields.shippingTitle}
                   onChange={(event) => onEdit({ shippingTitle: event.currentTarget.value })}
@@ -65,7 +65,7 @@ export function DraftForm({ fields, currency, onEdit, error, readOnly = false, c
                   autoComplete="off"
                 />
                 <MoneyField
-                  label="Shipping costs"
+                  label="Shipping price"
                   currency={currency}
                   value={fields.shippingPrice}
                   onChange={(shippingPrice) => onEdit({ shippingPrice })}
@@ -74,7 +74,7 @@ export function DraftForm({ fields, currency, onEdit, error, readOnly = false, c
               </SimpleGrid>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
-                  By the prices above. Taxes are reckoned when it is saved.
+                  Based on the prices above. Taxes are calculated when you save.
                 </Text>
                 <Text fw={700} style={{ fontVariantNumeric: 'tabular-nums' }} aria-live="polite">
                   {formatMoney(estimateTotal(fields, currency))}
@@ -95,10 +95,10 @@ export function DraftForm({ fields, currency, onEdit, error, readOnly = false, c
 const ADDRESS_ROWS: { field: keyof AddressFields; label: string; placeholder?: string; maxLength: number }[][] = [
   [{ field: 'name', label: 'Name', placeholder: 'Ada Lovelace', maxLength: 200 }],
   [{ field: 'company', label: 'Company', maxLength: 200 }],
-  [{ field: 'line1', label: 'Street and number', maxLength: 300 }],
-  [{ field: 'line2', label: 'More of the address', maxLength: 300 }],
+  [{ field: 'line1', label: 'Street address', maxLength: 300 }],
+  [{ field: 'line2', label: 'Apartment, suite, etc.', maxLength: 300 }],
   [
-    { field: 'postcode', label: 'Postcode', maxLength: 20 },
+    { field: 'postcode', label: 'Postal code', maxLength: 20 },
     { field: 'city', label: 'City', maxLength: 200 },
   ],
   [
@@ -109,11 +109,11 @@ const ADDRESS_ROWS: { field: keyof AddressFields; label: string; placeholder?: s
 
 function CustomerFields({ fields: { email, address }, onEdit, error, readOnly = false }: Omit<Props, 'currency'>) {
   return (
-    <Section title="Buyer">
+    <Section title="Customer">
       <Paper withBorder p="md">
         <Stack gap="xs">
           <TextInput
-            label="E-mail"
+            label="Email"
             placeholder="ada@example.com"
             type="email"
             value={email}
@@ -142,7 +142,7 @@ function CustomerFields({ fields: { email, address }, onEdit, error, readOnly = 
           ))}
           <Select
             label="Country"
-            placeholder="Type a name"
+            placeholder="Search countries"
             data={COUNTRIES}
             value={address.country || null}
             onChange={(country) => onEdit({ address: { ...address, country: country ?? '' } })}
@@ -150,7 +150,7 @@ function CustomerFields({ fields: { email, address }, onEdit, error, readOnly = 
             searchable
             clearable
             selectFirstOptionOnChange
-            nothingFoundMessage="No such country"
+            nothingFoundMessage="No results"
             readOnly={readOnly}
           />
         </Stack>

@@ -47,10 +47,10 @@ export function DraftPage({ order, canEdit, onMessage }: Props) {
         canEdit ? (
           <Group gap="xs">
             <Button onClick={() => setDialog('complete')} disabled={draft.isDirty}>
-              {draft.isDirty ? 'Save it first' : 'Make it an order'}
+              {draft.isDirty ? 'Save before creating' : 'Create order'}
             </Button>
             <Button variant="outline" color="red" onClick={() => setDialog('discard')}>
-              Discard the draft
+              Discard draft
             </Button>
           </Group>
         ) : null
@@ -59,24 +59,24 @@ export function DraftPage({ order, canEdit, onMessage }: Props) {
       <Group gap="xs">
         <StatusBadge display={ORDER_STATUS_LABELS.draft} />
         <Text size="sm" c="dimmed">
-          {`Begun ${formatDateTime(order.placedAt)}. It holds no stock, and the buyer is not told.`}
+          {`Created ${formatDateTime(order.placedAt)}. A draft commits no stock, and the customer is not notified.`}
         </Text>
       </Group>
       <SaveForm
         what="this draft"
-        errorTitle="The changes were not saved"
+        errorTitle="Couldn't save the changes"
         draft={draft}
         mutation={change}
         error={withReadableDetails(change.error, draftLabelFor(fields))}
         canEdit={canEdit}
-        saveLabel="Save the draft"
+        saveLabel="Save draft"
         validationError={validateDraft(fields, currency)}
         gap="sm"
         onSave={save}
       >
         <DraftForm fields={fields} currency={currency} onEdit={draft.edit} error={change.error} readOnly={!canEdit}>
           <Box mt="lg">
-            <Section title={draft.isDirty ? 'What it came to when it was saved' : 'What it comes to'}>
+            <Section title={draft.isDirty ? 'Last saved totals' : 'Totals'}>
               <Paper withBorder>
                 <OrderTotals order={order} />
               </Paper>

@@ -17,7 +17,7 @@ export function DraftRows({ rows, currency, onChange, readOnly }: Props) {
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed" px="md" pt="md">
-        Nothing yet. Find a product by its name or SKU; Enter takes the first.
+        No items yet. Search by name or SKU and press Enter to add the first result.
       </Text>
     )
   }
@@ -26,7 +26,7 @@ export function DraftRows({ rows, currency, onChange, readOnly }: Props) {
   return (
     <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Items">
       {rows.map((row) => {
-        const name = row.title || 'something else'
+        const name = row.title || 'custom item'
         return (
           <Group key={row.key} component="li" gap="sm" px="md" py="sm" align="center" style={{ borderBottom: BORDER }}>
             <Group gap="sm" wrap="nowrap" flex="1 1 14rem" miw={0}>
@@ -47,7 +47,7 @@ export function DraftRows({ rows, currency, onChange, readOnly }: Props) {
             <Group gap={6} wrap="nowrap" ml="auto">
               <NumberInput
                 w={76}
-                aria-label={`How many of ${name}`}
+                aria-label={`Quantity of ${name}`}
                 value={row.quantity}
                 onChange={(value) => edit(row, { quantity: Number(value) || 0 })}
                 min={1}
@@ -70,7 +70,7 @@ export function DraftRows({ rows, currency, onChange, readOnly }: Props) {
                   variant="default"
                   size="lg"
                   c="red"
-                  aria-label={`Take out ${name}`}
+                  aria-label={`Remove ${name}`}
                   onClick={() => onChange(rows.filter((one) => one !== row))}
                 >
                   ✕
@@ -94,7 +94,7 @@ function CustomItemFields({ row, onEdit, readOnly }: CustomItemProps) {
   return (
     <Stack gap={6} flex={1}>
       <TextInput
-        aria-label="What is sold"
+        aria-label="Item name"
         placeholder="Engraving, two lines"
         value={row.title}
         onChange={(event) => onEdit({ title: event.currentTarget.value })}
@@ -106,7 +106,7 @@ function CustomItemFields({ row, onEdit, readOnly }: CustomItemProps) {
       />
       <Checkbox
         size="xs"
-        label="Is sent to the buyer"
+        label="Requires shipping"
         checked={row.requiresShipping}
         onChange={(event) => onEdit({ requiresShipping: event.currentTarget.checked })}
         disabled={readOnly}

@@ -20,11 +20,11 @@ export function NewDraftPage() {
     <Page
       title="New draft order"
       back="Orders"
-      about="For what was agreed by phone, by mail or in the shop. It holds no stock and nobody is told until you make it an order."
+      about="For orders agreed by phone, by email or in person. A draft commits no stock and sends no email until you create the order."
     >
-      {canEdit ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
+      {canEdit ? null : <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>}
       {settings.isPending ? <Loading what="the form" /> : null}
-      <ErrorAlert error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
+      <ErrorAlert error={settings.error} title="Couldn't load the form" onRetry={() => void settings.refetch()} />
       {settings.data && canEdit ? <NewDraftForm currency={settings.data.currency} /> : null}
     </Page>
   )
@@ -71,7 +71,7 @@ function NewDraftForm({ currency }: { currency: string }) {
           }}
           error={create.error}
         />
-        <ErrorAlert error={withReadableDetails(create.error, draftLabelFor(fields))} title="The draft was not saved" />
+        <ErrorAlert error={withReadableDetails(create.error, draftLabelFor(fields))} title="Couldn't save the draft" />
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" aria-live="polite">
             {validationError}
@@ -80,7 +80,7 @@ function NewDraftForm({ currency }: { currency: string }) {
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending} disabled={validationError !== undefined}>
-            Save the draft
+            Save draft
           </Button>
         </Group>
       </Stack>

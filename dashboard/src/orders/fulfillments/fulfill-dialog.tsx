@@ -31,7 +31,7 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (mess
       tracking: Object.keys(filledTracking).length > 0 ? filledTracking : null,
       notify: notify && order.email !== null,
     }
-    fulfill.mutate({ body }, { onSuccess: () => onClose('It is on its way.') })
+    fulfill.mutate({ body }, { onSuccess: () => onClose('Items marked as fulfilled') })
   }
   const edit = (changes: Partial<typeof tracking>) => {
     fulfill.reset()
@@ -39,17 +39,16 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (mess
   }
   return (
     <FormDialog
-      title={`Send order #${order.number}`}
+      title={`Fulfill order #${order.number}`}
       mutation={fulfill}
       isReady={lines.length > 0}
-      saveLabel="It is sent"
-      cancelLabel="Not now"
+      saveLabel="Mark as fulfilled"
       onSave={submit}
       onClose={onClose}
     >
-      <ErrorAlert error={fulfill.error} title="Nothing was noted as sent" />
+      <ErrorAlert error={fulfill.error} title="Couldn't fulfill the items" />
       <QuantityRows
-        label="In this parcel"
+        label="Items to fulfill"
         items={order.items}
         maxQuantity={fulfillableQuantity}
         quantities={quantities}
@@ -70,7 +69,7 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (mess
         ))}
       </SimpleGrid>
       <TextInput
-        label="Where the buyer can follow it"
+        label="Tracking URL"
         placeholder="https://post.example.com/1034567890123"
         inputMode="url"
         value={tracking.url}
@@ -80,8 +79,8 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (mess
         autoComplete="off"
       />
       <Checkbox
-        label="Tell the buyer by e-mail"
-        description={order.email ?? 'The order has no e-mail address.'}
+        label="Send shipment details to the customer"
+        description={order.email ?? 'The order has no email address.'}
         checked={notify && order.email !== null}
         onChange={(event) => setNotify(event.currentTarget.checked)}
         disabled={order.email === null}

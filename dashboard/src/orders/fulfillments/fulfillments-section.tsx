@@ -17,9 +17,9 @@ export function FulfillmentsSection({ order, canEdit, onMessage }: Props) {
   const fulfillments = query.data?.pages.flatMap(({ data }) => data) ?? []
   if (fulfillments.length === 0 && !query.error) return null
   return (
-    <Section title="Parcels">
-      <ErrorAlert error={query.error} title="The parcels can't be shown" onRetry={() => void query.refetch()} />
-      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Parcels, newest first">
+    <Section title="Fulfillments">
+      <ErrorAlert error={query.error} title="Couldn't load fulfillments" onRetry={() => void query.refetch()} />
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Fulfillments, newest first">
         {fulfillments.map((fulfillment) => (
           <FulfillmentRow
             key={fulfillment.id}
@@ -49,27 +49,25 @@ function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fu
         </Group>
         <Text size="sm">{formatItemQuantities(fulfillment.lines, order)}</Text>
         <TrackingLink fulfillment={fulfillment} />
-        <ErrorAlert error={change.error} title="The parcel was not changed" />
+        <ErrorAlert error={change.error} title="Couldn't update the fulfillment" />
         {canEdit && fulfillment.status === 'shipped' ? (
           <Group gap="xs">
             <Button
               size="xs"
               variant="default"
               loading={change.isPending}
-              onClick={() => updateStatus('delivered', 'The parcel is delivered.')}
+              onClick={() => updateStatus('delivered', 'Marked as delivered')}
             >
-              Delivered
+              Mark as delivered
             </Button>
             <Button
               size="xs"
               variant="subtle"
               color="red"
               disabled={change.isPending}
-              onClick={() =>
-                updateStatus('canceled', 'The parcel was not sent after all: its items can be sent again.')
-              }
+              onClick={() => updateStatus('canceled', 'Fulfillment canceled. Its items can be fulfilled again.')}
             >
-              Not sent after all
+              Cancel fulfillment
             </Button>
           </Group>
         ) : null}
@@ -80,7 +78,7 @@ function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fu
 
 function TrackingLink({ fulfillment: { tracking } }: { fulfillment: Fulfillment }) {
   if (!tracking) return null
-  const label = [tracking.carrier, tracking.number].filter(Boolean).join(' ') || 'Where it is'
+  const label = [tracking.carrier, tracking.number].filter(Boolean).join(' ') || 'Track shipment'
   return tracking.url && /^https?:/.test(tracking.url) ? (
     <Anchor
       size="sm"

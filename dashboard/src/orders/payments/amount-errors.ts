@@ -2,9 +2,9 @@ import { ApiError } from '../../api.ts'
 import { formatMoney } from '../../ui/money.ts'
 
 const LIMIT_LABELS: Record<string, string> = {
-  refund_too_large: 'can be given back now',
-  payment_too_large: 'are owed',
-  capture_too_large: 'are authorized',
+  refund_too_large: 'can be refunded now',
+  payment_too_large: 'is due',
+  capture_too_large: 'is authorized',
 }
 
 /** The server states the maximum in minor units, for programs. */
@@ -14,7 +14,7 @@ export function withFormattedAmounts(error: Error | null, currency: string): Err
   const messages = error.details.flatMap(({ path, actual }) => {
     if (actual === undefined) return []
     const max = formatMoney({ amount: actual, currency })
-    return [path.startsWith('/shipping') ? `Of shipping ${max} are left.` : `At most ${max} ${label}.`]
+    return [path.startsWith('/shipping') ? `At most ${max} of shipping can be refunded.` : `At most ${max} ${label}.`]
   })
   return messages.length > 0 ? new ApiError(error.status, { code: error.code, message: messages.join(' ') }) : error
 }

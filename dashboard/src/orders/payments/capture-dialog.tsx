@@ -18,23 +18,22 @@ export function CaptureDialog({ order, onClose }: { order: Order; onClose: (mess
     .reduce((sum, one) => sum + one.amount.amount, 0)
   return (
     <FormDialog
-      title={`Capture order #${order.number}`}
+      title={`Capture payment for order #${order.number}`}
       mutation={capture}
       isReady={!isInvalid}
-      saveLabel="Capture"
-      cancelLabel="Not now"
+      saveLabel="Capture payment"
       onSave={() =>
-        capture.mutate({ body: amount ? { amount } : {} }, { onSuccess: () => onClose('The money is captured.') })
+        capture.mutate({ body: amount ? { amount } : {} }, { onSuccess: () => onClose('Payment captured') })
       }
       onClose={onClose}
     >
-      <ErrorAlert error={withFormattedAmounts(capture.error, currency)} title="Nothing was captured" />
+      <ErrorAlert error={withFormattedAmounts(capture.error, currency)} title="Couldn't capture the payment" />
       <Text size="sm">
-        {`${formatMoney({ amount: authorized, currency })} are authorized. Most banks capture once: what is not captured then is given up.`}
+        {`${formatMoney({ amount: authorized, currency })} is authorized. Most banks allow one capture: any amount you do not capture is voided.`}
       </Text>
       <TextInput
         label={`Amount in ${currency}`}
-        description="Empty: all that the order costs now."
+        description="Leave empty to capture the current order total."
         placeholder={exampleAmount(currency)}
         inputMode="decimal"
         value={text}
@@ -43,7 +42,9 @@ export function CaptureDialog({ order, onClose }: { order: Order; onClose: (mess
           setText(event.currentTarget.value)
         }}
         onBlur={() => setText(normalizeMoneyInput(text, currency))}
-        error={isInvalid ? `An amount such as ${exampleAmount(currency)}.` : fieldErrorUnder(capture.error, '/amount')}
+        error={
+          isInvalid ? `Enter an amount such as ${exampleAmount(currency)}.` : fieldErrorUnder(capture.error, '/amount')
+        }
         autoComplete="off"
         data-autofocus
       />

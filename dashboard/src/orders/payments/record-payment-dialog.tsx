@@ -7,7 +7,7 @@ import { ActionError } from '../action-error.tsx'
 import { type Order, useRecordPayment } from '../orders.ts'
 import { withFormattedAmounts } from './amount-errors.ts'
 
-const METHODS = ['Bank transfer', 'Cash', 'Card reader', 'Something else']
+const METHODS = ['Bank transfer', 'Cash', 'Card reader', 'Other']
 
 export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose: (message?: string) => void }) {
   const { currency, number } = order
@@ -19,38 +19,37 @@ export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose:
   const isInvalid = text.trim() !== '' && !amount
   const { due } = order.totals
   const submit = () => {
-    const description = [method === 'Something else' ? '' : method, reference.trim()].filter(Boolean).join(', ')
+    const description = [method === 'Other' ? '' : method, reference.trim()].filter(Boolean).join(', ')
     record.mutate(
       { body: { ...(amount && { amount }), ...(description && { reference: description }) } },
       {
         onSuccess: ({ paymentStatus }) =>
-          onClose(paymentStatus === 'paid' ? 'The order is paid.' : 'Noted. Not all of it is paid yet.'),
+          onClose(paymentStatus === 'paid' ? 'Order marked as paid' : 'Payment recorded. The order is partially paid.'),
       },
     )
   }
   return (
     <FormDialog
-      title={`Payment of order #${number}`}
+      title={`Mark order #${number} as paid`}
       mutation={record}
       isReady={!isInvalid}
-      saveLabel="It is paid"
-      cancelLabel="Not now"
+      saveLabel="Mark as paid"
       onSave={submit}
       onClose={onClose}
     >
       <ActionError
         error={withFormattedAmounts(record.error, currency)}
-        title="No payment was noted"
-        labelFor={() => 'The amount'}
+        title="Couldn't record the payment"
+        labelFor={() => 'Amount'}
         onReload={() => {
           record.reset()
           setText('')
         }}
       />
-      <Text size="sm">{`${formatMoney(due)} are owed. No money moves here: this notes what you have received.`}</Text>
+      <Text size="sm">{`${formatMoney(due)} is due. Record what you received outside Storedesk; no card is charged.`}</Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
-          label="Paid by"
+          label="Payment method"
           data={METHODS}
           value={method}
           onChange={(event) => setMethod(event.currentTarget.value)}
@@ -58,7 +57,7 @@ export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose:
         <TextInput
           label={`Amount in ${currency}`}
           placeholder={toMoneyInput(due)}
-          description="Empty: all that is owed."
+          description="Leave empty for the full amount due."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"
           value={text}
@@ -67,7 +66,9 @@ export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose:
             setText(event.currentTarget.value)
           }}
           onBlur={() => setText(normalizeMoneyInput(text, currency))}
-          error={isInvalid ? `An amount such as ${exampleAmount(currency)}.` : fieldErrorUnder(record.error, '/amount')}
+          error={
+            isInvalid ? `Enter an amount such as ${exampleAmount(currency)}.` : fieldErrorUnder(record.error, '/amount')
+          }
           autoComplete="off"
         />
       </SimpleGrid>

@@ -26,9 +26,9 @@ const EMPTY_FIELDS: RefundFields = { quantities: {}, shipping: '', amount: '', r
 const DEBOUNCE_MS = 250
 
 const RESTOCK_OPTIONS = [
-  { value: 'asIs', label: 'Only what was not sent' },
-  { value: 'all', label: 'All of it' },
-  { value: 'none', label: 'Nothing' },
+  { value: 'asIs', label: 'Unfulfilled items only' },
+  { value: 'all', label: 'All items' },
+  { value: 'none', label: 'No items' },
 ]
 
 interface Props {
@@ -85,7 +85,7 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
     onBlur: () => edit({ [field]: normalizeMoneyInput(fields[field], currency) }),
     error:
       fields[field] && !parseMoney(fields[field], currency)
-        ? `An amount such as ${exampleAmount(currency)}.`
+        ? `Enter an amount such as ${exampleAmount(currency)}.`
         : undefined,
     autoComplete: 'off',
   })
@@ -96,21 +96,20 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       isReady={isPreviewCurrent}
       saveLabel={isPreviewCurrent && preview.data ? submitLabel(preview.data) : 'Refund'}
       isDestructive
-      cancelLabel="Not now"
       onSave={submit}
       onClose={onClose}
     >
       <ErrorAlert
         error={withReadableDetails(withFormattedAmounts(refund.error, currency), labelFor)}
-        title="Nothing was given back"
+        title="Couldn't refund the order"
       />
       {refund.data?.status === 'failed' ? (
-        <Alert color="red" role="alert" title="Nothing was given back">
-          Whoever has the money refused it.
+        <Alert color="red" role="alert" title="Couldn't refund the order">
+          The payment provider declined the refund. Nothing was refunded.
         </Alert>
       ) : null}
       <QuantityRows
-        label="To be paid back"
+        label="Items to refund"
         items={order.items}
         maxQuantity={(line) => refundableQuantity(line, returns)}
         quantities={fields.quantities}
@@ -118,19 +117,19 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       />
       {exchangedCount > 0 ? (
         <Text size="xs" c="dimmed">
-          {`${exchangedCount} exchanged: what was paid for that has paid for the new order, and is not paid back as well.`}
+          {`${exchangedCount} exchanged. The payment for exchanged items was applied to the new order and is not refunded here.`}
         </Text>
       ) : null}
       <Group>
         <Button size="xs" variant="default" onClick={selectAll}>
-          Everything
+          Select all items
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {shippingPaid.amount > 0 ? <TextInput label={`Shipping in ${currency}`} {...amountProps('shipping')} /> : null}
-        <TextInput label={`Another amount in ${currency}`} {...amountProps('amount')} />
+        <TextInput label={`Custom amount in ${currency}`} {...amountProps('amount')} />
         <NativeSelect
-          label="Back on the shelf"
+          label="Restock"
           data={RESTOCK_OPTIONS}
           value={fields.restock}
           onChange={(event) => edit({ restock: event.currentTarget.value as RefundFields['restock'] })}
@@ -161,5 +160,5 @@ const MESSAGES = {
 /** Exchange credit is not money: it is refunded to the order it came from. */
 function creditMessage({ payments, exchangeOf }: Order): string {
   const hasCredit = payments.some(({ details }) => details.exchangeOf !== undefined)
-  return hasCredit && exchangeOf ? ` What of it was credit is refunded on order #${exchangeOf.number}.` : ''
+  return hasCredit && exchangeOf ? ` Refund the credit on order #${exchangeOf.number}.` : ''
 }

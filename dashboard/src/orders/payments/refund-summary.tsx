@@ -20,7 +20,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
   if (!hasSelection) {
     return (
       <Text size="sm" c="dimmed">
-        Choose what is paid back, and see here what becomes of it.
+        Select what to refund to see a summary.
       </Text>
     )
   }
@@ -39,7 +39,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
               return (
                 <SummaryRow
                   key={paymentId}
-                  name={payment ? formatRefundDestination(payment, method) : 'to the buyer'}
+                  name={payment ? formatRefundDestination(payment, method) : 'to the customer'}
                   value={points === undefined ? formatMoney(amount) : `${formatMoney(amount)} as ${points} points`}
                 />
               )
@@ -62,7 +62,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
 
 /** Credit is not money: it returns to its original order, which refunds it. */
 function formatRefundDestination(payment: OrderPayment, method: RefundPreview['tenders'][number]['method']): string {
-  if (method === 'order_credit') return `to order #${payment.details.exchangeOf} as credit, to be refunded there`
+  if (method === 'order_credit') return `to order #${payment.details.exchangeOf} as credit; refund it there`
   return method === 'manual' ? 'by you, outside Storedesk' : `to ${formatPaymentMethod(payment)}`
 }
 
@@ -70,8 +70,8 @@ function formatEffects({ lines, refundable, amount }: RefundPreview): string {
   const count = (field: 'removed' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
   const remaining = { ...refundable, amount: refundable.amount - amount.amount }
   return [
-    count('removed') > 0 ? `${count('removed')} not sent yet and taken out.` : '',
-    count('restocked') > 0 ? `${count('restocked')} back on the shelf.` : '',
+    count('removed') > 0 ? `Unfulfilled items removed: ${count('removed')}.` : '',
+    count('restocked') > 0 ? `Items restocked: ${count('restocked')}.` : '',
     `${formatMoney(remaining)} can still be refunded after this.`,
   ]
     .filter(Boolean)

@@ -12,9 +12,9 @@ import { type Return, useCreateReturn } from './returns.ts'
 
 type Step = 'coming' | 'here' | 'asked'
 const STEPS: { value: Step; label: string; description: string }[] = [
-  { value: 'coming', label: 'Agreed: it may come', description: 'You receive it when it is here.' },
-  { value: 'here', label: 'It is here already', description: 'You say next what can be sold again.' },
-  { value: 'asked', label: 'Not decided yet', description: 'Somebody approves or declines it later.' },
+  { value: 'coming', label: 'Approved', description: 'Receive the items when they arrive.' },
+  { value: 'here', label: 'Already received', description: 'Next, choose which items to restock.' },
+  { value: 'asked', label: 'Needs approval', description: 'Staff approve or decline it later.' },
 ]
 
 interface Props {
@@ -39,9 +39,9 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
       { body: { lines, ...(note.trim() && { note: note.trim() }) }, isApproved: step !== 'asked' },
       {
         onSuccess: (created) => {
-          if (created.status !== 'approved') onClose('The return is noted, and waits to be approved.')
+          if (created.status !== 'approved') onClose('Return created. It needs approval.')
           else if (step === 'here') onClose('', created)
-          else onClose('The return is approved. Receive it when it is here.')
+          else onClose('Return approved. Receive the items when they arrive.')
         },
       },
     )
@@ -51,22 +51,21 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
   }
   return (
     <FormDialog
-      title={`Return of order #${order.number}`}
+      title={`Return items of order #${order.number}`}
       mutation={createReturn}
       isReady={lines.length > 0}
-      saveLabel={step === 'here' ? 'Go on' : 'Note the return'}
-      cancelLabel="Not now"
+      saveLabel={step === 'here' ? 'Continue' : 'Create return'}
       onSave={submit}
       onClose={onClose}
     >
       <ActionError
         error={createReturn.error}
-        title="No return was noted"
+        title="Couldn't create the return"
         labelFor={itemLabelFor(order.items, lines)}
         onReload={() => changeQuantities(defaultReturnQuantities(order, returns))}
       />
       <QuantityRows
-        label="To come back"
+        label="Items to return"
         items={order.items}
         maxQuantity={(line) => returnableQuantity(line, returns)}
         quantities={quantities}
@@ -82,11 +81,11 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
             )
           }
         >
-          Everything
+          Select all items
         </Button>
       </Group>
       <ReturnReasonField value={reason} onChange={setReason} />
-      <Radio.Group label="What is next" value={step} onChange={(selected) => setStep(selected as Step)}>
+      <Radio.Group label="Status" value={step} onChange={(selected) => setStep(selected as Step)}>
         <Stack gap="xs" mt={6}>
           {STEPS.map((option) => (
             <Radio key={option.value} {...option} />
@@ -94,7 +93,7 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
         </Stack>
       </Radio.Group>
       <TextInput
-        label="Note for staff"
+        label="Staff note"
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         maxLength={2000}

@@ -19,26 +19,27 @@ export function DeclineReturnDialog({ order, return: requestedReturn, onClose }:
   const [note, setNote] = useState('')
   const reject = useRejectReturn(order.id, requestedReturn.id)
   const submit = () =>
-    reject.mutate(
-      { body: note.trim() ? { note: note.trim() } : {} },
-      { onSuccess: () => onClose('The return is declined.') },
-    )
+    reject.mutate({ body: note.trim() ? { note: note.trim() } : {} }, { onSuccess: () => onClose('Return declined') })
   return (
     <FormDialog
       title="Decline the return?"
       mutation={reject}
-      saveLabel="Decline"
+      saveLabel="Decline return"
       isDestructive
-      cancelLabel="Not now"
       onSave={submit}
       onClose={onClose}
     >
-      <ActionError error={reject.error} title="It was not declined" labelFor={identity} onReload={() => onClose()} />
+      <ActionError
+        error={reject.error}
+        title="Couldn't decline the return"
+        labelFor={identity}
+        onReload={() => onClose()}
+      />
       <Text size="sm">
-        {`${formatReturnItems(requestedReturn, order)} can be asked back again later. Nobody is written to: tell the buyer yourself.`}
+        {`${formatReturnItems(requestedReturn, order)} can still be returned later. No email is sent: inform the customer yourself.`}
       </Text>
       <Textarea
-        label="Why, for staff"
+        label="Reason (staff only)"
         placeholder="Worn and washed"
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -55,23 +56,28 @@ export function CloseReturnDialog({ order, return: openReturn, onClose }: Props)
   const close = useCloseReturn(order.id, openReturn.id)
   const { exchange } = openReturn
   return (
-    <Dialog locked={close.isPending} onClose={() => onClose()} title="Expect nothing more?">
+    <Dialog locked={close.isPending} onClose={() => onClose()} title="Close the return?">
       <Stack gap="md">
-        <ActionError error={close.error} title="It is still expected" labelFor={identity} onReload={() => onClose()} />
-        <Text size="sm">What has not come stays with the buyer, and can be asked back again later.</Text>
+        <ActionError
+          error={close.error}
+          title="Couldn't close the return"
+          labelFor={identity}
+          onReload={() => onClose()}
+        />
+        <Text size="sm">Items that did not arrive stay with the customer and can be returned later.</Text>
         {exchange ? (
-          <Text size="sm">{`Order #${exchange.number} and how it was paid stay as they are: settle it with the buyer.`}</Text>
+          <Text size="sm">{`Order #${exchange.number} and its payment do not change. Settle any difference with the customer.`}</Text>
         ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onClose()} disabled={close.isPending} data-autofocus>
-            Go on waiting
+            Keep return open
           </Button>
           <Button
             color="red"
             loading={close.isPending}
-            onClick={() => close.mutate({}, { onSuccess: () => onClose('Nothing more is expected.') })}
+            onClick={() => close.mutate({}, { onSuccess: () => onClose('Return closed') })}
           >
-            Expect nothing more
+            Close return
           </Button>
         </Group>
       </Stack>

@@ -65,9 +65,9 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
       {
         onSuccess: ({ order: newOrder }) => {
           const difference = { amount: currentPreview.credit.amount - newOrder.totals.total.amount, currency }
-          const message = `Order #${newOrder.number} is made, and what comes back is expected.`
+          const message = `Order #${newOrder.number} created. The returned items are expected.`
           if (difference.amount <= 0) return onClose(message)
-          onClose(`${message} It costs ${formatMoney(difference)} less, which can be refunded.`, {
+          onClose(`${message} ${formatMoney(difference)} can be refunded.`, {
             amount: toMoneyInput(difference),
             reason: `Exchange for order #${newOrder.number}`,
           })
@@ -85,25 +85,24 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
   return (
     <FormDialog
       size="lg"
-      title={`Exchange of order #${order.number}`}
+      title={`Exchange items of order #${order.number}`}
       mutation={exchange}
       isReady={currentPreview !== undefined}
-      saveLabel="Exchange"
-      cancelLabel="Not now"
+      saveLabel="Exchange items"
       onSave={submit}
       onClose={onClose}
     >
       <ActionError
         error={exchange.error}
-        title="Nothing was exchanged"
+        title="Couldn't exchange the items"
         labelFor={labelFor}
         onReload={() => resetThenSet(setQuantities)(defaultReturnQuantities(order, returns))}
       />
       <Title order={3} size="h6">
-        Comes back
+        Returned items
       </Title>
       <QuantityRows
-        label="Comes back"
+        label="Returned items"
         items={order.items}
         maxQuantity={(line) => returnableQuantity(line, returns)}
         quantities={quantities}
@@ -111,11 +110,11 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
       />
       <ReturnReasonField value={reason} onChange={setReason} />
       <Title order={3} size="h6">
-        Goes out
+        New items
       </Title>
       <ExchangeItems items={selectedItems} onChange={resetThenSet(setSelectedItems)} />
       <VariantPicker
-        label="Add what goes out"
+        label="Add a new item"
         currency={currency}
         suggestion={order.items.find(({ id }) => (quantities[id] ?? 0) > 0)?.title}
         onAdd={(variant) => resetThenSet(setSelectedItems)(addExchangeItem(selectedItems, variant))}
@@ -128,8 +127,8 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
       />
       {request && preview.data && preview.data.due.amount > 0 ? (
         <Checkbox
-          label="The rest is paid already"
-          description="In cash or by transfer. Otherwise it is due, and you note it when it is paid."
+          label="The balance is already paid"
+          description="In cash or by bank transfer. Otherwise, mark the new order as paid when the payment arrives."
           checked={isPaid}
           onChange={(event) => setIsPaid(event.currentTarget.checked)}
         />
@@ -158,7 +157,7 @@ export function ExchangeItems({
 }) {
   if (items.length === 0) return null
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Goes out">
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="New items">
       {items.map(({ variant, quantity }) => (
         <Group key={variant.variantId} component="li" justify="space-between" wrap="nowrap">
           <Stack gap={0} miw={0}>
@@ -172,7 +171,7 @@ export function ExchangeItems({
           <Group gap={6} wrap="nowrap">
             <NumberInput
               w={84}
-              aria-label={`How many new ${variant.title}`}
+              aria-label={`Quantity of new ${variant.title}`}
               value={quantity}
               onChange={(value) =>
                 onChange(items.map((one) => (one.variant === variant ? { ...one, quantity: Number(value) || 0 } : one)))
@@ -186,7 +185,7 @@ export function ExchangeItems({
               variant="default"
               size="lg"
               c="red"
-              aria-label={`Leave out ${variant.title}`}
+              aria-label={`Remove ${variant.title}`}
               onClick={() => onChange(items.filter((one) => one.variant !== variant))}
             >
               ✕

@@ -17,13 +17,17 @@ export function ExchangeSummary({ hasSelection, preview: { data, error }, labelF
   if (!hasSelection) {
     return (
       <Text size="sm" c="dimmed">
-        Choose what comes back and what goes out for it, and see here what it comes to.
+        Select the returned and new items to see a summary.
       </Text>
     )
   }
   return (
     <Stack gap="xs" aria-live="polite">
-      <ErrorAlert error={withReadableDetails(error, labelFor)} title="This can't be exchanged" onRetry={onRetry} />
+      <ErrorAlert
+        error={withReadableDetails(error, labelFor)}
+        title="Couldn't preview the exchange"
+        onRetry={onRetry}
+      />
       {data && !error ? (
         <Paper withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           <Stack gap={4}>
@@ -38,8 +42,8 @@ export function ExchangeSummary({ hasSelection, preview: { data, error }, labelF
               </Group>
             ))}
             <Text size="xs" c="dimmed">
-              {`A new order takes its stock at once and goes to the same address, without a fee for shipping. What was paid for what comes back pays for it.${
-                data.left.amount > 0 ? ' The refund is the next step, and shown before it is made.' : ''
+              {`The new order commits stock immediately and ships to the same address without a shipping charge. The payment for the returned items is applied to it.${
+                data.left.amount > 0 ? ' Next, you can preview and refund the difference.' : ''
               }`}
             </Text>
           </Stack>
@@ -52,13 +56,13 @@ export function ExchangeSummary({ hasSelection, preview: { data, error }, labelF
 function summaryRows({ credit, totals: { tax, total }, due, left }: ExchangePreview): [string, string][] {
   const balanceRow: [string, string] =
     due.amount > 0
-      ? ['To be paid', formatMoney(due)]
+      ? ['Balance due', formatMoney(due)]
       : left.amount > 0
-        ? ['Left to refund', formatMoney(left)]
-        : ['Nothing is owed', '']
+        ? ['Refund due', formatMoney(left)]
+        : ['No balance due', '']
   return [
-    ['Paid for what comes back', formatMoney(credit)],
-    [tax.amount > 0 ? `What goes out, with ${formatMoney(tax)} tax` : 'What goes out', formatMoney(total)],
+    ['Paid for returned items', formatMoney(credit)],
+    [tax.amount > 0 ? `New items, with ${formatMoney(tax)} tax` : 'New items', formatMoney(total)],
     balanceRow,
   ]
 }

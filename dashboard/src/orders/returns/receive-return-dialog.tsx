@@ -38,7 +38,7 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
       {
         onSuccess: (updated) => {
           const isComplete = updated.status === 'received'
-          const message = isComplete ? 'All of it is here.' : 'Noted. The rest is still expected.'
+          const message = isComplete ? 'Return received' : 'Items received. The rest is still expected.'
           onClose(message, refundsNext ? quantities : undefined)
         },
       },
@@ -51,8 +51,8 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
     <Checkbox
       size="xs"
       mt={4}
-      label="Can be sold again"
-      aria-label={`${title} can be sold again`}
+      label="Restock"
+      aria-label={`Restock ${title}`}
       checked={!unsellable.includes(id)}
       onChange={({ currentTarget: { checked } }) =>
         setUnsellable(checked ? unsellable.filter((one) => one !== id) : [...unsellable, id])
@@ -61,22 +61,21 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
   )
   return (
     <FormDialog
-      title={`Back from order #${order.number}`}
+      title={`Receive items of order #${order.number}`}
       mutation={receive}
       isReady={lines.length > 0}
-      saveLabel="It is here"
-      cancelLabel="Not now"
+      saveLabel="Receive items"
       onSave={submit}
       onClose={onClose}
     >
       <ActionError
         error={receive.error}
-        title="Nothing was noted as received"
+        title="Couldn't receive the items"
         labelFor={itemLabelFor(order.items, lines)}
         onReload={() => changeQuantities(outstandingQuantities(openReturn))}
       />
       <QuantityRows
-        label="Is here"
+        label="Items received"
         items={order.items}
         maxQuantity={({ id }) => outstandingQuantities(openReturn)[id] ?? 0}
         quantities={quantities}
@@ -85,9 +84,9 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
       />
       {activeLocations.length > 1 ? (
         <NativeSelect
-          label="It lies"
+          label="Restock location"
           data={[
-            { value: '', label: 'Where it was taken from' },
+            { value: '', label: 'Original location' },
             ...activeLocations.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={locationId}
@@ -95,11 +94,11 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
         />
       ) : null}
       {isCredited ? (
-        <Text size="sm">{`Nothing is refunded: it has paid for order #${openReturn.exchange?.number}.`}</Text>
+        <Text size="sm">{`Nothing is refunded. The payment was applied to order #${openReturn.exchange?.number}.`}</Text>
       ) : (
         <Checkbox
-          label="Then refund it"
-          description="You see how much before anything is paid."
+          label="Refund next"
+          description="You see the amount before anything is refunded."
           checked={refundsNext}
           onChange={(event) => setRefundsNext(event.currentTarget.checked)}
         />

@@ -1,12 +1,12 @@
 import { Autocomplete } from '@mantine/core'
 
-const REASONS = ['Does not fit', 'Damaged', 'Not as described', 'The wrong thing was sent', 'Changed their mind']
+const REASONS = ['Does not fit', 'Damaged', 'Not as described', 'Wrong item', 'Changed mind']
 
 /** Free text with common reasons as suggestions. */
 export function ReturnReasonField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <Autocomplete
-      label="Why"
+      label="Reason"
       placeholder="Does not fit"
       data={REASONS.includes(value) ? [] : REASONS}
       value={value}

@@ -56,7 +56,7 @@ function ExchangedFor({ exchange: { orderId, number, credit } }: { exchange: Non
       <Anchor size="sm" renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}>
         {`order #${number}`}
       </Anchor>
-      {credit.amount > 0 ? `, for which it has paid ${formatMoney(credit)}.` : '.'}
+      {credit.amount > 0 ? `. Credit applied: ${formatMoney(credit)}` : ''}
     </Text>
   )
 }
@@ -78,7 +78,7 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
     <>
       <ActionError
         error={approve.error ?? close.error}
-        title="The return was not changed"
+        title="Couldn't update the return"
         labelFor={(path) => path}
         onReload={reset}
       />
@@ -89,7 +89,10 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
               size="xs"
               loading={approve.isPending}
               onClick={() =>
-                approve.mutate({}, { onSuccess: () => onMessage('Approved. Receive it when it is here.') })
+                approve.mutate(
+                  {},
+                  { onSuccess: () => onMessage('Return approved. Receive the items when they arrive.') },
+                )
               }
             >
               Approve
@@ -101,13 +104,13 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
               disabled={approve.isPending}
               onClick={() => onOpenDialog({ name: 'decline', return: one })}
             >
-              Decline…
+              Decline
             </Button>
           </>
         ) : null}
         {one.status === 'approved' ? (
           <Button size="xs" onClick={() => onOpenDialog({ name: 'receive', return: one })}>
-            Receive…
+            Receive items
           </Button>
         ) : null}
         {canRefund ? (
@@ -116,12 +119,12 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
             variant={one.status === 'approved' ? 'default' : 'filled'}
             onClick={() => onRefund({ quantities, reason: refundReason(one) })}
           >
-            Refund what came back…
+            Refund returned items
           </Button>
         ) : null}
         {one.status === 'approved' ? (
           <Button size="xs" variant="subtle" color="red" onClick={() => onOpenDialog({ name: 'close', return: one })}>
-            Expect nothing more…
+            Close return
           </Button>
         ) : null}
         {one.status === 'received' ? (
@@ -129,9 +132,9 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
             size="xs"
             variant="subtle"
             loading={close.isPending}
-            onClick={() => close.mutate({}, { onSuccess: () => onMessage('The return is closed.') })}
+            onClick={() => close.mutate({}, { onSuccess: () => onMessage('Return closed') })}
           >
-            Close
+            Close return
           </Button>
         ) : null}
       </Group>

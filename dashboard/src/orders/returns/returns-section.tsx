@@ -35,7 +35,7 @@ export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }:
   return (
     <Section title="Returns and exchanges">
       <Stack gap="xs">
-        <ErrorAlert error={returns.error} title="The returns can't be shown" onRetry={() => void returns.refetch()} />
+        <ErrorAlert error={returns.error} title="Couldn't load returns" onRetry={() => void returns.refetch()} />
         {all.length > 0 ? (
           <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Returns, newest first">
             {all.map((one) => (
@@ -55,16 +55,16 @@ export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }:
         {canReturn ? (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => setDialog({ name: 'return' })}>
-              Return something
+              Return items
             </Button>
             <Button size="xs" variant="default" onClick={() => setDialog({ name: 'exchange' })}>
-              Exchange something
+              Exchange items
             </Button>
           </Group>
         ) : null}
         {canEdit && isOpen && all.length > 0 && !canReturn && returns.isSuccess ? (
           <Text size="xs" c="dimmed">
-            All that was sent is back or on its way.
+            All fulfilled items are returned or being returned.
           </Text>
         ) : null}
       </Stack>

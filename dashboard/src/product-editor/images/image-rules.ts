@@ -6,8 +6,8 @@ const megabytes = (bytes: number) => (bytes / 1024 ** 2).toLocaleString('en', { 
 
 /** Why a file is rejected before it is uploaded. */
 export function validateImageFile({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
-  if (type === 'image/svg+xml') return 'An SVG can hold scripts and is refused: save it as a PNG or WebP.'
-  if (!IMAGE_TYPES.includes(type)) return 'Only PNG, JPEG, WebP, GIF and AVIF are taken.'
-  if (size > MAX_IMAGE_BYTES) return `It has ${megabytes(size)} MB; 10 MB are the most.`
+  if (type === 'image/svg+xml') return 'SVG files can contain scripts. Save the image as PNG or WebP.'
+  if (!IMAGE_TYPES.includes(type)) return 'Use a PNG, JPEG, WebP, GIF or AVIF image.'
+  if (size > MAX_IMAGE_BYTES) return `The file is ${megabytes(size)} MB. The maximum is 10 MB.`
   return undefined
 }

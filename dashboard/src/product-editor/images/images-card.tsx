@@ -18,10 +18,10 @@ export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDr
   return (
     <Card
       title="Images"
-      about="The first one stands for the product in lists. Say what each shows, for those who can't see it."
+      about="The first image represents the product in lists. Add alt text to describe each image for screen readers."
     >
       {images.length > 0 ? (
-        <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Images of this product">
+        <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Product images">
           {images.map((image, at) => (
             <ImageRow key={image.key} image={image} at={at} count={images.length} />
           ))}
@@ -48,7 +48,7 @@ const ImageRow = memo(function ImageRow({ image, at, count }: { image: ImageDraf
         <TextInput
           id={fieldId(`${path}/alt`)}
           error={errors[`${path}/alt`] ?? errors[`${path}/url`]}
-          label={`What image ${at + 1} shows`}
+          label={`Alt text of image ${at + 1}`}
           styles={{ label: { fontWeight: 400, fontSize: 'var(--mantine-font-size-xs)' } }}
           placeholder="A white linen shirt on a hanger"
           value={alt}
@@ -98,7 +98,7 @@ export function AddImageByUrl({ onAdd, serverError }: Props) {
   const [error, setError] = useState<string>()
   const add = () => {
     if (!isUrl(url.trim())) {
-      setError('Write a whole address, such as https://cdn.example.com/shirt.jpg')
+      setError('Enter a complete URL, such as https://cdn.example.com/shirt.jpg')
       return
     }
     onAdd(url.trim())
@@ -107,7 +107,7 @@ export function AddImageByUrl({ onAdd, serverError }: Props) {
   return (
     <Group gap="sm" align="flex-end">
       <TextInput
-        label="Or the address of an image that lies elsewhere"
+        label="Or add an image by URL"
         placeholder="https://…"
         inputMode="url"
         value={url}

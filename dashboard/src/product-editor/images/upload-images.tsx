@@ -36,7 +36,7 @@ export function UploadImages({ onAdd }: { onAdd: (url: string) => void }) {
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          or drop them here. PNG, JPEG, WebP, GIF or AVIF, 10 MB at most.
+          or drop them here. PNG, JPEG, WebP, GIF or AVIF, up to 10 MB.
         </Text>
       </div>
       {uploads.length > 0 ? (
@@ -75,7 +75,7 @@ function UploadRow({ upload: { file, progress, error }, onRetry, onDismiss }: Ro
   return (
     <Group component="li" gap="xs" justify="space-between">
       <Text size="sm" role="alert" c="var(--mantine-color-error)" flex="1 1 12rem" className={classes.words ?? ''}>
-        {`${file.name} was not uploaded. ${error}`}
+        {`Couldn't upload ${file.name}. ${error}`}
       </Text>
       <Group gap="xs">
         {validateImageFile(file) ? null : (
@@ -83,8 +83,8 @@ function UploadRow({ upload: { file, progress, error }, onRetry, onDismiss }: Ro
             Try again
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={onDismiss} aria-label={`Forget ${file.name}`}>
-          Forget it
+        <Button size="xs" variant="default" onClick={onDismiss} aria-label={`Dismiss ${file.name}`}>
+          Dismiss
         </Button>
       </Group>
     </Group>

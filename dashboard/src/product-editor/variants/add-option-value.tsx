@@ -30,7 +30,7 @@ export function AddOptionValue({ optionKey, optionName, blank }: Props) {
     setTyped('')
     if (newValues.length === 0) return
     if (draft.variants.length + addedCount * variantsPerValue > MAX_VARIANTS) {
-      setError(`That would be more than ${MAX_VARIANTS} variants`)
+      setError(`A product can have at most ${MAX_VARIANTS} variants`)
       return
     }
     edit((current) => addValues(current, optionKey, blank, newValues), path)

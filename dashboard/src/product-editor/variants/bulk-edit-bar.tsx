@@ -20,14 +20,14 @@ export function BulkEditBar({ keys, currency }: Props) {
     { value: 'compareAt', label: `Compare-at price in ${currency}` },
     { value: 'cost', label: `Cost in ${currency}` },
     { value: 'weightGrams', label: 'Weight in grams' },
-    { value: 'stock', label: 'On hand, of new variants' },
+    { value: 'stock', label: 'On hand (new variants)' },
   ] satisfies { value: BulkField; label: string }[]
 
   const apply = () => {
     const typed = value.trim()
     const isMoney = field !== 'weightGrams' && field !== 'stock'
     if (typed && (isMoney ? !parseMoney(typed, currency) : !/^\d+$/.test(typed))) {
-      setError(isMoney ? `Write an amount such as ${exampleAmount(currency)}` : 'Write a whole number')
+      setError(isMoney ? `Enter an amount such as ${exampleAmount(currency)}` : 'Enter a whole number')
       return
     }
     edit((draft) =>
@@ -38,7 +38,7 @@ export function BulkEditBar({ keys, currency }: Props) {
   return (
     <Group gap="xs" align="flex-start">
       <NativeSelect
-        aria-label="What to set for all"
+        aria-label="Field to set"
         data={fields}
         value={field}
         onChange={(event) => {
@@ -48,7 +48,7 @@ export function BulkEditBar({ keys, currency }: Props) {
       />
       <TextInput
         aria-label="Value for all"
-        placeholder="Empty: take it away"
+        placeholder="Leave empty to clear"
         value={value}
         error={error}
         onChange={(event) => {

@@ -16,9 +16,9 @@ export function CurrencyBar({ currencies, value, onChange, onRemoved }: Props) {
   const [isAdding, setIsAdding] = useState(false)
   const remove = () =>
     confirmRemoval({
-      title: `Remove the prices in ${value}?`,
+      title: `Remove prices in ${value}?`,
       about: `When you save, the product is no longer sold in ${value}.`,
-      action: 'Remove the prices',
+      action: 'Remove prices',
       onConfirm: () => {
         edit((draft) => removeCurrency(draft, value))
         onRemoved(value)

@@ -9,7 +9,7 @@ export function InventoryLink({ variantId, label }: { variantId: string; label: 
       aria-label={label}
       renderRoot={(props) => <Link to="/catalogue/stock/$variantId" params={{ variantId }} {...props} />}
     >
-      See stock
+      View inventory
     </Anchor>
   )
 }

@@ -5,8 +5,8 @@ type InventoryFields = Pick<VariantDraft, 'trackStock' | 'whenOut'>
 /** Two API fields presented as one choice. */
 export const INVENTORY_POLICY_OPTIONS = [
   { value: 'deny', label: 'Stop selling' },
-  { value: 'continue', label: 'Sell on' },
-  { value: 'uncounted', label: 'Not counted' },
+  { value: 'continue', label: 'Continue selling' },
+  { value: 'uncounted', label: 'Not tracked' },
 ] as const
 
 export const toInventoryPolicy = ({ trackStock, whenOut }: InventoryFields): string =>

@@ -21,7 +21,7 @@ export const OptionEditor = memo(function OptionEditor({ option, at }: { option:
             id={fieldId(`${path}/name`)}
             error={errors[`${path}/name`]}
             label={`Name of option ${at + 1}`}
-            placeholder={at === 0 ? 'Size' : 'Colour'}
+            placeholder={at === 0 ? 'Size' : 'Color'}
             value={option.name}
             readOnly={isReadOnly}
             onChange={(event) => {
@@ -99,16 +99,16 @@ const ValueField = memo(function ValueField({ value, optionKey, optionName, isFi
         isReadOnly ? null : (
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${value.text}`}>
+              <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${value.text}`}>
                 ⋮
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item disabled={isFirst} onClick={() => move(-1)}>
-                Move forward
+                Move earlier
               </Menu.Item>
               <Menu.Item disabled={isLast} onClick={() => move(1)}>
-                Move back
+                Move later
               </Menu.Item>
               <Menu.Item
                 color="red"

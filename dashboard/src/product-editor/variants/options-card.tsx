@@ -13,7 +13,7 @@ export const OptionsCard = memo(function OptionsCard({ options }: { options: Opt
     setTimeout(() => document.getElementById(fieldId(`/options/${getDraft().options.at(-1)?.key}/name`))?.focus())
   }
   return (
-    <Card title="Options" about="If it comes in sizes or colours: every combination of their values becomes a variant.">
+    <Card title="Options" about="Add options such as size or color. Each combination of values becomes a variant.">
       {options.length > 0 ? (
         <Stack gap="md">
           {options.map((option, index) => (
@@ -25,7 +25,7 @@ export const OptionsCard = memo(function OptionsCard({ options }: { options: Opt
       {options.length < MAX_OPTIONS && !isReadOnly ? (
         <Group>
           <Button variant="default" size="xs" onClick={add}>
-            {options.length === 0 ? 'Add options, like size or colour' : 'Add another option'}
+            {options.length === 0 ? 'Add options like size or color' : 'Add another option'}
           </Button>
         </Group>
       ) : null}

@@ -91,8 +91,8 @@ export function SingleVariantForm({ variant, currency }: Props) {
         ) : null}
       </SimpleGrid>
       <Checkbox
-        label="It is shipped"
-        description="Not so for services, downloads and gift cards."
+        label="Requires shipping"
+        description="Turn off for services, downloads and gift cards."
         checked={variant.requiresShipping}
         disabled={isReadOnly}
         onChange={(event) => set('requiresShipping', { requiresShipping: event.currentTarget.checked })}

@@ -25,7 +25,7 @@ export function VariantGrid({ options, variants, currency, isOnly }: Props) {
             <th scope="col">SKU</th>
             <th scope="col">Barcode</th>
             <th scope="col">Weight, g</th>
-            <th scope="col">When out</th>
+            <th scope="col">Out of stock</th>
             <th scope="col">Max per order</th>
             <th scope="col">On hand</th>
             <th scope="col">Ships</th>

@@ -86,7 +86,7 @@ export const VariantRow = memo(function VariantRow({ variant, label, currency, i
         inputMode="numeric"
         maxLength={8}
       />
-      <td data-label="When out">
+      <td data-label="Out of stock">
         <select
           id={fieldId(`${path}/whenOut`)}
           className={classes.input}
@@ -129,7 +129,7 @@ export const VariantRow = memo(function VariantRow({ variant, label, currency, i
       <td data-label="Ships" className={classes.narrow}>
         <input
           type="checkbox"
-          aria-label={`${label} is shipped`}
+          aria-label={`${label} requires shipping`}
           checked={variant.requiresShipping}
           disabled={isReadOnly}
           onChange={(event) => set('requiresShipping', { requiresShipping: event.currentTarget.checked })}

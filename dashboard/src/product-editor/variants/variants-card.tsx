@@ -63,13 +63,13 @@ export const VariantsCard = memo(function VariantsCard({ options, variants, focu
   return (
     <Card
       title={`Variants (${variants.length})`}
-      about="Enter and the arrow keys go from row to row."
+      about="Press Enter or the arrow keys to move between rows."
       actions={currencyBar}
     >
       {errors['/variants'] ? <Text c="var(--mantine-color-error)">{errors['/variants']}</Text> : null}
       <Group justify="space-between" gap="sm" align="flex-start">
         <NativeSelect
-          aria-label="Which variants to show"
+          aria-label="Filter variants"
           data={[
             { value: '', label: 'All variants' },
             ...options.map(({ name, values }) => ({
@@ -104,7 +104,7 @@ export const VariantsCard = memo(function VariantsCard({ options, variants, focu
       {!isReadOnly && missingCount > 0 && variants.length + missingCount <= MAX_VARIANTS ? (
         <Group>
           <Button variant="default" size="xs" onClick={() => edit(addMissingVariants)}>
-            {missingCount === 1 ? 'Add the missing combination' : `Add the ${missingCount} missing combinations`}
+            {missingCount === 1 ? 'Add missing variant' : `Add ${missingCount} missing variants`}
           </Button>
         </Group>
       ) : null}

@@ -28,7 +28,7 @@ export async function findPlatformPackage(): Promise<PlatformPackage> {
     return { native: join(home, 'native'), version }
   } catch {
     throw new StartError(
-      `No PostgreSQL for ${system} comes with this installation: set DATABASE_URL to a PostgreSQL of your own.`,
+      `This installation includes no PostgreSQL for ${system}. Set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }
@@ -62,7 +62,7 @@ export async function findBinaries(
   if (copied) return copied
   await rm(copy, { recursive: true })
   throw new StartError(
-    `The PostgreSQL that comes with Storedesk does not run on this system (${problem}): set DATABASE_URL to a PostgreSQL of your own.`,
+    `The embedded PostgreSQL does not run on this system (${problem}). Set DATABASE_URL to your own PostgreSQL.`,
   )
 }
 
@@ -71,7 +71,7 @@ async function checkBinaries(folder: string, owner: Owner): Promise<Binaries> {
   const results = await Promise.all([postgres, initdb].map((program) => runAs(owner, program, ['--version'])))
   for (const { code, output } of results) if (code !== 0) throw new Error(output.trim())
   const version = results[0]?.output.match(/\(PostgreSQL\) (\S+)/)?.[1]
-  if (!version) throw new Error(`${postgres} does not tell its version`)
+  if (!version) throw new Error(`${postgres} does not report its version`)
   return { postgres, initdb, version }
 }
 

@@ -30,7 +30,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const other = entries.find((entry) => /^pg\d+$/.test(entry) && entry !== name)
   if (other) throw versionMismatch(join(dataDir, other), other.slice(2), major)
   if (entries.includes(name) && (await readdir(cluster)).length > 0) {
-    throw new StartError(`${cluster} is in the way and holds no PostgreSQL data: move it elsewhere.`)
+    throw new StartError(`${cluster} exists but contains no PostgreSQL data. Move it elsewhere.`)
   }
   print('Creating the database…')
   await createCluster(options)
@@ -43,7 +43,7 @@ const clusterVersion = async (cluster: string): Promise<string | undefined> =>
 
 const versionMismatch = (folder: string, theirs: string, ours: string) =>
   new StartError(
-    `${folder} holds data of PostgreSQL ${theirs}, and this release brings ${ours}: carry it over with pg_dump from the release that wrote it, or move the folder elsewhere to begin anew.`,
+    `${folder} contains data of PostgreSQL ${theirs}, but this release includes ${ours}. Migrate it with pg_dump from the release that wrote it, or move the folder elsewhere to start empty.`,
   )
 
 /** Builds the cluster in a temporary folder and renames it when complete, so that no kill leaves half a cluster. */
@@ -87,7 +87,7 @@ async function createDatabase(folder: string, binaries: Binaries, owner: Owner, 
 
 const creationError = (folder: string, output: string) =>
   new StartError(
-    `The database could not be created in ${dirname(folder)} (${findErrorLine(output)}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `Cannot create the database in ${dirname(folder)} (${findErrorLine(output)}). Fix the problem, or set DATABASE_URL to your own PostgreSQL.`,
   )
 
 /** The first error line: later ones only follow from it. Rejected connections are our own early probes. */
@@ -96,7 +96,7 @@ export function findErrorLine(text: string): string {
   const errorLine = lines.find((line) => /\b(error|fatal|panic):/i.test(line)) ?? lines.at(-1)
   return (
     errorLine?.replace(/^[-\d]+ [:.\d]+ UTC \[\d+\] /, '').trim() ??
-    'it wrote nothing, as it does when the disk is full'
+    'no output, which usually means that the disk is full'
   )
 }
 

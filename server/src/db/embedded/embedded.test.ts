@@ -148,7 +148,7 @@ describe('startEmbedded', () => {
       await postgres.stop()
       await rm(socketFolder, { recursive: true })
       await symlink('/tmp', socketFolder)
-      await expect(startTestEmbedded(dataDir)).rejects.toThrow(/storedesk-\w+ is not a folder of user .*: remove it/)
+      await expect(startTestEmbedded(dataDir)).rejects.toThrow(/storedesk-\w+ is not a folder of user .*\. Remove it/)
     } finally {
       await rm(socketFolder, { recursive: true })
     }

@@ -47,7 +47,7 @@ async function start(options: Options): Promise<EmbeddedPostgres> {
   const { print, durable = true } = options
   if (process.platform === 'win32') {
     throw new StartError(
-      'The PostgreSQL that comes with Storedesk needs Unix sockets, which Node does not have on Windows: set DATABASE_URL to a PostgreSQL of your own.',
+      'The embedded PostgreSQL needs Unix sockets, which Node does not support on Windows. Set DATABASE_URL to your own PostgreSQL.',
     )
   }
   const platform = await findPlatformPackage()
@@ -116,9 +116,9 @@ const trimLog = (log: string, owner: Owner) =>
 function toStartError(error: NodeJS.ErrnoException, dataDir: string): Error {
   if (error instanceof StartError || !error.syscall) return error
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-    return new StartError(`There is no space left for the database in ${dataDir} (${error.message}): make room.`)
+    return new StartError(`No space left for the database in ${dataDir} (${error.message}). Free some disk space.`)
   }
   return new StartError(
-    `The data folder ${dataDir} cannot be used (${error.message}): make it a folder that this user may write to, or set DATA_DIR to another one.`,
+    `The data folder ${dataDir} cannot be used (${error.message}). Make it a folder that this user can write to, or set DATA_DIR to another one.`,
   )
 }

@@ -65,7 +65,7 @@ async function takeOver(options: LaunchOptions, lock: PostmasterLock): Promise<b
     if (isOurs && (await wasStartedWith(cluster, binaries.postgres, args))) return true
     if (await isInUse(socketFolder)) {
       throw new StartError(
-        `A server of another release or with other settings is running on ${cluster}: stop it, then start this one.`,
+        `A server of another release or with other settings is running on ${cluster}. Stop it, then start this one.`,
       )
     }
   }
@@ -96,13 +96,15 @@ async function startPostmaster(options: LaunchOptions, stale: PostmasterLock | u
   const errorLine = findErrorLine((await readFile(options.log)).subarray(size).toString())
   // Backends that outlive a killed postmaster notice it when their statement ends.
   if (/shared memory block .* is still in use|lock file .* (already exists|is empty)/.test(errorLine)) return
-  throw new StartError(`PostgreSQL did not start (${errorLine}): mend that, its log is ${options.log}.`)
+  throw new StartError(
+    `PostgreSQL did not start (${errorLine}). Fix the problem and start again. Its log is ${options.log}.`,
+  )
 }
 
 /** We leave it running: the next start adopts it. */
 const stillBusyError = ({ cluster, log }: LaunchOptions) =>
   new StartError(
-    `PostgreSQL is still busy with ${cluster} after ${startTimeoutMs / 1000} seconds and goes on by itself: start again in a while; its log is ${log}.`,
+    `PostgreSQL is still busy with ${cluster} after ${startTimeoutMs / 1000} seconds and continues in the background. Start again later. Its log is ${log}.`,
   )
 
 const maxLogBytes = 10 * 1024 * 1024

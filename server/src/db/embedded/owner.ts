@@ -16,7 +16,7 @@ export async function chooseOwner(cluster: string): Promise<Owner> {
   if (uid !== 0) {
     if (!existing || existing.uid === uid) return { uid, gid }
     throw new StartError(
-      `${cluster} belongs to user ${existing.uid}, not to user ${uid} who starts this server: start it as that user, or hand the folder over with chown -R ${uid}.`,
+      `${cluster} belongs to user ${existing.uid}, but user ${uid} starts this server. Start it as user ${existing.uid}, or transfer the folder with chown -R ${uid}.`,
     )
   }
   // Data created by an ordinary user stays theirs, so that they can start the server again without root.
@@ -24,7 +24,7 @@ export async function chooseOwner(cluster: string): Promise<Owner> {
   const owner = await findSystemUser()
   if (existing) {
     throw new StartError(
-      `${cluster} belongs to root, as whom PostgreSQL does not run: hand it over with chown -R ${owner.uid}:${owner.gid} ${cluster}.`,
+      `${cluster} belongs to root, but PostgreSQL does not run as root. Transfer it with chown -R ${owner.uid}:${owner.gid} ${cluster}.`,
     )
   }
   return owner
@@ -38,7 +38,7 @@ async function findSystemUser(): Promise<Owner> {
     if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new StartError(
-    'PostgreSQL does not run as root, and /etc/passwd names neither postgres nor nobody: start this server as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and /etc/passwd has neither postgres nor nobody. Start this server as a regular user, or set DATABASE_URL.',
   )
 }
 
@@ -58,7 +58,7 @@ export async function createPrivateFolder(folder: string, owner: Owner): Promise
   await mkdir(folder, { mode: 0o700 }).catch(ignoreCodes('EEXIST'))
   const stats = await lstat(folder)
   if (!stats.isDirectory() || (stats.uid !== owner.uid && stats.uid !== currentUser()[0])) {
-    throw new StartError(`${folder} is not a folder of user ${owner.uid}, as whom PostgreSQL runs: remove it.`)
+    throw new StartError(`${folder} is not a folder of user ${owner.uid}, who runs PostgreSQL. Remove it.`)
   }
   await chmod(folder, 0o700)
   if (isRoot()) await chown(folder, owner.uid, owner.gid)
@@ -72,7 +72,7 @@ export async function assertReachableBy(path: string, owner: Owner): Promise<voi
     const requiredBit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
     if (mode & requiredBit) continue
     throw new StartError(
-      `PostgreSQL does not run as root, and user ${owner.uid}, as whom it would run, may not pass through ${folder} on the way to ${path}: set DATA_DIR to a folder outside, such as /var/lib/storedesk, or allow it with chmod o+x ${folder}.`,
+      `PostgreSQL does not run as root, and user ${owner.uid}, who would run it, cannot pass through ${folder} on the way to ${path}. Set DATA_DIR to a folder outside, such as /var/lib/storedesk, or allow it with chmod o+x ${folder}.`,
     )
   }
 }

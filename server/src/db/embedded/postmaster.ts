@@ -126,5 +126,5 @@ export async function stopPostmaster(pid: number, cluster: string): Promise<void
       await sleep(25)
     }
   }
-  throw new Error(`PostgreSQL (pid ${pid}) of ${cluster} does not stop.`)
+  throw new Error(`PostgreSQL (pid ${pid}) of ${cluster} did not stop.`)
 }

@@ -34,23 +34,23 @@ describe('errors the operator can fix', () => {
     const dataDir = await freshFolder()
     await mkdir(join(dataDir, 'pg17'))
     expect(await refusal(dataDir)).toMatch(
-      /pg17 holds data of PostgreSQL 17, and this release brings 18: carry it over/,
+      /pg17 contains data of PostgreSQL 17, but this release includes 18\. Migrate it/,
     )
     const { uid, gid } = isRoot ? nobody : await stat(dataDir)
     await rm(join(dataDir, 'pg17'), { recursive: true })
     await mkdir(join(dataDir, 'pg18'))
     await writeFile(join(dataDir, 'pg18', 'notes'), '')
     await chown(join(dataDir, 'pg18'), uid, gid)
-    expect(await refusal(dataDir)).toMatch(/pg18 is in the way/)
+    expect(await refusal(dataDir)).toMatch(/pg18 exists but contains no PostgreSQL data/)
     await writeFile(join(dataDir, 'pg18', 'PG_VERSION'), '17\n')
-    expect(await refusal(dataDir)).toMatch(/pg18 holds data of PostgreSQL 17/)
+    expect(await refusal(dataDir)).toMatch(/pg18 contains data of PostgreSQL 17/)
     expect((await readdir(dataDir)).sort()).toEqual(['pg18'])
   })
 
   it('reports why PostgreSQL ended at once, in its own words', async () => {
     const dataDir = await usedFolder()
     await appendFile(join(dataDir, 'pg18', 'postgresql.conf'), 'nonsense = 1\n')
-    expect(await refusal(dataDir)).toMatch(/did not start \(.*FATAL: .*postgresql\.conf.*\): .*postgres\.log\.$/)
+    expect(await refusal(dataDir)).toMatch(/did not start \(.*FATAL: .*postgresql\.conf.*\)\. .*postgres\.log\.$/)
   })
 
   it.runIf(isRoot)('reports data of another user', async () => {
@@ -59,7 +59,7 @@ describe('errors the operator can fix', () => {
     await mkdir(join(dataDir, 'pg18'))
     expect(await refusal(dataDir)).toMatch(/pg18 belongs to root, .* chown -R \d+:\d+ \//)
     expect(await startInChildProcess(dataDir, nobody).outcome).toMatch(
-      /^StartError: .* belongs to user 0, not to user 65534/,
+      /^StartError: .* belongs to user 0, but user 65534/,
     )
   })
 
@@ -67,7 +67,7 @@ describe('errors the operator can fix', () => {
     const folder = await freshFolder()
     await chmod(folder, 0o700)
     expect(await refusal(join(folder, 'data'))).toContain(
-      `may not pass through ${folder} on the way to ${folder}/data: set DATA_DIR`,
+      `cannot pass through ${folder} on the way to ${folder}/data. Set DATA_DIR`,
     )
   })
 })

@@ -58,8 +58,8 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
   async function restart(): Promise<boolean> {
     state = 'restarting'
     if (performance.now() - startedMs > STABLE_AFTER_MS) failures = 0
-    log.error({ pid }, 'PostgreSQL has ended and is started again')
-    let failure = new Error('PostgreSQL ends again and again soon after its start: see postgres.log.')
+    log.error({ pid }, 'PostgreSQL has ended; restarting it')
+    let failure = new Error('PostgreSQL keeps ending soon after its start. See postgres.log.')
     while (!stopping.signal.aborted) {
       if (failures >= maxFailures) {
         const isFull = await isDiskFull(dataDir, failure)
@@ -79,14 +79,14 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
         pid = await launch()
         startedMs = performance.now()
         state = 'running'
-        log.warn({ pid }, 'PostgreSQL runs again')
+        log.warn({ pid }, 'PostgreSQL is running again')
         return true
       } catch (error) {
         failure = error as Error
         const isFull = await isDiskFull(dataDir, error)
         log.error(
           { err: error, failures },
-          isFull ? 'no space left for PostgreSQL: free some' : 'PostgreSQL did not start',
+          isFull ? 'no disk space left for PostgreSQL: free some' : 'PostgreSQL did not start',
         )
       }
     }

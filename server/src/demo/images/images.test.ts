@@ -51,7 +51,7 @@ it('returns 404 for an unknown image without echoing its name', async () => {
   for (const file of UNKNOWN_IMAGES) {
     const answer = await fetch(`${url}/demo-images/${file}`)
     expect([file, answer.status, answer.headers.get('cache-control')]).toEqual([file, 404, 'no-store'])
-    expect(await answer.json()).toMatchObject({ error: { code: 'not_found', message: 'There is no such picture.' } })
+    expect(await answer.json()).toMatchObject({ error: { code: 'not_found', message: 'No such image.' } })
   }
 })
 

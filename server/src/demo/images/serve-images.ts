@@ -21,7 +21,7 @@ export function serveDemoImages(app: FastifyInstance): void {
     { config: { publicLimit: 'page' } },
     async ({ params, headers }, reply) => {
       const svg = params.file.endsWith('.svg') ? drawImage(params.file.slice(0, -4)) : undefined
-      if (!svg) throw new AppError('not_found', 'There is no such picture.')
+      if (!svg) throw new AppError('not_found', 'No such image.')
       const tag = `"${createHash('sha1').update(svg).digest('base64url')}"`
       reply.headers({ ...HEADERS, etag: tag })
       if (headers['if-none-match'] === tag) return reply.code(304).send()

@@ -3,7 +3,7 @@ import type { DemoProduct } from '../demo-product.ts'
 export const bath: DemoProduct[] = [
   {
     title: 'Soap Lavendel',
-    description: 'Cold-stirred olive oil soap with lavender from the Drôme. Cured for eight weeks.',
+    description: 'Cold-process olive oil soap with lavender from the Drôme. Cured for eight weeks.',
     vendor: 'Seifenhaus Blum',
     type: 'Soap',
     tags: 'natural vegan bestseller',
@@ -27,7 +27,7 @@ export const bath: DemoProduct[] = [
   },
   {
     title: 'Solid shampoo Birke',
-    description: 'Birch and nettle, for 60 washes, without a bottle.',
+    description: 'Birch and nettle. Lasts 60 washes and needs no bottle.',
     vendor: 'Seifenhaus Blum',
     type: 'Hair',
     tags: 'natural vegan',
@@ -50,7 +50,7 @@ export const bath: DemoProduct[] = [
   },
   {
     title: 'Bath oil Waldbaden',
-    description: 'Fir, cedar and juniper. Two caps are enough.',
+    description: 'Fir, cedar and juniper. Two capfuls are enough.',
     vendor: 'Seifenhaus Blum',
     type: 'Bath oil',
     tags: 'natural gift winter',
@@ -62,13 +62,13 @@ export const bath: DemoProduct[] = [
   },
   {
     title: 'Bath towel Frottee',
-    description: 'Organic cotton terry, 500 g/m². Soft from the first day, and still after the hundredth wash.',
+    description: 'Organic cotton terry, 500 g/m². Soft from the first day, and still soft after the hundredth wash.',
     vendor: 'Webwerk Husum',
     type: 'Towels',
     tags: 'organic cotton',
     price: { '50 × 100 cm': 19, '70 × 140 cm': 34 },
     image: 'towel',
-    options: { Format: '50 × 100 cm, 70 × 140 cm', Colour: 'White, Sea, Rose, Charcoal' },
+    options: { Format: '50 × 100 cm, 70 × 140 cm', Color: 'White, Sea, Rose, Charcoal' },
     sku: 'BAT-FRO',
     grams: { '50 × 100 cm': 260, '70 × 140 cm': 510 },
     pounds: true,
@@ -82,7 +82,7 @@ export const bath: DemoProduct[] = [
     price: 29,
     compareAt: { Terracotta: 36 },
     image: 'towel',
-    options: { Colour: 'Sky, Terracotta' },
+    options: { Color: 'Sky, Terracotta' },
     sku: 'BAT-HAM',
     grams: 320,
   },

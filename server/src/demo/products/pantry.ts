@@ -4,7 +4,7 @@ export const pantry: DemoProduct[] = [
   {
     title: 'Espresso Morgenrot',
     description:
-      'Dark chocolate, hazelnut, hardly any acid. Roasted on Mondays, sent on Tuesdays.\n\nRobusta 20 %, Arabica 80 %.',
+      'Dark chocolate, hazelnut, hardly any acid. Roasted on Mondays, shipped on Tuesdays.\n\nRobusta 20 %, Arabica 80 %.',
     vendor: 'Rösterei Morgenrot',
     type: 'Coffee',
     tags: 'coffee bestseller fair-trade',
@@ -59,7 +59,7 @@ export const pantry: DemoProduct[] = [
   },
   {
     title: 'Earl Grey Impérial',
-    description: 'Darjeeling of the first flush with bergamot from Calabria. Thé noir en vrac, 3 minutes at 90 °C.',
+    description: 'First-flush Darjeeling with bergamot from Calabria. Thé noir en vrac, 3 minutes at 90 °C.',
     vendor: 'Maison Thé',
     type: 'Tea',
     tags: 'tea organic',
@@ -86,7 +86,7 @@ export const pantry: DemoProduct[] = [
   },
   {
     title: 'Rooibos Orange',
-    description: 'Without caffeine, with real orange peel. The children’s favourite.',
+    description: 'Caffeine-free, with real orange peel. The children’s favourite.',
     vendor: 'Maison Thé',
     type: 'Tea',
     tags: 'tea kids caffeine-free',
@@ -149,7 +149,7 @@ export const pantry: DemoProduct[] = [
   {
     title: 'Lindenblütenhonig',
     description:
-      'Linden honey from the avenues of Brandenburg, cold-spun, never heated. It may crystallise; that is a good sign.',
+      'Linden honey from the avenues of Brandenburg, cold-spun, never heated. It may crystallize; that is a good sign.',
     vendor: 'Imkerei Sommer',
     type: 'Honey',
     tags: 'sweet natural regional',

@@ -19,7 +19,7 @@ export const sandboxOnly: DemoProduct[] = [
   },
   {
     title: 'Oud incense, Kuwait edition',
-    description: 'Priced in Kuwaiti dinar, which has three decimals: `12750` is KWD 12.750.',
+    description: 'Priced in Kuwaiti dinars, which have three decimals: `12750` is KWD 12.750.',
     vendor: 'سوق الحرفيين',
     type: 'Candles',
     tags: 'gift three-decimals',
@@ -31,7 +31,7 @@ export const sandboxOnly: DemoProduct[] = [
   },
   {
     title: 'Pearl bookmark, Bahrain only',
-    description: 'Sold in Bahraini dinar and in nothing else: a storefront in euros must not show it.',
+    description: 'Sold only in Bahraini dinars: a storefront in euros must not show it.',
     vendor: 'سوق الحرفيين',
     type: 'Books',
     tags: 'gift three-decimals',
@@ -43,7 +43,7 @@ export const sandboxOnly: DemoProduct[] = [
   },
   {
     title: 'Made-to-order shirt with 126 variants',
-    description: 'Seven sizes, six colours, three sleeves: for pickers that must stay quick.',
+    description: 'Seven sizes, six colors, three sleeves: for pickers that must stay fast.',
     vendor: 'Nordwind',
     type: 'Shirts',
     tags: 'linen many-variants',
@@ -51,7 +51,7 @@ export const sandboxOnly: DemoProduct[] = [
     image: 'shirt',
     options: {
       Size: 'XS, S, M, L, XL, XXL, 3XL',
-      Colour: 'White, Sky, Navy, Moss, Rose, Charcoal',
+      Color: 'White, Sky, Navy, Moss, Rose, Charcoal',
       Sleeve: 'Short, Three-quarter, Long',
     },
     sku: 'BOX-126',

@@ -5,7 +5,7 @@ export const unusual: DemoProduct[] = [
   {
     title:
       'Hand-knotted Berber rug “Beni Ourain” from the Middle Atlas, undyed wool of sheep that live above 2,000 metres, one of a kind, 200 × 300 cm, with certificate of origin, care instructions in four languages and free collection within the first hundred days',
-    description: 'One piece. When it is gone it is gone.',
+    description: 'There is only one. When it is gone, it is gone.',
     vendor: 'Coopérative féminine de tissage d’Aït Bouguemez, province d’Azilal, Maroc',
     type: 'Rugs',
     tags: 'wool handmade living-room',
@@ -88,7 +88,7 @@ export const unusual: DemoProduct[] = [
   },
   {
     title: 'Oak dining table, made to measure',
-    description: 'Tell us the length; we answer with the price of the difference. Eight to ten weeks.',
+    description: 'Tell us the length and we quote the difference in price. Takes eight to ten weeks.',
     vendor: 'Bergkamp & Zoon',
     type: 'Furniture',
     tags: 'wood handmade',

@@ -48,13 +48,11 @@ export interface KeyAuth {
 
 /** One response for a missing, mistyped, unknown or revoked key: it must not reveal which. */
 export const keyRequiredError = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
-const workspaceRequiredError = () =>
-  unauthorized('Send a valid API key, or the identifier of a workspace as "X-Workspace-Id".')
+const workspaceRequiredError = () => unauthorized('Send a valid API key, or a valid workspace id as "X-Workspace-Id".')
 
-const duplicateKeyError = () =>
-  new AppError('malformed_request', 'Send one Authorization header: this request has more than one.')
+const duplicateKeyError = () => new AppError('malformed_request', 'Send only one Authorization header.')
 const ambiguousWorkspaceError = () =>
-  new AppError('malformed_request', 'Name one workspace: this request names several different ones.')
+  new AppError('malformed_request', 'Send only one workspace id. This request has several.')
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -95,7 +93,7 @@ function authenticateKey(value: string, key: KeyLookup | undefined, workspaceCla
   const { workspaceId, environmentId, mode, caller, sandboxId } = key
   const auth: KeyAuth = { kind: 'key', value, key, identity: { workspaceId, environmentId, mode, caller } }
   if (workspaceClaim === undefined || [workspaceId, sandboxId].includes(workspaceClaim.toLowerCase())) return auth
-  const message = 'This key belongs to another workspace than the one that the request names.'
+  const message = 'The API key belongs to a different workspace than the one in the request.'
   return { ...auth, error: new AppError('forbidden', message) }
 }
 

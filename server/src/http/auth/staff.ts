@@ -119,7 +119,8 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
     const environmentAccess = UUID.test(environmentId)
       ? await staffDirectory.findEnvironmentAccess(user.userId, environmentId)
       : undefined
-    if (!environmentAccess) throw new AppError('not_found', 'Name one of your environments in "X-Environment-Id".')
+    if (!environmentAccess)
+      throw new AppError('not_found', 'Send the id of one of your environments as "X-Environment-Id".')
     const { role, ...environment } = environmentAccess
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     assertRole(role, request.routeOptions.config.staff ?? (isRead ? 'viewer' : 'agent'))
@@ -152,13 +153,13 @@ async function loadMember(
 
 function assertRole(role: Role, requiredRole: Role): void {
   if (!isAtLeast(role, requiredRole))
-    throw new AppError('forbidden', `This needs the role ${requiredRole}; yours is ${role}.`)
+    throw new AppError('forbidden', `This action requires the ${requiredRole} role. Your role is ${role}.`)
 }
 
 /** Counted by address, since there is no session to count by. */
 function notSignedInError(request: FastifyRequest): AppError {
   consumeAddressQuota(request.server.accessControl, request, 'account')
-  return new AppError('unauthorized', 'Sign in first.')
+  return new AppError('unauthorized', 'Sign in to continue.')
 }
 
 /** Closed unless declared, as in the API. */
@@ -192,6 +193,6 @@ export function createOriginCheck(publicUrl: string): (request: FastifyRequest) 
       origin === undefined
         ? headers['sec-fetch-site'] === 'same-origin'
         : origin === publicOrigin || (LOOPBACK.test(host) && origin === `http://${host}`)
-    if (!isSameOrigin) throw new AppError('forbidden', `Only pages of ${publicOrigin} may do this.`)
+    if (!isSameOrigin) throw new AppError('forbidden', `This request must come from a page of ${publicOrigin}.`)
   }
 }

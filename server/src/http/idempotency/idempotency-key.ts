@@ -19,7 +19,7 @@ export function toScopedKey(request: FastifyRequest, key: string): string {
   }
   if (request.ctx.caller.kind === 'visitor' && isGuessable(key)) {
     throw invalidRequest(
-      `Without an API key, the Idempotency-Key must be hard to guess: at least ${MIN_VISITOR_KEY_LENGTH} characters, such as a UUID.`,
+      `Without an API key, the Idempotency-Key must be hard to guess and have at least ${MIN_VISITOR_KEY_LENGTH} characters, such as a UUID.`,
     )
   }
   const { url, routeOptions } = request

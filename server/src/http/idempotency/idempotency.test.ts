@@ -231,7 +231,7 @@ describe('E3 Idempotency-Key', () => {
       expect([key, rejected.status, rejected.body.error?.message]).toEqual([
         key,
         400,
-        'Without an API key, the Idempotency-Key must be hard to guess: at least 16 characters, such as a UUID.',
+        'Without an API key, the Idempotency-Key must be hard to guess and have at least 16 characters, such as a UUID.',
       ])
       expect((await api.post('/v1/carts', {}, { 'idempotency-key': key })).status).toBe(201)
     }

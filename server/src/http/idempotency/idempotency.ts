@@ -89,7 +89,7 @@ async function inOneWrite(
   try {
     await buffered.runHandler(run)
     if (!writtenResponse || !buffered.matches(writtenResponse))
-      throw new Error('A route keeps another answer than it gives, or none.')
+      throw new Error('A route must store the same response that it sends.')
     return sendResponse(request, reply, writtenResponse, false)
   } catch (error) {
     if (error instanceof IdempotentReplay)
@@ -157,9 +157,9 @@ async function tryStoreResponse(
 ): Promise<void> {
   try {
     if (await storeResponse(ctx, scopedKey, fingerprint, response)) return
-    ctx.log.warn('an answer was not kept: another request has used its Idempotency-Key meanwhile')
+    ctx.log.warn('response not stored: another request has used its Idempotency-Key')
   } catch (error) {
-    ctx.log.warn({ err: error }, 'an answer could not be kept for its Idempotency-Key')
+    ctx.log.warn({ err: error }, 'could not store the response for its Idempotency-Key')
     // Not awaited: the response is late already.
     void deleteClaim(ctx, scopedKey).catch(() => {})
   }
@@ -182,7 +182,10 @@ function replayStored(
 ): RecordedResponse {
   if (status === null) throw keyInUseError()
   if (fingerprint === requestFingerprint.toString('hex')) return { status, ...response }
-  throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another request. Use a new key.')
+  throw new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was already used for a different request. Use a new key.',
+  )
 }
 
 /** Rejections are responses too: the handler's work is rolled back, and the rejection is stored. */
@@ -255,7 +258,7 @@ export function bufferResponse(request: FastifyRequest, reply: FastifyReply) {
 /** Fails before a byte is sent, instead of responding before the work is committed. */
 function withoutSend(reply: FastifyReply): FastifyReply {
   const send = () => {
-    throw new Error('A handler must return its answer and not send it: it is stored before it leaves.')
+    throw new Error('A handler must return its response, not send it: the response is stored before it is sent.')
   }
   return Object.create(reply, { send: { value: send } })
 }

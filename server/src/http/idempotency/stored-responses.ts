@@ -32,7 +32,7 @@ export async function claimKey(ctx: Ctx, key: string) {
 }
 
 export const keyInUseError = () =>
-  new AppError('idempotency_key_in_use', 'A request with this Idempotency-Key is under way. Try again shortly.', {
+  new AppError('idempotency_key_in_use', 'A request with this Idempotency-Key is in progress. Try again shortly.', {
     headers: { 'retry-after': '1' },
   })
 

@@ -53,7 +53,7 @@ async function acquireSlot({ ip, raw }: FastifyRequest): Promise<() => void> {
   }
   if (!raw.socket.destroyed) return release
   release()
-  throw new AppError('unavailable', 'The client has gone.')
+  throw new AppError('unavailable', 'The client disconnected.')
 }
 
 /** With an immediate rejection, a client that retries in a loop would be back at once. */

@@ -28,13 +28,11 @@ export function limitPublicRoutes(app: FastifyInstance): void {
   app.addHook('onReady', async () => {
     const undeclared = routes.filter(({ config }) => !config?.limit && !config?.publicLimit)
     if (undeclared.length === 0) return
-    throw new Error(
-      `Declare how these are counted: ${undeclared.map(({ method, url }) => `${method} ${url}`).join(', ')}`,
-    )
+    throw new Error(`Declare a rate limit for: ${undeclared.map(({ method, url }) => `${method} ${url}`).join(', ')}`)
   })
   app.setNotFoundHandler(async (request) => {
     consumeAddressQuota(app.accessControl, request, 'page')
-    throw new AppError('not_found', 'There is nothing at this address.')
+    throw new AppError('not_found', 'No such URL. Check the path.')
   })
   app.addHook('onRequest', (request, _reply, done) => {
     const { publicLimit, isServedOverLimit } = request.routeOptions.config

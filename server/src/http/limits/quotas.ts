@@ -27,7 +27,7 @@ export const LIMIT_CLASSES = {
  * B8: with an agent key, per workspace and environment, apart from the other keys: an agent can't use up the shop's own
  * quota.
  */
-export const AGENT_LIMIT: RateLimit = { counts: 'all requests with agent keys', limit: 100, windowMs: MINUTE_MS }
+export const AGENT_LIMIT: RateLimit = { counts: 'agent keys', limit: 100, windowMs: MINUTE_MS }
 
 /** D3: without a key, per client address. D4: the same numbers again for requests that fail authentication. */
 export const STOREFRONT_TIERS = {
@@ -49,7 +49,7 @@ export const PUBLIC_LIMITS = {
   webhook: { counts: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
 } satisfies Record<string, RateLimit>
 
-const SESSION_LIMIT: RateLimit = { counts: 'one session of the dashboard', limit: 1200, windowMs: MINUTE_MS }
+const SESSION_LIMIT: RateLimit = { counts: 'one dashboard session', limit: 1200, windowMs: MINUTE_MS }
 
 export type PublicLimit = keyof typeof PUBLIC_LIMITS
 export type LimitClass = keyof typeof LIMIT_CLASSES

@@ -13,4 +13,4 @@ export interface RequestCounter {
 }
 
 export const rateLimitExceeded = ({ counts, limit }: Quota, { resetMs, nowMs }: LimitDecision) =>
-  tooManyRequests((resetMs - nowMs) / 1000, `The limit of ${limit} for ${counts} is used up.`)
+  tooManyRequests((resetMs - nowMs) / 1000, `Rate limit exceeded: ${limit} requests for ${counts}.`)

@@ -47,7 +47,7 @@ export function createCacheFastPath({
     const quota = visitorQuota(clientAddress(request.socket, visitor.forwardedFor), 'read')
     const decision = accessControl.limiter.decide(quota, 1)
     // Shared counters are asynchronous; then the normal path is as fast as this one.
-    if (decision instanceof Promise) throw new Error('Quick answers are for counters in memory')
+    if (decision instanceof Promise) throw new Error('The fast path requires counters in memory')
     if (!decision.allowed) return false
     accessControl.recordDecision(quota, true, workspace)
     const requestId = newRequestId()

@@ -13,21 +13,24 @@ import { MAX_SEGMENT_LENGTH } from '../path-table.ts'
 /** Fastify's errors about a request, as ours. Its other codes are bugs of ours and become 500. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['malformed_request', 'The path is not valid percent-encoded UTF-8.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', `A part of the path may have at most ${MAX_SEGMENT_LENGTH} characters.`],
+  FST_ERR_MAX_PARAM_LENGTH: [
+    'uri_too_long',
+    `Each segment of the path must have at most ${MAX_SEGMENT_LENGTH} characters.`,
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The body is empty, but Content-Type says it is JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The body is empty. Send JSON, or omit Content-Type.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_request', 'The body is not valid JSON.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The length of the body does not match Content-Length.'],
 }
 
 /** Errors of the plugins that serve files. */
 const PLUGIN_ERRORS: Record<number, [ErrorCode, string]> = {
   400: ['malformed_request', 'The request is not valid.'],
-  403: ['not_found', 'There is nothing at this address.'],
-  404: ['not_found', 'There is nothing at this address.'],
-  405: ['method_not_allowed', 'This address does not have this method.'],
-  412: ['precondition_failed', 'It has changed meanwhile.'],
-  416: ['range_not_satisfiable', 'There is no such part of it.'],
+  403: ['not_found', 'No such URL. Check the path.'],
+  404: ['not_found', 'No such URL. Check the path.'],
+  405: ['method_not_allowed', 'This URL does not support this method.'],
+  412: ['precondition_failed', 'The file has changed since you read it.'],
+  416: ['range_not_satisfiable', 'The requested range is outside the file.'],
 }
 
 /**
@@ -55,27 +58,27 @@ export function toAppError(error: unknown, bodyLimit = 0): AppError {
   if (validation) return toInvalidRequest(validation, validationContext)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const max = bodyLimit < MEGABYTE ? `${Math.floor(bodyLimit / 1024)} kB` : `${Math.floor(bodyLimit / MEGABYTE)} MB`
-    return new AppError('body_too_large', `The body may have at most ${max}.`, { cause: error })
+    return new AppError('body_too_large', `The body must have at most ${max}.`, { cause: error })
   }
   const frameworkError = FRAMEWORK_ERRORS[code ?? '']
   if (frameworkError) return new AppError(...frameworkError, { cause: error })
   const byStatus = PLUGIN_ERRORS[(error as Partial<FastifyError>).statusCode ?? 0]
   if (byStatus) return new AppError(...byStatus, { cause: error })
-  if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A text holds a character that can not be stored.')
-  if (UNSTORABLE_TIME.test(code ?? '')) return invalidRequest('A time is outside of what can be stored.')
+  if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A string contains a character that cannot be stored.')
+  if (UNSTORABLE_TIME.test(code ?? '')) return invalidRequest('A date is out of range.')
   if (DATABASE_UNAVAILABLE.test(code ?? '') || CONNECTION_LOST.test(error.message)) return unavailable(error)
   return internalError(error)
 }
 
 const internalError = (cause: unknown) =>
-  new AppError('internal_error', 'Something went wrong on our side. The request id helps us to find it.', { cause })
+  new AppError('internal_error', 'Internal error. If it persists, contact support with the request id.', { cause })
 
 /** A malformed id matches nothing: 404, as for any other id that does not exist. One that is too long can't exist. */
 function toInvalidRequest(validation: FastifySchemaValidationError[], httpPart: string | undefined): AppError {
   if (httpPart === 'params') {
     const max = validation.find(({ keyword }) => keyword === 'maxLength')?.params.limit
-    const reason = max === undefined ? '' : `: none has more than ${max} characters`
-    return new AppError('not_found', `There is nothing with this id${reason}.`)
+    const reason = max === undefined ? '' : `: ids have at most ${max} characters`
+    return new AppError('not_found', `Nothing has this id${reason}.`)
   }
   if (httpPart !== 'querystring') return invalidRequest(`The ${httpPart} is not valid.`, toErrorDetails(validation))
   return invalidRequest('The query is not valid.', reportableErrors(validation).map(withAllowedFilters))
@@ -92,6 +95,7 @@ interface Shape {
   const?: unknown
   properties?: Record<string, Shape>
   oneOf?: Shape[]
+  pattern?: string
   /** Shown instead of the pattern when a value does not match. */
   errorMessage?: string
   examples?: unknown[]
@@ -116,7 +120,7 @@ function isNullAlternative({ keyword, params, schemaPath, schema }: ValidationEr
 function withAllowedFilters(error: ValidationError): ErrorDetail {
   const { path, message } = toErrorDetail(error)
   const allowed = error.keyword === 'additionalProperties' ? Object.keys(error.parentSchema?.properties ?? {}) : []
-  return { path, message: allowed.length > 0 ? `${message}; known are ${allowed.join(', ')}` : message }
+  return { path, message: allowed.length > 0 ? `${message}; known fields: ${allowed.join(', ')}` : message }
 }
 
 function toErrorDetail({ instancePath, keyword, params, message, parentSchema, data }: ValidationError): ErrorDetail {
@@ -132,22 +136,74 @@ function toErrorDetail({ instancePath, keyword, params, message, parentSchema, d
     const kinds = (parentSchema?.oneOf ?? []).map(({ properties }) => properties?.[tag]?.const)
     return { path: `${instancePath}/${tag}`, message: `must be one of ${kinds.join(', ')}` }
   }
-  const formatMessage =
-    keyword === 'pattern' || keyword === 'format' ? describeFormat(params, parentSchema, data) : undefined
-  return { path: instancePath, message: formatMessage ?? message ?? 'is not valid' }
+  return { path: instancePath, message: describe(keyword, params, parentSchema, data) ?? message ?? 'is not valid' }
+}
+
+type Params = ValidationError['params']
+
+function describe(keyword: string, params: Params, schema: Shape | undefined, data: unknown): string | undefined {
+  if (keyword === 'pattern' || keyword === 'format') return describeFormat(params, schema, data)
+  return KEYWORD_MESSAGES[keyword]?.(params)
+}
+
+const count = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
+
+const atLeast = (noun: string) => (params: Params) =>
+  params.limit === 1 ? 'must not be empty' : `must have at least ${count(params.limit, noun)}`
+
+const atMost = (noun: string) => (params: Params) => `must have at most ${count(params.limit, noun)}`
+
+const withArticle = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
+
+/** The validator's own messages are for programs: "must NOT have fewer than 1 characters". */
+const KEYWORD_MESSAGES: Record<string, (params: Params) => string> = {
+  type: ({ type }) => `must be ${[type].flat().map(String).map(withArticle).join(' or ')}`,
+  const: ({ allowedValue }) => `must be ${allowedValue}`,
+  minLength: atLeast('character'),
+  maxLength: atMost('character'),
+  minItems: atLeast('item'),
+  maxItems: atMost('item'),
+  minProperties: ({ limit }) => `must have at least ${count(limit, 'field')}`,
+  maxProperties: atMost('field'),
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  exclusiveMinimum: ({ limit }) => `must be greater than ${limit}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
+  multipleOf: ({ multipleOf }) => `must be a multiple of ${multipleOf}`,
+  uniqueItems: ({ i, j }) => `must not contain duplicates: items ${j} and ${i} are equal`,
+  anyOf: () => 'must have one of the documented forms',
+  oneOf: () => 'must have exactly one of the documented forms',
+}
+
+/** Used even for fields with an example. */
+const FORMAT_MESSAGES: Record<string, string> = {
+  email: 'must be an email address',
+  uri: 'must be a URL',
+  uuid: 'must be a UUID',
+}
+
+/** For fields without an example. */
+const PATTERN_MESSAGES: Record<string, string> = {
+  '^[A-Z]{2}$': 'must be a two-letter country code, such as AT',
+  '^[A-Za-z]{2}$': 'must be a two-letter country code, such as AT',
+  '^[A-Z]{3}$': 'must be a three-letter currency code, such as EUR',
+  '^[A-Za-z]{3}$': 'must be a three-letter currency code, such as EUR',
+  '^[A-Za-z0-9-]{2,35}$': 'must be a language tag, such as de-AT',
+  '^[0-9]{6}$': 'must be a code of 6 digits',
 }
 
 /** A regular expression is for programs; people get a description or an example. */
-function describeFormat(
-  params: ValidationError['params'],
-  schema: ValidationError['parentSchema'],
-  data: unknown,
-): string | undefined {
+function describeFormat(params: Params, schema: Shape | undefined, data: unknown): string | undefined {
   if (schema?.errorMessage) return schema.errorMessage
   if (params.pattern === '\\S') return 'must not be empty'
   if (params.pattern === NAME_PATTERN || params.pattern === LINE_PATTERN) {
     return String(data).trim() === '' ? 'must not be empty' : 'must be a single line without control characters'
   }
+  // Its format has the same message, so that the two are one error.
+  if (schema?.pattern === '^https?://') return 'must be an http or https URL'
+  const formatMessage = FORMAT_MESSAGES[String(params.format)]
+  if (formatMessage) return formatMessage
   const [example] = schema?.examples ?? []
-  return example === undefined ? undefined : `must look like ${example}`
+  if (example !== undefined) return `must look like ${example}`
+  return params.format === 'date-time' ? 'must be an ISO 8601 date and time' : PATTERN_MESSAGES[String(params.pattern)]
 }

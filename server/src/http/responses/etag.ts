@@ -6,7 +6,7 @@ export const IfMatch = Type.Object({
     Type.String({
       maxLength: 500,
       description:
-        'The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.',
+        'The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing.',
       examples: ['"3"'],
     }),
   ),
@@ -17,11 +17,12 @@ export const toEtag = (version: number): string => `"${version}"`
 /** RFC 9110, 13.1.1: strong comparison, so a weak tag never matches; `*` matches any version. */
 export function assertIfMatch(ifMatch: string | undefined, version: number | undefined): void {
   if (ifMatch === undefined) return
-  if (version === undefined) throw new AppError('precondition_failed', 'If-Match was sent, but there is nothing yet.')
+  if (version === undefined)
+    throw new AppError('precondition_failed', 'The resource does not exist yet. Send the request without If-Match.')
   const tags = ifMatch.split(',').map((tag) => tag.trim())
   if (tags.includes('*') || tags.includes(toEtag(version))) return
   throw new AppError(
     'precondition_failed',
-    `It is at version ${version} now. Read it again, then send If-Match: ${toEtag(version)}.`,
+    `The resource has changed. It is now at version ${version}: read it again, then send If-Match: ${toEtag(version)}.`,
   )
 }

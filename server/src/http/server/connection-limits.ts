@@ -61,7 +61,7 @@ export function limitConnections(server: Server, options: Options): ConnectionLi
 
   server.maxConnections = maxConnections
   server.on('drop', () =>
-    warn({ maxConnections }, 'refusing connections: too many are open; raise the limit of open files (ulimit -n)'),
+    warn({ maxConnections }, 'refusing connections: too many are open; raise the open file limit (ulimit -n)'),
   )
   // Replaces all connection listeners, also Node's own parser: a rejected connection must cost as little as possible.
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
@@ -95,7 +95,7 @@ export function limitConnections(server: Server, options: Options): ConnectionLi
     if (sockets.size >= maxPerClient) {
       warn(
         { client, maxPerClient },
-        'refusing connections: one client has too many open; TRUSTED_PROXIES may have more',
+        'refusing connections: one client has too many open; proxies in TRUSTED_PROXIES may open more',
       )
       onTooMany(ip)
       return false

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Shared, since creating an error costs more than the rest of a small request. */
-const CLIENT_DISCONNECTED = new Error('the caller has gone')
+const CLIENT_DISCONNECTED = new Error('the client disconnected')
 
 /**
  * Guarantees a response within a time limit, whatever the handler does. Replaces Fastify's `handlerTimeout`, which
@@ -45,7 +45,7 @@ export function enforceHandlerTimeout(app: FastifyInstance, handlerMs: number): 
     const timer = setTimeout(() => {
       // A stream has responded already and ends itself.
       if (reply.sent || reply.raw.headersSent) return
-      const error = new AppError('unavailable', 'The request took too long and was given up. Try again shortly.', {
+      const error = new AppError('unavailable', 'The request timed out. Try again shortly.', {
         headers: { 'retry-after': '1' },
         cause: new Error(`${request.method} ${request.routeOptions.url} took longer than ${handlerMs} ms`),
       })

@@ -35,7 +35,7 @@ export function handleParserErrors(server: Server, exchanges: Exchanges, peekLim
   })
   server.on('checkExpectation', async (request, response) => {
     const requestId = newRequestId()
-    const error = new AppError('expectation_failed', 'Only "Expect: 100-continue" is understood.')
+    const error = new AppError('expectation_failed', 'Only "Expect: 100-continue" is supported.')
     const body = JSON.stringify(errorBody(error, requestId))
     response.writeHead(error.status, {
       ...responseHeaders(requestId, await peekLimit(request.socket.remoteAddress ?? '')),
@@ -59,10 +59,10 @@ const isResponding = (last: Exchange | undefined): boolean | undefined =>
 
 function toErrorCode({ code, rawPacket, bytesParsed }: ParserError): [ErrorCode, string] {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return ['headers_too_large', 'Address and headers may have at most 16 kB together.']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['request_timeout', 'The request did not arrive in time.']
+    return ['headers_too_large', 'The URL and headers together must have at most 16 kB.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['request_timeout', 'The request did not arrive in time. Try again.']
   if (code === 'HPE_INVALID_METHOD' && /^[A-Z]+ \S+ HTTP\/1\.[01]\r?\n/.test(malformedPart(rawPacket, bytesParsed))) {
-    return ['method_not_implemented', 'This HTTP method is not known.']
+    return ['method_not_implemented', 'Unknown HTTP method.']
   }
   return ['malformed_request', 'This is not a valid HTTP request.']
 }

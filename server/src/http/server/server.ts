@@ -159,7 +159,10 @@ function limitClients(
     maxPoints: limits.penaltyPoints,
     blockMs: limits.blockMs,
     onBlock: (client) => {
-      logger.warn({ client, forMs: limits.blockMs }, 'blocking a client that keeps opening or overrunning connections')
+      logger.warn(
+        { client, forMs: limits.blockMs },
+        'blocking a client that opens too many connections or sends too much on them',
+      )
       connections.closeClient(client)
     },
   })
@@ -214,7 +217,7 @@ function limitClients(
 
 function sendBlocked(response: ServerResponse, blockMs: number, limitState: LimitState | undefined): void {
   const requestId = newRequestId()
-  const error = tooManyRequests(blockMs / 1000, 'Requests from this address were refused too often.')
+  const error = tooManyRequests(blockMs / 1000, 'Too many rejected requests from this IP address.')
   const body = JSON.stringify(errorBody(error, requestId))
   response.writeHead(error.status, {
     ...responseHeaders(requestId, limitState),
@@ -227,7 +230,7 @@ function sendBlocked(response: ServerResponse, blockMs: number, limitState: Limi
 
 function findRequestError({ raw, headers }: FastifyRequest, urlLength: number): AppError | undefined {
   if (raw.url && raw.url.length > urlLength) {
-    return new AppError('uri_too_long', `An address may have at most ${urlLength} characters.`)
+    return new AppError('uri_too_long', `The URL must have at most ${urlLength} characters.`)
   }
   if (raw.httpVersion === '1.1' && !headers.host) {
     return new AppError('malformed_request', 'The Host header is missing.')

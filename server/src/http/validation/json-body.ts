@@ -22,13 +22,16 @@ export function limitJsonBodies(app: FastifyInstance): void {
     if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
     const text = bytes.toString()
     if (jsonDepth(text) > MAX_JSON_DEPTH) {
-      return done(invalidRequest(`The body is nested more than ${MAX_JSON_DEPTH} levels deep.`))
+      return done(invalidRequest(`The body must be nested at most ${MAX_JSON_DEPTH} levels deep.`))
     }
     parse(request, text, (error, body) => {
       const details = !error && UNSTORABLE_ESCAPE.test(text) ? [...findUnstorable(body).take(MAX_DETAILS)] : []
       if (details.length === 0) return done(error, body)
       done(
-        invalidRequest('A text holds a NUL character or half of a surrogate pair, which can not be stored.', details),
+        invalidRequest(
+          'A string contains a NUL character or half of a surrogate pair, which cannot be stored.',
+          details,
+        ),
       )
     })
   }
@@ -103,4 +106,4 @@ const MAX_PATH = 200
 const childPath = (path: string, name: string): string =>
   path.length > MAX_PATH ? path : `${path}/${name.slice(0, MAX_PATH).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-const UNSTORABLE = 'holds a NUL character or half of a surrogate pair'
+const UNSTORABLE = 'contains a NUL character or half of a surrogate pair'

@@ -25,6 +25,6 @@ export const httpAgent = ({ url, secret, ...options }: ExternalEndpoint & { allo
       { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, ...options },
       signal,
     )
-    if (status < 200 || status > 299) throw new Error(`The agent has answered with the status ${status}.`)
+    if (status < 200 || status > 299) throw new Error(`The agent responded with status ${status}.`)
   },
 })

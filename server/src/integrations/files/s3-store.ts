@@ -29,7 +29,7 @@ export function openS3Store(address: string, { timeoutMs = TIMEOUT_MS } = {}): F
   /** Resolves when the response begins. Retryable errors are retried while there is time. */
   async function send(request: S3Request): Promise<Response> {
     const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(() => timeout.abort(new Error(`no response within ${timeoutMs} ms`)), timeoutMs)
     const signal = AbortSignal.any([timeout.signal, request.signal])
     try {
       for (let attempt = 1; ; attempt++) {
@@ -99,7 +99,7 @@ const isRetryable = (status: number) => status >= 500 || status === 429
 async function toError({ method, key }: S3Request, response: Response | Error): Promise<Error> {
   if (!(response instanceof Response)) return response
   const body = (await response.text().catch(() => '')).slice(0, 500)
-  return new Error(`the file store answered ${method} ${key} with ${response.status}: ${body}`)
+  return new Error(`the file store responded to ${method} ${key} with ${response.status}: ${body}`)
 }
 
 /** Each chunk has its own timeout: a silent store is aborted, a slow reader is not. */

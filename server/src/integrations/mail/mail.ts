@@ -41,7 +41,7 @@ const logOnlyMail = (log: FastifyBaseLogger): Mail => ({
     // Line by line, so that a link can be copied out of the JSON.
     log.info(
       { to, subject: toSingleLine(subject), lines: text.split('\n').filter(Boolean) },
-      'no SMTP_URL is set, so this mail is printed',
+      'SMTP_URL is not set, so this email is printed',
     )
   },
 })

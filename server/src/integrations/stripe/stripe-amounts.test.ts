@@ -17,13 +17,13 @@ describe('Stripe amounts', () => {
   })
 
   it.each([
-    ['KWD', 12_345, 'in steps of 0.010 only, and this is 12.345'],
-    ['MGA', 12_345, 'in steps of 1.00 only, and this is 123.45'],
+    ['KWD', 12_345, 'only in steps of 0.010, but the amount is 12.345'],
+    ['MGA', 12_345, 'only in steps of 1.00, but the amount is 123.45'],
   ])('rejects %s %i, which Stripe can’t represent, instead of rounding', (currency, amount, words) => {
     expect(() => toStripeAmount(amount, currency)).toThrow(words)
   })
 
   it('rejects a fraction of a króna', () => {
-    expect(() => fromStripeAmount(150, 'ISK')).toThrow('has none')
+    expect(() => fromStripeAmount(150, 'ISK')).toThrow('has no decimals')
   })
 })

@@ -21,7 +21,7 @@ export function toStripeAmount(amount: number, currency: string): number {
 export function fromStripeAmount(amount: number, currency: string): number {
   if (IN_WHOLE.has(currency)) return amount * 100
   if (!IN_HUNDREDTHS.has(currency)) return amount
-  if (amount % 100 !== 0) throw new Error(`Stripe speaks of ${amount} hundredths of ${currency}, which has none`)
+  if (amount % 100 !== 0) throw new Error(`Stripe reports ${amount} hundredths of ${currency}, which has no decimals`)
   return amount / 100
 }
 
@@ -30,7 +30,7 @@ function assertMultipleOf(amount: number, step: number, currency: string): numbe
   const [actual, steps] = [amount, step].map((value) => formatDecimal({ amount: value, currency }))
   throw new AppError(
     'payment_declined',
-    `Stripe takes ${currency} in steps of ${steps} only, and this is ${actual}: round the prices, or offer another currency.`,
-    { details: [{ path: '/total', message: 'is not an amount that Stripe can take', actual: amount }] },
+    `Stripe accepts ${currency} only in steps of ${steps}, but the amount is ${actual}. Round the prices, or offer another currency.`,
+    { details: [{ path: '/total', message: 'must be an amount that Stripe accepts', actual: amount }] },
   )
 }

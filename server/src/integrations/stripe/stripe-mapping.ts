@@ -73,7 +73,7 @@ const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
 export const toRefund = ({ id, status, failure_reason: reason }: Stripe.Refund): ProviderRefund => ({
   ref: id,
   status: REFUND_STATUS[status ?? ''] ?? 'pending',
-  ...(reason && { failure: `Stripe says: ${reason.replaceAll('_', ' ')}` }),
+  ...(reason && { failure: `Stripe: ${reason.replaceAll('_', ' ')}` }),
 })
 
 export const toListedRefund = (refund: Stripe.Refund): ListedRefund => ({

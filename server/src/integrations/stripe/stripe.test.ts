@@ -154,7 +154,7 @@ describe('refunds and disputes at Stripe', () => {
     const lost = { id: 'dp_1', object: 'dispute', payment_intent: payment.ref, status: 'lost' } as const
     stripe.disputes.push({ ...lost, amount: theirs, currency: currency.toLowerCase() })
     expect(await payments.listRefunds(payment)).toEqual([
-      { ref: 're_1', status: 'failed', amount: ours, key: null, failure: 'Stripe says: expired or canceled card' },
+      { ref: 're_1', status: 'failed', amount: ours, key: null, failure: 'Stripe: expired or canceled card' },
       { ref: 're_2', status: 'done', amount: ours, key: 'rf_1' },
     ])
     expect(await payments.listDisputes(payment)).toEqual([

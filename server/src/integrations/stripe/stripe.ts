@@ -93,7 +93,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
     open: async (payment) => ({ ref: await createIntent(call, payment) }),
     getClientSecret: async ({ ref }) => {
       const { client_secret } = await orUnavailable(call((stripe) => stripe.paymentIntents.retrieve(ref)))
-      if (!client_secret) throw unavailable(new Error(`Stripe gives no secret for ${ref}`))
+      if (!client_secret) throw unavailable(new Error(`Stripe returned no client secret for ${ref}`))
       return client_secret
     },
     confirm: async (payment, attempt) => {
@@ -128,7 +128,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
         return toRefund(await charge((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund:${key}` })))
       } catch (error) {
         // Too little is left to refund, nothing was ever captured, or not by this account.
-        if (isPermanentError(error)) return { ref: '', status: 'failed', failure: `Stripe says: ${messageOf(error)}` }
+        if (isPermanentError(error)) return { ref: '', status: 'failed', failure: `Stripe: ${messageOf(error)}` }
         throw unavailable(error)
       }
     },
@@ -184,8 +184,8 @@ const withFailedAuthentication = (state: PaymentState): PaymentState =>
     : state
 
 const toDeclinedError = (error: unknown) =>
-  new AppError('payment_declined', `Stripe says: ${messageOf(error)}`, {
-    details: [{ path: '/amount', message: codeOf(error) ?? 'is refused by Stripe' }],
+  new AppError('payment_declined', `Stripe: ${messageOf(error)}`, {
+    details: [{ path: '/amount', message: codeOf(error) ?? 'was rejected by Stripe' }],
     cause: error,
   })
 
@@ -233,8 +233,8 @@ async function createIntent(
   } catch (error) {
     // For example an amount below Stripe's minimum, or a currency that the account does not support.
     if (typeOf(error) !== 'StripeInvalidRequestError') throw unavailable(error)
-    throw new AppError('payment_declined', `Stripe does not take this payment: ${messageOf(error)}`, {
-      details: [{ path: '/total', message: codeOf(error) ?? 'is refused by Stripe' }],
+    throw new AppError('payment_declined', `Stripe rejected this payment: ${messageOf(error)}`, {
+      details: [{ path: '/total', message: codeOf(error) ?? 'was rejected by Stripe' }],
       cause: error,
     })
   }
@@ -298,8 +298,8 @@ async function handleConfirmError(
   if (type !== 'StripeInvalidRequestError') throw unavailable(error)
   // The value may be a secret, such as a card number, so it is masked.
   const message = messageOf(error).replaceAll(method, '…')
-  throw invalidRequest(`Stripe does not take this way to pay: ${message}`, [
-    { path: invalidField(error), message: codeOf(error) ?? 'is refused by Stripe' },
+  throw invalidRequest(`Stripe rejected this payment method: ${message}`, [
+    { path: invalidField(error), message: codeOf(error) ?? 'was rejected by Stripe' },
   ])
 }
 

@@ -48,7 +48,7 @@ function assertValidResponse(
 ): void {
   const { lines, shipping, count } = response
   if (count !== requestedLines.length || requestedLines.some(({ id }) => !lines.has(id))) {
-    throw new Error('The answer does not name each line exactly once.')
+    throw new Error('The response does not contain each line exactly once.')
   }
   if (!pricesIncludeTax) return
   const parts = [
@@ -56,6 +56,6 @@ function assertValidResponse(
     { amount: shippingAmount, taxes: shipping },
   ]
   if (parts.some(({ amount, taxes }) => taxes.reduce((sum, tax) => sum + tax.amount, 0) > amount)) {
-    throw new Error('The answer has a tax that is more than the price in which it lies.')
+    throw new Error('The response has a tax that exceeds the price that includes it.')
   }
 }

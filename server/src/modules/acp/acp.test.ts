@@ -77,7 +77,10 @@ describe('ACP checkout session', () => {
     expect((await createAgent(shop.storefront).post(`/${bare.id}/retrieve`)).body).toEqual(abroad)
     await shop.api.post('/v1/shipping/zones', { name: 'Without rates', places: [{ country: 'US' }] })
     const [message] = (await agent.get(`/${bare.id}`)).body.messages
-    expect(message).toMatchObject({ code: 'region_restricted', content: 'There is no rate for these items there.' })
+    expect(message).toMatchObject({
+      code: 'region_restricted',
+      content: 'No shipping rate is available for these items at this address.',
+    })
   })
 
   it('marks items sold beyond their stock as backordered', async () => {

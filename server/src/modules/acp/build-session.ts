@@ -64,14 +64,14 @@ async function checkoutState(ctx: Ctx, row: SessionRow, checkout: Checkout, merc
     return { ...base, status: 'completed', messages: [], expiresAt: null, continueUrl: null, order }
   }
   if (payment?.status !== 'needs_action') {
-    const content = 'The payment is on its way: look at this session again, or wait for the event.'
+    const content = 'The payment is processing. Retrieve this session again, or wait for the webhook.'
     const message: Message = { type: 'info', content_type: 'plain', content }
     return { ...base, status: 'complete_in_progress', messages: [message], continueUrl: null, order: null }
   }
   const authentication = row.data.interventions.includes('3ds') ? authenticationRequirements(merchant, payment) : null
   const content = authentication
-    ? 'The buyer’s bank requires authentication: authenticate the buyer, then complete with the result.'
-    : `The buyer’s bank requires authentication: send the buyer to ${payment.actionUrl} to finish the payment.`
+    ? 'The buyer’s bank requires authentication. Authenticate the buyer, then complete the session with the result.'
+    : `The buyer’s bank requires authentication. Send the buyer to ${payment.actionUrl} to finish the payment.`
   return {
     ...base,
     status: authentication ? 'authentication_required' : 'requires_escalation',

@@ -23,5 +23,5 @@ export async function changeSession(
     if (updated) return updated
     await sleep(Math.random() * attempt * 5)
   }
-  throw unavailable('too many changes of one session at once')
+  throw unavailable('too many concurrent changes of one session')
 }

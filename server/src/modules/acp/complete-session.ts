@@ -128,8 +128,7 @@ function assertSameAddress({ fulfillment_details: details }: CompleteRequest, cu
   const { name: _, phone: __, ...address } = parseAddress(details.address)
   const isSame = Object.entries(address).every(([field, value]) => current?.[field as keyof typeof address] === value)
   if (isSame) return
-  const message =
-    'The address can’t be changed while it is being paid: update the session, show the new total, complete.'
+  const message = 'The address can’t change on completion. Update the session, show the new total, then complete it.'
   throw new AcpRequestError('conflict', message, { code: 'conflict', param: '$.fulfillment_details.address' })
 }
 
@@ -154,13 +153,15 @@ async function continueAuthentication(
       await confirmCheckout(ctx, pendingCheckout.id, {})
       return
     }
-    const message = 'The buyer’s bank requires authentication: send the authentication_result.'
+    const message = 'The buyer’s bank requires authentication. Send the authentication_result.'
     throw new AcpRequestError('invalid_request', message, { code: 'requires_3ds', param: '$.authentication_result' })
   }
   const authentication = parseAuthentication(input.authentication_result)
   const paymentMethod = parsePaymentToken(input)
   if (paymentMethod === undefined) {
-    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
+    throw invalidRequest('A payment method is required.', [
+      { path: '/paymentMethod', message: 'is required because an amount is due' },
+    ])
   }
   await confirmCheckout(ctx, pendingCheckout.id, { paymentMethod, authentication, returnUrl: paymentReturnUrl(ctx) })
 }
@@ -213,6 +214,6 @@ async function hasBecomeOrder(ctx: Ctx, { id }: Checkout): Promise<boolean> {
 
 function notCancelable({ canceledAt }: SessionRow): AcpRequestError {
   const state = canceledAt === null ? 'completed' : 'canceled'
-  const message = `This session is ${state}: there is nothing left to cancel.`
+  const message = `This session is already ${state} and can’t be canceled.`
   return new AcpRequestError('method_not_allowed', message, { code: `session_${state}` })
 }

@@ -30,7 +30,7 @@ export function getVersion(request: FastifyRequest): Version {
   const supportedVersions = VERSIONS.toReversed()
   const isMissing = request.headers['api-version'] === undefined
   const message = isMissing
-    ? `Send the version of the protocol in the API-Version header, such as ${LATEST}.`
+    ? `Send the protocol version in the API-Version header, such as ${LATEST}.`
     : `This version is not supported. Use one of ${supportedVersions.join(', ')}.`
   const code = isMissing ? 'missing_api_version' : 'unsupported_api_version'
   throw new AcpRequestError('invalid_request', message, { code, supportedVersions })
@@ -38,16 +38,16 @@ export function getVersion(request: FastifyRequest): Version {
 
 export const AcpError = Type.Object({
   type: OneOf(['invalid_request', 'request_not_idempotent', 'processing_error', 'service_unavailable'] as const, {
-    description: '`request_not_idempotent` only before 2026-04-17.',
+    description: 'The error type; `request_not_idempotent` only before 2026-04-17.',
   }),
   code: Type.String({ examples: ['idempotency_key_required'] }),
   message: Type.String(),
-  param: Optional(Type.String({ description: 'JSONPath of what is wrong.', examples: ['$.line_items[0].id'] })),
+  param: Optional(Type.String({ description: 'JSONPath of the invalid field.', examples: ['$.line_items[0].id'] })),
   supported_versions: Optional(Type.Array(Type.String())),
 })
 export type AcpError = Static<typeof AcpError>
 
-export const NotCancelable = Type.Object(AcpError.properties, { description: 'It is completed or canceled.' })
+export const NotCancelable = Type.Object(AcpError.properties, { description: 'The session is completed or canceled.' })
 
 /** Codes that the protocol names differently. */
 const CODES: Partial<Record<ErrorCode, string>> = {

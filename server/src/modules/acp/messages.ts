@@ -59,9 +59,9 @@ function toItemMessage({ code, message }: Warning): Message {
 export function blockingMessages({ items, shippingAddress, shipping }: Cart): Message[] {
   const needed = (param: string, content: string) =>
     errorMessage({ code: 'missing', param, content }, 'requires_buyer_input')
-  if (items.length === 0) return [needed('$.line_items', 'There is nothing in it that can be bought.')]
+  if (items.length === 0) return [needed('$.line_items', 'The session has no available items.')]
   if (!shipping.required) return []
-  if (!shippingAddress) return [needed('$.fulfillment_details.address', 'Say where it is to be sent.')]
+  if (!shippingAddress) return [needed('$.fulfillment_details.address', 'Enter a shipping address.')]
   // Agents can't offer pickup.
   if (!shipping.selected && shipping.reason && shipping.reason !== 'address_needed') {
     const content = NO_SHIPPING_MESSAGES[shipping.reason]
@@ -78,7 +78,7 @@ export function blockingMessages({ items, shippingAddress, shipping }: Cart): Me
       addressMessage(`/shippingAddress/${field}`, message, isMissing),
     )
   }
-  return shipping.selected ? [] : [needed('$.selected_fulfillment_options', 'Choose how it is to be sent.')]
+  return shipping.selected ? [] : [needed('$.selected_fulfillment_options', 'Select a fulfillment option.')]
 }
 
 function addressMessage(path: string, content: string, isMissing: boolean): Message {
@@ -134,7 +134,7 @@ export function toBusinessMessages({ code, message, details = [] }: AppError): M
   return details.map(({ path, message }) => {
     const param = toParam(path, { version: LATEST })
     // Address errors are full sentences already.
-    const content = path.startsWith('/shippingAddress/') ? message : `This is needed: ${message}.`
+    const content = path.startsWith('/shippingAddress/') ? message : `Missing: ${message}.`
     return errorMessage({ code: acpCode, content, ...(param && { param }) }, 'requires_buyer_input')
   })
 }

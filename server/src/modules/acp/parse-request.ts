@@ -24,7 +24,7 @@ export function parseItems(input: SessionRequest): ItemInput[] | undefined {
   return (input.line_items ?? input.items)?.map((item, index) => {
     const id = idOf(item)
     if (id === undefined) {
-      const message = 'Name each item by its id: that of a variant, or its SKU.'
+      const message = 'Send the id of each item: a variant ID or a SKU.'
       throw new AcpRequestError('invalid_request', message, { code: 'missing', param: `$.line_items[${index}].id` })
     }
     const quantity = item.quantity ?? 1
@@ -112,7 +112,7 @@ export function parsePaymentToken({ payment_data: data }: CompleteRequest): stri
   else if (data.handler_id !== undefined) {
     throw missing('$.payment_data.instrument', 'Send the payment instrument.')
   } else if (purchase_order_number !== undefined) {
-    throw unsupported('$.payment_data.purchase_order_number', 'Purchase orders are not accepted: send a payment token.')
+    throw unsupported('$.payment_data.purchase_order_number', 'Purchase orders are not accepted. Send a payment token.')
   }
   return instrument?.credential.token ?? token
 }
@@ -124,19 +124,19 @@ function assertKnownInstrument(
   { type, credential }: NonNullable<PaymentData['instrument']>,
 ) {
   const at = '$.payment_data'
-  if (handler_id === undefined) throw missing(`${at}.handler_id`, 'Name the payment handler.')
+  if (handler_id === undefined) throw missing(`${at}.handler_id`, 'Send the payment handler.')
   if (handler_id !== CARD_HANDLER) {
-    throw unsupported(`${at}.handler_id`, `This payment handler is not offered. Use ${CARD_HANDLER}.`)
+    throw unsupported(`${at}.handler_id`, `This payment handler is not supported. Use ${CARD_HANDLER}.`)
   }
-  if (type === undefined) throw missing(`${at}.instrument.type`, 'Name the type of the instrument.')
+  if (type === undefined) throw missing(`${at}.instrument.type`, 'Send the instrument type.')
   if (type !== INSTRUMENT) {
-    throw unsupported(`${at}.instrument.type`, `This type of instrument is not accepted. Use ${INSTRUMENT}.`)
+    throw unsupported(`${at}.instrument.type`, `This instrument type is not supported. Use ${INSTRUMENT}.`)
   }
   if (credential.type === undefined) {
-    throw missing(`${at}.instrument.credential.type`, 'Name the type of the credential.')
+    throw missing(`${at}.instrument.credential.type`, 'Send the credential type.')
   }
   if (!CREDENTIALS.includes(credential.type)) {
-    const message = `This type of credential is not accepted. Use ${CREDENTIALS.join(' or ')}.`
+    const message = `This credential type is not supported. Use ${CREDENTIALS.join(' or ')}.`
     throw unsupported(`${at}.instrument.credential.type`, message)
   }
 }
@@ -144,7 +144,7 @@ function assertKnownInstrument(
 /** Up to 2026-01-16 there is no other provider name, so agents send it even where payments are simulated. */
 function assertKnownProvider({ provider }: PaymentData): void {
   if (provider === undefined || provider === 'stripe') return
-  throw unsupported('$.payment_data.provider', 'This payment provider is not offered. Use stripe.')
+  throw unsupported('$.payment_data.provider', 'This payment provider is not supported. Use stripe.')
 }
 
 const missing = (param: string, message: string) =>
@@ -176,11 +176,11 @@ export function parseAuthentication({ outcome, outcome_details: proof }: Authent
   const status = Object.hasOwn(PROOF_STATUSES, outcome) ? PROOF_STATUSES[outcome] : undefined
   if (!status) {
     const supported = [...Object.keys(PROOF_STATUSES), ...FAILED_OUTCOMES].join(', ')
-    throw unsupported('$.authentication_result.outcome', `This outcome is unknown. Use one of ${supported}.`)
+    throw unsupported('$.authentication_result.outcome', `This outcome is not supported. Use one of ${supported}.`)
   }
   const { three_ds_cryptogram: cryptogram, electronic_commerce_indicator: eci, transaction_id, version } = proof ?? {}
   if (!cryptogram || !eci || !transaction_id || !version) {
-    const message = `The outcome ${outcome} needs its details: cryptogram, indicator, transaction and version.`
+    const message = `The outcome ${outcome} requires outcome_details: cryptogram, indicator, transaction and version.`
     throw missing('$.authentication_result.outcome_details', message)
   }
   return { proof: { status, cryptogram, eci, transactionId: transaction_id, version } }

@@ -75,9 +75,9 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'agents.sessions.create',
         tags,
-        summary: 'ACP: begin a checkout session',
+        summary: 'Create an ACP checkout session',
         description:
-          'The Agentic Commerce Protocol, in the version that the header `API-Version` names. `Idempotency-Key` is required from 2026-04-17 on. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.',
+          'Implements the Agentic Commerce Protocol in the version of the `API-Version` header. `Idempotency-Key` is required from 2026-04-17 on. The id of an item is a variant ID or a SKU. Sold-out items are reported in `messages`. See docs/acp.md.',
         body: CreateRequest,
         response: { 201: Session },
       },
@@ -96,8 +96,8 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'agents.sessions.get',
         tags,
-        summary: 'ACP: look at a checkout session',
-        description: 'Without a key: `POST …/retrieve`.',
+        summary: 'Get an ACP checkout session',
+        description: 'Without a key, use `POST …/retrieve`.',
         params: SessionPath,
         response: { 200: Session },
       },
@@ -112,8 +112,8 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'agents.sessions.retrieve',
         tags,
-        summary: 'ACP: look at a checkout session, without a key',
-        description: 'Not of the protocol: storefronts may only POST here.',
+        summary: 'Retrieve an ACP checkout session',
+        description: 'For callers without a key: storefronts may only POST here. Not part of the protocol.',
         params: SessionPath,
         response: { 200: Session },
       },
@@ -128,8 +128,8 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'agents.sessions.update',
         tags,
-        summary: 'ACP: change a checkout session',
-        description: 'What is named replaces what was there: all items, all codes, the address, the way of shipping.',
+        summary: 'Update an ACP checkout session',
+        description: 'Fields you send replace the current ones completely: items, codes, address, fulfillment option.',
         params: SessionPath,
         body: UpdateRequest,
         response: { 200: Session },
@@ -145,9 +145,9 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'agents.sessions.complete',
         tags,
-        summary: 'ACP: buy a checkout session',
+        summary: 'Complete an ACP checkout session',
         description:
-          'With the token that stands for the buyer’s card. A card that is declined, or goods that are gone, are told in `messages` with 200; the session can be completed again. Nobody is charged for something else than the agent was shown.',
+          'Pays with the token of the buyer’s card and places the order. A declined card or sold-out items return 200 with `messages`, and you can complete the session again. The buyer is never charged for anything other than what the agent was shown.',
         params: SessionPath,
         body: CompleteRequest,
         response: { 200: Session },
@@ -164,8 +164,8 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'agents.sessions.cancel',
         tags,
-        summary: 'ACP: leave a checkout session',
-        description: '405 for one that is completed or canceled.',
+        summary: 'Cancel an ACP checkout session',
+        description: 'Returns 405 if the session is completed or canceled.',
         params: SessionPath,
         body: CancelRequest,
         response: { 200: Session, 405: NotCancelable },

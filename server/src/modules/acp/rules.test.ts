@@ -19,7 +19,7 @@ describe('ACP items', () => {
     const refused = await createAgent(shop.api).post('', MUG)
     const { status, body } = refused
     expect([status, body.code, body.param]).toEqual([400, 'invalid_item_id', '$.line_items[0].id'])
-    expect(body.message).toBe(`"MUG-One" is the SKU of ${shop.mug} (Mug), ${twin} (Jug): use the id of one of them.`)
+    expect(body.message).toBe(`"MUG-One" is the SKU of ${shop.mug} (Mug), ${twin} (Jug); use the id of one of them.`)
     const chosen = await createAgent(shop.api).post('', { ...MUG, line_items: [{ id: twin }] })
     expect([chosen.status, chosen.body.line_items[0].item.id]).toEqual([201, twin])
   })

@@ -20,7 +20,7 @@ const Address = OpenObject({
   line_two: Optional(Line(300)),
   city: Line(200),
   state: Optional(Line(50)),
-  country: Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1, two letters.' }),
+  country: Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two-letter country code (ISO 3166-1).' }),
   postal_code: Optional(Line(20)),
 })
 export type AcpAddress = Static<typeof Address>
@@ -185,10 +185,11 @@ export const SessionPath = Type.Object({ id: Id('acps') })
 export const Session = Type.Unsafe<object>({
   type: 'object',
   additionalProperties: true,
-  description: 'A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev.',
+  description:
+    'A `CheckoutSession` of the protocol, in the version of the `API-Version` header. See agenticcommerce.dev.',
 })
 
-const version = OneOf(VERSIONS, { description: 'Which version of the protocol is spoken.', examples: ['2026-04-17'] })
+const version = OneOf(VERSIONS, { description: 'The version of the protocol.', examples: ['2026-04-17'] })
 export const ReadHeaders = Type.Object({ 'API-Version': version })
 export const WriteHeaders = Type.Object({
   'API-Version': version,

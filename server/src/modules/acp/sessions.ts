@@ -32,7 +32,7 @@ export async function createSession(ctx: Ctx, input: CreateRequest, version: Ver
   const items = parseItems(input)
   if (!items) {
     const fields = { code: 'missing', param: '$.line_items' }
-    throw new AcpRequestError('invalid_request', 'Say what is wanted, as line_items.', fields)
+    throw new AcpRequestError('invalid_request', 'Send the items to buy as line_items.', fields)
   }
   const { locale, timezone, quote_id, metadata } = input
   assertNoCardNumbers(ctx, { buyer: input.buyer, fulfillment_details: input.fulfillment_details, metadata })
@@ -102,7 +102,7 @@ export async function updateSession(ctx: Ctx, id: string, input: UpdateRequest):
 export function assertOpen({ canceledAt }: SessionRow, number: number | null | undefined): void {
   const state = typeof number === 'number' ? 'completed' : canceledAt !== null ? 'canceled' : undefined
   if (!state) return
-  throw new AcpRequestError('invalid_request', `This session is ${state}: begin a new one.`, {
+  throw new AcpRequestError('invalid_request', `This session is ${state}. Create a new one.`, {
     code: `session_${state}`,
   })
 }
@@ -112,7 +112,7 @@ async function reopenSession(ctx: Ctx, row: SessionRow): Promise<void> {
   assertOpen(row, checkout?.number)
   if (!checkout) return
   if (checkout.payment?.status !== 'needs_action') {
-    throw new AppError('checkout_in_progress', 'This session is just being paid. Look at it again in a moment.', {
+    throw new AppError('checkout_in_progress', 'This session is being paid. Retrieve it again shortly.', {
       headers: { 'retry-after': '2' },
     })
   }
@@ -176,7 +176,7 @@ async function skipSoldOut<Items extends ItemInput[] | undefined>(
     if (!(error instanceof AppError) || !items || indexes.length === 0) throw error
     const [first = 0] = indexes
     if (error.code === 'not_found') {
-      const message = `There is no item ${itemName(items[first])} on sale in this currency.`
+      const message = `Item ${itemName(items[first])} is not for sale in this currency.`
       throw new AcpRequestError('invalid_request', message, { code: 'invalid_item_id', param: itemParam(first) })
     }
     const available = items.filter((_, index) => !indexes.includes(index)) as Items
@@ -222,7 +222,7 @@ async function selectShipping(
   const findRate = (service: string | undefined) => rates.find((rate) => rate.service === service)
   const cheapest = rates.toSorted((one, other) => one.price.amount - other.price.amount)[0]
   const selected = findRate(requested) ?? findRate(previous) ?? cheapest
-  const content = `The way of shipping "${requested}" is not offered here.`
+  const content = `The fulfillment option "${requested}" is not available.`
   const param = '$.selected_fulfillment_options[0].option_id'
   const isUnknown = requested !== undefined && !findRate(requested) && cart.shipping.required
   const notices = isUnknown ? [errorMessage({ code: 'invalid', param, content })] : []

@@ -19,7 +19,7 @@ export function toTotals({ totals, lines, taxes, currency }: TotalsInput): Total
     total('items_base_amount', 'Items', totals.subtotal),
     ...(itemsDiscount > 0 ? [total('items_discount', 'Discount', itemsDiscount)] : []),
     total('subtotal', 'Subtotal', totals.subtotal - itemsDiscount),
-    ...(shippingDiscount > 0 ? [total('discount', 'Discount on shipping', shippingDiscount)] : []),
+    ...(shippingDiscount > 0 ? [total('discount', 'Shipping discount', shippingDiscount)] : []),
     total('fulfillment', 'Shipping', totals.shipping),
     taxTotal({ totals, taxes, currency }),
     ...(totals.giftCards > 0 ? [total('store_credit', 'Gift cards', totals.giftCards)] : []),
@@ -37,7 +37,7 @@ function taxTotal({ totals, taxes, currency }: Pick<SessionView, 'totals' | 'tax
   const base = { ...total('tax', 'Tax', totals.tax), ...(breakdown.length > 0 && { breakdown }) }
   if (!totals.taxIncluded || totals.tax === 0) return base
   const includedTax = formatMoney({ amount: totals.tax, currency })
-  return { ...base, display_text: 'Tax (included)', amount: 0, description: `The prices hold ${includedTax} of tax.` }
+  return { ...base, display_text: 'Tax (included)', amount: 0, description: `Prices include ${includedTax} of tax.` }
 }
 
 export function toLineItemTotals(

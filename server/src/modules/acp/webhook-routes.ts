@@ -16,8 +16,8 @@ export const agentWebhookRoutes: Routes = async (app) => {
       schema: {
         operationId: 'agents.webhook.get',
         tags,
-        summary: 'Where an agent is told of its orders',
-        description: 'Without its secret, which was shown once. 404 where nobody is told.',
+        summary: 'Get the agent webhook',
+        description: 'The secret is not included: it is shown only once. Returns 404 if no webhook is set.',
         response: { 200: AgentWebhook },
       },
     },
@@ -31,9 +31,9 @@ export const agentWebhookRoutes: Routes = async (app) => {
       schema: {
         operationId: 'agents.webhook.put',
         tags,
-        summary: 'Say where an agent is told of its orders',
+        summary: 'Set the agent webhook',
         description:
-          'Orders that were made through the Agentic Commerce Protocol are told there as `order_create` and `order_update`, in the version in which the session was created. `Merchant-Signature` is `t=…,v1=…` (HMAC-SHA256 over time, a dot and the body), before 2026-04-17 the HMAC-SHA256 of the body in hexadecimal. Makes a new secret each time and shows it in this answer only.',
+          'Orders placed through the Agentic Commerce Protocol are sent to this URL as `order_create` and `order_update`, in the version of their session. `Merchant-Signature` is `t=…,v1=…`: the HMAC-SHA256 of the time, a dot and the body. Before 2026-04-17 it is the hexadecimal HMAC-SHA256 of the body. Each request creates a new secret and shows it only in this response.',
         body: AgentWebhookInput,
         response: { 200: AgentWebhookWithSecret },
       },
@@ -48,8 +48,8 @@ export const agentWebhookRoutes: Routes = async (app) => {
       schema: {
         operationId: 'agents.webhook.delete',
         tags,
-        summary: 'Tell no agent of its orders any more',
-        description: 'What was not told yet is not told.',
+        summary: 'Delete the agent webhook',
+        description: 'Pending notifications are not sent.',
         response: { 204: Type.Null() },
       },
     },

@@ -4,7 +4,7 @@ import { Timestamp } from '../../kit/schema.ts'
 const Url = Type.String({
   format: 'uri',
   maxLength: 2000,
-  description: 'Where the agent receives order events; https, but in the sandbox.',
+  description: 'The URL where the agent receives order events. Must be https, except in the sandbox.',
   examples: ['https://agent.example.com/agentic_checkout/webhooks/order_events'],
 })
 
@@ -16,6 +16,6 @@ export type AgentWebhook = Static<typeof AgentWebhook>
 
 export const AgentWebhookWithSecret = Type.Object({
   ...AgentWebhook.properties,
-  secret: Type.String({ description: 'Shown now and never again; give it to the agent.' }),
+  secret: Type.String({ description: 'The signing secret, shown only in this response. Give it to the agent.' }),
 })
 export type AgentWebhookWithSecret = Static<typeof AgentWebhookWithSecret>

@@ -18,7 +18,7 @@ import type { AgentWebhook, AgentWebhookInput, AgentWebhookWithSecret } from './
 /** Creates a new secret every time: a new URL must not get the secret of the old one. */
 export async function putWebhook(ctx: Ctx, { url }: AgentWebhookInput): Promise<AgentWebhookWithSecret> {
   const urlError = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
-  if (urlError) throw invalidRequest('The address is not valid.', [{ path: '/url', message: urlError }])
+  if (urlError) throw invalidRequest('The URL is not valid.', [{ path: '/url', message: urlError }])
   const secret = newToken()
   const sealed = encrypt(secret, ctx.secretFor('agent-webhooks'), sealContext(ctx))
   return { ...(await queries.upsertWebhook(ctx, url, sealed)), secret }
@@ -34,7 +34,7 @@ export async function deleteWebhook(ctx: Ctx): Promise<void> {
   if ((await queries.deleteWebhook(ctx)) === 0) throw webhookNotFound()
 }
 
-const webhookNotFound = () => new AppError('not_found', 'No agent is told of orders: say where to with PUT.')
+const webhookNotFound = () => new AppError('not_found', 'No agent webhook is set. Set it with PUT.')
 const sealContext = (ctx: Ctx) => `agent_webhooks ${ctx.environmentId}`
 
 /** Notifies the agent about its own orders. Orders from other channels are skipped. */

@@ -18,15 +18,15 @@ const en = {
   partial: 'Partially shipped',
   shipped: 'Shipped',
   delivered: 'Delivered',
-  test: 'Test order: no real money was paid.',
+  test: 'Test order. No real payment was made.',
   updated: 'Last updated on',
   returnTitle: 'Thank you',
   returnText: 'You can close this page and go back to your assistant. It shows whether the payment went through.',
   notFound: 'Page not found',
-  notFoundText: 'Check that you have copied the whole link.',
+  notFoundText: 'Check that you copied the whole link.',
   tooMany: 'Too many requests',
   tooManyText: 'Wait a minute, then reload this page.',
-  failed: 'Something went wrong',
+  failed: 'Page unavailable',
   failedText: 'Reload this page in a few minutes.',
 }
 

@@ -10,10 +10,10 @@ import { selectShipping } from './shipping-rates/select-shipping.ts'
 /** Applies the buyer's details and preferences; omitted fields keep their value. */
 export function applyBuyerDetails(ctx: Ctx, contents: CartContents, changes: CartChanges): CartContents {
   if (changes.customer !== undefined && ctx.caller.kind === 'visitor') {
-    throw unauthorized('Only a server with a key may say who the customer is.')
+    throw unauthorized('An API key is required to set the customer.')
   }
   if (changes.points !== undefined && ctx.caller.kind === 'visitor') {
-    throw unauthorized('Only a server with a key may have a customer’s points pay.')
+    throw unauthorized('An API key is required to pay with points.')
   }
   assertValidCountries(changes)
   const { note, attributes: sentAttributes, email: sentEmail, shippingAddress, billingAddress } = changes
@@ -37,15 +37,17 @@ function assertValidCountries({ country, shippingAddress, billingAddress }: Cart
     { path: '/country', code: country },
     { path: '/shippingAddress/country', code: shippingAddress?.country },
     { path: '/billingAddress/country', code: billingAddress?.country },
-  ].flatMap(({ path, code }) => (!code || isCountry(code) ? [] : [{ path, message: 'is not a country of ISO 3166-1' }]))
-  if (details.length > 0) throw invalidRequest('There is no such country: send its two letters of ISO 3166-1.', details)
+  ].flatMap(({ path, code }) =>
+    !code || isCountry(code) ? [] : [{ path, message: 'must be an ISO 3166-1 country code, such as AT' }],
+  )
+  if (details.length > 0) throw invalidRequest('Unknown country. Send a two-letter country code (ISO 3166-1).', details)
 }
 
 /** Points need a customer. Checks the whole cart, because the customer may have been set before. */
 export function assertPointsHaveCustomer(contents: CartContents): CartContents {
   if (!contents.points || contents.customer?.id) return contents
-  throw invalidRequest('Say whose points: the cart has no customer.', [
-    { path: '/points', message: 'needs customer.id, before or with it' },
+  throw invalidRequest('The cart has no customer. Set customer.id to pay with points.', [
+    { path: '/points', message: 'requires customer.id in the cart or in this request' },
   ])
 }
 

@@ -9,6 +9,8 @@ export function calculatePrices(input: PricingInput, trace?: TraceStep[]): Prici
     return priceCart(input, trace)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new AppError('cart_full', 'This is more than can be reckoned exactly: take fewer.', { cause: error })
+    throw new AppError('cart_full', 'The total is too large to calculate exactly. Reduce the quantities.', {
+      cause: error,
+    })
   }
 }

@@ -115,7 +115,7 @@ describe('cart promotions', () => {
       expect([status, refused.error.code, refused.error.message]).toEqual([
         409,
         'conflict',
-        expect.stringContaining('gift of a promotion'),
+        expect.stringContaining('gift from a promotion'),
       ])
     }
     await setStock(shop, { variantId: socks, onHandChange: -1 })
@@ -180,7 +180,7 @@ describe('cart gift cards', () => {
     const remove = () => shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=${code.toLowerCase()}`)
     expect((await remove()).body).toMatchObject({ giftCards: [], totals: { due: eur(2499) } })
     const { status, body } = await remove()
-    expect([status, body.error.message]).toEqual([404, `There is no code in this cart …${last4}.`])
+    expect([status, body.error.message]).toEqual([404, `No such code in this cart: …${last4}.`])
   })
 
   it('warns of a deactivated card until it is removed', async () => {
@@ -193,7 +193,13 @@ describe('cart gift cards', () => {
     const { body } = await shop.storefront.get(path)
     expect(body).toMatchObject({
       totals: { giftCards: eur(0), due: eur(2499) },
-      warnings: [{ code: 'gift_card_ended', giftCardId, message: expect.stringContaining(`…${last4} has ended`) }],
+      warnings: [
+        {
+          code: 'gift_card_ended',
+          giftCardId,
+          message: expect.stringContaining(`ending in ${last4} is no longer valid`),
+        },
+      ],
     })
     expect((await shop.storefront.patch(path, { note: 'Hello' })).body.warnings).toHaveLength(1)
     const without = await shop.storefront.send('DELETE', `${path}/promotions?giftCardId=${giftCardId}`)

@@ -216,7 +216,7 @@ export const warningsOf = (resolved: ResolvedCart, priced: PricingResult): Cart[
 const giftCardWarnings = ({ input }: ResolvedCart): Cart['warnings'] =>
   input.giftCards.flatMap(({ id, last4, isUsable }) => {
     if (isUsable) return []
-    const message = `The gift card …${last4} has ended and pays nothing: remove it, or pay otherwise.`
+    const message = `The gift card ending in ${last4} is no longer valid. Remove it or use another payment method.`
     return { code: 'gift_card_ended', message, giftCardId: id as NonNullable<Warning['giftCardId']> }
   })
 
@@ -227,7 +227,7 @@ function shippingWarnings({ contents, input }: ResolvedCart, priced: PricingResu
     return [
       {
         code: 'shipping_changed',
-        message: `"${contents.shipping.service}" is not offered for these items there: choose again.`,
+        message: `"${contents.shipping.service}" is not available for these items at this address. Choose another shipping option.`,
       },
     ]
   }
@@ -236,7 +236,7 @@ function shippingWarnings({ contents, input }: ResolvedCart, priced: PricingResu
     return [
       {
         code: 'quote_ended',
-        message: 'The quote has ended, or was for other items or a higher sum: today’s price counts.',
+        message: 'The quote has expired, or was for other items or a higher total. The current price applies.',
       },
     ]
   }

@@ -47,7 +47,7 @@ describe('POST /v1/carts', () => {
     const missing = await shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }, { variantId: unknown }] })
     expect([missing.status, missing.body.error.details]).toEqual([
       404,
-      [{ path: '/items/1', message: `there is no variant ${unknown} on sale with a price in EUR` }],
+      [{ path: '/items/1', message: `variant ${unknown} is not for sale in EUR` }],
     ])
     const soldOut = await shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }, { sku: 'RARE-One' }] })
     expect([soldOut.status, soldOut.body.error.code, soldOut.body.error.details[0].path]).toEqual([
@@ -196,7 +196,7 @@ describe('cart lifecycle', () => {
     expect((await shop.storefront.post(`/v1/carts/${idle.id}/items`, { variantId: shop.small })).status).toBe(404)
     expect((await shop.storefront.get(`/v1/shipping/rates?cartId=${idle.id}&country=AT`)).status).toBe(404)
     const dryRun = await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', cartId: idle.id })
-    expect([dryRun.status, dryRun.body.error?.message]).toEqual([404, `There is no cart ${idle.id}.`])
+    expect([dryRun.status, dryRun.body.error?.message]).toEqual([404, `No such cart: ${idle.id}.`])
     const left = async () => (await shop.server.db.pool.query('select status from carts')).rows
     expect(await left()).toEqual([{ status: 'expired' }])
     await at(62)

@@ -37,7 +37,7 @@ import type { Cart } from './schemas.ts'
 export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
   const { currency, items = [], codes = [], ...details } = input
   const errors = validateCurrency(currency)
-  if (errors.length > 0) throw invalidRequest(`There is no currency ${currency}.`, errors)
+  if (errors.length > 0) throw invalidRequest(`${currency} is not a supported currency.`, errors)
   assertNoCardNumbersIn(ctx, { items, isList: true })
   const contents = assertPointsHaveCustomer(applyBuyerDetails(ctx, EMPTY_CONTENTS, details))
   const submitted = parseCodes(ctx, codes)
@@ -90,7 +90,7 @@ export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart
 export const readCart = async (ctx: Ctx, id: string): Promise<Cart> => (await readPricedCart(ctx, id)).cart
 
 async function readPricedCart(ctx: Ctx, id: string, isExplained = false): Promise<{ row: CartRow; cart: Cart }> {
-  if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
+  if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('An API key is required for explain.')
   const context = await loadCart(ctx, { cartId: id })
   const row = assertCartExists(context.cart, id)
   const resolved = resolveCart(ctx, row.contents, context)
@@ -137,8 +137,8 @@ export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string)
 
 export function setItem(ctx: Ctx, id: string, lineId: string, changes: ItemChange, ifMatch?: string): Promise<Cart> {
   if (changes.quantity === undefined && changes.properties === undefined) {
-    throw invalidRequest('Say what to change: quantity, properties, or both.', [
-      { path: '/quantity', message: 'must be there, or properties, or both' },
+    throw invalidRequest('Send quantity, properties or both.', [
+      { path: '/quantity', message: 'is required unless properties is sent' },
     ])
   }
   assertNoCardNumbersIn(ctx, { items: [changes], isList: false })
@@ -177,7 +177,7 @@ export const addToCart = (
 
 export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
   const errors = validateExactlyOne('/code', code, 'codes', codes)
-  if (errors.length > 0) throw invalidRequest('Name one code, or several as codes.', errors)
+  if (errors.length > 0) throw invalidRequest('Send either code or codes.', errors)
   const submitted = parseCodes(ctx, codes ?? [code ?? ''])
   return editCart(
     ctx,
@@ -226,7 +226,7 @@ export function editCart(
   ifMatch?: string,
 ): Promise<Cart> {
   if (ctx.db.isTransaction)
-    throw new Error('Who waits for a cart inside a transaction keeps others from finishing theirs')
+    throw new Error('A transaction that waits for a cart would block all others that need its locks')
   const fullLookup = { ...lookup, cartId: id }
   const attempt = async (prefetch: Promise<void> | undefined) => {
     const context = await loadCart(ctx, fullLookup, prefetch)
@@ -253,7 +253,7 @@ async function retryUntilWritten(attempt: () => Promise<Cart | undefined>): Prom
     if (cart) return cart
     await sleep(Math.random() * count * 5)
   }
-  throw unavailable('too many changes of one cart at once')
+  throw unavailable('too many concurrent changes to one cart')
 }
 
 const insertCart = (ctx: Ctx, response: Cart, cart: queries.CartInsert): Promise<boolean> =>
@@ -283,7 +283,7 @@ export function assertCartExists(cart: CartRow | null, id: string): CartRow {
 export function assertCartOpen(row: CartRow | null, id: string): CartRow {
   const cart = assertCartExists(row, id)
   if (cart.status === 'ordered') {
-    throw new AppError('cart_finished', `This cart has become order ${cart.orderId}: begin a new one.`, {
+    throw new AppError('cart_finished', 'This cart is already an order. Create a new cart.', {
       details: [{ path: '/orderId', message: `${cart.orderId}` }],
     })
   }

@@ -74,7 +74,7 @@ export async function finishCart(ctx: Ctx, cartId: string, ordered: OrderedCart)
   }
   const other = await queries.findOrderId(ctx, cartId)
   if (other?.orderId === ordered.orderId) return 'before'
-  throw new AppError('cart_finished', `This cart has become another order, ${other?.orderId ?? 'which is gone'}.`)
+  throw new AppError('cart_finished', `This cart is already another order: ${other?.orderId ?? 'deleted'}.`)
 }
 
 /** Until the transaction ends, no other request can complete or end a checkout of this cart. */
@@ -97,7 +97,7 @@ export async function applyTaxEngine<Ready extends TaxableCart>(ctx: Ctx, cart: 
     const priced = calculatePrices({ ...cart.resolved.input, taxBreakdown })
     return { ...cart, priced, estimate: cart.priced.totals.total }
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the tax engine did not answer')
+    ctx.log.warn({ err: error }, 'the tax engine did not answer; using the tax regions')
     return cart
   }
 }

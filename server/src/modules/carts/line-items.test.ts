@@ -29,7 +29,7 @@ describe('cart items', () => {
       await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 1000, more: counted }),
       await addSimpleProduct(shop, { title: 'Light', sku: 'LAMP', price: 5000 }),
     ].map(({ variants }) => variants[0].id)
-    const message = `is the SKU of ${lamp} (Lamp), ${light} (Light): use the id of one of them`
+    const message = `is the SKU of ${lamp} (Lamp), ${light} (Light); use the id of one of them`
     const { id } = await openCart(shop)
     const items = [{ sku: 'SHIRT-S' }, { sku: 'LAMP-One' }]
     for (const [path, body, at] of [

@@ -32,7 +32,7 @@ export function addLineItems(
 }
 
 const GIFT_MESSAGE =
-  'This line is a gift of a promotion: it comes and goes with it, and can’t be changed by itself. Remove the code of the promotion, or what it is given for.'
+  'This item is a gift from a promotion and can’t be changed. Remove the promotion’s code, or the items that qualify for it.'
 
 export interface LineItemChange {
   quantity?: number
@@ -48,7 +48,7 @@ export function updateLineItem(
 ): CartContents {
   const line = contents.lines.find(({ id }) => id === lineId)
   if (!line && isGift()) throw new AppError('conflict', GIFT_MESSAGE)
-  if (!line) throw notFound('line', lineId)
+  if (!line) throw notFound('item', lineId)
   const updated = { ...line, ...change }
   if (updated.quantity === 0) return { ...contents, lines: contents.lines.filter((other) => other !== line) }
   const key = lineItemKey(updated.variantId, updated.properties)
@@ -62,9 +62,9 @@ export function updateLineItem(
 }
 
 function assertWithinLimits(lines: StoredLineItem[]): StoredLineItem[] {
-  if (lines.length > MAX_LINE_ITEMS) throw cartFull(`A cart holds at most ${MAX_LINE_ITEMS} lines.`)
+  if (lines.length > MAX_LINE_ITEMS) throw cartFull(`A cart can have at most ${MAX_LINE_ITEMS} items.`)
   if (lines.some(({ quantity }) => quantity > MAX_QUANTITY)) {
-    throw cartFull(`A line holds at most ${MAX_QUANTITY} of a thing.`)
+    throw cartFull(`The quantity of an item can be at most ${MAX_QUANTITY}.`)
   }
   return lines
 }
@@ -74,8 +74,9 @@ const cartFull = (message: string) => new AppError('cart_full', message)
 export function addCodes(contents: CartContents, codes: string[], giftCardIds: string[]): CartContents {
   const all = [...new Set([...contents.codes, ...codes])]
   const cards = [...new Set([...contents.giftCardIds, ...giftCardIds])]
-  if (all.length > MAX_CODES) throw cartFull(`A cart takes at most ${MAX_CODES} codes: remove one first.`)
-  if (cards.length > MAX_GIFT_CARDS) throw cartFull(`A cart takes at most ${MAX_GIFT_CARDS} gift cards.`)
+  if (all.length > MAX_CODES) throw cartFull(`A cart can have at most ${MAX_CODES} codes. Remove one first.`)
+  if (cards.length > MAX_GIFT_CARDS)
+    throw cartFull(`A cart can have at most ${MAX_GIFT_CARDS} gift cards. Remove one first.`)
   return { ...contents, codes: all, giftCardIds: cards }
 }
 

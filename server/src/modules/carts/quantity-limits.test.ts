@@ -17,7 +17,7 @@ describe('maxQuantityPerOrder', () => {
       422,
       {
         code: 'quantity_limit_exceeded',
-        message: 'At most 3 of Shirt can be ordered at once. Reduce the quantity.',
+        message: 'At most 3 of Shirt are allowed per order. Reduce the quantity.',
         details: [{ path: '/items/1/quantity', actual: 3 }],
       },
     ])

@@ -32,7 +32,7 @@ export function assertWithinOrderLimit(
     const { maxPerOrder = null, title } = offers.get(variantId) ?? {}
     const total = contents.lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0)
     if (maxPerOrder === null || total <= maxPerOrder) continue
-    details.push({ path, message: `at most ${maxPerOrder} of ${title} can be ordered at once`, actual: maxPerOrder })
+    details.push({ path, message: `at most ${maxPerOrder} of ${title} are allowed per order`, actual: maxPerOrder })
   }
   if (details.length === 0) return contents
   const [first] = details

@@ -149,7 +149,7 @@ export function serializeContents(contents: CartContents): string {
   if (text.length > MAX_CHARACTERS) {
     throw new AppError(
       'cart_full',
-      `This cart holds too many words: it may have ${MAX_CHARACTERS.toLocaleString('en')} characters in all. Shorten properties, attributes or the note.`,
+      `This cart exceeds ${MAX_CHARACTERS.toLocaleString('en')} characters. Shorten its properties, attributes or note.`,
     )
   }
   return text

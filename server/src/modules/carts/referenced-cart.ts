@@ -14,8 +14,8 @@ export function getReferencedContents(
   if (cartId === undefined) return EMPTY_CONTENTS
   const row = assertCartExists(cart, cartId)
   if (currency !== undefined && currency !== row.currency) {
-    const message = `This cart is in ${row.currency}: leave the currency out, or name items in place of the cart.`
-    throw invalidRequest(message, [{ path: '/currency', message: `is ${row.currency} in this cart` }])
+    const message = `This cart is in ${row.currency}. Omit currency, or send items instead of cartId.`
+    throw invalidRequest(message, [{ path: '/currency', message: `must be ${row.currency}, the cart’s currency` }])
   }
   return row.contents
 }

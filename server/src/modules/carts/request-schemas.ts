@@ -16,14 +16,14 @@ const LimitedStringMap = (maxProperties: number, more: TSchemaOptions = {}) =>
 
 const Properties = LimitedStringMap(20, {
   description:
-    'What makes this one different, such as an engraving. The same variant with other properties is another line. Names that begin with `_` are for your own use: show them to nobody.',
+    'Custom properties, such as an engraving. The same variant with other properties is a separate item. Names that start with `_` are for your own use: don’t show them to anyone.',
   examples: [{ engraving: 'For Ada' }],
 })
 
 export const ItemInput = Type.Object(
   {
     variantId: Optional(Id('var')),
-    sku: Optional(NonEmptyText(255, 'In place of `variantId`. 400 if several variants on sale share it.')),
+    sku: Optional(NonEmptyText(255, 'Instead of `variantId`. Returns 400 if several variants for sale share it.')),
     quantity: Optional(Quantity),
     properties: Optional(Properties),
   },
@@ -41,14 +41,14 @@ const Customer = Type.Object(
     ordersCount: Optional(Nullable(Type.Integer({ minimum: 0 }))),
     taxExempt: Optional(Type.Boolean()),
   },
-  { description: 'Who the buyer is, for promotions and taxes. Only a server may say so: it needs a key.' },
+  { description: 'The customer, for promotions and taxes. Requires an API key.' },
 )
 
 const RequestedPoints = Type.Object(
   { wanted: Type.Integer({ minimum: 1, maximum: MAX_POINTS, examples: [500] }) },
   {
     description:
-      'So many points of the customer whom `customer.id` names are to pay, as far as they are there and needed. Only a server may say so: it needs a key. They go when another customer is named.',
+      'The number of points to pay with, from the customer in `customer.id`. No more than available and needed are used. Requires an API key. Cleared when the customer changes.',
   },
 )
 
@@ -59,7 +59,7 @@ const Shipping = Type.Object(
   },
   {
     description:
-      'What `GET /v1/shipping/rates` has offered: its `quoteId`, whose price holds until it ends, or its `service`.',
+      'A rate from `GET /v1/shipping/rates`: its `quoteId`, whose price is guaranteed until it expires, or its `service`.',
   },
 )
 
@@ -79,7 +79,7 @@ const buyerDetails = {
 const Code = Type.String({
   pattern: '\\S',
   maxLength: 100,
-  description: 'Of a promotion or a gift card.',
+  description: 'The code of a promotion or gift card.',
 })
 
 export const NewCart = Type.Object(
@@ -99,7 +99,7 @@ export type CartChanges = Static<typeof CartChanges>
 export const NewItems = Type.Object(
   { ...ItemInput.properties, items: Optional(Items) },
   {
-    description: 'One item, or several as `items`: all of them or none.',
+    description: 'One item, or several in `items`. Either all are added or none.',
     examples: [
       { sku: 'SHI-SOL-M-WHI', quantity: 1 },
       { items: [{ sku: 'SHI-SOL-M-WHI' }, { sku: 'SHI-SOL-S-SKY', quantity: 2 }] },
@@ -126,6 +126,6 @@ export const CartPath = Type.Object({ id: Id('cart') })
 export const ItemPath = Type.Object({ id: Id('cart'), lineId: Type.String({ maxLength: 100 }) })
 export const CartQuery = Type.Object({
   explain: Optional(
-    Type.Boolean({ description: 'Adds `trace`: every rule that was looked at and what came of it. Needs a key.' }),
+    Type.Boolean({ description: 'Adds `trace`: every rule that was checked and its outcome. Requires an API key.' }),
   ),
 })

@@ -64,14 +64,14 @@ function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<strin
     const reference = { lineId: line.id, variantId: line.variantId }
     const offer = offers.get(line.variantId)
     if (!offer) {
-      warnings.push({ code: 'gone', ...reference, message: 'This can no longer be bought here; it was taken out.' })
+      warnings.push({ code: 'gone', ...reference, message: 'This item is no longer available and was removed.' })
       continue
     }
     const available = remaining.get(line.variantId) ?? offer.available
     const alreadyOrdered = ordered.get(line.variantId) ?? 0
     const allowed = Math.min(line.quantity, (offer.maxPerOrder ?? Number.POSITIVE_INFINITY) - alreadyOrdered)
     if (allowed < line.quantity) {
-      const message = `At most ${offer.maxPerOrder} of this can be ordered at once.`
+      const message = `At most ${offer.maxPerOrder} of this item are allowed per order.`
       warnings.push({ code: 'quantity_limited', ...reference, message, requested: line.quantity, available: allowed })
     }
     const quantity = available === null ? allowed : Math.min(allowed, available)
@@ -79,16 +79,16 @@ function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<strin
     if (allowed === 0) continue
     if (available !== null) remaining.set(line.variantId, available - quantity)
     if (quantity === 0) {
-      const message = 'This is sold out; it was taken out.'
+      const message = 'This item is sold out and was removed.'
       warnings.push({ code: 'out_of_stock', ...reference, message, requested: line.quantity, available: 0 })
       continue
     }
     if (quantity < allowed) {
-      const message = `Only ${quantity} of ${line.quantity} are there.`
+      const message = `Only ${quantity} of ${line.quantity} are available.`
       warnings.push({ code: 'clamped', ...reference, message, requested: line.quantity, available: quantity })
     }
     if (offer.unitPrice !== line.unitPrice) {
-      const message = 'The price has changed since it was put into the cart.'
+      const message = 'The price has changed since this item was added to the cart.'
       const [oldPrice, newPrice] = [line.unitPrice, offer.unitPrice].map((amount) => ({ amount, currency }))
       warnings.push({ code: 'price_changed', ...reference, message, oldPrice, newPrice } as Warning)
     }

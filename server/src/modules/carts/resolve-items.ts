@@ -15,10 +15,10 @@ export function parseItems({ items, ...single }: NewItems): RequestedItems {
   const isSingle = Object.values(single).some((value) => value !== undefined)
   const errors = isSingle && !items ? validateExactlyOne('/sku', single.sku, 'variantId', single.variantId) : []
   if (isSingle === (items !== undefined)) {
-    errors.push({ path: '/items', message: 'must be there, or a variantId or sku in its place, and not both' })
+    errors.push({ path: '/items', message: 'is required unless variantId or sku is sent; send only one' })
   }
   if (errors.length > 0) {
-    throw invalidRequest('Name one item by variantId or sku, or several as items, and not both.', errors)
+    throw invalidRequest('Send variantId or sku for one item, or items for several, but not both.', errors)
   }
   return items ? { items, isList: true } : { items: [single], isList: false }
 }
@@ -30,13 +30,13 @@ export const toVariantLookup = (items: readonly ItemInput[]) => ({
 })
 
 /** Advice for requests without a cart that could contain the remaining items. */
-export const NOT_ADDED = { rest: 'ask again without it' }
+export const NOT_ADDED = { rest: 'Remove it and try again' }
 
 /** Adds all items or none, and reports every item that can't be bought with its path in the request. */
 export function resolveAdditions(
   items: readonly ItemInput[],
   { offers, currency }: CartContext,
-  { rest: suffix = 'nothing was put into the cart', isList = true }: { rest?: string; isList?: boolean } = {},
+  { rest: suffix = 'Nothing was added to the cart', isList = true }: { rest?: string; isList?: boolean } = {},
 ): ItemAddition[] {
   assertIdentified(items)
   assertUnambiguous(items, offers, isList)
@@ -45,26 +45,26 @@ export function resolveAdditions(
   const additions = items.flatMap((item, index): ItemAddition[] => {
     const path = isList ? `/items/${index}` : item.variantId === undefined ? '/sku' : '/variantId'
     const offer = findOffer(item, offers)
-    if (!offer) missing.push({ path, message: `there is no ${describeItem(item)} on sale with a price in ${currency}` })
+    if (!offer) missing.push({ path, message: `${describeItem(item)} is not for sale in ${currency}` })
     else if (offer.available === 0) soldOut.push({ path, message: `${describeItem(item)} is sold out`, actual: 0 })
     if (!offer) return []
     return [{ variantId: offer.variantId, quantity: item.quantity ?? 1, properties: item.properties ?? {} }]
   })
   if (missing.length > 0) {
-    throw new AppError('not_found', `${summarizeErrors(missing)}; ${suffix}.`, { details: missing })
+    throw new AppError('not_found', `${summarizeErrors(missing)}. ${suffix}.`, { details: missing })
   }
   if (soldOut.length > 0) {
-    throw new AppError('out_of_stock', `${summarizeErrors(soldOut)}; ${suffix}.`, { details: soldOut })
+    throw new AppError('out_of_stock', `${summarizeErrors(soldOut)}. ${suffix}.`, { details: soldOut })
   }
   return additions
 }
 
 function assertIdentified(items: readonly ItemInput[]): void {
-  const message = 'must have a variantId or a sku, and not both'
+  const message = 'must have either variantId or sku'
   const details = items.flatMap(({ variantId, sku }, index) =>
     (variantId === undefined) === (sku === undefined) ? [{ path: `/items/${index}`, message }] : [],
   )
-  if (details.length > 0) throw invalidRequest('Name each item by its variantId or its sku.', details)
+  if (details.length > 0) throw invalidRequest('Send either variantId or sku for each item.', details)
 }
 
 /** A SKU shared by several variants is rejected, so that the buyer gets the right one. */
@@ -74,9 +74,9 @@ function assertUnambiguous(items: readonly ItemInput[], offers: CartContext['off
     if (candidates.length < 2) return []
     const variants = candidates.map(({ variantId, title }) => `${variantId} (${title})`).join(', ')
     const path = isList ? `/items/${index}/sku` : '/sku'
-    return [{ path, message: `is the SKU of ${variants}: use the id of one of them` }]
+    return [{ path, message: `is the SKU of ${variants}; use the id of one of them` }]
   })
-  if (details.length > 0) throw invalidRequest('A SKU belongs to several variants.', details)
+  if (details.length > 0) throw invalidRequest('Several variants share a SKU. Send a variantId instead.', details)
 }
 
 function findOffer({ variantId, sku }: ItemInput, offers: CartContext['offers']): VariantOffer | undefined {
@@ -88,12 +88,11 @@ const findOffersBySku = (sku: string | undefined, offers: CartContext['offers'])
     .filter((offer) => offer.sku === sku)
     .sort((one, other) => (one.variantId < other.variantId ? -1 : 1))
 
-const describeItem = ({ variantId, sku }: ItemInput) =>
-  variantId ? `variant ${variantId}` : `variant with the SKU ${sku}`
+const describeItem = ({ variantId, sku }: ItemInput) => (variantId ? `variant ${variantId}` : `variant with SKU ${sku}`)
 
 const summarizeErrors = (details: readonly ErrorDetail[]) => {
   const [first] = details
-  const more = details.length > 1 ? `, and so for ${details.length - 1} more` : ''
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : ''
   const text = `${first?.message ?? ''}${more}`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

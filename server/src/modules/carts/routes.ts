@@ -40,7 +40,7 @@ export const cartRoutes: Routes = async (app) => {
         tags,
         summary: 'Create a cart',
         description:
-          'Empty, or with items. Its `id` can’t be guessed and is all that guards it: keep it in the buyer’s browser. Prices are today’s whenever the cart is looked at; what has changed is told in `warnings`.',
+          'Creates an empty cart, or one with items. Anyone who knows its `id` can change it. The `id` can’t be guessed: keep it in the buyer’s browser. Every read returns current prices; `warnings` lists what changed.',
         body: NewCart,
         response: { 201: Cart },
       },
@@ -61,7 +61,7 @@ export const cartRoutes: Routes = async (app) => {
         tags,
         summary: 'Get a cart',
         description:
-          'As it costs now. Its totals are what the buyer agrees to when they check out next; where they differ from those of the last response, the cart has a new `version`. With a key and `explain=true` also why.',
+          'Returns the cart at current prices. At the next checkout, the buyer agrees to these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.',
         params: CartPath,
         querystring: CartQuery,
         response,
@@ -82,9 +82,9 @@ export const cartRoutes: Routes = async (app) => {
       schema: {
         operationId: 'carts.update',
         tags,
-        summary: 'Change a cart',
+        summary: 'Update a cart',
         description:
-          'E-mail, addresses, shipping, note and attributes; with a key also `customer`, and `points` of theirs that are to pay. What is not named stays; null takes it away.',
+          'Changes email, addresses, shipping, note and attributes. With an API key, also `customer` and the `points` to pay with. Fields you omit keep their value; null clears them.',
         params: CartPath,
         headers: IfMatch,
         body: CartChanges,
@@ -102,9 +102,9 @@ export const cartRoutes: Routes = async (app) => {
       schema: {
         operationId: 'carts.items.add',
         tags,
-        summary: 'Put items into a cart',
+        summary: 'Add items to a cart',
         description:
-          'What is in it already becomes more, so adds that come at the same time end as their sum. Of what is short, as many as there are, with a warning; of what is sold out, nothing: 422 `out_of_stock`, and none of the other items either.',
+          'Adding a variant that is already in the cart raises its quantity, so concurrent requests add up. If stock is short, the available quantity is added with a warning. If an item is sold out, returns 422 `out_of_stock` and adds none of the items.',
         params: CartPath,
         headers: IfMatch,
         body: NewItems,
@@ -122,8 +122,8 @@ export const cartRoutes: Routes = async (app) => {
       schema: {
         operationId: 'carts.items.set',
         tags,
-        summary: 'Set quantity or properties of a line',
-        description: 'A quantity of 0 removes the line.',
+        summary: 'Update a cart item',
+        description: 'Sets the quantity, the properties or both. A quantity of 0 removes the item.',
         params: ItemPath,
         headers: IfMatch,
         body: ItemChange,
@@ -141,7 +141,7 @@ export const cartRoutes: Routes = async (app) => {
       schema: {
         operationId: 'carts.items.remove',
         tags,
-        summary: 'Remove a line',
+        summary: 'Remove a cart item',
         params: ItemPath,
         headers: IfMatch,
         response,
@@ -158,9 +158,9 @@ export const cartRoutes: Routes = async (app) => {
       schema: {
         operationId: 'carts.promotions.add',
         tags,
-        summary: 'Give a code',
+        summary: 'Add codes to a cart',
         description:
-          'Of a promotion or of a gift card, in any spelling. One that does not apply yet stays and is told in `rejectedPromotions` with what is missing; one that nobody knows is told there too, and not kept.',
+          'Adds codes of promotions and gift cards, in any spelling. A code that does not apply yet stays in the cart; `rejectedPromotions` lists it with what is missing. An unknown code is listed there too, but not kept.',
         params: CartPath,
         headers: IfMatch,
         body: NewCodes,
@@ -178,8 +178,9 @@ export const cartRoutes: Routes = async (app) => {
       schema: {
         operationId: 'carts.promotions.remove',
         tags,
-        summary: 'Take a code away',
-        description: 'By `code`, of a promotion or a gift card, or by `giftCardId`; without either, all of them.',
+        summary: 'Remove codes from a cart',
+        description:
+          'Removes the promotion or gift card with this `code`, or the gift card with this `giftCardId`. Without either, removes all codes and gift cards.',
         params: CartPath,
         headers: IfMatch,
         querystring: CodeQuery,

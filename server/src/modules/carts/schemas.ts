@@ -10,9 +10,13 @@ export const Address = Type.Object({
   line1: Optional(SingleLine(300)),
   line2: Optional(SingleLine(300)),
   city: Optional(SingleLine(200)),
-  region: Optional(SingleLine(50, 'As the country writes it: `NY`, `BY`.')),
-  postcode: Optional(SingleLine(20, 'Checked at checkout against the format of the country.')),
-  country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['AT'] }),
+  region: Optional(SingleLine(50, 'As written in the country, such as `NY` or `BY`.')),
+  postcode: Optional(SingleLine(20, 'Checked at checkout against the country’s format.')),
+  country: Type.String({
+    pattern: '^[A-Z]{2}$',
+    description: 'Two-letter country code (ISO 3166-1).',
+    examples: ['AT'],
+  }),
   phone: Optional(NonEmptyText(50)),
 })
 
@@ -55,7 +59,7 @@ export const Tax = Type.Object({
 const CartItem = Type.Object({
   id: Type.String({
     description:
-      'The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409).',
+      'The id of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409).',
   }),
   variantId: Id('var'),
   productId: Id('prod'),
@@ -68,7 +72,7 @@ const CartItem = Type.Object({
   maxQuantity: Nullable(
     Type.Integer({
       description:
-        'As many as there are for this line. With a key always; a visitor is told when the line has reached it. Null: no end in sight.',
+        'The maximum quantity of this item. Visitors see a stock limit only once the item has reached it; API keys always see it. Null if no limit is known.',
     }),
   ),
   unitPrice: Money,
@@ -94,7 +98,9 @@ export const AppliedPromotion = Type.Object({
   code: Nullable(Type.String()),
   title: Type.String(),
   amount: Money,
-  allocations: Type.Array(Allocation, { description: 'They add up to the amount.' }),
+  allocations: Type.Array(Allocation, {
+    description: 'The items and shipping that `amount` is split over. They add up to it.',
+  }),
 })
 
 const RuleValue = Type.Union([Type.String(), Type.Number(), Type.Array(Type.String()), Type.Null()])
@@ -110,7 +116,7 @@ export const RejectedPromotion = Type.Object({
       actual: RuleValue,
       missing: Nullable(Type.Number()),
     }),
-    { description: 'What it asks for, what there is, and how much is missing.' },
+    { description: 'The unmet rules: what is required, the actual value and how much is missing.' },
   ),
 })
 
@@ -119,10 +125,12 @@ export const Totals = Type.Object({
   discount: Money,
   shipping: Money,
   tax: Money,
-  taxIncluded: Type.Boolean({ description: 'Whether prices hold the tax; if not, it is added.' }),
+  taxIncluded: Type.Boolean({ description: 'Whether prices include tax. If not, tax is added.' }),
   total: Money,
   giftCards: Money,
-  points: Type.Object(Money.properties, { description: 'What points pay: after gift cards, before any card.' }),
+  points: Type.Object(Money.properties, {
+    description: 'The amount paid with points: after gift cards, before any card.',
+  }),
   due: Money,
 })
 
@@ -146,7 +154,7 @@ const CartShipping = Type.Object({
   required: Type.Boolean(),
   selected: Nullable(ShippingOption),
   options: Type.Array(ShippingOption, {
-    description: 'What can be chosen now. For prices that hold: `GET /v1/shipping/rates`.',
+    description: 'The options available now. For guaranteed prices, use `GET /v1/shipping/rates`.',
   }),
   reason: Nullable(OneOf(['address_needed', 'no_zone', 'no_rate', 'currency_mismatch'] as const)),
   discount: Money,
@@ -156,17 +164,17 @@ const CartShipping = Type.Object({
 const CartPoints = Type.Object(
   {
     wanted: Type.Integer(),
-    used: Type.Integer({ description: 'Never more than are needed.' }),
+    used: Type.Integer({ description: 'Never more than needed.' }),
     applied: Money,
-    balance: Optional(Type.Integer({ description: 'How many the customer has. Only with a key.' })),
-    reason: Nullable(OneOf(NO_POINTS_REASONS, { description: 'Why none are used.' })),
+    balance: Optional(Type.Integer({ description: 'The customer’s points. Only with an API key.' })),
+    reason: Nullable(OneOf(NO_POINTS_REASONS, { description: 'Why no points are used.' })),
   },
-  { description: 'Null where no points are to pay.' },
+  { description: 'Null if the cart does not pay with points.' },
 )
 
 export const Cart = Type.Object({
   id: Id('cart'),
-  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
   status: OneOf(['open', 'ordered', 'expired'] as const),
   currency: Currency,
   country: Nullable(Type.String()),

@@ -16,11 +16,11 @@ export const bulkRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.products.bulk',
         tags: ['Catalog'],
-        summary: 'Create or change up to 500 products',
+        summary: 'Create or update products',
         description: [
-          'Each product is created if there is none of that name, and changed otherwise; each has its own outcome, and one that fails does not keep the others from being done. The answer is 200 also when all have failed.',
-          'What is not named stays, also of variants, which are known again by `id`, else by SKU, else by the values of their options. Variants that are not named stay as they are, with their stock, so a feed may name some of them; with `"otherVariants": "delete"` those that are named are the whole of them. `images`, where given, always are.',
-          'A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.',
+          'Takes up to 500 products. Each one is created if `matchBy` finds no match, and updated otherwise. Each product has its own outcome: a failure does not affect the others. Returns 200 even if all products fail.',
+          'Fields you omit keep their value, also in variants. Variants are matched by `id`, then by SKU, then by option values. Variants you omit stay, with their stock, so a feed can send only some of them; `"otherVariants": "delete"` deletes them. `images`, if sent, replaces all images.',
+          'A product that already has the requested state is `unchanged`: its version stays the same and no event is emitted. The body can be up to 20 MB.',
         ].join('\n\n'),
         body: BulkUpsert,
         response: { 200: BulkResponse },

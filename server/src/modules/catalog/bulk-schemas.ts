@@ -8,13 +8,13 @@ const OTHER_VARIANTS = ['keep', 'delete'] as const
 export type OtherVariants = (typeof OTHER_VARIANTS)[number]
 
 const matchBy = OneOf(MATCH_BY, {
-  description: 'By what a product is known again: its handle, its external id, or the SKU of any of its variants.',
+  description: 'How products are matched: by handle, by external id, or by the SKU of any of their variants.',
 })
 const otherVariants = Optional(
   OneOf(OTHER_VARIANTS, {
     default: 'keep',
     description:
-      'What becomes of the variants of a product that its `variants` do not name: `keep` leaves them as they are, `delete` takes them away with their stock.',
+      'What happens to existing variants that are not in `variants`: `keep` leaves them unchanged, `delete` deletes them with their stock.',
   }),
 )
 const MAX_PRODUCTS = 500
@@ -49,7 +49,7 @@ export const BulkEnvelope = Type.Object(
 export const BulkResponse = Type.Object({
   outcomes: Type.Array(
     Type.Object({
-      index: Type.Integer({ description: 'Which of the products that were sent, from 0.' }),
+      index: Type.Integer({ description: 'Position of the product in the request, starting at 0.' }),
       outcome: OneOf(['created', 'updated', 'unchanged', 'failed']),
       productId: Type.Optional(Id('prod')),
       error: Type.Optional(
@@ -60,7 +60,7 @@ export const BulkResponse = Type.Object({
         }),
       ),
     }),
-    { description: 'One for each product, in the order in which they were sent.' },
+    { description: 'One outcome per product, in the order of the request.' },
   ),
 })
 export type BulkResponse = Static<typeof BulkResponse>

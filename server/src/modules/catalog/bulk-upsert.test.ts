@@ -124,11 +124,11 @@ describe('POST /v1/catalog/products/bulk', () => {
       details: [{ path: '/variants/0/prices/0/price/amount', message: 'must not be negative' }],
     })
     expect(stocked).toMatchObject({
-      message: 'Only a new variant can be given its stock here.',
+      message: 'Stock can only be set on new variants.',
       details: [{ path: '/variants/0/stock', message: expect.stringContaining('/v1/inventory/adjustments') }],
     })
     expect(twin).toMatchObject({
-      message: 'Options and variants do not fit together.',
+      message: 'The options and variants do not match.',
       details: [{ path: '/variants', message: expect.stringContaining(fourth.id) }],
     })
     expect(await read(shop, shirt.id)).toEqual(shirt)
@@ -198,7 +198,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect(outcomesOf(await upsert(shop, 'handle', many))).toEqual(many.map(() => 'created'))
     const larger = Array.from({ length: 215 }, (_, n) => mug(`m-${n}`, { description: long }))
     const tooLarge = await shop.api.post(BULK, { matchBy: 'handle', products: larger })
-    expect([tooLarge.status, tooLarge.body.error.message]).toEqual([413, 'The body may have at most 20 MB.'])
+    expect([tooLarge.status, tooLarge.body.error.message]).toEqual([413, 'The body must have at most 20 MB.'])
     for (const [body, path] of [
       [{ matchBy: 'handle', products: Array.from({ length: 501 }, () => mug('x')) }, '/products'],
       [{ matchBy: 'handle', products: [] }, '/products'],

@@ -69,9 +69,7 @@ function toBulkItem(matchBy: MatchBy, value: unknown, otherVariants: OtherVarian
   const matchKeys = matchKeysOf(matchBy, changes)
   if (matchKeys.length === 0) {
     const [path, label] = MATCH_FIELDS[matchBy]
-    return rejectedItem(
-      invalidRequest(`Products are matched by ${label}, and this one has none.`, [{ path, message: 'is required' }]),
-    )
+    return rejectedItem(invalidRequest(`This product has no ${label} to match by.`, [{ path, message: 'is required' }]))
   }
   let resolved: ResolvedInput | undefined
   return {
@@ -94,7 +92,7 @@ function toBulkItem(matchBy: MatchBy, value: unknown, otherVariants: OtherVarian
 const toRequestPaths = ({ changes, inputIndexes }: ResolvedInput, error: AppError): AppError =>
   mapVariantErrors(error, (at, { path, message }) => {
     if (inputIndexes[at] !== undefined) return { path: `/variants/${inputIndexes[at]}${path}`, message }
-    const why = `of ${changes.variants?.[at]?.id}, which stays as it is not named: "otherVariants": "delete" lets it go`
+    const why = `variant ${changes.variants?.[at]?.id} is not in the request; send "otherVariants": "delete" to delete it`
     return { path: '/variants', message: `${message} (${why})` }
   })
 
@@ -198,8 +196,8 @@ function planUpsert(
 const ambiguousSkus = (handles: string[]) =>
   new AppError(
     'conflict',
-    `These SKUs belong to ${handles.length} products (${handles.slice(0, 5).join(', ')}): send each of them by itself, or match by handle.`,
-    { details: [{ path: '/variants', message: `has SKUs of ${handles.length} products` }] },
+    `These SKUs belong to ${handles.length} products (${handles.slice(0, 5).join(', ')}). Send each product separately, or match by handle.`,
+    { details: [{ path: '/variants', message: `must only contain SKUs of one product, not of ${handles.length}` }] },
   )
 
 /**

@@ -103,7 +103,7 @@ describe('POST /v1/catalog/products', () => {
     const made = await shop.api.post(PRODUCTS, { title: 'Many', options, variants: all.slice(0, 2000) })
     expect([made.status, made.body.variants.length]).toEqual([201, 2000])
     const last = await shop.api.post(`${PRODUCTS}/${made.body.id}/variants`, all[2000])
-    expect([last.status, last.body.error.message]).toEqual([400, 'A product has at most 2000 variants.'])
+    expect([last.status, last.body.error.message]).toEqual([400, 'A product can have at most 2000 variants.'])
     const more = await shop.api.post(PRODUCTS, { title: 'More', options, variants: all.slice(0, 2001) })
     expect([more.status, more.body.error.details[0].path]).toEqual([400, '/variants'])
   })
@@ -206,17 +206,17 @@ describe('handles and error details', () => {
     }
     expect(await errorFor({ handle: 'UPPER case' })).toEqual([
       'The body is not valid.',
-      'must be small letters and digits, in words with single hyphens between them, such as linen-shirt',
+      'must be lowercase letters and digits, in words separated by single hyphens, such as linen-shirt',
     ])
     expect(await errorFor({ title: '   ' })).toEqual(['The body is not valid.', 'must not be empty'])
     expect(await errorFor({ images: [{ url: 'no address' }] })).toEqual([
       'The body is not valid.',
-      'must begin with https:// or http://, or be the url of an uploaded image',
+      'must be an http or https URL, or the url of an uploaded image',
     ])
     expect(await errorFor({ taxClass: 'Reduced VAT' })).toEqual(['The body is not valid.', 'must look like reduced'])
     expect(await errorFor({ variants: [{ prices: [{ price: { amount: -1, currency: 'XXL' } }] }] })).toEqual([
       'The prices are not valid.',
-      '"XXL" is not a currency',
+      'must be an ISO 4217 currency code, not "XXL"',
       'must not be negative',
     ])
     expect(await errorFor({ variants: [{ options: { A: 'x' }, prices: [{ price: eur(-1) }] }] })).toEqual([
@@ -283,7 +283,7 @@ describe('PATCH /v1/catalog/products/:id', () => {
     expect([strange.status, strange.body.error.details[0].path]).toEqual([400, '/variants/0/id'])
     const stocked = await api.patch(path, { variants: [{ id: first.id, stock: 5 }] })
     expect(stocked.body.error).toMatchObject({
-      message: 'Only a new variant can be given its stock here.',
+      message: 'Stock can only be set on new variants.',
       details: [{ path: '/variants/0/stock' }],
     })
   })

@@ -67,11 +67,11 @@ function findFreeHandle({ handles }: IdentifierOwners, { id, title }: ProductSta
 }
 
 const handleInUse = (handle: string) =>
-  new AppError('conflict', `The handle "${handle}" belongs to another product: choose another one.`, {
-    details: [{ path: '/handle', message: 'belongs to another product' }],
+  new AppError('conflict', `The handle "${handle}" is already in use by another product. Choose another one.`, {
+    details: [{ path: '/handle', message: 'is already in use by another product' }],
   })
 
 const externalIdInUse = (externalId: string) =>
-  new AppError('conflict', `The external id "${externalId}" belongs to another product.`, {
-    details: [{ path: '/externalId', message: 'belongs to another product' }],
+  new AppError('conflict', `The external id "${externalId}" is already in use by another product.`, {
+    details: [{ path: '/externalId', message: 'is already in use by another product' }],
   })

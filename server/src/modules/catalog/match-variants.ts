@@ -129,7 +129,7 @@ function assertNoStock(variants: ChangedVariant[]): void {
   const errors = variants.flatMap(({ id, stock }, at) =>
     id === undefined || stock === undefined ? [] : [{ path: `/variants/${at}/stock`, message: STOCK_ON_EXISTING }],
   )
-  if (errors.length > 0) throw invalidRequest('Only a new variant can be given its stock here.', errors)
+  if (errors.length > 0) throw invalidRequest('Stock can only be set on new variants.', errors)
 }
 
 function assertPrices(resolved: { variant: ChangedVariant }[]): void {
@@ -138,8 +138,8 @@ function assertPrices(resolved: { variant: ChangedVariant }[]): void {
       ? []
       : [variant.id ? unknownVariantError(at) : { path: `/variants/${at}/prices`, message: PRICES_REQUIRED }],
   )
-  if (errors.length > 0) throw invalidRequest('A variant that is not there yet needs a price.', errors)
+  if (errors.length > 0) throw invalidRequest('A new variant needs a price.', errors)
 }
 
-const STOCK_ON_EXISTING = 'is only for a new variant; for this one use POST /v1/inventory/adjustments'
-const PRICES_REQUIRED = 'is required for a variant that is not there yet'
+const STOCK_ON_EXISTING = 'is only allowed for a new variant; use POST /v1/inventory/adjustments instead'
+const PRICES_REQUIRED = 'is required for a new variant'

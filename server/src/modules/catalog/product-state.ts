@@ -79,7 +79,7 @@ const EMPTY: Omit<ProductState, 'id'> = {
   images: [],
 }
 
-const variantsRequired = { path: '/variants', message: 'must hold at least one, with its price' }
+const variantsRequired = { path: '/variants', message: 'must contain at least one variant with a price' }
 const titleRequired = { path: '/title', message: 'is required' }
 
 /** Empty strings become null, so that an empty CSV cell round-trips. */
@@ -138,7 +138,7 @@ function assertValidVariants(
 
 function assertPublishOrder({ publishAt, unpublishAt }: ProductState): void {
   if (!publishAt || !unpublishAt || Date.parse(publishAt) < Date.parse(unpublishAt)) return
-  throw invalidRequest('It would be taken off before it is put on show.', [
+  throw invalidRequest('The product would be unpublished before it is published.', [
     { path: '/unpublishAt', message: 'must be later than publishAt' },
   ])
 }

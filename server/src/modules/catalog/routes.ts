@@ -18,7 +18,7 @@ export const catalogRoutes: Routes = async (app) => {
         operationId: 'catalog.products.list',
         tags,
         summary: 'List products',
-        description: 'Newest first, drafts and archived ones too.',
+        description: 'Returns products newest first, including drafts and archived products.',
         querystring: ProductsQuery,
         response: { 200: Page(Product) },
       },
@@ -35,7 +35,8 @@ export const catalogRoutes: Routes = async (app) => {
         operationId: 'catalog.products.create',
         tags,
         summary: 'Create a product',
-        description: 'With its options, variants, prices and images. Without a handle one is made of the title.',
+        description:
+          'Creates a product with its options, variants, prices and images. If you omit `handle`, it is derived from the title.',
         body: NewProduct,
         response: { 201: Product },
       },
@@ -74,9 +75,9 @@ export const catalogRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.products.update',
         tags,
-        summary: 'Change a product',
+        summary: 'Update a product',
         description:
-          'What is not named stays. `variants` and `images`, where given, are the whole of them; to change one variant alone, see `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are known again by their `id`, else by SKU, else by the values of their options; of those, what is not named stays, and whoever is not named is gone, with its stock. With `If-Match` it is refused (412) when somebody else was faster.',
+          'Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
         params: ProductPath,
         headers: IfMatch,
         body: ProductChanges,

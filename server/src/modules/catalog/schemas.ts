@@ -12,8 +12,8 @@ const Handle = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: HANDLE_PATTERN,
-  description: 'Names the product in addresses: small letters, digits and hyphens.',
-  errorMessage: 'must be small letters and digits, in words with single hyphens between them, such as linen-shirt',
+  description: 'Identifies the product in URLs: lowercase letters, digits and hyphens.',
+  errorMessage: 'must be lowercase letters and digits, in words separated by single hyphens, such as linen-shirt',
   examples: ['linen-shirt'],
 })
 
@@ -31,13 +31,13 @@ export const VariantInput = Type.Object({
   id: Optional(Id('var')),
   options: Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: 'One value of each option of the product, by the name of the option.',
+      description: 'One value for each option of the product, by option name.',
       examples: [{ Size: 'M' }],
     }),
   ),
   sku: Optional(Nullable(Text(100))),
   barcode: Optional(Nullable(Text(100))),
-  prices: Type.Array(Price, { minItems: 1, maxItems: 50, description: 'One for each currency in which it is sold.' }),
+  prices: Type.Array(Price, { minItems: 1, maxItems: 50, description: 'One price per currency.' }),
   cost: Optional(Nullable(Money)),
   weightGrams: Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 }))),
   requiresShipping: Optional(Type.Boolean()),
@@ -49,7 +49,7 @@ export const VariantInput = Type.Object({
       minimum: 0,
       maximum: MAX_QUANTITY,
       description:
-        'Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`.',
+        'Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`.',
     }),
   ),
   externalId: Optional(Nullable(Text(255))),
@@ -63,7 +63,7 @@ const Image = Type.Object({
 
 const IsGiftCard = Type.Boolean({
   description:
-    'Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin.',
+    'Whether the product is a gift card, which is neither discounted nor taxed. Staff need the admin role to create one or to change its variants or prices.',
 })
 
 const productFields = {
@@ -143,7 +143,7 @@ export const Product = Type.Object({
   options: Type.Array(Option),
   variants: Type.Array(Variant),
   images: Type.Array(StoredImage),
-  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -155,7 +155,7 @@ export const ProductsQuery = PageQuery({
   q: Optional(
     Type.String({
       maxLength: 200,
-      description: 'Search by words, beginnings of words, SKU or barcode. Best match first; without it, newest first.',
+      description: 'Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first.',
     }),
   ),
   status: Optional(OneOf(STATUSES)),

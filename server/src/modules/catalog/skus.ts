@@ -44,11 +44,11 @@ export function assertSkusFree(owners: SkuOwners, changes: readonly SkuChange[])
       if (!sku) continue
       const owner = claimed.get(sku) ?? (freed.has(sku) ? undefined : owners.get(sku))
       if (owner === undefined || owner === id) claimed.set(sku, id)
-      else details.push({ path: `/variants/${at}/sku`, message: `${sku} is already the SKU of ${owner}` })
+      else details.push({ path: `/variants/${at}/sku`, message: `${sku} is already in use by variant ${owner}` })
     }
   }
   if (details.length === 0) return
-  const message = 'SKUs are unique in this workspace, and one of these belongs to another variant: choose another SKU.'
+  const message = 'SKUs must be unique in this workspace. Choose a SKU that no other variant uses.'
   throw new AppError('conflict', message, { details: details.slice(0, MAX_DETAILS) })
 }
 
@@ -74,7 +74,7 @@ export async function assertUniqueSkus(ctx: Ctx): Promise<void> {
   throw new AppError('conflict', message, {
     details: shared.map(({ sku, variants, total }) => {
       const others = total > variants.length ? ` and ${total - variants.length} more` : ''
-      return { path: '/uniqueSkus', message: `${sku} is the SKU of ${variants.join(', ')}${others}` }
+      return { path: '/uniqueSkus', message: `${sku} is used by ${variants.join(', ')}${others}` }
     }),
   })
 }

@@ -7,7 +7,9 @@ type Options = NonNullable<NewProduct['options']>
 /** Reports all errors in options and variants at once. */
 export function validateVariants(options: Options, variants: VariantInput[]): ErrorDetail[] {
   return [
-    ...(variants.length > MAX_VARIANTS ? [{ path: '/variants', message: `must be at most ${MAX_VARIANTS}` }] : []),
+    ...(variants.length > MAX_VARIANTS
+      ? [{ path: '/variants', message: `must contain at most ${MAX_VARIANTS} variants` }]
+      : []),
     ...validateOptions(options),
     ...variants.flatMap((variant, at) => validateVariant(options, variant, at)),
     ...validateUnique(options, variants),
@@ -15,10 +17,10 @@ export function validateVariants(options: Options, variants: VariantInput[]): Er
 }
 
 const ERROR_SUMMARIES: [RegExp, string][] = [
-  [/^\/variants$/, `A product has at most ${MAX_VARIANTS} variants.`],
+  [/^\/variants$/, `A product can have at most ${MAX_VARIANTS} variants.`],
   [/\/(prices|cost)\//, 'The prices are not valid.'],
-  [/^\/variants\/\d+\/id$/, 'A variant is not one of this product.'],
-  [/options/, 'Options and variants do not fit together.'],
+  [/^\/variants\/\d+\/id$/, 'A variant does not belong to this product.'],
+  [/options/, 'The options and variants do not match.'],
 ]
 
 /** A one-sentence summary; generic when the errors differ, since the details list them. */
@@ -42,19 +44,19 @@ export function validateVariantIds(variants: VariantInput[], existing: { id: str
 
 export const unknownVariantError = (at: number): ErrorDetail => ({
   path: `/variants/${at}/id`,
-  message: 'is not a variant of this product, or is there twice; leave it out for a new one',
+  message: 'must be a variant of this product, listed once; omit it to create a variant',
 })
 
 function validateOptions(options: Options): ErrorDetail[] {
   return options.flatMap(({ name, values }, at) => [
     // A colon separates name and value in filters such as `Size:M`.
-    ...(name.includes(':') ? [{ path: `/options/${at}/name`, message: 'must not hold a colon' }] : []),
+    ...(name.includes(':') ? [{ path: `/options/${at}/name`, message: 'must not contain a colon' }] : []),
     ...(options.findIndex((other) => isSame(other.name, name)) < at
-      ? [{ path: `/options/${at}/name`, message: `"${name}" is there twice` }]
+      ? [{ path: `/options/${at}/name`, message: `"${name}" is listed twice` }]
       : []),
     ...values.flatMap((value, valueIndex) =>
       values.findIndex((other) => isSame(other, value)) < valueIndex
-        ? [{ path: `/options/${at}/values/${valueIndex}`, message: `"${value}" is there twice` }]
+        ? [{ path: `/options/${at}/values/${valueIndex}`, message: `"${value}" is listed twice` }]
         : [],
     ),
   ])
@@ -77,7 +79,7 @@ function validateVariant(
   const addError = (path: string, message: string) => errors.push({ path: `/variants/${at}${path}`, message })
   for (const { name, values } of options) {
     const value = selected[name]
-    if (value === undefined) addError('/options', `must name a value of "${name}"`)
+    if (value === undefined) addError('/options', `must include a value for "${name}"`)
     else if (!values.includes(value)) addError(`/options/${name}`, `must be one of ${formatValues(values)}`)
   }
   for (const name of Object.keys(selected)) {
@@ -86,19 +88,20 @@ function validateVariant(
   }
   prices.forEach(({ price, compareAtPrice }, index) => {
     if (!isCurrency(price.currency))
-      addError(`/prices/${index}/price/currency`, `"${price.currency}" is not a currency`)
+      addError(`/prices/${index}/price/currency`, `must be an ISO 4217 currency code, not "${price.currency}"`)
     if (price.amount < 0) addError(`/prices/${index}/price/amount`, 'must not be negative')
     if (prices.findIndex((other) => other.price.currency === price.currency) < index) {
-      addError(`/prices/${index}/price/currency`, `has a price in ${price.currency} already`)
+      addError(`/prices/${index}/price/currency`, `"${price.currency}" is listed twice`)
     }
     if (!compareAtPrice) return
     if (compareAtPrice.currency !== price.currency)
       addError(`/prices/${index}/compareAtPrice/currency`, `must be ${price.currency}`)
     else if (compareAtPrice.amount < price.amount)
-      addError(`/prices/${index}/compareAtPrice/amount`, 'must not be below the price')
+      addError(`/prices/${index}/compareAtPrice/amount`, 'must not be lower than the price')
   })
   if (cost && cost.amount < 0) addError('/cost/amount', 'must not be negative')
-  if (cost && !isCurrency(cost.currency)) addError('/cost/currency', `"${cost.currency}" is not a currency`)
+  if (cost && !isCurrency(cost.currency))
+    addError('/cost/currency', `must be an ISO 4217 currency code, not "${cost.currency}"`)
   return errors
 }
 
@@ -112,12 +115,12 @@ function validateUnique(options: Options, variants: VariantInput[]): ErrorDetail
       seen.add(key)
       return []
     }
-    const message = values.length > 0 ? `"${values.join(' / ')}" is there twice` : NOT_DISTINGUISHABLE
+    const message = values.length > 0 ? `"${values.join(' / ')}" is listed twice` : NOT_DISTINGUISHABLE
     return [{ path: `/variants/${at}/options`, message }]
   })
 }
 
-const NOT_DISTINGUISHABLE = 'must tell it from the other variants: name the options of the product first'
+const NOT_DISTINGUISHABLE = 'must distinguish the variant from the others; add options to the product first'
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 

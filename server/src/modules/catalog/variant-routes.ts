@@ -9,7 +9,7 @@ import { addVariant, changeVariant, deleteVariant, listVariants } from './varian
 const tags = ['Catalog']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const PRODUCT_CHANGE_NOTE =
-  'It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.'
+  'This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.'
 
 /** Endpoints for single variants; the full list is part of the product. */
 export const variantRoutes: Routes = async (app) => {
@@ -20,8 +20,8 @@ export const variantRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.variants.list',
         tags,
-        summary: 'List the variants of a product',
-        description: 'In the order of the product, which may have up to 2,000.',
+        summary: 'List variants of a product',
+        description: 'Returns variants in the order of the product, which can have up to 2,000.',
         params: ProductPath,
         querystring: VariantsQuery,
         response: { 200: Page(Variant) },
@@ -37,8 +37,8 @@ export const variantRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.variants.create',
         tags,
-        summary: 'Add a variant to a product',
-        description: `It comes last. The values of its options must be among those of the product, and no other variant may have the same. ${PRODUCT_CHANGE_NOTE}`,
+        summary: 'Add a variant',
+        description: `Adds the variant at the end. Its option values must exist on the product, and no other variant may have the same combination. ${PRODUCT_CHANGE_NOTE}`,
         params: ProductPath,
         headers: IfMatch,
         body: NewVariant,
@@ -59,8 +59,8 @@ export const variantRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.variants.update',
         tags,
-        summary: 'Change a variant',
-        description: `What is not named stays. \`prices\` and \`options\`, where given, are the whole of them. Stock is changed by \`POST /v1/inventory/adjustments\`. ${PRODUCT_CHANGE_NOTE}`,
+        summary: 'Update a variant',
+        description: `Fields you omit keep their value. \`prices\` and \`options\`, if sent, replace all of them. To change stock, use \`POST /v1/inventory/adjustments\`. ${PRODUCT_CHANGE_NOTE}`,
         params: VariantPath,
         headers: IfMatch,
         body: VariantChanges,
@@ -82,7 +82,7 @@ export const variantRoutes: Routes = async (app) => {
         operationId: 'catalog.variants.delete',
         tags,
         summary: 'Delete a variant',
-        description: `With its stock. The only variant of a product can't be deleted (409). ${PRODUCT_CHANGE_NOTE}`,
+        description: `Deletes the variant and its stock. The only variant of a product cannot be deleted (409). ${PRODUCT_CHANGE_NOTE}`,
         params: VariantPath,
         headers: IfMatch,
         response: { 204: Type.Null() },

@@ -20,8 +20,8 @@ export async function listVariants(ctx: Ctx, productId: Product['id'], query: Va
   const page = keyset(query)
   const last = variants.findIndex(({ id }) => id === page.before)
   if (query.cursor !== undefined && last < 0) {
-    throw invalidRequest('The variant at which the page before ended is gone: begin again without a cursor.', [
-      { path: '/cursor', message: 'is of a variant that is gone' },
+    throw invalidRequest('The last variant of the previous page was deleted. Start again without a cursor.', [
+      { path: '/cursor', message: 'refers to a deleted variant' },
     ])
   }
   return toPage(variants.slice(last + 1, last + 1 + page.take), page)
@@ -59,7 +59,7 @@ export async function deleteVariant(ctx: Ctx, { id, variantId }: VariantPath, if
   })
 }
 
-const LAST_VARIANT = 'A product needs at least one variant, and this is its only one: delete the product instead.'
+const LAST_VARIANT = 'A product needs at least one variant. Delete the product instead.'
 
 /** Changing variants is a change of the product, but error paths refer to the single variant. */
 async function rewriteVariants(

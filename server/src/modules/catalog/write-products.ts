@@ -187,13 +187,13 @@ async function writeImages(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
   const errors = rows
     .filter(({ url }) => !url)
     .map(({ position }) => ({ ...unknownImage, path: `/images/${position}/url` }))
-  if (errors.length > 0) throw invalidRequest('An image is not there.', errors)
+  if (errors.length > 0) throw invalidRequest('No such image.', errors)
   const replacedIds = changed.flatMap(({ before }) => before?.id ?? [])
   if (replacedIds.length > 0) await queries.deleteImages(ctx, replacedIds)
   if (rows.length > 0) await queries.insertImages(ctx, rows)
 }
 
-const unknownImage = { message: 'is not a file of this environment: upload it with POST /v1/catalog/images' }
+const unknownImage = { message: 'must be an image of this environment; upload it with POST /v1/catalog/images' }
 
 const toProductRow = ({ after }: ProductWrite): queries.ProductRow => ({
   id: after.id,

@@ -98,7 +98,7 @@ describe('POST /v1/checkout/card', () => {
         422,
         'checkout_incomplete',
         [
-          { path: '/shippingAddress/name', message: 'Enter the name of the recipient.' },
+          { path: '/shippingAddress/name', message: "Enter the recipient's name." },
           {
             path: '/shippingAddress/postcode',
             message: 'Enter a postal code. A postal code in Austria has 4 digits, such as 1010.',
@@ -123,20 +123,20 @@ describe('POST /v1/checkout/card', () => {
     const path = '/shippingAddress'
     expect(await refusal('NZ')).toMatchObject({
       code: 'checkout_incomplete',
-      message: expect.stringMatching(/^Nothing is shipped there\. /),
-      details: [{ path, message: 'an address to which these items are shipped in EUR' }],
+      message: expect.stringMatching(/^Shipping to this address is not available\. /),
+      details: [{ path, message: 'an address that these items ship to in EUR' }],
     })
     const zone = await shop.api.post('/v1/shipping/zones', { name: 'Far', places: [{ country: 'NZ' }] })
-    expect((await refusal('NZ')).message).toMatch(/^There is no rate for these items there\. /)
+    expect((await refusal('NZ')).message).toMatch(/^No shipping rate is available for these items at this address\. /)
     const far = { zoneId: zone.body.id, title: 'Ship' }
     const amounts = [{ amount: 900, currency: 'NZD' }]
     await shop.api.post('/v1/shipping/rate-definitions', { ...far, price: { kind: 'flat', amounts } })
-    expect((await refusal('NZ')).message).toMatch(/^Nothing is shipped there in this currency\. /)
+    expect((await refusal('NZ')).message).toMatch(/^Shipping to this address is not available in this currency\. /)
     const locationId = (await getStockLevel(shop)).locationId
     const price = { kind: 'flat', amounts: [eur(0)] }
     await shop.api.post('/v1/shipping/rate-definitions', { type: 'pickup', title: 'Fetch it', locationId, price })
     expect((await refusal('NZ')).details).toEqual([
-      { path: '/shipping', message: 'a way of shipping that is offered there' },
+      { path: '/shipping', message: 'a shipping option available at this address' },
     ])
   })
 

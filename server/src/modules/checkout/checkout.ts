@@ -152,7 +152,7 @@ async function abandonChanged(ctx: Ctx, checkout: queries.CheckoutRow): Promise<
   if (current.number === null && current.status === 'active') await stopCheckout(ctx, current)
   const now = await getCheckout(ctx, checkout.id)
   if (now.outcome !== 'canceled') return assertNotDeclined(assertOpenOrDeclined(now))
-  const message = 'The cart was changed after this checkout was begun: show it again, and begin a new checkout with it.'
+  const message = 'The cart changed after this checkout was created. Show it to the buyer and create a new checkout.'
   throw new AppError('cart_changed', message)
 }
 
@@ -162,7 +162,7 @@ export async function cancelCheckout(ctx: Ctx, id: string): Promise<queries.Chec
   if (checkout.number === null && checkout.status === 'active') await stopCheckout(ctx, checkout)
   const now = await getCheckout(ctx, id)
   if (now.number === null) return now
-  throw new AppError('checkout_ended', `This checkout has become order #${now.number}: cancel the order.`, {
+  throw new AppError('checkout_ended', `This checkout is already order #${now.number}. Cancel the order instead.`, {
     details: [{ path: '/orderId', message: now.orderId }],
   })
 }
@@ -194,7 +194,7 @@ async function startExclusively(ctx: Ctx, params: CheckoutParams, terms: Checkou
     if (started) return started
     await stopOtherCheckout(ctx, params.cartId, attempt === 1)
   }
-  throw unavailable('too many changes of one cart at once')
+  throw unavailable('too many concurrent changes to one cart')
 }
 
 /**
@@ -207,7 +207,7 @@ async function stopOtherCheckout(ctx: Ctx, cartId: string, isFirst: boolean): Pr
   const isBusy = other.kind !== 'intent' && other.payment === null
   const ageMs = ctx.now.getTime() - Date.parse(other.createdAt)
   if (!isFirst || (isBusy && ageMs < CARD_CHECK_MS)) {
-    throw new AppError('checkout_in_progress', 'Another request is just buying this cart. Wait for its answer.', {
+    throw new AppError('checkout_in_progress', 'Another checkout of this cart is in progress. Wait for its response.', {
       headers: { 'retry-after': '2' },
     })
   }
@@ -246,10 +246,7 @@ async function attemptPayment(
       if (checkout.kind !== 'intent') await stopCheckout(ctx, checkout)
       throw error
     }
-    ctx.log.warn(
-      { err: error, checkoutId: checkout.id },
-      'the provider of payments gave no answer; it is asked what became of it',
-    )
+    ctx.log.warn({ err: error, checkoutId: checkout.id }, 'the payment provider did not answer; checking the payment')
     return payments.getState(toOpenPayment(checkout)).catch(() => undefined)
   }
 }
@@ -258,28 +255,28 @@ async function attemptPayment(
 function assertNotDeclined(checkout: queries.CheckoutRow): queries.CheckoutRow {
   const { number, payment, outcome, kind } = checkout
   if (number === null && outcome === 'canceled' && kind === 'card') {
-    throw unavailable(new Error(`The provider has not tried to charge for ${checkout.id}, and says not why`))
+    throw unavailable(new Error(`The provider did not attempt the payment of ${checkout.id} and gave no reason`))
   }
   if (number !== null || !payment?.decline) return checkout
   const { code, message, isRetryable } = payment.decline
-  const advice = isRetryable ? 'Try again with another way to pay.' : 'Use another way to pay.'
+  const advice = isRetryable ? 'Try again with another payment method.' : 'Use another payment method.'
   throw new AppError('payment_declined', `${message} ${advice}`, {
     details: [{ path: '/paymentMethod', message: code }],
   })
 }
 
 const ENDED_MESSAGES: Record<queries.CheckoutOutcome, string> = {
-  completed: 'has become an order',
-  declined: 'has ended because the payment was declined',
+  completed: 'is already an order',
+  declined: 'ended because the payment was declined',
   canceled: 'was canceled',
   expired: 'has expired',
-  refunding: 'was paid too late; the money is on its way back',
-  refunded: 'was paid too late; the money was given back',
+  refunding: 'was paid too late and is being refunded',
+  refunded: 'was paid too late and has been refunded',
 }
 
 function assertNotEnded({ status, outcome }: queries.CheckoutRow): void {
   if (status !== 'ended' || outcome === null) return
-  throw new AppError('checkout_ended', `This checkout ${ENDED_MESSAGES[outcome]}: begin a new one with the cart.`, {
+  throw new AppError('checkout_ended', `This checkout ${ENDED_MESSAGES[outcome]}. Create a new one from the cart.`, {
     details: [{ path: '/id', message: outcome }],
   })
 }
@@ -293,14 +290,14 @@ function assertOpenOrDeclined(checkout: queries.CheckoutRow): queries.CheckoutRo
 /** Visitors can't decide when the shop captures its money. */
 function assertMayCaptureLater({ caller }: Ctx, capture: 'now' | 'later'): void {
   if (capture === 'later' && caller.kind === 'visitor') {
-    throw unauthorized('Only a server with a key may have the money reserved now and taken later.')
+    throw unauthorized('An API key is required to authorize now and capture later.')
   }
 }
 
 /** Card numbers must never reach the server: storing or logging one puts the shop in PCI scope. */
 function assertNoCardNumber(method: string): void {
   if (!containsCardNumber(method)) return
-  throw invalidRequest('Never send card numbers: let your payment provider’s script make a token of it.', [
-    { path: '/paymentMethod', message: 'holds a card number, and must be a token such as pm_card_visa' },
+  throw invalidRequest('Never send card numbers. Create a token with your payment provider’s script.', [
+    { path: '/paymentMethod', message: 'must be a token such as pm_card_visa, not a card number' },
   ])
 }

@@ -41,7 +41,9 @@ export async function prepareCheckout(ctx: Ctx, params: CheckoutParams): Promise
   if (missing.length + undeliverable.length > 0) throw checkoutIncomplete(checkoutCart, missing, undeliverable)
   assertTotalsDisplayed(ctx, checkoutCart, params)
   if (isFree && checkoutCart.priced.totals.due > 0) {
-    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
+    throw invalidRequest('A payment method is required.', [
+      { path: '/paymentMethod', message: 'is required because an amount is due' },
+    ])
   }
   return checkoutCart
 }
@@ -50,9 +52,9 @@ export async function prepareCheckout(ctx: Ctx, params: CheckoutParams): Promise
 function assertQuoteApplies({ priced: { shipping } }: CheckoutCart, quotedAmount = 0): void {
   if (shipping.selected && shipping.amount <= quotedAmount) return
   const message =
-    'This quote is for other items, a higher sum or another place, to the region and postcode: ask GET /v1/shipping/rates for a new one.'
+    'This quote is for other items, a higher total or another address, including region and postal code. Get a new one from GET /v1/shipping/rates.'
   throw new AppError('quote_expired', message, {
-    details: [{ path: '/shipping/quoteId', message: 'is not for this cart as it is' }],
+    details: [{ path: '/shipping/quoteId', message: 'must be a quote for the current cart' }],
   })
 }
 
@@ -67,7 +69,7 @@ function assertInStock({ cart, resolved, priced }: CheckoutCart): void {
       : [],
   )
   if (details.length === 0) return
-  throw new AppError('out_of_stock', `Not everything in this cart is still available. ${RELOAD_ADVICE}`, { details })
+  throw new AppError('out_of_stock', `Some items in this cart are no longer available. ${RELOAD_ADVICE}`, { details })
 }
 
 const RELOAD_ADVICE = 'Get the cart, show it to the buyer and try again.'
@@ -77,14 +79,14 @@ function findMissingFields(checkoutCart: CheckoutCart): ErrorDetail[] {
   const { shipping, currency } = checkoutCart.priced
   const missing: ErrorDetail[] = []
   const addMissing = (path: string, message: string) => missing.push({ path, message })
-  if (lines.length === 0) addMissing('/cartId', 'the cart is empty')
-  if (contents.email === null) addMissing('/email', 'an e-mail address for the confirmation')
+  if (lines.length === 0) addMissing('/cartId', 'at least one item')
+  if (contents.email === null) addMissing('/email', 'an email address for the confirmation')
   if (unshippableReason(checkoutCart))
-    addMissing('/shippingAddress', `an address to which these items are shipped in ${currency}`)
+    addMissing('/shippingAddress', `an address that these items ship to in ${currency}`)
   else if (shipping.isNeeded && lines.length > 0) {
     const isPickup = shipping.selected?.type === 'pickup'
     if (!isPickup && !contents.shippingAddress) addMissing('/shippingAddress', 'a shipping address')
-    if (!shipping.selected) addMissing('/shipping', 'a way of shipping that is offered there')
+    if (!shipping.selected) addMissing('/shipping', 'a shipping option available at this address')
   }
   return missing
 }
@@ -106,7 +108,7 @@ function checkoutIncomplete(
   const listed = missing.map(({ message }) => message).join('; ')
   const message = [
     reason && NO_SHIPPING_MESSAGES[reason],
-    listed && `Something is missing before this can be bought: ${listed}.`,
+    listed && `The checkout is missing: ${listed}.`,
     ...undeliverable.map(({ message }) => message),
   ]
   return new AppError('checkout_incomplete', message.filter(Boolean).join(' '), {
@@ -159,7 +161,7 @@ const isTaxedAtCheckout = (ctx: Ctx, checkoutCart: CheckoutCart): boolean =>
   areSameTotals(checkoutCart.cart.contents.shown, computeTotals(priceStoredCart(ctx, checkoutCart)))
 
 function taxesChangedTotal(checkoutCart: CheckoutCart, paths: string[]): AppError {
-  const message = `Taxes are calculated at checkout: the total is ${formatAmounts(checkoutCart).total}. Show it to the buyer and send it as expectedTotal, or use POST /v1/checkout/intent, which shows the total before anybody pays.`
+  const message = `Taxes are calculated at checkout: the total is ${formatAmounts(checkoutCart).total}. Show it to the buyer and send it as expectedTotal, or use POST /v1/checkout/intent, which shows the total before anyone pays.`
   return cartChanged(checkoutCart, paths, message)
 }
 
@@ -171,13 +173,13 @@ const formatAmounts = ({ priced: { totals, currency } }: CheckoutCart) => ({
 
 function totalChanged(checkoutCart: CheckoutCart, paths: string[]): AppError {
   const { total, due, isPartlyPaid } = formatAmounts(checkoutCart)
-  const message = `This cart is not what the buyer was last shown: the total is ${total}${isPartlyPaid ? `, of which ${due} is due` : ''}.`
+  const message = `The cart has changed since the buyer last saw it: the total is ${total}${isPartlyPaid ? `, of which ${due} is due` : ''}.`
   return cartChanged(checkoutCart, paths, `${message} ${RELOAD_ADVICE}`)
 }
 
 /** The cart is unchanged; the request's own details change the total, and a read of the cart would not show it. */
 function requestChangesTotal(checkoutCart: CheckoutCart, paths: string[]): AppError {
-  const message = `With what this request adds to the cart, the total is ${formatAmounts(checkoutCart).total}, which the buyer was not shown. Update the cart first and show its new total, or send it as expectedTotal.`
+  const message = `This request changes the total to ${formatAmounts(checkoutCart).total}, which the buyer has not seen. Update the cart first and show its new total, or send it as expectedTotal.`
   return cartChanged(checkoutCart, paths, message)
 }
 

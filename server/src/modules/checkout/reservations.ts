@@ -72,7 +72,7 @@ const isScarce = ({ resolved, priced }: CheckoutCart): boolean =>
 
 function reservedTooLong({ now }: Ctx, { minutes, endedAt }: queries.ReservationLimits): AppError {
   const waitMs = (endedAt === null ? now.getTime() : Date.parse(endedAt)) + MAX_MS - now.getTime()
-  const message = `This cart has reserved its items for ${MAX_RENEWALS * minutes} minutes without a payment. Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes, or pay at once with POST /v1/checkout/card.`
+  const message = `This cart has reserved its items for ${MAX_RENEWALS * minutes} minutes without a payment. Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes, or pay now with POST /v1/checkout/card.`
   return new AppError('reservation_limit_exceeded', message, {
     details: [{ path: '/cartId', message: 'has reserved its items too often without a payment' }],
     headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
@@ -88,7 +88,7 @@ export async function assertReservationLimit(
   ctx: Ctx,
   { reservedFor, limits }: Pick<Reservation, 'reservedFor' | 'limits'>,
   variantIds: string[],
-  advice = 'Reduce the quantity, or pay at once with POST /v1/checkout/card.',
+  advice = 'Reduce the quantity, or pay now with POST /v1/checkout/card.',
 ): Promise<void> {
   if (reservedFor === null) return
   const details = (await queries.listReservedStock(ctx, reservedFor, variantIds)).flatMap(({ sku, held, free }) => {

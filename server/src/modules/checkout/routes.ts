@@ -25,9 +25,9 @@ export const checkoutRoutes: Routes = async (app) => {
       schema: {
         operationId: 'checkout.card',
         tags,
-        summary: 'Buy a cart',
+        summary: 'Check out a cart',
         description:
-          'Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to; a visitor can wait for the bank with only so many units (422 `reservation_limit_exceeded`). Nobody pays an amount they were not shown: the checkout must match `expectedTotal`, or else the totals of the last response for this cart; any difference, up or down, is 409 `cart_changed` and changes nothing. Get the cart again to accept what it costs now. With `If-Match`, 412 if the cart has a newer version than the buyer was shown.',
+          'Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw; a stale version returns 412.',
         headers: IfMatch,
         body: CardCheckout,
         response: { 201: Checkout },
@@ -60,9 +60,9 @@ export const checkoutRoutes: Routes = async (app) => {
       schema: {
         operationId: 'checkout.intent',
         tags,
-        summary: 'Begin a checkout that is paid in the browser',
+        summary: 'Create a checkout intent',
         description:
-          'Reserves stock, promotions and gift cards for a few minutes (the workspace’s `reservationMinutes`, 5 unless set) and opens a payment; once a payment is attempted, for 15 minutes more. One visitor can reserve only so much before paying: 422 `reservation_limit_exceeded`. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left. If the cart costs anything else than its last response showed, or than `expectedTotal`, the answer is 409 `cart_changed`; what this request itself adds, such as an address, may change the total, since this response shows it before anybody pays.',
+          'Creates a checkout that the buyer pays in the browser. Reserves stock, promotions and gift cards for a few minutes (the workspace’s `reservationMinutes`, 5 by default) and opens a payment. A payment attempt extends the reservation by 15 minutes. One visitor can reserve only a limited number of units before paying (422 `reservation_limit_exceeded`). Pass `payment.clientSecret` to your provider’s script, or confirm the checkout here. An earlier checkout of the same cart ends; of several created at the same time, one remains. If the total differs from the cart’s last response, or from `expectedTotal`, returns 409 `cart_changed`. Details in this request, such as an address, may change the total, because this response shows it before anyone pays.',
         headers: IfMatch,
         body: IntentCheckout,
         response: { 201: Checkout },
@@ -93,9 +93,9 @@ export const checkoutRoutes: Routes = async (app) => {
       schema: {
         operationId: 'checkout.confirm',
         tags,
-        summary: 'Finish a checkout',
+        summary: 'Confirm a checkout',
         description:
-          'With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. The amount is the one that the response to the intent showed; with `expectedTotal`, anything else is 409 `cart_changed`. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.',
+          'Charges `paymentMethod`. Without it, checks with the provider what the buyer did in the browser. The order is created once, however often you call this and whether or not the provider’s webhook arrives first. The amount is the one in the response to the intent; a different `expectedTotal` returns 409 `cart_changed`. If the cart changed after the checkout was created, the checkout is canceled and returns 409 `cart_changed` before anyone is charged.',
         params: CheckoutPath,
         body: ConfirmCheckout,
         response: { 200: Checkout },
@@ -111,8 +111,8 @@ export const checkoutRoutes: Routes = async (app) => {
       schema: {
         operationId: 'checkout.cancel',
         tags,
-        summary: 'Leave a checkout',
-        description: 'What it held is there for others at once, and the cart can be changed and bought again.',
+        summary: 'Cancel a checkout',
+        description: 'Releases everything it reserved immediately. The cart can be changed and checked out again.',
         params: CheckoutPath,
         response: { 200: Checkout },
       },
@@ -127,8 +127,8 @@ export const checkoutRoutes: Routes = async (app) => {
       schema: {
         operationId: 'checkout.retrieve',
         tags,
-        summary: 'Look at a checkout',
-        description: 'With POST, because storefronts may only POST here.',
+        summary: 'Get a checkout',
+        description: 'Uses POST, because storefronts may only POST here.',
         params: CheckoutPath,
         response: { 200: Checkout },
       },

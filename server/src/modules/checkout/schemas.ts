@@ -9,22 +9,21 @@ const PaymentMethod = Type.String({
   minLength: 3,
   maxLength: 255,
   description:
-    'A token that your payment provider’s script has made of the card, never its number. Where payments are simulated, a test method: docs/payments.md lists them.',
+    'A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.',
   examples: ['pm_card_visa'],
 })
 const ReturnUrl = Type.String({
   format: 'uri',
   pattern: '^https?://',
   maxLength: 2000,
-  description: 'Where the buyer comes back to when their bank has sent them to a page of its own.',
+  description: 'Where the buyer returns to after authenticating on their bank’s page.',
   examples: ['https://shop.example.com/thanks'],
 })
 
 const { email, shippingAddress, billingAddress, shipping, note, attributes } = CartChanges.properties
 
 const ExpectedTotal = Type.Object(Money.properties, {
-  description:
-    'The total that the buyer was shown. If it is anything else, up or down, the answer is 409 and nothing is charged.',
+  description: 'The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing.',
 })
 
 const order = {
@@ -38,7 +37,8 @@ const order = {
   expectedTotal: Optional(ExpectedTotal),
   capture: Optional(
     OneOf(['now', 'later'] as const, {
-      description: '`later`: the money is reserved, and taken with `POST /v1/orders/:id/captures`. `now` unless told.',
+      description:
+        '`later`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `now`.',
     }),
   ),
 }
@@ -76,16 +76,16 @@ const STATUSES = [
 
 const Payment = Type.Object({
   provider: Type.String({ examples: ['simulator', 'stripe'] }),
-  intentId: Type.String({ description: 'The provider’s name for it.' }),
+  intentId: Type.String({ description: 'The provider’s id for the payment.' }),
   clientSecret: Nullable(
-    Type.String({ description: 'For the provider’s script in the buyer’s browser, while something is to be paid.' }),
+    Type.String({ description: 'For the provider’s script in the buyer’s browser, while an amount is due.' }),
   ),
   amount: Money,
   status: OneOf(['needs_method', 'needs_action', 'processing', 'authorized', 'paid', 'canceled'] as const),
   nextAction: Nullable(
     Type.Object(
       { type: OneOf(['redirect'] as const), url: Type.String() },
-      { description: 'Send the buyer there; they come back to `returnUrl`.' },
+      { description: 'The page to send the buyer to. They return to `returnUrl`.' },
     ),
   ),
   decline: Nullable(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() })),
@@ -98,7 +98,7 @@ export const Checkout = Type.Object({
   id: Id('chk'),
   status: OneOf(STATUSES, {
     description:
-      '`open`: everything is held until `expiresAt`, and nobody has paid yet. `processing`: the bank will tell; ask again, or wait for the event. `refunded`: the money came when nothing was left, and was given back.',
+      '`open`: everything is reserved until `expiresAt`, and not paid yet. `processing`: waiting for the bank; get the checkout again, or wait for the event. `refunded`: the payment arrived after the reservation was gone, and was refunded.',
   }),
   cartId: Id('cart'),
   order: Nullable(Type.Object({ id: Id('ord'), number: Type.Integer({ examples: [1001] }) })),
@@ -117,7 +117,7 @@ export const Checkout = Type.Object({
   totals: Totals,
   giftCards: Type.Array(Type.Object({ id: Id('gc'), last4: Type.String(), amount: Money })),
   points: Nullable(Type.Object({ used: Type.Integer(), amount: Money })),
-  payment: Nullable(Payment, { description: 'Null where nothing is left to pay.' }),
+  payment: Nullable(Payment, { description: 'Null if nothing is due.' }),
   expiresAt: Timestamp,
   createdAt: Timestamp,
 })

@@ -17,7 +17,7 @@ const RECHECK_MS = 60_000
 
 /** The payment as the provider knows it. Only for checkouts with an amount due. */
 export function toOpenPayment({ ref, due, currency, capture }: queries.CheckoutRow): OpenPayment {
-  if (ref === null) throw new Error('Nothing is to be paid here, so nobody can be asked about it')
+  if (ref === null) throw new Error('A checkout with nothing due has no payment at a provider')
   return { ref, amount: due, currency, capture }
 }
 
@@ -75,7 +75,10 @@ async function settlePaid(ctx: Ctx, checkout: queries.CheckoutRow, state: Paymen
   if (checkout.outcome === 'refunded') return checkout
   if (checkout.outcome === 'refunding') return refundLatePayment(ctx, checkout, state)
   if (state.amount !== checkout.due) {
-    ctx.log.error({ checkoutId: checkout.id, due: checkout.due, paid: state.amount }, 'paid is not what is due')
+    ctx.log.error(
+      { checkoutId: checkout.id, due: checkout.due, paid: state.amount },
+      'the amount paid differs from the amount due',
+    )
     return refundLatePayment(ctx, checkout, state)
   }
   let current = checkout
@@ -93,7 +96,7 @@ async function settlePaid(ctx: Ctx, checkout: queries.CheckoutRow, state: Paymen
     stillHeld = undefined
     if (current.number !== null) return current
   }
-  throw new Error(`The checkout ${checkout.id} is ended and completed at the same time, again and again`)
+  throw new Error(`Checkout ${checkout.id} is repeatedly ended and completed at the same time`)
 }
 
 const MAX_ATTEMPTS = 5
@@ -148,7 +151,7 @@ async function refundLatePayment(
     return reloadCheckout(ctx, checkout)
   }
   await queries.markRefunded(ctx, checkout.id)
-  ctx.log.warn({ checkoutId: checkout.id }, 'a payment came too late for its order and was given back')
+  ctx.log.warn({ checkoutId: checkout.id }, 'a payment arrived too late for its order and was refunded')
   return reloadCheckout(ctx, checkout)
 }
 
@@ -165,7 +168,7 @@ async function refundRemaining(
   if (refundable < 1) return 'done'
   const rest =
     refundable < amount ? await payments.refund(payment, refundable, `${checkout.id}:late:${refundable}`) : undefined
-  if (!rest || rest.status === 'failed') throw new Error(`The money of ${checkout.id} could not be given back`)
+  if (!rest || rest.status === 'failed') throw new Error(`The late payment of ${checkout.id} could not be refunded`)
   return rest.status
 }
 
@@ -175,7 +178,7 @@ const nextCheckAt = ({ now }: Ctx, { expiresAt }: queries.CheckoutRow) =>
 
 async function reloadCheckout(ctx: Ctx, { id }: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   const checkout = await queries.findCheckout(ctx, id)
-  if (!checkout) throw new Error(`The checkout ${id} is gone`)
+  if (!checkout) throw new Error(`Checkout ${id} no longer exists`)
   return checkout
 }
 

@@ -60,7 +60,7 @@ function toLineItems({
   return priced.lines.map((line) => {
     const own = resolvedById.get(line.id)
     const offer = own?.offer ?? context.offers.get(line.variantId)
-    if (!offer) throw new Error(`The line ${line.id} was priced, and nobody knows what it is`)
+    if (!offer) throw new Error(`Item ${line.id} was priced but its variant is unknown`)
     return {
       id: line.id,
       variantId: offer.variantId,

@@ -129,7 +129,7 @@ async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment,
     // The simulator has stored nothing yet.
     if (era === null) return
     await payments.cancel({ ...payment, ref }).catch((error: unknown) => {
-      ctx.log.warn({ err: error, ref }, 'a payment that nobody needs stays open at its provider')
+      ctx.log.warn({ err: error, ref }, 'could not cancel an unused payment; it stays open at the provider')
     })
   }
   return { ref, era, abandon }

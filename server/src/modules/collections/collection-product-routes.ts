@@ -30,9 +30,9 @@ export const collectionProductRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.collections.products.list',
         tags,
-        summary: 'List the products of a collection',
+        summary: 'List products in a collection',
         description:
-          'In the order that was given by hand; where rules decide, oldest first. Drafts and archived ones too.',
+          'Returns products in their manual order, or oldest first if the collection has rules. Includes drafts and archived products.',
         params: CollectionPath,
         querystring: CollectionProductsQuery,
         response: { 200: Page(CollectionProduct) },
@@ -49,8 +49,8 @@ export const collectionProductRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.collections.products.set',
         tags,
-        summary: 'Set the products of a manual collection',
-        description: 'All of them, in their order. Who is not named is out.',
+        summary: 'Replace products in a collection',
+        description: 'Sets all products of a manual collection, in order. Products you omit are removed.',
         params: CollectionPath,
         headers: IfMatch,
         body: SetCollectionProducts,
@@ -72,9 +72,9 @@ export const collectionProductRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.collections.products.add',
         tags,
-        summary: 'Put products into a manual collection, or move them',
+        summary: 'Add products to a collection',
         description:
-          'In the given order, before the product that `before` names or at the end. Those that are in already move there.',
+          'Adds products to a manual collection in the given order, before the product in `before` or at the end. Products that are already in the collection are moved.',
         params: CollectionPath,
         headers: IfMatch,
         body: AddCollectionProducts,
@@ -95,7 +95,7 @@ export const collectionProductRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.collections.products.remove',
         tags,
-        summary: 'Take a product out of a manual collection',
+        summary: 'Remove product from a collection',
         params: CollectionProductPath,
         headers: IfMatch,
         response: { 204: Type.Null() },

@@ -29,8 +29,8 @@ export const addCollectionProducts = (
     const others = current.filter((productId) => !moved.has(productId))
     const at = before === undefined ? others.length : others.indexOf(before)
     if (at >= 0) return others.toSpliced(at, 0, ...productIds)
-    const message = 'must be a product that is in this collection and is not itself moved'
-    throw invalidRequest('There is no such place.', [{ path: '/before', message }])
+    const message = 'must be a product of this collection that is not being moved'
+    throw invalidRequest('The position is not valid.', [{ path: '/before', message }])
   })
 
 export const removeCollectionProduct = (ctx: Ctx, id: Collection['id'], productId: string, ifMatch?: string) =>
@@ -61,7 +61,7 @@ function reorder(
   return transaction(ctx, async (ctx) => {
     const collection = await lockCollection(ctx, id, ifMatch)
     if (collection.kind === 'rules') {
-      throw new AppError('conflict', 'The products of this collection are chosen by its rules: change the rules.')
+      throw new AppError('conflict', 'This collection is based on rules. Change its rules to change its products.')
     }
     const before = new Map<string, number>(
       (await queries.readPositions(ctx, id)).map(({ productId, position }) => [productId, position]),
@@ -90,17 +90,17 @@ function assertNoDuplicates(productIds: string[]): void {
       seen.add(productId)
       return []
     }
-    return [{ path: `/productIds/${at}`, message: `${productId} is there twice` }]
+    return [{ path: `/productIds/${at}`, message: `"${productId}" is listed twice` }]
   })
-  assertNoErrors('A product can be in a collection once.', errors)
+  assertNoErrors('A product can be in a collection only once.', errors)
 }
 
 async function assertProductsExist(ctx: Ctx, productIds: string[]): Promise<void> {
   const existing = await queries.lockProductsShared(ctx, productIds)
   const errors = productIds.flatMap((productId, at) =>
-    existing.has(productId) ? [] : [{ path: `/productIds/${at}`, message: `there is no product ${productId}` }],
+    existing.has(productId) ? [] : [{ path: `/productIds/${at}`, message: `no such product: ${productId}` }],
   )
-  assertNoErrors('Some of the products do not exist.', errors)
+  assertNoErrors('Some products do not exist.', errors)
 }
 
 function assertNoErrors(message: string, errors: ErrorDetail[]): void {
@@ -111,7 +111,7 @@ const tooManyProducts = (count: number) =>
   invalidRequest('The collection is full.', [
     {
       path: '/productIds',
-      message: `would make ${count} products; at most ${MAX_MANUAL_PRODUCTS} can be put in by hand`,
+      message: `must not bring the collection to ${count} products; the maximum is ${MAX_MANUAL_PRODUCTS}`,
     },
   ])
 
@@ -137,7 +137,7 @@ function decodeCursor(cursor: string): Omit<CollectionProductKeyset, 'take'> {
   const [, position, productId] =
     /^(\d{1,9}):(prod_[0-9a-z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (position !== undefined && productId !== undefined) return { position: Number(position), productId }
-  throw invalidRequest('The cursor is not one that this server made.', [
+  throw invalidRequest('The cursor is not valid.', [
     { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
   ])
 }

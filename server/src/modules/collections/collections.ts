@@ -111,8 +111,8 @@ async function resolveImage(ctx: Ctx, { image }: queries.CollectionRow): Promise
   if (!image) return null
   const [url] = await toStoredUrls(ctx, [image.url])
   if (url) return { ...image, url }
-  throw invalidRequest('The image is not there.', [
-    { path: '/image/url', message: 'is no file of this environment: upload it with POST /v1/catalog/images' },
+  throw invalidRequest('No such image.', [
+    { path: '/image/url', message: 'must be an image of this environment; upload it with POST /v1/catalog/images' },
   ])
 }
 
@@ -126,9 +126,13 @@ async function findFreeHandle(ctx: Ctx, { id, title }: queries.CollectionRow, re
   const used = await queries.listUsedHandles(ctx, handles)
   const free = handles.find((handle) => !used.has(handle))
   if (free !== undefined) return free
-  throw new AppError('conflict', `The handle "${handles[0]}" belongs to another collection: choose another one.`, {
-    details: [{ path: '/handle', message: 'belongs to another collection' }],
-  })
+  throw new AppError(
+    'conflict',
+    `The handle "${handles[0]}" is already in use by another collection. Choose another one.`,
+    {
+      details: [{ path: '/handle', message: 'is already in use by another collection' }],
+    },
+  )
 }
 
 function handleCandidates(id: string, slug: string | undefined): string[] {
@@ -145,13 +149,13 @@ async function assertValidCollection(
 ): Promise<void> {
   if (kind === 'rules' && hasNewRules) assertValidRules(rules, await queries.getShopCurrency(ctx))
   if (kind === 'manual' && rules.length > 0) {
-    throw invalidRequest('The products of a manual collection are put in by hand.', [
-      { path: '/rules', message: 'are only for collections of kind "rules"' },
+    throw invalidRequest('A manual collection cannot have rules.', [
+      { path: '/rules', message: 'is only allowed for collections of kind "rules"' },
     ])
   }
   if (kind === 'rules' && sort === 'manual') {
-    throw invalidRequest('Products that come by rules have no order by hand.', [
-      { path: '/sort', message: 'may be manual only in a collection of kind "manual"' },
+    throw invalidRequest('A collection with rules cannot be sorted manually.', [
+      { path: '/sort', message: 'must not be manual in a collection of kind "rules"' },
     ])
   }
 }

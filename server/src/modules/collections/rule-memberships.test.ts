@@ -255,7 +255,7 @@ describe('POST /v1/catalog/collections/preview', () => {
     })
     expect(refused.body.error).toMatchObject({
       code: 'invalid_request',
-      details: [{ path: '/rules/0/relation', message: 'of stock must be one of is, isNot, greaterThan, lessThan' }],
+      details: [{ path: '/rules/0/relation', message: 'must be one of is, isNot, greaterThan, lessThan for stock' }],
     })
     expect((await shop.api.post(`${COLLECTIONS}/preview`, { rules: [] })).status).toBe(400)
   })

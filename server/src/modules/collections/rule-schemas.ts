@@ -27,7 +27,7 @@ export const Rule = Type.Object(
   {
     field: OneOf(RULE_FIELDS),
     key: Type.Optional(
-      Type.String({ pattern: '^[\\w.-]{1,100}$', description: 'Which custom field; only with `customField`.' }),
+      Type.String({ pattern: '^[\\w.-]{1,100}$', description: 'Name of the custom field; only with `customField`.' }),
     ),
     relation: OneOf(RELATIONS, {
       description: Object.entries(RELATIONS_BY_FIELD)
@@ -36,7 +36,7 @@ export const Rule = Type.Object(
     }),
     value: Type.Union([Type.String({ minLength: 1, maxLength: MAX_TEXT }), Type.Number(), Type.Boolean(), Money], {
       description:
-        'A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean.',
+        'Text, compared without case and accents. For `price`: money in the shop currency, compared with the price of any variant. For `stock`: a whole number, compared with the quantity available at all locations together; with an untracked variant, that is more than any number. For `customField`: text, a number or a boolean.',
     }),
   },
   { examples: [{ field: 'tag', relation: 'has', value: 'summer' }] },

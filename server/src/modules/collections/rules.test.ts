@@ -148,7 +148,7 @@ describe('validateRules', () => {
         const allowed: readonly string[] = RELATIONS_BY_FIELD[rule.field]
         const faults = validateRules([{ ...rule, relation }], 'EUR').filter(({ path }) => path === '/rules/0/relation')
         if (allowed.includes(relation)) expect(faults).toEqual([])
-        else expect(faults[0]?.message).toBe(`of ${rule.field} must be one of ${allowed.join(', ')}`)
+        else expect(faults[0]?.message).toBe(`must be one of ${allowed.join(', ')} for ${rule.field}`)
       }),
     )
   })
@@ -162,8 +162,8 @@ describe('validateRules', () => {
     [{ field: 'stock', relation: 'lessThan', value: -1 }, '/rules/1/value', 'whole number'],
     [{ field: 'tag', relation: 'has', value: 5 }, '/rules/1/value', 'text'],
     [{ field: 'title', relation: 'contains', value: ' \u00ad ' }, '/rules/1/value', 'not blank'],
-    [{ field: 'title', key: 'a', relation: 'contains', value: 'x' }, '/rules/1/key', 'only for customField'],
-    [{ field: 'customField', relation: 'is', value: 'x' }, '/rules/1/key', 'must name'],
+    [{ field: 'title', key: 'a', relation: 'contains', value: 'x' }, '/rules/1/key', 'only allowed for customField'],
+    [{ field: 'customField', relation: 'is', value: 'x' }, '/rules/1/key', 'is required'],
     [{ field: 'customField', key: 'a', relation: 'lessThan', value: 'x' }, '/rules/1/value', 'a number'],
     [{ field: 'customField', key: 'a', relation: 'is', value: eur(1) }, '/rules/1/value', 'boolean'],
   ])('rejects %j at %s', (rule, path, words) => {

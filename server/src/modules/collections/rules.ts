@@ -100,7 +100,7 @@ const toScalars = (value: unknown): (string | number | boolean)[] =>
 /** At least one rule is required: an empty list would match everything or nothing, and neither is intended. */
 export function assertValidRules(rules: Rule[], currency: string): void {
   const errors =
-    rules.length > 0 ? validateRules(rules, currency) : [{ path: '/rules', message: 'must hold at least one' }]
+    rules.length > 0 ? validateRules(rules, currency) : [{ path: '/rules', message: 'must contain at least one rule' }]
   if (errors.length > 0) throw invalidRequest('The rules are not valid.', errors)
 }
 
@@ -110,10 +110,10 @@ export const validateRules = (rules: Rule[], currency: string): ErrorDetail[] =>
     ...errorIf(
       !isAllowedRelation(rule),
       `/rules/${at}/relation`,
-      `of ${rule.field} must be one of ${relationsOf(rule).join(', ')}`,
+      `must be one of ${relationsOf(rule).join(', ')} for ${rule.field}`,
     ),
-    ...errorIf(rule.field === 'customField' && !rule.key, `/rules/${at}/key`, 'must name the custom field'),
-    ...errorIf(rule.field !== 'customField' && !!rule.key, `/rules/${at}/key`, 'is only for customField'),
+    ...errorIf(rule.field === 'customField' && !rule.key, `/rules/${at}/key`, 'is required for customField'),
+    ...errorIf(rule.field !== 'customField' && !!rule.key, `/rules/${at}/key`, 'is only allowed for customField'),
     ...validateValue(rule, `/rules/${at}/value`, currency),
   ])
 
@@ -129,18 +129,18 @@ function validateValue(rule: Rule, path: string, currency: string): ErrorDetail[
     if (typeof value !== 'object')
       return [{ path, message: `must be money, such as {"amount": 1999, "currency": "${currency}"}` }]
     return [
-      ...errorIf(value.currency !== currency, `${path}/currency`, `must be ${currency}, the currency of the shop`),
+      ...errorIf(value.currency !== currency, `${path}/currency`, `must be ${currency}, the shop currency`),
       ...errorIf(value.amount < 0, `${path}/amount`, 'must not be negative'),
     ]
   }
   if (field === 'stock') return errorIf(!Number.isSafeInteger(value) || Number(value) < 0, path, WHOLE_NUMBER_REQUIRED)
   if (isNumeric(rule)) return errorIf(typeof value !== 'number', path, 'must be a number')
   if (field === 'customField') return errorIf(typeof value === 'object' || isBlank(value), path, SCALAR_REQUIRED)
-  return errorIf(typeof value !== 'string' || isBlank(value), path, 'must be a text that is not blank')
+  return errorIf(typeof value !== 'string' || isBlank(value), path, 'must be text that is not blank')
 }
 
 const WHOLE_NUMBER_REQUIRED = 'must be a whole number, 0 or more'
-const SCALAR_REQUIRED = 'must be a text that is not blank, a number or a boolean'
+const SCALAR_REQUIRED = 'must be text that is not blank, a number or a boolean'
 
 /** Every text contains and starts with the empty string, so a blank value would match everything. */
 const isBlank = (value: Rule['value']): boolean => typeof value === 'string' && normalizeText(value) === ''

@@ -17,8 +17,10 @@ const Image = Type.Object({
 })
 
 const Title = Type.String({ minLength: 1, maxLength: 255, examples: ['Summer'] })
-const Match = OneOf(MATCH_MODES, { description: 'Whether a product must meet all rules or any of them.' })
-const Sort = OneOf(SORTS, { description: 'The order in which shoppers see it; `manual` only for manual collections.' })
+const Match = OneOf(MATCH_MODES, { description: 'Whether a product must meet all rules or any rule.' })
+const Sort = OneOf(SORTS, {
+  description: 'Order of the products in the storefront. `manual` is only for manual collections.',
+})
 
 const fields = {
   handle: Optional(
@@ -26,7 +28,7 @@ const fields = {
       minLength: 1,
       maxLength: 100,
       pattern: HANDLE_PATTERN,
-      description: 'Names the collection in addresses: small letters, digits and hyphens.',
+      description: 'Identifies the collection in URLs: lowercase letters, digits and hyphens.',
       examples: ['summer'],
     }),
   ),
@@ -42,7 +44,7 @@ const fields = {
 export const NewCollection = Type.Object({
   title: Title,
   kind: Optional(
-    OneOf(KINDS, { description: 'Whether products are put in by hand (unless told) or by rules. It stays as it is.' }),
+    OneOf(KINDS, { description: 'Whether products are added by hand (default) or by rules. It cannot be changed.' }),
   ),
   ...fields,
 })
@@ -63,8 +65,8 @@ export const Collection = Type.Object({
   rules: RuleList,
   sort: Sort,
   seo: Type.Object({ title: Nullable(Type.String()), description: Nullable(Type.String()) }),
-  productCount: Type.Integer({ description: 'Of all products that are in, also those that are not on show.' }),
-  version: Type.Integer({ description: 'Grows with every change by staff; send it back as `If-Match`.' }),
+  productCount: Type.Integer({ description: 'Number of products in the collection, including unpublished ones.' }),
+  version: Type.Integer({ description: 'Increases with every change by staff. Send it as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -83,7 +85,7 @@ export const AddCollectionProducts = Type.Object({
   before: Optional(
     Type.Unsafe<Static<ReturnType<typeof Id<'prod'>>>>({
       ...Id('prod'),
-      description: 'The product before which they are put; without it they come last.',
+      description: 'Product to insert before. If you omit it, the products go to the end.',
     }),
   ),
 })
@@ -95,7 +97,9 @@ const product = { id: Id('prod'), title: Type.String(), handle: Type.String(), s
 
 export const CollectionProduct = Type.Object({
   ...product,
-  position: Type.Integer({ description: 'Grows along the list, with gaps; 0 for all where rules decide.' }),
+  position: Type.Integer({
+    description: 'Position in the list, increasing, with gaps. Always 0 in a collection with rules.',
+  }),
 })
 export type CollectionProduct = Static<typeof CollectionProduct>
 export const CollectionProductPath = Type.Object({ id: Id('col'), productId: Id('prod') })
@@ -106,7 +110,7 @@ export const PreviewRequest = Type.Object({ match: Optional(Match), rules: RuleL
 export type PreviewRequest = Static<typeof PreviewRequest>
 export const SampleProduct = Type.Object(product)
 export const CollectionPreview = Type.Object({
-  count: Type.Integer({ description: 'How many products meet the rules.' }),
-  sample: Type.Array(SampleProduct, { description: 'The newest ten of them.' }),
+  count: Type.Integer({ description: 'Number of products that meet the rules.' }),
+  sample: Type.Array(SampleProduct, { description: 'The ten newest of these products.' }),
 })
 export type CollectionPreview = Static<typeof CollectionPreview>

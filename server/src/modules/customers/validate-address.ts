@@ -149,13 +149,15 @@ export interface AddressError {
 export function validateAddress(address: PostalAddress): AddressError[] {
   const { country } = address
   if (!isCountry(country)) {
-    return [{ field: 'country', message: 'Enter a country as its ISO 3166-1 code, such as DE.', isMissing: false }]
+    return [
+      { field: 'country', message: 'Enter a two-letter country code (ISO 3166-1), such as DE.', isMissing: false },
+    ]
   }
   const errors: AddressError[] = []
   const require = (field: keyof PostalAddress, message: string | undefined) => {
     if (message && !address[field]?.trim()) errors.push({ field, message, isMissing: true })
   }
-  if (!address.company?.trim()) require('name', 'Enter the name of the recipient.')
+  if (!address.company?.trim()) require('name', "Enter the recipient's name.")
   require('line1', 'Enter a street address.')
   if (!CITY_OPTIONAL.has(country)) require('city', 'Enter a city.')
   require('region', REGION_REQUIRED[country])

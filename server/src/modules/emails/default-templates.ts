@@ -4,83 +4,83 @@ const orderSummary = `{{items}}
 
 {{totals}}
 
-**Delivered to**
+**Shipping address**
 {{shippingAddress}}
 
-**Billed to**
+**Billing address**
 {{billingAddress}}
 
-**Delivered by**
+**Shipping method**
 {{shippingMethod}}`
 
 /** Used until the shop customizes a template. */
 export const DEFAULT_TEMPLATES: Record<EmailKind, { subject: string; body: string }> = {
   order_confirmation: {
-    subject: 'Your order #{{orderNumber}} at {{shopName}}',
+    subject: 'Order #{{orderNumber}} confirmed',
     body: `# Thank you for your order
 
 Hello {{buyerName}},
 
-we have your order **#{{orderNumber}}** of {{orderDate}}. We will write again as soon as it is on its way.
+We received your order **#{{orderNumber}}** on {{orderDate}}. We'll email you when it ships.
 
 ${orderSummary}
 
 **Your note**
 {{note}}
 
-Kind regards
+Kind regards,
 {{shopName}}`,
   },
   order_shipped: {
-    subject: 'Your order #{{orderNumber}} is on its way',
-    body: `# It is on its way
+    subject: 'A shipment from order #{{orderNumber}} is on the way',
+    body: `# Your order is on the way
 
 Hello {{buyerName}},
 
-we have sent these items of your order **#{{orderNumber}}**:
+These items from your order **#{{orderNumber}}** have shipped:
 
 {{shippedItems}}
 
-**Brought by**
+**Carrier**
 {{carrier}}
 
-**Number of the parcel**
+**Tracking number**
 {{trackingNumber}}
 
 {{tracking}}
 
-**Delivered to**
+**Shipping address**
 {{shippingAddress}}
 
-Kind regards
+Kind regards,
 {{shopName}}`,
   },
   order_refunded: {
-    subject: 'We have refunded {{refundAmount}} of your order #{{orderNumber}}',
+    subject: 'Refund of {{refundAmount}} for order #{{orderNumber}}',
     body: `# Your refund
 
 Hello {{buyerName}},
 
-we have refunded **{{refundAmount}}** of your order **#{{orderNumber}}**. A refund to a bank card can take a few days to show.
+We refunded **{{refundAmount}}** for your order **#{{orderNumber}}**. A refund to a bank card can take a few days to appear.
 
 {{refundedItems}}
 
-Kind regards
+Kind regards,
 {{shopName}}`,
   },
   gift_card: {
-    subject: 'Your gift card of {{shopName}}',
+    subject: 'Your {{shopName}} gift card',
     body: `# Your gift card
 
 Hello {{buyerName}},
 
-here is the gift card over **{{giftCardAmount}}** that you have bought with your order **#{{orderNumber}}**. Type its code when you pay:
+Here is your **{{giftCardAmount}}** gift card from order **#{{orderNumber}}**. Enter this code at checkout:
 
 **{{giftCardCode}}**
 
-Whoever has the code can pay with it. Keep this e-mail: we can't tell you the code again.
+Anyone who has this code can use it. Keep this email: we can't send you the code again.
 
-Kind regards
+Kind regards,
 {{shopName}}`,
   },
 }

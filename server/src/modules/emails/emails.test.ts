@@ -165,7 +165,7 @@ describe('POST /v1/mails', () => {
     const cartId = (await shop.sandbox.post('/v1/carts', cart)).body.id
     const checkout = await shop.sandbox.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa' })
     const mail = (await createConfirmation(shop.sandbox, checkout.body.order.id)).body
-    expect(mail).toMatchObject({ status: 'suppressed', error: 'Nothing leaves the sandbox.', attempts: 0 })
+    expect(mail).toMatchObject({ status: 'suppressed', error: 'Sandbox emails are not sent.', attempts: 0 })
     expect((await shop.sandbox.post(`/v1/mails/${mail.id}/deliveries`)).body).toEqual(mail)
     const { rows } = await shop.server.db.pool.query(
       `select from graphile_worker.jobs where task_identifier = 'emails.send' and key like '%' || $1`,

@@ -18,11 +18,11 @@ import { getEmailTemplate } from './templates.ts'
 /** Retries for an hour and a half; staff can resend sooner. */
 export const SEND_JOB = { name: 'emails.send', maxAttempts: 9 }
 
-const SANDBOX_REASON = 'Nothing leaves the sandbox.'
+const SANDBOX_REASON = 'Sandbox emails are not sent.'
 
 export async function getEmail(ctx: Ctx, id: string): Promise<Email> {
   const email = await queries.findEmail(ctx, id)
-  if (!email) throw notFound('mail', id)
+  if (!email) throw notFound('email', id)
   return email
 }
 
@@ -42,18 +42,18 @@ export async function createEmailForEvent(ctx: Ctx, { kind, orderId, reference }
 /** Requested by staff, so it ignores whether the template is enabled. Returns the existing email if there is one. */
 export async function createEmail(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<Email> {
   const order = await getOrder(ctx, orderId)
-  if (!order.email) throw new AppError('conflict', `Order #${order.number} has no e-mail address: give it one first.`)
+  if (!order.email) throw new AppError('conflict', `Order #${order.number} has no email address. Add one first.`)
   const data = await loadEmailData(ctx, kind, order, reference)
   if (!data) throw nothingToSend(kind, order)
   await composeEmail(ctx, kind, data)
   const email = await queries.findEmailByReference(ctx, kind, orderId, data.reference)
-  if (!email) throw notFound('mail', data.reference)
+  if (!email) throw notFound('email', data.reference)
   return email
 }
 
 const nothingToSend = (kind: EmailKind, { number }: Order) => {
-  const missing = kind === 'order_shipped' ? 'such shipment' : 'such refund'
-  return new AppError('conflict', `Order #${number} has no ${missing} yet: there is nothing to write of.`)
+  const missing = kind === 'order_shipped' ? 'shipment' : 'refund'
+  return new AppError('conflict', `Order #${number} has no matching ${missing} yet, so there is no email to send.`)
 }
 
 /** No readable column contains the code. It is inserted when the email is sent, and deleted afterwards. */
@@ -111,14 +111,16 @@ export const resendEmail = (ctx: Ctx, id: string): Promise<Email> =>
     return getEmail(ctx, id)
   })
 
-const concurrentChange = () => new AppError('conflict', 'This mail was sent, or forgotten, just now: look at it again.')
+const concurrentChange = () =>
+  new AppError('conflict', 'This email was just sent, or its content was deleted. Reload it and try again.')
 
 function assertResendable({ kind, text, sentAt }: Email): void {
   if (text === null) {
-    throw new AppError('conflict', 'What this mail says is not kept any more: write to the buyer yourself.')
+    throw new AppError('conflict', 'The content of this email is no longer stored. Write to the customer directly.')
   }
   if (kind !== 'gift_card' || sentAt === null) return
-  const message = 'The code of this gift card was sent and is not kept: deactivate the card, and issue a new one.'
+  const message =
+    'The gift card code was already sent and is no longer stored. Deactivate the card and issue a new one.'
   throw new AppError('conflict', message)
 }
 

@@ -31,7 +31,7 @@ export const pruneEmailBodies: Schedule = {
   },
 }
 
-const NO_SMTP_REASON = 'This server has no mail server: set SMTP_URL, then send it again.'
+const NO_SMTP_REASON = 'No mail server is configured. Set SMTP_URL, then resend the email.'
 const MAX_ERROR_LENGTH = 500
 
 /** At-least-once: a crash after the mail server accepts the email and before the result is stored sends it again. */
@@ -49,7 +49,7 @@ export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void>
   if (attempts >= SEND_JOB.maxAttempts) return recordResult(ctx, email, 'failed', failure)
   await queries.finishAttempt(ctx, id, 'queued', failure)
   // Don't log the mail server's message: it may contain the buyer's address.
-  throw new Error(`${id} could not be handed to the mail server; the outbox says why`)
+  throw new Error(`could not send email ${id}; the outbox has the reason`)
 }
 
 const recordResult = (ctx: Ctx, email: queries.OutgoingEmail, status: 'sent' | 'failed', error: string | null) =>

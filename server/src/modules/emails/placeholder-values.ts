@@ -66,7 +66,7 @@ export function toPlaceholderValues(
     totals: totalsTable(totalRows(order, formatMoney)),
     shippedItems: itemTable(toItemRows(order, shipment?.items)),
     refundedItems: itemTable(toItemRows(order, refund?.items)),
-    tracking: linkButton('Follow your parcel', shipment?.trackingUrl ?? '', shop),
+    tracking: linkButton('Track your shipment', shipment?.trackingUrl ?? '', shop),
   }
 }
 
@@ -87,11 +87,11 @@ function totalRows({ totals, shipping }: Order, formatMoney: (money: Money) => s
   const rows: (TableRow | false)[] = [
     { title: 'Subtotal', price: formatMoney(totals.subtotal) },
     totals.discount.amount > 0 && { title: 'Discount', price: formatNegative(totals.discount) },
-    shipping !== null && { title: 'Delivery', price: formatMoney(totals.shipping) },
+    shipping !== null && { title: 'Shipping', price: formatMoney(totals.shipping) },
     !totals.taxIncluded && totals.tax.amount > 0 && { title: 'Tax', price: formatMoney(totals.tax) },
     { title: 'Total', price: formatMoney(totals.total) },
-    totals.taxIncluded && totals.tax.amount > 0 && { title: 'Tax in it', price: formatMoney(totals.tax) },
-    totals.giftCards.amount > 0 && { title: 'Paid by gift card', price: formatNegative(totals.giftCards) },
+    totals.taxIncluded && totals.tax.amount > 0 && { title: 'Tax included', price: formatMoney(totals.tax) },
+    totals.giftCards.amount > 0 && { title: 'Paid with gift cards', price: formatNegative(totals.giftCards) },
     totals.points.amount > 0 && { title: 'Paid with points', price: formatNegative(totals.points) },
   ]
   return rows.filter((row) => row !== false)

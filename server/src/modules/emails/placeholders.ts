@@ -3,46 +3,46 @@ import type { EmailKind, EmailTemplateInput } from './schemas.ts'
 
 /** Descriptions shown in the dashboard and the documentation. */
 const COMMON_PLACEHOLDERS = {
-  shopName: 'The name of the shop, as its theme has it',
-  orderNumber: 'The number of the order, such as 1001',
-  orderDate: 'The day on which the order was placed',
-  buyerName: 'The name in the address; without one, the e-mail address',
-  email: 'The e-mail address of the buyer',
-  items: 'A table of everything that was ordered',
-  totals: 'A table of subtotal, discount, delivery, tax and total',
-  subtotal: 'The price of all items',
-  discount: 'What was taken off; empty if nothing was',
-  shippingPrice: 'The price of the delivery',
-  tax: 'The tax, in or on top of the prices',
-  total: 'What the order costs',
-  giftCards: 'What was paid by gift cards; empty if nothing was',
-  points: 'What was paid with points; empty if nothing was',
-  shippingMethod: 'How it is delivered, such as Standard',
-  shippingAddress: 'Where it is delivered; empty if nothing is',
-  billingAddress: 'Who is billed',
-  note: 'What the buyer has written; empty if nothing',
+  shopName: 'Shop name from the theme',
+  orderNumber: 'Order number, such as 1001',
+  orderDate: 'Date the order was placed',
+  buyerName: 'Customer name from the address, or the email address if there is none',
+  email: 'Email address of the customer',
+  items: 'Table of all ordered items',
+  totals: 'Table of subtotal, discount, shipping, tax and total',
+  subtotal: 'Price of all items',
+  discount: 'Discount amount; empty if there is none',
+  shippingPrice: 'Shipping price',
+  tax: 'Tax amount, included in or added to the prices',
+  total: 'Order total',
+  giftCards: 'Amount paid with gift cards; empty if there is none',
+  points: 'Amount paid with points; empty if there is none',
+  shippingMethod: 'Shipping method, such as Standard',
+  shippingAddress: 'Shipping address; empty if nothing is shipped',
+  billingAddress: 'Billing address',
+  note: 'Note from the customer; empty if there is none',
 }
 
 const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
   order_confirmation: COMMON_PLACEHOLDERS,
   order_shipped: {
     ...COMMON_PLACEHOLDERS,
-    shippedItems: 'A table of what is in this parcel',
-    carrier: 'Who brings it; empty if not known',
-    trackingNumber: 'The number of the parcel; empty if not known',
-    tracking: 'A button that leads to where the parcel is; empty without an address for it',
+    shippedItems: 'Table of the items in this shipment',
+    carrier: 'Carrier; empty if unknown',
+    trackingNumber: 'Tracking number; empty if unknown',
+    tracking: 'Button that links to the tracking page; empty without a tracking URL',
   },
   order_refunded: {
     ...COMMON_PLACEHOLDERS,
-    refundAmount: 'What is given back this time',
-    refundedTotal: 'What has been given back of this order in all',
-    refundedItems: 'A table of what it is given back for; empty if it is an amount alone',
-    refundReason: 'Why, in the words of the shop; empty if nothing was said',
+    refundAmount: 'Amount of this refund',
+    refundedTotal: 'Total refunded for this order',
+    refundedItems: 'Table of the refunded items; empty if only an amount was refunded',
+    refundReason: 'Reason entered by the shop; empty if there is none',
   },
   gift_card: {
     ...COMMON_PLACEHOLDERS,
-    giftCardCode: 'The code of the gift card; the outbox does not show it',
-    giftCardAmount: 'What is on the gift card',
+    giftCardCode: 'Gift card code; hidden in the outbox',
+    giftCardAmount: 'Gift card value',
   },
 }
 
@@ -69,24 +69,24 @@ export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; 
     const names = findPlaceholders(text)
     const unknown = [...new Set(names)].filter((name) => !Object.hasOwn(allowed, name))
     return [
-      ...unknown.map((name) => fieldError(field, `{{${name}}} is not known here; known are ${formatNames(allowed)}`)),
+      ...unknown.map((name) =>
+        fieldError(field, `must not contain {{${name}}}; available placeholders: ${formatNames(allowed)}`),
+      ),
       ...(/\{\{|\}\}/.test(replacePlaceholders(text, () => ''))
-        ? [fieldError(field, 'has braces that are opened and not closed, or closed and not opened')]
+        ? [fieldError(field, 'must close every {{ with }}')]
         : []),
       ...(names.length > MAX_PLACEHOLDERS
-        ? [fieldError(field, `names more than ${MAX_PLACEHOLDERS} placeholders`)]
+        ? [fieldError(field, `must not have more than ${MAX_PLACEHOLDERS} placeholders`)]
         : []),
     ]
   })
   const duplicates = findPlaceholders(texts.body ?? '').filter(
     (name, at, all) => BLOCKS.has(name) && all.indexOf(name) < at,
   )
-  for (const name of new Set(duplicates))
-    errors.push(fieldError('body', `{{${name}}} is a table and can be there once`))
+  for (const name of new Set(duplicates)) errors.push(fieldError('body', `must contain {{${name}}} only once`))
   const inSubject = findPlaceholders(texts.subject ?? '').filter((name) => BLOCKS.has(name))
-  for (const name of inSubject)
-    errors.push(fieldError('subject', `{{${name}}} is a table and can't stand in a subject`))
-  if (errors.length > 0) throw invalidRequest('The template names what there is not.', errors)
+  for (const name of inSubject) errors.push(fieldError('subject', `must not contain {{${name}}}; use it in the body`))
+  if (errors.length > 0) throw invalidRequest('The template is not valid.', errors)
 }
 
 /**
@@ -96,11 +96,15 @@ export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; 
 export function assertHasGiftCardCode(kind: EmailKind, { subject, body, enabled }: EmailTemplateInput): void {
   if (kind !== 'gift_card') return
   const errors = [
-    ...(findPlaceholders(body).includes('giftCardCode') ? [] : [fieldError('body', 'must name {{giftCardCode}}')]),
-    ...(findPlaceholders(subject).includes('giftCardCode') ? [fieldError('subject', 'must not show the code')] : []),
-    ...(enabled === false ? [fieldError('enabled', 'must be true: the code is told by this mail only')] : []),
+    ...(findPlaceholders(body).includes('giftCardCode') ? [] : [fieldError('body', 'must contain {{giftCardCode}}')]),
+    ...(findPlaceholders(subject).includes('giftCardCode')
+      ? [fieldError('subject', 'must not contain {{giftCardCode}}')]
+      : []),
+    ...(enabled === false
+      ? [fieldError('enabled', 'must be true: the customer gets the code only in this email')]
+      : []),
   ]
-  if (errors.length > 0) throw invalidRequest('A buyer would not have the gift card.', errors)
+  if (errors.length > 0) throw invalidRequest('The email must deliver the gift card code.', errors)
 }
 
 const fieldError = (field: string, message: string): ErrorDetail => ({ path: `/${field}`, message })

@@ -37,7 +37,7 @@ describe('renderEmail', () => {
     const mail = rendered('On {{orderDate}}:\n\n{{items}}\n\n{{totals}}\n\n**To**\n{{shippingAddress}}')
     expect(mail.text).toBe(
       'On November 16, 2026:\n\n- 2 × Linen shirt (M, White)   €98.00\n- 1 × Stoneware mug   €24.00\n\n' +
-        'Subtotal: €122.00\nDiscount: -€12.20\nDelivery: €4.90\nTotal: €114.70\nTax in it: €19.12\n\n' +
+        'Subtotal: €122.00\nDiscount: -€12.20\nShipping: €4.90\nTotal: €114.70\nTax included: €19.12\n\n' +
         'To\nAda Lovelace\nStephansplatz 1\n1010 Wien\nAustria\n',
     )
     for (const part of ['2 × Linen shirt', 'M, White', '€98.00', '€114.70', '1010 Wien<br>Austria']) {
@@ -49,7 +49,7 @@ describe('renderEmail', () => {
     const { totals } = sampleData.order
     const of = (amount: number) => ({ ...totals.total, amount })
     const mail = rendered('{{totals}}\n\n{{points}}', { totals: { ...totals, giftCards: of(1000), points: of(800) } })
-    expect(mail.text).toContain('Paid by gift card: -€10.00\nPaid with points: -€8.00\n\n€8.00')
+    expect(mail.text).toContain('Paid with gift cards: -€10.00\nPaid with points: -€8.00\n\n€8.00')
     expect(rendered('{{totals}}').text).not.toMatch(/points|gift/)
   })
 

@@ -3,7 +3,7 @@ import { Page } from '../../kit/schema.ts'
 import { createEmail, getEmail, listEmails, resendEmail } from './emails.ts'
 import { Email, EmailPath, EmailSummary, EmailsQuery, NewEmail } from './schemas.ts'
 
-const tags = ['Mails']
+const tags = ['Emails']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const emailRoutes: Routes = async (app) => {
@@ -14,8 +14,8 @@ export const emailRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mails.list',
         tags,
-        summary: 'The outbox: what was written to buyers',
-        description: 'Newest first, without the texts. Filters may be combined.',
+        summary: 'List emails',
+        description: 'The outbox: all emails to buyers, newest first, without their content. Filters can be combined.',
         querystring: EmailsQuery,
         response: { 200: Page(EmailSummary) },
       },
@@ -30,8 +30,8 @@ export const emailRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mails.get',
         tags,
-        summary: 'One mail, as it was written',
-        description: 'What it says is kept for 90 days after it was sent; the rest stays.',
+        summary: 'Get an email',
+        description: 'The content is stored for 90 days after sending. All other fields are kept.',
         params: EmailPath,
         response: { 200: Email },
       },
@@ -46,9 +46,9 @@ export const emailRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mails.write',
         tags,
-        summary: 'Write to the buyer of an order',
+        summary: 'Send an order email',
         description:
-          'Mails are written by themselves as orders are placed, sent and refunded; this is for those that were not, such as the confirmation of an imported order. Each is written once: one that there is already is answered as it is, and not sent again.',
+          'Emails are sent automatically when orders are placed, shipped and refunded. Use this for emails that were not, such as the confirmation of an imported order. Each email is created once: an existing one is returned and not sent again.',
         body: NewEmail,
         response: { 200: Email },
       },
@@ -63,9 +63,9 @@ export const emailRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mails.deliver',
         tags,
-        summary: 'Send a mail again',
+        summary: 'Resend an email',
         description:
-          'The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`. 409 for a mail whose text is not kept any more, and for a gift card whose code was sent.',
+          'Sends the same content to the same address, whether or not it was sent before. In the sandbox nothing is sent, and the email stays `suppressed`. Returns 409 if the content is no longer stored, and for a gift card whose code was sent.',
         params: EmailPath,
         response: { 200: Email },
       },

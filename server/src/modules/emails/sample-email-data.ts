@@ -40,7 +40,7 @@ export function sampleEmailData(currency: string, now: Date): Required<EmailData
     source: 'storefront',
     locale: null,
     items: [
-      item('line_1', 'Linen shirt', { Size: 'M', Colour: 'White' }, 2, 4900),
+      item('line_1', 'Linen shirt', { Size: 'M', Color: 'White' }, 2, 4900),
       item('line_2', 'Stoneware mug', {}, 1, 2400),
     ],
     shippingAddress: ADDRESS,

@@ -6,36 +6,39 @@ const KIND_VALUES = [...ORDER_KINDS, 'gift_card'] as const
 export type EmailKind = (typeof KIND_VALUES)[number]
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
 
-const Kind = OneOf(KIND_VALUES, { description: 'On which occasion it is written.' })
+const Kind = OneOf(KIND_VALUES, { description: 'Kind of email.' })
 const Subject = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$',
-  examples: ['Your order #{{orderNumber}} at {{shopName}}'],
+  examples: ['Order #{{orderNumber}} confirmed'],
 })
 const Body = Type.String({
   minLength: 1,
   maxLength: 20_000,
   pattern: '\\S',
-  description: 'Markdown with placeholders. A paragraph whose placeholders are all empty is left out.',
-  examples: ['Hello {{buyerName}},\n\nthank you for your order.\n\n{{items}}'],
+  description: 'Markdown with placeholders. A paragraph whose placeholders are all empty is omitted.',
+  examples: ['Hello {{buyerName}},\n\nThank you for your order.\n\n{{items}}'],
 })
 
 const Placeholder = Type.Object({
-  name: Type.String({ description: 'Write it in double braces.', examples: ['orderNumber'] }),
+  name: Type.String({ description: 'Name to write in double braces.', examples: ['orderNumber'] }),
   description: Type.String(),
-  isBlock: Type.Boolean({ description: 'Stands in a line of its own, such as the table of items.' }),
+  isBlock: Type.Boolean({ description: 'Whether it needs a line of its own, such as the table of items.' }),
 })
 
 export const EmailTemplate = Type.Object({
   kind: Kind,
   subject: Subject,
   body: Body,
-  enabled: Type.Boolean({ description: 'Whether such mails are written at all.' }),
-  isDefault: Type.Boolean({ description: 'Whether these are the built-in words.' }),
-  version: Type.Integer({ minimum: 0, description: '0 for the built-in words; the `ETag` is the same in quotes.' }),
+  enabled: Type.Boolean({ description: 'Whether emails of this kind are sent automatically.' }),
+  isDefault: Type.Boolean({ description: 'Whether this is the built-in text.' }),
+  version: Type.Integer({
+    minimum: 0,
+    description: '0 for the built-in text. The `ETag` is the same number in quotes.',
+  }),
   updatedAt: Nullable(Timestamp),
-  placeholders: Type.Array(Placeholder, { description: 'All that this kind of mail knows.' }),
+  placeholders: Type.Array(Placeholder, { description: 'All placeholders that this kind of email supports.' }),
 })
 export type EmailTemplate = Static<typeof EmailTemplate>
 
@@ -54,12 +57,14 @@ export const EmailPreviewRequest = Type.Object({
   subject: Type.Optional(Subject),
   body: Type.Optional(Body),
   orderId: Type.Optional(
-    Type.Unsafe<`ord_${string}`>({ ...Id('ord'), description: 'Of whose order; an invented one without it.' }),
+    Type.Unsafe<`ord_${string}`>({ ...Id('ord'), description: 'Order to show. Defaults to a sample order.' }),
   ),
 })
 export type EmailPreviewRequest = Static<typeof EmailPreviewRequest>
 
-const Html = Type.String({ description: 'A whole page without scripts. Show it in a frame that may run nothing.' })
+const Html = Type.String({
+  description: 'Complete HTML page without scripts. Show it in a frame that cannot run scripts.',
+})
 
 export const EmailPreview = Type.Object({ subject: Type.String(), text: Type.String(), html: Html })
 export type EmailPreview = Static<typeof EmailPreview>
@@ -69,15 +74,15 @@ const summaryFields = {
   kind: Kind,
   orderId: Id('ord'),
   reference: Type.String({
-    description: 'The shipment, refund or gift card that it tells of; of a confirmation the order.',
+    description: 'The shipment, refund or gift card that the email is about; for a confirmation, the order.',
   }),
   to: Type.String({ examples: ['ada@example.com'] }),
   subject: Type.String(),
   status: OneOf(EMAIL_STATUSES, {
-    description: '`suppressed`: it was not to leave this server, as in the sandbox; `error` says why.',
+    description: '`suppressed`: not sent on purpose, as in the sandbox; `error` has the reason.',
   }),
   attempts: Type.Integer(),
-  error: Nullable(Type.String({ description: 'Why it has not been sent, in the words of the mail server.' })),
+  error: Nullable(Type.String({ description: 'Why the email was not sent, such as the message of the mail server.' })),
   createdAt: Timestamp,
   sentAt: Nullable(Timestamp),
 }
@@ -86,7 +91,7 @@ const summaryFields = {
 export const EmailSummary = Type.Object(summaryFields)
 export const Email = Type.Object({
   ...summaryFields,
-  text: Nullable(Type.String({ description: 'Null when it is not kept any more: 90 days after it was sent.' })),
+  text: Nullable(Type.String({ description: 'Null once it is no longer stored, 90 days after sending.' })),
   html: Nullable(Html),
 })
 export type Email = Static<typeof Email>
@@ -102,11 +107,11 @@ export type EmailsQuery = Static<typeof EmailsQuery>
 
 export const NewEmail = Type.Object({
   kind: OneOf(ORDER_KINDS, {
-    description: 'On which occasion. That of a gift card is written when the card is issued.',
+    description: 'Kind of email. Gift card emails are created when the card is issued.',
   }),
   orderId: Id('ord'),
   reference: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Which shipment or refund of the order; the latest without it.' }),
+    Type.String({ maxLength: 100, description: 'Shipment or refund of the order. Defaults to the latest.' }),
   ),
 })
 export type NewEmail = Static<typeof NewEmail>

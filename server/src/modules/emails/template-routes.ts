@@ -11,7 +11,7 @@ import {
 } from './schemas.ts'
 import { listEmailTemplates, previewEmail, resetEmailTemplate, saveEmailTemplate } from './templates.ts'
 
-const tags = ['Mails']
+const tags = ['Emails']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const emailTemplateRoutes: Routes = async (app) => {
@@ -22,9 +22,9 @@ export const emailTemplateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mailTemplates.list',
         tags,
-        summary: 'The words of all mails to buyers',
+        summary: 'List email templates',
         description:
-          'One for each kind, the built-in words where the shop has none of its own, each with the placeholders that it may name.',
+          'One template for each kind, with the placeholders that it supports. A kind without a template of the shop has the built-in text.',
         response: { 200: EmailTemplates },
       },
     },
@@ -38,9 +38,9 @@ export const emailTemplateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mailTemplates.save',
         tags,
-        summary: 'Write the words of a mail',
+        summary: 'Save an email template',
         description:
-          'A placeholder that this kind of mail does not know is refused, with all that it knows. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+          'An unknown placeholder returns 400 with all placeholders that this kind supports. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
         params: EmailTemplatePath,
         headers: IfMatch,
         body: EmailTemplateInput,
@@ -61,8 +61,9 @@ export const emailTemplateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mailTemplates.reset',
         tags,
-        summary: 'Go back to the built-in words',
-        description: 'With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+        summary: 'Reset an email template',
+        description:
+          'Restores the built-in text. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
         params: EmailTemplatePath,
         headers: IfMatch,
         response: { 204: Type.Null() },
@@ -82,9 +83,9 @@ export const emailTemplateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'mailTemplates.preview',
         tags,
-        summary: 'See a mail before it is written',
+        summary: 'Preview an email',
         description:
-          'What a buyer would get, with the words that are sent here in place of the stored ones, of an order of the shop or of an invented one. Nothing is stored and nothing is sent.',
+          'Renders the email that a buyer would get. `subject` and `body` replace the stored text. Without `orderId`, the email is about a sample order. Nothing is stored or sent.',
         params: EmailTemplatePath,
         body: EmailPreviewRequest,
         response: { 200: EmailPreview },

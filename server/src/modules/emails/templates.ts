@@ -32,7 +32,7 @@ export async function listEmailTemplates(ctx: Ctx): Promise<EmailTemplate[]> {
 
 export async function getEmailTemplate(ctx: Ctx, kind: EmailKind): Promise<EmailTemplate> {
   const template = (await listEmailTemplates(ctx)).find((one) => one.kind === kind)
-  if (!template) throw new Error(`There is no template for ${kind}`)
+  if (!template) throw new Error(`No template for ${kind}`)
   return template
 }
 

@@ -18,7 +18,8 @@ export const eventRoutes: Routes = async (app) => {
       config: { access: 'key', limit: 'default' },
       schema: {
         operationId: 'events.list',
-        summary: 'What has happened, newest first',
+        summary: 'List events',
+        description: 'Newest first.',
         tags: ['Events'],
         querystring: EventQuery,
         response: { 200: Page(Event) },
@@ -36,7 +37,7 @@ export const eventRoutes: Routes = async (app) => {
       config: { access: 'key', limit: 'default' },
       schema: {
         operationId: 'events.get',
-        summary: 'One event',
+        summary: 'Get an event',
         tags: ['Events'],
         params: Type.Object({ id: Id('evt') }),
         response: { 200: Event },

@@ -62,7 +62,7 @@ async function assertStorageLimit(ctx: Ctx, name: string, sizeBytes: number): Pr
   if (others.sizeBytes + sizeBytes <= MAX_TOTAL_BYTES) return
   throw new AppError(
     'storage_full',
-    'The images of this environment would take more than 10 GB. Take those that are not needed out of products: a day later they are gone.',
+    'The images of this environment would exceed 10 GB. Remove images from products; unused images are deleted after a day.',
   )
 }
 
@@ -70,6 +70,6 @@ const filePath = (ctx: Ctx, name: string) => `/files/${ctx.environmentId}/${name
 
 function fileKey(ctx: Ctx, name: string): FileKey {
   const key = toFileKey(ctx.environmentId, name)
-  if (!key) throw new Error(`${name} is not the name of a file`)
+  if (!key) throw new Error(`${name} is not a valid file name`)
   return key
 }

@@ -29,18 +29,16 @@ const FORMATS: Record<ImageType, { matches: (head: string) => boolean; read: Ima
  * Content-Type.
  */
 export function readImage(bytes: Buffer, declared: ImageType): ParsedImage {
-  if (bytes.length === 0) throw invalidRequest('The body is empty: send the bytes of the image.')
+  if (bytes.length === 0) throw invalidRequest('The body is empty. Send the image as the request body.')
   const head = bytes.toString('latin1', 0, 16)
   const type = IMAGE_TYPES.find((type) => FORMATS[type].matches(head))
-  if (!type) throw invalidRequest(`The body is not an image of the type ${declared}: its first bytes say otherwise.`)
-  if (type !== declared) throw invalidRequest(`Content-Type says ${declared}, but the body is ${type}.`)
+  if (!type) throw invalidRequest(`The body is not an image of type ${declared}.`)
+  if (type !== declared) throw invalidRequest(`Content-Type is ${declared}, but the body is ${type}.`)
   const image = parseImage(FORMATS[type].read, bytes)
   const { width, height } = image
   if (Math.min(width, height) < 1) throw damagedImage()
   if (Math.max(width, height) > MAX_SIDE_PX) {
-    throw invalidRequest(
-      `The image has ${width} × ${height} pixels; a side may have at most ${MAX_SIDE_PX}. Send a smaller one.`,
-    )
+    throw invalidRequest(`The image is ${width} × ${height} pixels. Each side can be at most ${MAX_SIDE_PX} pixels.`)
   }
   return image
 }
@@ -54,4 +52,4 @@ function parseImage(read: ImageParser, bytes: Buffer): ParsedImage {
   }
 }
 
-const damagedImage = () => invalidRequest('The image is damaged or cut off: open it and save it again.')
+const damagedImage = () => invalidRequest('The image is damaged or incomplete. Open it, save it again and retry.')

@@ -26,7 +26,7 @@ export const fileRoutes: Routes = inOwnScope(async (app) => {
         tags: ['Catalog'],
         summary: 'Upload an image',
         description:
-          'The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same, with an `Idempotency-Key` or without; another image with the same key is 422 `idempotency_key_reused`. An answer that is given again for its key does not begin the file’s day anew: without a key it does. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.',
+          'The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels per side. Use the returned `url` in the `images` of a product; an image that is unused for a day is deleted. Sending the same image again is safe and returns the same response, with or without an `Idempotency-Key`. Another image with the same key returns 422 `idempotency_key_reused`. A replayed response does not restart the day; an upload without a key does. Camera metadata (place, time, device) is removed from JPEG, PNG and WebP; GIF and AVIF are stored unchanged. SVG is rejected because it can contain scripts.',
         body: ImageBody,
         response: { 201: UploadedImage },
       },
@@ -43,9 +43,12 @@ export const fileRoutes: Routes = inOwnScope(async (app) => {
 function imageTypeOf(request: FastifyRequest): ImageType {
   const type = mediaTypeOf(request)
   if (isImageType(type)) return type
-  const why = type === 'image/svg+xml' ? ' An SVG can hold scripts and is refused: save it as a PNG or WebP.' : ''
+  const why =
+    type === 'image/svg+xml'
+      ? ' SVG is not accepted because it can contain scripts. Save the image as PNG or WebP.'
+      : ''
   throw new AppError(
     'unsupported_media_type',
-    `Send the image itself as the body, with one of these as its Content-Type: ${IMAGE_TYPES.join(', ')}.${why}`,
+    `Send the image as the request body, with one of these content types: ${IMAGE_TYPES.join(', ')}.${why}`,
   )
 }

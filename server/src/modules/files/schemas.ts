@@ -4,14 +4,14 @@ import { OneOf } from '../../kit/schema.ts'
 
 export const UploadedImage = Type.Object({
   url: Type.String({
-    description: 'Give it in the `images` of a product. Anybody who has it can read it.',
+    description: 'URL to use in the `images` of a product. Anyone with the URL can read the image.',
     examples: [
       'https://shop.example.com/files/6f1c2f0e-6f0e-4c3b-9a55-5a0f8a0a7f11/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae.png',
     ],
   }),
-  width: Type.Integer({ description: 'In pixels, as it is shown.' }),
+  width: Type.Integer({ description: 'Displayed width in pixels.' }),
   height: Type.Integer(),
-  sizeBytes: Type.Integer({ description: 'As it is kept, which is without what a camera has noted.' }),
+  sizeBytes: Type.Integer({ description: 'Stored size, without camera metadata.' }),
   contentType: OneOf(IMAGE_TYPES),
 })
 export type UploadedImage = Static<typeof UploadedImage>
@@ -26,8 +26,8 @@ export const ImageUrl = Type.String({
   format: 'uri-reference',
   pattern: '^(https?://|/files/|/demo-images/(?!.*\\.\\.))',
   maxLength: 2000,
-  errorMessage: 'must begin with https:// or http://, or be the url of an uploaded image',
+  errorMessage: 'must be an http or https URL, or the url of an uploaded image',
   description:
-    'An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',
+    'An http or https URL, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',
   examples: ['https://cdn.example.com/shirt.jpg'],
 })

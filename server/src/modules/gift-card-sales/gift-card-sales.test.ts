@@ -219,7 +219,7 @@ it('rejects exchanging a shipped physical gift card because it could still be sp
   expect((await shop.api.post(`${path}/fulfillments`, {})).status).toBe(201)
   const returns = [{ lineId: order.items[0].id, quantity: 1 }]
   const response = await shop.api.post(`${path}/exchanges`, { returns, items: [{ variantId: shop.mug, quantity: 1 }] })
-  expect([response.status, response.body.error?.message]).toEqual([409, expect.stringContaining('refund it')])
+  expect([response.status, response.body.error?.message]).toEqual([409, expect.stringContaining('Refund it instead')])
   expect((await shop.api.get(`${path}/returns`)).body.data).toEqual([])
 })
 

@@ -27,7 +27,7 @@ export const expireGiftCards: Schedule = {
 
 async function expireCardsIn(system: SystemCtx, environmentId: string, ids: string[]): Promise<void> {
   const environment = await findEnvironmentById(system.db, environmentId)
-  if (!environment) throw new Error(`The environment ${environmentId} has gift cards and does not exist`)
+  if (!environment) throw new Error(`The environment ${environmentId} has gift cards but does not exist`)
   const ctx: Ctx = { ...system, ...environment, caller: { kind: 'system' } }
   await transaction(ctx, async (ctx) => {
     const locked = await queries.lockCards(ctx, ids)

@@ -27,8 +27,8 @@ export function issueGiftCard(
 ): Promise<IssuedGiftCard> {
   const { amount, currency } = input.amount
   if (!isCurrency(currency)) {
-    throw invalidRequest('The gift card has no currency.', [
-      { path: '/amount/currency', message: `"${currency}" is not a currency` },
+    throw invalidRequest('The currency is not supported.', [
+      { path: '/amount/currency', message: `must be a supported currency, not "${currency}"` },
     ])
   }
   assertFutureExpiry(ctx, input.expiresAt)
@@ -47,8 +47,8 @@ export function issueGiftCard(
       soldUnit,
     }
     if ((await queries.insertCard(ctx, row, actorOf(ctx.caller))) === 0) {
-      throw new AppError('conflict', 'Another gift card has this code: choose another one.', {
-        details: [{ path: '/code', message: 'belongs to another gift card' }],
+      throw new AppError('conflict', 'This code is already in use. Choose another one.', {
+        details: [{ path: '/code', message: 'is already in use' }],
       })
     }
     const card = await getGiftCard(ctx, row.id)
@@ -69,8 +69,8 @@ export function changeGiftCard(ctx: Ctx, id: string, changes: GiftCardChanges, i
     const before = await getGiftCard(ctx, id)
     assertIfMatch(ifMatch, before.version)
     if (changes.expiresAt !== undefined && before.status !== 'active') {
-      throw new AppError('conflict', `This gift card is ${before.status} for good: issue a new one.`, {
-        details: [{ path: '/expiresAt', message: 'can be changed only while the gift card is active' }],
+      throw new AppError('conflict', `This gift card is permanently ${before.status}. Issue a new one.`, {
+        details: [{ path: '/expiresAt', message: 'can change only while the gift card is active' }],
       })
     }
     if (changes.expiresAt !== undefined && changes.expiresAt !== before.expiresAt) {
@@ -126,19 +126,20 @@ const hashCodeFor = (ctx: Ctx, normalized: string): Buffer =>
 
 function parseCustomCode(code: string): string {
   const normalized = normalizeCode(code)
-  const invalidCode = (message: string) =>
-    invalidRequest('The code is not strong enough.', [{ path: '/code', message }])
+  const invalidCode = (message: string) => invalidRequest('The code is not valid.', [{ path: '/code', message }])
   if (!isWellFormed(normalized)) {
-    throw invalidCode('must be 16 to 28 symbols of 23456789ABCDEFGHJKMNPQRSTUVWXYZ, the last of them the check symbol')
+    throw invalidCode(
+      'must be 16 to 28 characters of 23456789ABCDEFGHJKMNPQRSTUVWXYZ, the last one the check character',
+    )
   }
-  if (!isHardToGuess(normalized)) throw invalidCode('must have at least 6 different symbols')
+  if (!isHardToGuess(normalized)) throw invalidCode('must have at least 6 different characters')
   return normalized
 }
 
 function assertFutureExpiry(ctx: Ctx, expiresAt: string | null | undefined): void {
   if (!expiresAt || Date.parse(expiresAt) > ctx.now.getTime()) return
-  throw invalidRequest('A gift card ends in the future.', [
-    { path: '/expiresAt', message: 'must be in the future; to end a card now, deactivate it' },
+  throw invalidRequest('The expiry must be in the future.', [
+    { path: '/expiresAt', message: 'must be in the future; to end the card now, deactivate it' },
   ])
 }
 

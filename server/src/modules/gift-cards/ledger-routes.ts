@@ -26,9 +26,9 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
       schema: {
         operationId: 'giftCards.credits.create',
         tags,
-        summary: 'Put money on a gift card',
+        summary: 'Credit a gift card',
         description:
-          'In the currency of the card. A card that is deactivated or has expired, another currency or too much is 422 `gift_card_refused`. In the dashboard this needs the role admin.',
+          'Adds an amount in the card’s currency. Returns 422 `gift_card_refused` if the card is deactivated or expired, the currency differs or the balance would be too high. Requires the admin role in the dashboard.',
         params: GiftCardPath,
         body: NewGiftCardCredit,
         response: { 201: GiftCard },
@@ -50,7 +50,7 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
         tags,
         summary: 'Deactivate a gift card',
         description:
-          'For good: there is no way back, issue a new card instead. What is left on it is booked out and no longer owed. Repeated, it changes nothing, or books out what a refund has put on it since. In the dashboard this needs the role admin.',
+          'Permanent: to undo it, issue a new card. The remaining balance is written off and no longer owed. Deactivating the card again changes nothing, or writes off what a refund has restored since. Requires the admin role in the dashboard.',
         params: GiftCardPath,
         response: { 200: GiftCard },
       },
@@ -65,8 +65,8 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
       schema: {
         operationId: 'giftCards.entries.list',
         tags,
-        summary: 'Every movement of a gift card, newest first',
-        description: 'The ledger: the balance is the sum of it. Nothing here is ever changed.',
+        summary: 'List gift card entries',
+        description: 'The ledger of the card, newest first. The balance is the sum of the entries, which never change.',
         params: GiftCardPath,
         querystring: GiftCardEntriesQuery,
         response: { 200: Page(GiftCardEntry) },
@@ -82,9 +82,9 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
       schema: {
         operationId: 'giftCards.liability',
         tags,
-        summary: 'What the shop owes on gift cards',
+        summary: 'Get gift card liability',
         description:
-          'By currency, made of the ledger, now or at any moment before. What was left on a card that has expired is booked out within minutes of its end.',
+          'What the shop owes on gift cards, by currency, now or at any earlier time. Calculated from the ledger. The balance of an expired card is written off within minutes.',
         querystring: LiabilityQuery,
         response: { 200: GiftCardLiability },
       },
@@ -99,9 +99,9 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
       schema: {
         operationId: 'giftCards.audit',
         tags,
-        summary: 'Hold every balance against the ledger',
+        summary: 'Check gift card balances',
         description:
-          'Adds up the entries of every card and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.',
+          'Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.',
         response: { 200: GiftCardAudit },
       },
     },

@@ -49,7 +49,7 @@ describe('POST /v1/gift-cards/:id/credits', () => {
     const rejection = (why: string) => [422, 'gift_card_refused', expect.stringContaining(why)]
     expect(await credit(good.id, { amount: 1, currency: 'USD' })).toEqual(rejection('is in EUR'))
     expect(await credit(good.id, euros(100_000_000_000))).toEqual(
-      rejection('can hold 1000000000.00 EUR at most and holds 5.00 EUR'),
+      rejection('holds 5.00 EUR and can hold at most 1000000000.00 EUR'),
     )
     expect(await credit(ended.id, euros(1))).toEqual(rejection('has expired'))
     expect(await credit(dead.id, euros(1))).toEqual(rejection('is deactivated'))
@@ -185,7 +185,7 @@ describe('GET /v1/gift-cards/liability', () => {
     const future = await shop.api.get('/v1/gift-cards/liability?at=2030-01-10T00:00:01Z')
     expect([future.status, future.body.error.details]).toEqual([
       400,
-      [{ path: '/at', message: 'must not be in the future; leave it out for now' }],
+      [{ path: '/at', message: 'must not be in the future; omit it for the current liability' }],
     ])
     expect((await shop.api.get('/v1/gift-cards/liability?at=2030-01-10T00:00:00Z')).status).toBe(200)
   })

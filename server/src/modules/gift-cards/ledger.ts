@@ -32,7 +32,7 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGift
     if (card.currency !== amount.currency) throw giftCardError(card.last4, `is in ${card.currency}`, '/amount/currency')
     if (card.balance + amount.amount > MAX_BALANCE) {
       const [max, current] = [MAX_BALANCE, card.balance].map((amount) => formatMoney(money(amount, card.currency)))
-      throw giftCardError(card.last4, `can hold ${max} at most and holds ${current}`, '/amount/amount')
+      throw giftCardError(card.last4, `holds ${current} and can hold at most ${max}`, '/amount/amount')
     }
     const details = { giftCardId: id, amount: formatMoney(amount), reason }
     await auditValueCreation(ctx, 'gift_card.credited', `…${card.last4}`, details)
@@ -64,8 +64,8 @@ export async function listEntries(ctx: Ctx, id: string, query: GiftCardEntriesQu
 export async function getLiability(ctx: Ctx, atInput: string | undefined): Promise<GiftCardLiability> {
   const moment = atInput === undefined ? ctx.now : new Date(atInput)
   if (moment > ctx.now) {
-    throw invalidRequest('Nobody knows yet what will be owed then.', [
-      { path: '/at', message: 'must not be in the future; leave it out for now' },
+    throw invalidRequest('The liability is not known for a future time.', [
+      { path: '/at', message: 'must not be in the future; omit it for the current liability' },
     ])
   }
   const at = moment.toISOString()
@@ -73,8 +73,8 @@ export async function getLiability(ctx: Ctx, atInput: string | undefined): Promi
 }
 
 export const INACTIVE_MESSAGES = {
-  deactivated: 'is deactivated: use another one',
-  expired: 'has expired: use another one',
+  deactivated: 'is deactivated. Use another one',
+  expired: 'has expired. Use another one',
 } as const
 
 export const isExpired = (ctx: Ctx, { expiresAt }: queries.LockedCard): boolean =>

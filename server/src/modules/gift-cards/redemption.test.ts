@@ -53,7 +53,7 @@ describe('debitCards', () => {
     await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
     const later = new Date('2030-01-02T00:00:00Z')
     const cases = [
-      [euro(small.id, 11), small.last4, 'does not have that much'],
+      [euro(small.id, 11), small.last4, 'does not have enough balance'],
       [euro(ended.id, 1), ended.last4, 'has expired'],
       [euro(dead.id, 1), dead.last4, 'is deactivated'],
       [{ ...euro(small.id, 1), currency: 'USD' }, small.last4, 'is in EUR'],
@@ -114,7 +114,7 @@ describe('debitCards', () => {
         status: 404,
       })
     }
-    await expect(debitCard(shop, 'chk_1', [euro(id, 1), euro(id, 1)])).rejects.toThrow('named twice')
+    await expect(debitCard(shop, 'chk_1', [euro(id, 1), euro(id, 1)])).rejects.toThrow('appears twice')
     for (const amount of [0, -5, 0.5])
       await expect(debitCard(shop, 'chk_1', [euro(id, amount)])).rejects.toThrow(RangeError)
     await debitCard(shop, 'chk_1', [])
@@ -153,9 +153,9 @@ describe('restoreCards', () => {
     await back('ref_1', 100)
     await back('ref_1', 100)
     await expect(back('ref_2', 201)).rejects.toMatchObject(rejection(last4))
-    await expect(back('ref_1', 1, 'ord_3')).rejects.toMatchObject(rejection('0 at most'))
+    await expect(back('ref_1', 1, 'ord_3')).rejects.toMatchObject(rejection('at most 0'))
     await back('ref_2', 200)
-    await expect(back('ref_3', 1)).rejects.toMatchObject(rejection('0 at most'))
+    await expect(back('ref_3', 1)).rejects.toMatchObject(rejection('at most 0'))
     // The same reference of another holder is a different refund.
     await back('ref_1', 50, 'ord_2')
     expect(await listCardEntries(shop, id)).toEqual([

@@ -40,7 +40,7 @@ export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[], is
   }
   // An accepted debit that changed no row means a concurrent change, which is impossible while the card is locked.
   const undebited = results.find(({ verdict, balance }) => verdict === 'taken' && balance === null)
-  if (undebited) throw new Error(`The gift card ${undebited.giftCardId} was debited without being held`)
+  if (undebited) throw new Error(`The gift card ${undebited.giftCardId} was debited without a lock`)
   const debited = results.flatMap((card) =>
     card.balance === null ? [] : { ...card, amount: -card.amount, balance: card.balance },
   )
@@ -48,11 +48,11 @@ export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[], is
 }
 
 const REJECTION_MESSAGES: Record<string, (currency: string) => string> = {
-  balance: () => 'does not have that much on it: ask for its balance and take less',
-  currency: (currency) => `is in ${currency}: it can only pay in its own currency`,
+  balance: () => 'does not have enough balance. Check its balance and use a smaller amount',
+  currency: (currency) => `is in ${currency} and can only pay in that currency`,
   deactivated: () => INACTIVE_MESSAGES.deactivated,
   expired: () => INACTIVE_MESSAGES.expired,
-  'held otherwise': () => 'was debited by the same holder with another amount: restore that first',
+  'held otherwise': () => 'was already debited by this holder for another amount. Restore that first',
 }
 
 /** Identifies a refund: each reference is booked once per holder. */
@@ -96,7 +96,7 @@ async function restoreBalances(
   for (const { giftCardId, amount } of pending) {
     const max = balances.get(giftCardId)?.amount ?? 0
     if (assertPositiveAmount(amount) > max) {
-      throw giftCardError(locked.get(giftCardId)?.last4 ?? '', `can be given back ${max} at most by ${holder}`)
+      throw giftCardError(locked.get(giftCardId)?.last4 ?? '', `can be restored by at most ${max} for ${holder}`)
     }
   }
   if (pending.length === 0) return { events: [], restored: [] }
@@ -117,12 +117,11 @@ async function lockTenderedCards(ctx: Ctx, cards: { giftCardId: string }[]): Pro
   const locked = new Map((await queries.lockCards(ctx, ids)).map((card) => [card.id as string, card]))
   const missing = ids.find((id) => !locked.has(id))
   if (missing !== undefined) throw notFound('gift card', missing)
-  if (locked.size < ids.length) throw new Error('A gift card is named twice: add the amounts up')
+  if (locked.size < ids.length) throw new Error('A gift card appears twice: add up its amounts')
   return locked
 }
 
 function assertPositiveAmount(amount: number): number {
-  if (!Number.isSafeInteger(amount) || amount <= 0)
-    throw new RangeError(`${amount} can't be moved to or from a gift card`)
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${amount} is not a valid gift card amount`)
   return amount
 }

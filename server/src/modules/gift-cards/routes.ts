@@ -26,7 +26,7 @@ export const giftCardRoutes: Routes = async (app) => {
         tags,
         summary: 'List gift cards',
         description:
-          'Newest first. Codes are not among it: they are not stored. To find a card by its code, check the code; a code in an address would stand in logs.',
+          'Newest first. Codes are not included, because they are not stored. To find a card by its code, use the code check: a code in a URL would appear in logs.',
         querystring: GiftCardsQuery,
         response: { 200: Page(GiftCard) },
       },
@@ -44,8 +44,8 @@ export const giftCardRoutes: Routes = async (app) => {
         tags,
         summary: 'Issue a gift card',
         description: [
-          'The answer holds the `code`: show or print it now, it can never be had again. In the dashboard this needs the role admin.',
-          'An `Idempotency-Key` is ignored, since the answer is not stored. When an answer was lost, look for the card in the list and deactivate it; or send a `code` of your own, then a second attempt is refused with 409.',
+          'The response contains the `code`. Show or print it now: it can’t be retrieved again. Requires the admin role in the dashboard.',
+          'An `Idempotency-Key` is ignored, because the response is not stored. If a response is lost, find the card in the list and deactivate it. Or send your own `code`: a second attempt then returns 409.',
         ].join('\n\n'),
         body: NewGiftCard,
         response: { 201: IssuedGiftCard },
@@ -66,9 +66,9 @@ export const giftCardRoutes: Routes = async (app) => {
       schema: {
         operationId: 'giftCards.check',
         tags,
-        summary: 'Check a code',
+        summary: 'Check a gift card code',
         description:
-          'What a card is worth, for whoever has its code. Unknown and mistyped codes are answered alike: `valid` is false and all else null. A card that is deactivated or has expired is not valid, and `status` says why.',
+          'Returns the balance of the card with this code. For unknown and mistyped codes alike, `valid` is false and all other fields are null. A deactivated or expired card is not valid; `status` is the reason.',
         body: CodeCheckRequest,
         response: { 200: CodeCheckResult },
       },
@@ -102,9 +102,9 @@ export const giftCardRoutes: Routes = async (app) => {
       schema: {
         operationId: 'giftCards.update',
         tags,
-        summary: 'Change a gift card',
+        summary: 'Update a gift card',
         description:
-          'What is not named stays. `expiresAt` can be changed only while the card is active (409). With `If-Match` it is refused (412) when somebody else was faster; a change of the balance is none in this sense.',
+          'Fields you omit keep their current value. `expiresAt` can change only while the card is active; otherwise it returns 409. Send `If-Match` to detect concurrent changes; a stale version returns 412. Balance changes do not change the version.',
         params: GiftCardPath,
         headers: IfMatch,
         body: GiftCardChanges,

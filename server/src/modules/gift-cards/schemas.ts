@@ -11,24 +11,28 @@ export const MAX_DRIFT = 1000
 
 const Amount = Type.Object(
   { amount: Type.Integer({ minimum: 1, maximum: MAX_BALANCE, examples: [5000] }), currency: Currency },
-  { description: 'Above zero.', examples: [{ amount: 5000, currency: 'EUR' }] },
+  { description: 'An amount greater than 0.', examples: [{ amount: 5000, currency: 'EUR' }] },
 )
 
-const Note = Type.String({ maxLength: 1000, description: 'For staff.', examples: ['Prize of the summer fair'] })
+const Note = Type.String({
+  maxLength: 1000,
+  description: 'A note for staff.',
+  examples: ['Prize from the summer fair'],
+})
 const RecipientName = Type.String({ minLength: 1, maxLength: 200, pattern: NAME_PATTERN, examples: ['Kim Berg'] })
 const RecipientEmail = Type.String({ format: 'email', maxLength: 254, examples: ['kim@example.com'] })
 const NewRecipient = Type.Object(
   { name: Optional(Nullable(RecipientName)), email: Optional(Nullable(RecipientEmail)) },
-  { minProperties: 1, description: 'For whom it is; nothing is sent to them.' },
+  { minProperties: 1, description: 'Who the card is for. Nothing is sent to them.' },
 )
 const ExpiresAt = Type.String({
   format: 'date-time',
-  description: 'In the future. Some laws forbid that a gift card ends, or say how soon it may.',
+  description: 'A time in the future. Some laws forbid gift card expiry or set a minimum period.',
   examples: ['2029-12-31T23:59:59.000Z'],
 })
 const CodeInput = Type.String({
   maxLength: 100,
-  description: 'Case, spaces and hyphens do not matter.',
+  description: 'The gift card code. Case, spaces and hyphens are ignored.',
   examples: ['7KQM-3XPT-9RWA-H4DF'],
 })
 
@@ -41,7 +45,7 @@ export const NewGiftCard = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'One of your own in place of a random one: 16 to 28 symbols of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last the check symbol (docs/gift-cards.md).',
+        'Your own code instead of a random one: 16 to 28 characters of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last one the check character (docs/gift-cards.md).',
     }),
   ),
 })
@@ -59,7 +63,7 @@ const Recipient = Type.Object({ name: Nullable(Type.String()), email: Nullable(T
 const giftCardFields = {
   id: Id('gc'),
   last4: Type.String({
-    description: 'The last four symbols of the code: all that is known of it.',
+    description: 'The last four characters of the code, the only part that is stored.',
     examples: ['H4DF'],
   }),
   status: OneOf(GIFT_CARD_STATUSES),
@@ -68,9 +72,9 @@ const giftCardFields = {
   expiresAt: Nullable(Timestamp),
   note: Nullable(Type.String()),
   recipient: Nullable(Recipient),
-  orderId: Nullable(Type.String({ description: 'The order by which it was bought.' })),
+  orderId: Nullable(Type.String({ description: 'The order that sold the card.' })),
   version: Type.Integer({
-    description: 'Grows with every change but those of the balance; send it back as `If-Match`.',
+    description: 'Increases with every change except balance changes. Send it as `If-Match`.',
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -83,7 +87,7 @@ export type GiftCard = Static<typeof GiftCard>
 export const IssuedGiftCard = Type.Object({
   ...giftCardFields,
   code: Type.String({
-    description: 'Shown here and never again: it is stored only as a keyed hash.',
+    description: 'The code, shown only in this response. It is stored only as a keyed hash.',
     examples: ['7KQM-3XPT-9RWA-H4DF'],
   }),
 })
@@ -96,8 +100,7 @@ export const GiftCardsQuery = PageQuery({
   q: Optional(
     Type.String({
       maxLength: 100,
-      description:
-        'The last four symbols of the code, or a part of the recipient’s name or address. Never a whole code.',
+      description: 'The last four characters of the code, or part of the recipient’s name or email. Never a full code.',
     }),
   ),
 })
@@ -105,19 +108,19 @@ export type GiftCardsQuery = Static<typeof GiftCardsQuery>
 
 export const NewGiftCardCredit = Type.Object({
   amount: Amount,
-  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Goodwill for a late parcel'] }),
+  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Goodwill for a late delivery'] }),
 })
 export type NewGiftCardCredit = Static<typeof NewGiftCardCredit>
 
 export const GiftCardEntry = Type.Object({
   id: Id('gce'),
   kind: OneOf(GIFT_CARD_ENTRY_KINDS),
-  amount: Type.Object(Money.properties, { description: 'Below zero where it left the card.' }),
+  amount: Type.Object(Money.properties, { description: 'Negative if it reduces the balance.' }),
   balanceAfter: Money,
-  holder: Nullable(Type.String({ description: 'The checkout or order that took it or gave it back.' })),
-  reference: Nullable(Type.String({ description: 'Which refund gave it back, or which end of a checkout.' })),
+  holder: Nullable(Type.String({ description: 'The checkout or order that debited or restored the amount.' })),
+  reference: Nullable(Type.String({ description: 'The refund or the ended checkout that restored the amount.' })),
   reason: Nullable(Type.String()),
-  actor: Type.String({ description: 'Who: `key:…`, `member:…` or `system`.', examples: ['system'] }),
+  actor: Type.String({ description: 'Who made the change: `key:…`, `member:…` or `system`.', examples: ['system'] }),
   createdAt: Timestamp,
 })
 export type GiftCardEntry = Static<typeof GiftCardEntry>
@@ -127,7 +130,7 @@ export type GiftCardEntriesQuery = Static<typeof GiftCardEntriesQuery>
 export const CodeCheckRequest = Type.Object({ code: CodeInput })
 
 export const CodeCheckResult = Type.Object({
-  valid: Type.Boolean({ description: 'Whether it can be paid with now; how much, says `balance`.' }),
+  valid: Type.Boolean({ description: 'Whether the card can pay now, up to its `balance`.' }),
   id: Nullable(Id('gc')),
   last4: Nullable(Type.String()),
   balance: Nullable(Money),
@@ -141,7 +144,7 @@ export const LiabilityQuery = Type.Object({
   at: Optional(
     Type.String({
       format: 'date-time',
-      description: 'As it was at this moment, which is not in the future; without it, as it is now.',
+      description: 'The time to report on, not in the future. Defaults to now.',
       examples: ['2025-12-31T23:00:00.000Z'],
     }),
   ),
@@ -150,13 +153,13 @@ export const LiabilityQuery = Type.Object({
 const CurrencyLiability = Type.Object({
   currency: Currency,
   outstanding: Type.Object(Money.properties, {
-    description: 'What the shop owes: `issued` less `redeemed`, `expired` and `deactivated`.',
+    description: 'What the shop owes: `issued` minus `redeemed`, `expired` and `deactivated`.',
   }),
-  issued: Type.Object(Money.properties, { description: 'Also what was credited later.' }),
-  redeemed: Type.Object(Money.properties, { description: 'Less what was given back.' }),
+  issued: Type.Object(Money.properties, { description: 'The amount issued, including later credits.' }),
+  redeemed: Type.Object(Money.properties, { description: 'The amount redeemed, minus what was restored.' }),
   expired: Money,
   deactivated: Money,
-  count: Type.Integer({ description: 'Cards with something left on them.' }),
+  count: Type.Integer({ description: 'The number of cards with a balance.' }),
 })
 export const GiftCardLiability = Type.Object({ at: Timestamp, data: Type.Array(CurrencyLiability) })
 export type GiftCardLiability = Static<typeof GiftCardLiability>

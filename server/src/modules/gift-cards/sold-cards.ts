@@ -116,12 +116,12 @@ async function lockSoldCards(ctx: Ctx, orderId: string): Promise<queries.SoldCar
 const spentError = (lineId: string, count: number) =>
   new AppError(
     'gift_card_refused',
-    'A gift card that was bought with this order has been spent, or has ended: it can’t be refunded.',
+    'A gift card bought with this order was used or has ended, so it can’t be refunded.',
     {
       details: [
         {
           path: '/lines',
-          message: `of ${lineId} ${count} are spent, at least in part, or have ended: refund fewer, or an amount`,
+          message: `${count} of ${lineId} were used, at least in part, or have ended: refund fewer, or an amount`,
         },
       ],
     },

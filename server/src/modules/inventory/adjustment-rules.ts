@@ -13,26 +13,26 @@ export function assertValidChanges(changes: StockChange[]): void {
     const { variantId, sku, locationId: _, expectedOnHand: __, ...quantities } = change
     return [
       ...((variantId === undefined) === (sku === undefined)
-        ? [{ path, message: 'must name its variant by either variantId or sku' }]
+        ? [{ path, message: 'must have either variantId or sku' }]
         : []),
       ...(Object.keys(quantities).length === 0
         ? [
             {
               path,
               message:
-                'must change something: onHandChange, onHand, incomingChange, incoming, safetyStock or lowStockAt',
+                'must have at least one of onHandChange, onHand, incomingChange, incoming, safetyStock or lowStockAt',
             },
           ]
         : []),
       ...(change.onHand !== undefined && change.onHandChange !== undefined
-        ? [{ path: `${path}/onHandChange`, message: 'must not be there beside onHand' }]
+        ? [{ path: `${path}/onHandChange`, message: 'must not be combined with onHand' }]
         : []),
       ...(change.incoming !== undefined && change.incomingChange !== undefined
-        ? [{ path: `${path}/incomingChange`, message: 'must not be there beside incoming' }]
+        ? [{ path: `${path}/incomingChange`, message: 'must not be combined with incoming' }]
         : []),
     ]
   })
-  if (errors.length > 0) throw invalidRequest('The changes are not clear.', errors)
+  if (errors.length > 0) throw invalidRequest('The changes are not valid.', errors)
 }
 
 /** A change with its variant and location resolved. */
@@ -52,7 +52,7 @@ export function mergeChanges(changes: ResolvedChange[]): LevelChange[] {
     const addConflict = (field: string) =>
       errors.push({
         path: `${changePath(at)}/${field}`,
-        message: `contradicts ${level.path}, which is about the same level`,
+        message: `conflicts with ${level.path}, which changes the same level`,
       })
     levels.set(key, {
       ...level,
@@ -68,7 +68,7 @@ export function mergeChanges(changes: ResolvedChange[]): LevelChange[] {
       ...mergeSetting('expectedOnHand', level.expectedOnHand, change.expectedOnHand, addConflict),
     })
   }
-  if (errors.length > 0) throw invalidRequest('Changes of the same level contradict each other.', errors)
+  if (errors.length > 0) throw invalidRequest('Some changes to the same level conflict.', errors)
   return [...levels.values()]
 }
 

@@ -189,8 +189,8 @@ describe('POST /v1/inventory/adjustments', () => {
       409,
       'stock_changed',
       [
-        { path: '/changes/1/expectedOnHand', message: 'is 5 in truth', actual: 5 },
-        { path: '/changes/2/expectedOnHand', message: 'is 0 in truth', actual: 0 },
+        { path: '/changes/1/expectedOnHand', message: 'is actually 5', actual: 5 },
+        { path: '/changes/2/expectedOnHand', message: 'is actually 0', actual: 0 },
       ],
     ])
     const levels = (await shop.api.get('/v1/inventory')).body.data

@@ -58,18 +58,18 @@ async function resolveLocations(ctx: Ctx, changes: StockChange[]): Promise<(chan
     )
   assertNoErrors(
     'not_found',
-    'There is no such location; nothing was changed.',
+    'No such location. Nothing was changed.',
     errorsWhere(
       (active) => active === undefined,
-      (id) => `there is no location ${id}`,
+      (id) => `no such location: ${id}`,
     ),
   )
   assertNoErrors(
     'conflict',
-    'A location is not active; nothing was changed.',
+    'A location is not active. Nothing was changed.',
     errorsWhere(
       (active) => active === false,
-      () => 'is not active: activate it first',
+      () => 'is not active; activate it first',
     ),
   )
   return ({ locationId }) => locationId ?? defaultLocation?.id ?? ''
@@ -91,17 +91,17 @@ async function resolveVariants(ctx: Ctx, changes: StockChange[]): Promise<(chang
     })
   assertNoErrors(
     'not_found',
-    'There is no such variant; nothing was changed.',
+    'No such variant. Nothing was changed.',
     errorsWhere(
       (ids) => ids.length === 0,
-      (_, sku) => `there is no variant with the SKU ${sku}`,
+      (_, sku) => `no such SKU: ${sku}`,
     ),
   )
   const ambiguous = errorsWhere(
     (ids) => ids.length > 1,
-    (ids) => `is the SKU of ${ids.join(', ')}: name one of them by variantId`,
+    (ids) => `is used by several variants (${ids.join(', ')}); send variantId instead`,
   )
-  if (ambiguous.length > 0) throw invalidRequest('A SKU belongs to several variants; nothing was changed.', ambiguous)
+  if (ambiguous.length > 0) throw invalidRequest('A SKU is used by several variants. Nothing was changed.', ambiguous)
   return ({ variantId, sku }) => variantId ?? idsBySku.get(sku ?? '')?.[0] ?? ''
 }
 

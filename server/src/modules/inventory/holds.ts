@@ -81,10 +81,10 @@ async function createBackorderLevels(ctx: Ctx, allocations: queries.HoldAllocati
 function outOfStock(short: queries.HoldAllocation[], requested: queries.VariantQuantity[]): AppError {
   const details = short.map(({ variantId, quantity }) => {
     const requestedQuantity = requested.find((one) => one.variantId === variantId)?.quantity ?? 0
-    const message = quantity === 0 ? 'is sold out' : `only ${quantity} of ${requestedQuantity} are left`
+    const message = quantity === 0 ? 'is sold out' : `only ${quantity} of ${requestedQuantity} left in stock`
     return { path: `/items/${variantId}`, message, actual: quantity }
   })
-  return new AppError('out_of_stock', 'Somebody was faster: not all of it is left. Look at the cart and try again.', {
+  return new AppError('out_of_stock', 'Not enough stock for some items. Update the cart and try again.', {
     details,
   })
 }

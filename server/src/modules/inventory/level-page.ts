@@ -24,7 +24,7 @@ function decode(cursor: string): LevelKey {
   const [, variantId, locationId] =
     /^(var_[0-9a-z]{26}) (loc_[0-9a-z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (variantId && locationId) return { variantId, locationId }
-  throw invalidRequest('The cursor is not one that this server made.', [
+  throw invalidRequest('The cursor is not valid.', [
     { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
   ])
 }

@@ -66,21 +66,21 @@ export function assertValidMoves(moves: PlannedMove[]): void {
   const stale = moves.flatMap(({ change, before }) =>
     change.expectedOnHand === undefined || change.expectedOnHand === before.onHand
       ? []
-      : [{ path: `${change.path}/expectedOnHand`, message: `is ${before.onHand} in truth`, actual: before.onHand }],
+      : [{ path: `${change.path}/expectedOnHand`, message: `is actually ${before.onHand}`, actual: before.onHand }],
   )
   if (stale.length > 0) {
-    throw new AppError('stock_changed', 'The stock is not what you expected, and nothing was changed: look again.', {
+    throw new AppError('stock_changed', 'The stock has changed, so nothing was saved. Check it and try again.', {
       details: stale,
     })
   }
   const short = moves.flatMap(findShortages)
   if (short.length > 0) {
-    throw new AppError('insufficient_stock', 'There is not as much as would be taken away; nothing was changed.', {
+    throw new AppError('insufficient_stock', 'Not enough stock. Nothing was changed.', {
       details: short,
     })
   }
   const excessive = moves.flatMap(findExcesses)
-  if (excessive.length > 0) throw invalidRequest('A quantity would be too large to be kept.', excessive)
+  if (excessive.length > 0) throw invalidRequest('A quantity would be too large.', excessive)
 }
 
 /**
@@ -108,5 +108,5 @@ function findShortages({ change, whenOut, before, after }: PlannedMove): ErrorDe
 
 const findExcesses = ({ change, after }: PlannedMove): ErrorDetail[] =>
   Math.abs(after.onHand) > MAX_QUANTITY || after.incoming > MAX_QUANTITY
-    ? [{ path: change.path, message: `would pass ${MAX_QUANTITY}, the most that can be counted` }]
+    ? [{ path: change.path, message: `would exceed the maximum quantity of ${MAX_QUANTITY}` }]
     : []

@@ -39,7 +39,7 @@ export async function deleteLevels(ctx: Ctx, variantIds: string[]): Promise<void
   const names = `${reservedIds.slice(0, 10).join(', ')}${reservedIds.length > 10 ? ` and ${reservedIds.length - 10} more` : ''}`
   throw new AppError(
     'conflict',
-    `Stock of ${names} is reserved by checkouts that are under way: wait until they have ended, then delete it.`,
+    `Stock of ${names} is reserved by checkouts in progress. Wait until they end, then try again.`,
   )
 }
 
@@ -89,8 +89,8 @@ async function lockVariants(ctx: Ctx, changes: LevelChange[]) {
   const locked = new Map((await queries.lockVariants(ctx, changes)).map((row) => [toLevelKey(row), row]))
   const missing = changes.filter((change) => !locked.has(toLevelKey(change)))
   if (missing.length === 0) return locked
-  throw new AppError('not_found', 'There is no such variant; nothing was changed.', {
-    details: missing.map(({ path, variantId }) => ({ path, message: `there is no variant ${variantId}` })),
+  throw new AppError('not_found', 'No such variant. Nothing was changed.', {
+    details: missing.map(({ path, variantId }) => ({ path, message: `no such variant: ${variantId}` })),
   })
 }
 
@@ -126,6 +126,6 @@ async function syncOtherMemberships(ctx: Ctx, moves: LevelMove[], changes: Level
 
 function getRow<Row>(rows: Map<string, Row>, change: LevelChange): Row {
   const row = rows.get(toLevelKey(change))
-  if (row === undefined) throw new Error(`The level ${toLevelKey(change)} has gone while its product was held`)
+  if (row === undefined) throw new Error(`The level ${toLevelKey(change)} is gone although its product was locked`)
   return row
 }

@@ -15,9 +15,9 @@ export const locationRoutes: Routes = async (app) => {
       schema: {
         operationId: 'inventory.locations.list',
         tags,
-        summary: 'List the locations',
+        summary: 'List locations',
         description:
-          'In the order of their positions. A shop without any gets "Main location" by itself when stock is first put somewhere.',
+          'Returns locations in order of position. A shop without locations gets "Main location" automatically when stock is first added.',
         response: { 200: Locations },
       },
     },
@@ -32,7 +32,8 @@ export const locationRoutes: Routes = async (app) => {
         operationId: 'inventory.locations.create',
         tags,
         summary: 'Create a location',
-        description: 'Its name must be unique. Without a position it becomes the last. A shop has at most 200.',
+        description:
+          'The name must be unique. Without a position, the location comes last. A shop can have at most 200 locations.',
         body: NewLocation,
         response: { 201: Location },
       },
@@ -51,9 +52,9 @@ export const locationRoutes: Routes = async (app) => {
       schema: {
         operationId: 'inventory.locations.update',
         tags,
-        summary: 'Change a location',
+        summary: 'Update a location',
         description:
-          'What is not named stays. The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deactivated (409).',
+          'Fields you omit keep their value. The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deactivated (409).',
         params: LocationPath,
         body: LocationChanges,
         response: { 200: Location },
@@ -71,7 +72,7 @@ export const locationRoutes: Routes = async (app) => {
         tags,
         summary: 'Delete a location',
         description:
-          'The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deleted (409). Its movements stay in the ledger.',
+          'The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deleted (409). Movements of a deleted location stay in the ledger.',
         params: LocationPath,
         response: { 204: Type.Null() },
       },

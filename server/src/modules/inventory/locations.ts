@@ -10,7 +10,8 @@ export function createLocation(ctx: Ctx, { name, position, active = true }: NewL
   return transaction(ctx, async (ctx) => {
     await queries.lockLocationList(ctx)
     const others = await queries.listLocations(ctx)
-    if (others.length >= MAX_LOCATIONS) throw new AppError('conflict', `A shop has at most ${MAX_LOCATIONS} locations.`)
+    if (others.length >= MAX_LOCATIONS)
+      throw new AppError('conflict', `A shop can have at most ${MAX_LOCATIONS} locations.`)
     if (!active && others.length === 0) throw lastActiveLocation(name)
     assertNameAvailable(others, name)
     const last = Math.max(-1, ...others.map((other) => other.position))
@@ -55,7 +56,7 @@ export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
 export async function getActiveLocation(ctx: Ctx, id: string): Promise<Pick<Location, 'id'>> {
   const [location] = await queries.lockLocationsShared(ctx, [id])
   if (!location) throw notFound('location', id)
-  if (!location.active) throw new AppError('conflict', `The location ${id} is not active: activate it first.`)
+  if (!location.active) throw new AppError('conflict', `The location ${id} is not active. Activate it first.`)
   return location
 }
 
@@ -76,20 +77,23 @@ async function lockLocation(ctx: Ctx, id: string): Promise<{ location: Location;
 async function assertUnused(ctx: Ctx, { id, name, active }: Location, others: Location[]): Promise<void> {
   if (active && !others.some((other) => other.active)) throw lastActiveLocation(name)
   if ((await queries.countPickupRates(ctx, id)).count > 0) {
-    throw new AppError('conflict', `Buyers can pick up at "${name}": delete its shipping rates of type pickup first.`)
+    throw new AppError('conflict', `Customers can pick up at "${name}". Delete its pickup rates first.`)
   }
   const { count } = await queries.countLevelsInUse(ctx, id)
   if (count === 0) return
   throw new AppError(
     'conflict',
-    `There is still stock at "${name}": ${count === 1 ? 'one variant has' : `${count} variants have`} units on hand, reserved or incoming. Move them to another location or write them off first.`,
+    `"${name}" still has stock: ${count === 1 ? 'one variant has' : `${count} variants have`} units on hand, reserved or incoming. Move the stock to another location or write it off first.`,
   )
 }
 
 function assertNameAvailable(others: Location[], name: string): void {
   if (!others.some((other) => other.name === name)) return
-  throw new AppError('conflict', `There is a location "${name}" already: choose another name.`)
+  throw new AppError('conflict', `The location name "${name}" is already in use. Choose another one.`)
 }
 
 const lastActiveLocation = (name: string) =>
-  new AppError('conflict', `A shop needs an active location, and "${name}" is the only one: make another one first.`)
+  new AppError(
+    'conflict',
+    `A shop needs an active location, and "${name}" is the only one. Create or activate another one first.`,
+  )

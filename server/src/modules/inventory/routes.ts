@@ -19,7 +19,7 @@ export const inventoryRoutes: Routes = async (app) => {
         tags,
         summary: 'List stock levels',
         description:
-          'One for each variant and location where stock was ever put, the newest variants first. A variant that is counted and has no level anywhere has no stock.',
+          'Returns one level per variant and location that has ever had stock, newest variants first. A tracked variant without a level has no stock.',
         querystring: LevelsQuery,
         response: { 200: Page(Level) },
       },
@@ -38,12 +38,12 @@ export const inventoryRoutes: Routes = async (app) => {
       schema: {
         operationId: 'inventory.adjustments.create',
         tags,
-        summary: 'Change stock levels',
+        summary: 'Adjust stock levels',
         description: [
-          'Up to 500 changes, all of them or none. `onHandChange` and `incomingChange` are added to what is there; `onHand` and `incoming` replace it, as do `safetyStock` and `lowStockAt`. Changes of the same level are added up first; those that contradict each other are refused.',
-          'With `expectedOnHand` a level that has changed meanwhile is refused: 409 `stock_changed`, with the actual value of each in `details`. A missing level counts as zero.',
-          'On hand may be counted below what is reserved; then `available` is below zero. It may fall below zero only where `whenOut` is `continue`, and `incoming` never: 409 `insufficient_stock`. An unknown variant, SKU or location is 404, a SKU of several variants 400, each with the path of the change. Every quantity stays within ±1,000,000,000.',
-          'Moving stock is two changes in one request: less here, more there, with the reason `transfer`.',
+          'Applies up to 500 changes, all or none. `onHandChange` and `incomingChange` are added to the current quantity; `onHand`, `incoming`, `safetyStock` and `lowStockAt` replace it. Changes to the same level are added up first; conflicting changes are rejected.',
+          'Send `expectedOnHand` to detect concurrent changes: if a level differs, the response is 409 `stock_changed`, with the actual values in `details`. A missing level counts as zero.',
+          '`onHand` can be lower than `reserved`; `available` is then negative. `onHand` can fall below zero only if `whenOut` is `continue`, and `incoming` never (409 `insufficient_stock`). An unknown variant, SKU or location returns 404, a SKU of several variants 400, each with the path of the change. Every quantity is limited to ±1,000,000,000.',
+          'To move stock, send two changes in one request, one negative and one positive, with the reason `transfer`.',
         ].join('\n\n'),
         body: NewAdjustment,
         response: { 201: Adjustment },
@@ -63,9 +63,9 @@ export const inventoryRoutes: Routes = async (app) => {
       schema: {
         operationId: 'inventory.movements.list',
         tags,
-        summary: 'Every movement of stock, newest first',
+        summary: 'List stock movements',
         description:
-          'The ledger: a level is the sum of its movements. Nothing here is ever changed, and it outlives its variant and its location; only `sku` finds nothing of a variant that is gone.',
+          'Returns the ledger, newest first. A level is the sum of its movements. Movements never change and outlive their variant and location, but `sku` finds no movements of a deleted variant.',
         querystring: MovementsQuery,
         response: { 200: Page(Movement) },
       },
@@ -84,9 +84,9 @@ export const inventoryRoutes: Routes = async (app) => {
       schema: {
         operationId: 'inventory.audit',
         tags,
-        summary: 'Hold every level against the ledger',
+        summary: 'Audit stock levels',
         description:
-          'Adds up the movements of every level and tells which quantities are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.',
+          'Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is their total number.',
         response: { 200: StockAudit },
       },
     },

@@ -9,28 +9,30 @@ const Delta = (description: string) => Type.Integer({ minimum: -MAX_QUANTITY, ma
 
 const INVENTORY_POLICIES = ['deny', 'continue'] as const
 export const TrackStock = Type.Boolean({
-  description: 'Whether its stock is counted. What is not counted can always be bought.',
+  description: 'Whether stock is tracked. An untracked variant can always be bought.',
 })
 export const InventoryPolicy = OneOf(INVENTORY_POLICIES, {
-  description: 'What happens when it is out of stock: `deny` stops its sale, `continue` sells on.',
+  description: 'What happens when the variant is out of stock: `deny` stops selling it, `continue` keeps selling it.',
 })
 
 const Sku = Type.String({ minLength: 1, maxLength: 100, examples: ['SHI-SOL-M-SKY'] })
 const OnHand = Type.Integer({
-  description: 'How many are there. Below zero only where a variant is sold on when it is out.',
+  description: 'Quantity on hand. Negative only if the variant is sold when out of stock.',
 })
-const Reserved = Units('How many of them are promised to checkouts.')
-const Incoming = Units('How many are on their way.')
-const SafetyStock = Units('How many are kept back from sale.')
-const LowStockAt = Nullable(Units('At so many available, or fewer, `inventory.low_stock` is told; null: never.'))
-const Available = Type.Integer({ description: '`onHand` less `reserved` less `safetyStock`; may be below zero.' })
+const Reserved = Units('Quantity reserved by checkouts.')
+const Incoming = Units('Quantity on its way.')
+const SafetyStock = Units('Quantity withheld from sale.')
+const LowStockAt = Nullable(
+  Units('Available quantity at or below which `inventory.low_stock` is emitted; null for never.'),
+)
+const Available = Type.Integer({ description: '`onHand` minus `reserved` minus `safetyStock`; can be negative.' })
 
 export const Level = Type.Object({
   variantId: Id('var'),
   productId: Id('prod'),
   productTitle: Type.String(),
   variantTitle: Type.String({
-    description: 'The values of its options; of a product without options its title.',
+    description: 'Option values, or the product title if the product has no options.',
     examples: ['M / Sky'],
   }),
   sku: Nullable(Type.String()),
@@ -53,7 +55,7 @@ export const LevelsQuery = PageQuery({
   productId: Optional(Id('prod')),
   sku: Optional(Sku),
   locationId: Optional(Id('loc')),
-  low: Optional(Type.Boolean({ description: '`true`: only where `available` is at or below `lowStockAt`.' })),
+  low: Optional(Type.Boolean({ description: '`true`: only levels whose `available` is at or below `lowStockAt`.' })),
 })
 export type LevelsQuery = Static<typeof LevelsQuery>
 
@@ -65,7 +67,7 @@ export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 const Reference = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'What it is about in your own books, such as the number of a delivery note.',
+  description: 'Reference in your own records, such as a delivery note number.',
   examples: ['PO-2026-118'],
 })
 
@@ -73,12 +75,12 @@ const StockChange = Type.Object({
   variantId: Optional(Id('var')),
   sku: Optional(Sku),
   locationId: Optional(Id('loc')),
-  onHandChange: Optional(Delta('Added to what is on hand; below zero: taken away.')),
-  onHand: Optional(Delta('What is on hand from now on, whatever it was: as counted.')),
+  onHandChange: Optional(Delta('Added to the quantity on hand; negative to remove.')),
+  onHand: Optional(Delta('New quantity on hand, as counted.')),
   expectedOnHand: Optional(
-    Delta('What you believe is on hand now. If it is not, nothing is changed (409 `stock_changed`).'),
+    Delta('Quantity you expect on hand. If it differs, nothing is changed (409 `stock_changed`).'),
   ),
-  incomingChange: Optional(Delta('Added to what is on its way.')),
+  incomingChange: Optional(Delta('Added to the incoming quantity.')),
   incoming: Optional(Incoming),
   safetyStock: Optional(SafetyStock),
   lowStockAt: Optional(LowStockAt),
@@ -92,7 +94,7 @@ export const NewAdjustment = Type.Object(
     changes: Type.Array(StockChange, {
       minItems: 1,
       maxItems: 500,
-      description: 'Each names a variant, by `variantId` or `sku`, and a location; without one it is the first active.',
+      description: 'Each change has a `variantId` or `sku`, and a `locationId`, by default the first active location.',
     }),
   },
   {
@@ -123,7 +125,7 @@ export type AdjustedLevel = Static<typeof AdjustedLevel>
 export const Adjustment = Type.Object({
   reason: OneOf(ADJUSTMENT_REASONS),
   reference: Nullable(Type.String()),
-  levels: Type.Array(AdjustedLevel, { description: 'Every level that was named, as it is now.' }),
+  levels: Type.Array(AdjustedLevel, { description: 'Every level in the request, in its current state.' }),
 })
 export type Adjustment = Static<typeof Adjustment>
 
@@ -137,7 +139,7 @@ export const Movement = Type.Object({
   reason: OneOf(MOVEMENT_REASONS),
   reference: Nullable(Type.String()),
   actor: Type.String({
-    description: 'Who: `key:` or `member:` with an id, or `system`.',
+    description: 'Who made the change: `key:` or `member:` with an id, or `system`.',
     examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'],
   }),
   createdAt: Timestamp,
@@ -155,16 +157,18 @@ export const MAX_DRIFT = 1000
 
 export const StockAudit = Type.Object({
   checkedLevels: Type.Integer(),
-  driftCount: Type.Integer({ description: 'How many quantities are not what the ledger says. Zero: all is well.' }),
+  driftCount: Type.Integer({
+    description: 'Number of quantities that differ from the ledger. Zero means no differences.',
+  }),
   drift: Type.Array(
     Type.Object({
       variantId: Id('var'),
       locationId: Id('loc'),
       field: OneOf(['onHand', 'reserved', 'incoming']),
-      level: Type.Integer({ description: 'What the level says.' }),
-      ledger: Type.Integer({ description: 'What its movements add up to.' }),
+      level: Type.Integer({ description: 'Quantity of the level.' }),
+      ledger: Type.Integer({ description: 'Sum of its movements.' }),
     }),
-    { description: `The first ${MAX_DRIFT} of them.` },
+    { description: `The first ${MAX_DRIFT} differences.` },
   ),
 })
 
@@ -172,9 +176,9 @@ export const Location = Type.Object({
   id: Id('loc'),
   name: Type.String({ examples: ['Main location'] }),
   position: Type.Integer({
-    description: 'Locations are listed by it; what names no location goes to the first active.',
+    description: 'Sort position. Stock without a location goes to the first active location.',
   }),
-  active: Type.Boolean({ description: 'Only active locations have stock.' }),
+  active: Type.Boolean({ description: 'Only active locations can have stock.' }),
   createdAt: Timestamp,
 })
 export type Location = Static<typeof Location>

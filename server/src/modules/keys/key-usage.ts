@@ -29,7 +29,7 @@ export function openKeyUsage(db: Db, log: FastifyBaseLogger): KeyUsage {
     try {
       await updateLastUsed(db, [...batch.values()])
     } catch (error) {
-      log.warn({ err: error }, 'could not note when keys were last used')
+      log.warn({ err: error }, 'could not record when keys were last used')
       // Buffered again for the next flush, merged with newer uses.
       const newer = uses
       uses = batch

@@ -39,7 +39,7 @@ export function createKey(
     if (insertedCount === 0) {
       throw new AppError(
         'key_limit_reached',
-        'A workspace has at most 5 active keys: revoke one that is no longer used.',
+        'A workspace can have at most 5 active keys. Revoke a key that you no longer use.',
       )
     }
     await writeAudit(ctx, {

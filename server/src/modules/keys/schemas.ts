@@ -9,7 +9,7 @@ export const Key = Type.Object({
   label: KeyLabel,
   mode: OneOf(MODES),
   scope: OneOf(SCOPES),
-  hint: Type.String({ description: 'What may be seen of the key: its prefix and last four characters.' }),
+  hint: Type.String({ description: 'Visible part of the key: its prefix and last four characters.' }),
   state: OneOf(['active', 'revoked']),
   createdAt: Timestamp,
   createdBy: Nullable(Type.String()),

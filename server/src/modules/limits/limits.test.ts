@@ -51,7 +51,7 @@ describe('GET /v1/limits', () => {
       ['POST /v1/shopify/sync', 10, 3600],
       ['POST /v1/leads', 30, 60],
       ['all other endpoints together', 100, 60],
-      ['all requests with agent keys', 100, 60],
+      ['agent keys', 100, 60],
     ])
     expect(test.classes.map(({ limit }) => limit)).toEqual([30, 60, 60, 5, 15, 50, 50])
     expect(live.storefront.map(({ name, limit, windowSeconds }) => [name, limit, windowSeconds])).toEqual([

@@ -10,9 +10,9 @@ export const limitRoutes: Routes = async (app) => {
       schema: {
         operationId: 'limits.get',
         tags: ['Workspace'],
-        summary: 'Get the limits and their use',
+        summary: 'Get limits and usage',
         description:
-          'Each limit of this environment, how much of the present window is used, and how many requests were accepted and refused in the last 24 hours.',
+          'Each limit of this environment, how much of the current window is used, and how many requests were accepted and refused in the last 24 hours.',
         querystring: LimitsQuery,
         response: { 200: Limits },
       },

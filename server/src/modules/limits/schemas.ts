@@ -3,21 +3,24 @@ import { Timestamp } from '../../kit/schema.ts'
 
 const RateLimitFields = {
   name: Type.String({ examples: ['default'] }),
-  counts: Type.String({ description: 'Which requests are counted in it.', examples: ['all other endpoints together'] }),
-  limit: Type.Integer({ description: 'How many of them a window takes.' }),
+  counts: Type.String({
+    description: 'Requests that count toward the limit.',
+    examples: ['all other endpoints together'],
+  }),
+  limit: Type.Integer({ description: 'Maximum number of requests in a window.' }),
   windowSeconds: Type.Integer(),
 }
 
 const RateLimitUsage = Type.Object({
   ...RateLimitFields,
-  used: Type.Integer({ description: 'How many the present window has counted.' }),
+  used: Type.Integer({ description: 'Requests counted in the current window.' }),
   resetAt: Timestamp,
 })
 
 const HistoryPoint = Type.Object({
   startsAt: Timestamp,
-  accepted: Type.Integer({ description: 'Counted and let pass.' }),
-  refused: Type.Integer({ description: 'Answered with 429.' }),
+  accepted: Type.Integer({ description: 'Requests counted and allowed.' }),
+  refused: Type.Integer({ description: 'Requests rejected with 429.' }),
 })
 
 const History = Type.Object({
@@ -26,7 +29,7 @@ const History = Type.Object({
   series: Type.Array(
     Type.Object({
       name: Type.String(),
-      points: Type.Array(HistoryPoint, { description: 'Only where there were requests.' }),
+      points: Type.Array(HistoryPoint, { description: 'Only intervals with requests.' }),
     }),
   ),
 })
@@ -34,15 +37,17 @@ const History = Type.Object({
 export const Limits = Type.Object({
   classes: Type.Array(RateLimitUsage, {
     description:
-      'Requests with a key, for this environment: all keys of the workspace share these, except that agent keys are counted in `agent` alone.',
+      'Limits for requests with a key in this environment. All keys of the workspace share them, but agent keys count only toward `agent`.',
   }),
-  storefront: Type.Array(Type.Object(RateLimitFields), { description: 'Requests without a key: by client address.' }),
+  storefront: Type.Array(Type.Object(RateLimitFields), {
+    description: 'Limits for requests without a key, per client address.',
+  }),
   history: Type.Optional(History),
 })
 export type Limits = Static<typeof Limits>
 
 export const LimitsQuery = Type.Object({
   history: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether to tell the last 24 hours, by quarters of an hour.' }),
+    Type.Boolean({ default: true, description: 'Whether to include the last 24 hours, in intervals of 15 minutes.' }),
   ),
 })

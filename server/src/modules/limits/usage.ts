@@ -24,7 +24,7 @@ export function openUsageCounter(db: Db, log: FastifyBaseLogger, clock: () => Da
     try {
       await addRequestCounts(db, batch)
     } catch (error) {
-      log.warn({ err: error }, 'could not write down how many requests there were')
+      log.warn({ err: error }, 'could not save request counts')
       for (const count of batch) add(count)
     }
   }

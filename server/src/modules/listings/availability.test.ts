@@ -129,7 +129,7 @@ describe('GET /v1/products/:id with options', () => {
     const wrong = await shop.storefront.get(`${PRODUCTS}/${shirt.id}?option=Size:XXL`)
     expect([wrong.status, wrong.body.error.details[0].message]).toEqual([
       400,
-      '"Size:XXL" is none of Size (S, M); Colour (White, Sky)',
+      'must be one of Size (S, M); Colour (White, Sky), not "Size:XXL"',
     ])
   })
 

@@ -24,8 +24,8 @@ export const publicCollectionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'collections.list',
         tags,
-        summary: 'List the collections on show',
-        description: 'Newest first.',
+        summary: 'List published collections',
+        description: 'Returns collections newest first.',
         querystring: PublicCollectionsQuery,
         response: { 200: Page(PublicCollection) },
       },
@@ -40,8 +40,8 @@ export const publicCollectionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'collections.get',
         tags,
-        summary: 'Get a collection on show',
-        description: 'By its handle or its id.',
+        summary: 'Get a published collection',
+        description: 'Accepts a handle or an id.',
         params: PublicCollectionPath,
         response: { 200: PublicCollection },
       },
@@ -56,8 +56,9 @@ export const publicCollectionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'collections.products.list',
         tags,
-        summary: 'List the products of a collection',
-        description: 'In the order of the collection, with the same filters as all products have.',
+        summary: 'List published collection products',
+        description:
+          'Returns products in the order of the collection. Supports the same filters as the list of all products.',
         params: PublicCollectionPath,
         querystring: PublicCollectionProductsQuery,
         response: { 200: ProductList },

@@ -13,13 +13,13 @@ const publicFields = {
   image,
   sort,
   seo,
-  productCount: Type.Integer({ description: 'Of the products on show.' }),
+  productCount: Type.Integer({ description: 'Number of published products.' }),
 }
 
 export const PublicCollectionRow = Type.Object(publicFields)
 export const PublicCollection = Type.Object({
   ...publicFields,
-  descriptionHtml: Type.String({ description: 'The description as safe HTML.' }),
+  descriptionHtml: Type.String({ description: 'Description as safe HTML.' }),
 })
 export type PublicCollection = Static<typeof PublicCollection>
 
@@ -27,5 +27,5 @@ export const PublicCollectionsQuery = PageQuery({})
 export type PublicCollectionsQuery = Static<typeof PublicCollectionsQuery>
 
 export const PublicCollectionPath = Type.Object({
-  handle: Type.String({ maxLength: 100, description: 'The handle or the id.' }),
+  handle: Type.String({ maxLength: 100, description: 'Handle or id.' }),
 })

@@ -37,8 +37,8 @@ export function toFilters(query: ProductListQuery, collectionId: string | null):
 /** Null for the shop currency. An unknown currency is rejected: it would look like a shop with nothing for sale. */
 export function parseCurrency(currency: string | undefined): string | null {
   if (currency === undefined || isCurrency(currency)) return currency ?? null
-  throw invalidRequest('There is no such currency.', [
-    { path: '/currency', message: `must be a currency of ISO 4217, such as EUR, USD or JPY, not ${currency}` },
+  throw invalidRequest('The currency is not valid.', [
+    { path: '/currency', message: `must be an ISO 4217 currency code, such as EUR, USD or JPY, not "${currency}"` },
   ])
 }
 
@@ -58,14 +58,14 @@ export const hasVariantFilters = ({ optionGroups, minPrice, maxPrice }: Filters)
 export function parseOption(text: string): [name: string, value: string] {
   // The separator is a control character: inside a value it would split it in two.
   if (/\p{Cc}/u.test(text)) {
-    throw invalidRequest('An option is asked for as name:value.', [
-      { path: '/option', message: 'must hold no control characters' },
+    throw invalidRequest('Options must have the form name:value.', [
+      { path: '/option', message: 'must not contain control characters' },
     ])
   }
   const colon = text.indexOf(':')
   if (colon < 1 || colon === text.length - 1) {
-    throw invalidRequest('An option is asked for as name:value.', [
-      { path: '/option', message: `must look like Size:M, not "${text}"` },
+    throw invalidRequest('Options must have the form name:value.', [
+      { path: '/option', message: `must have the form Size:M, not "${text}"` },
     ])
   }
   return [text.slice(0, colon), text.slice(colon + 1)]
@@ -78,8 +78,8 @@ function groupOptions(options: string[]): string[] {
     groups.set(name, [...(groups.get(name) ?? []), option])
   }
   if (groups.size > MAX_OPTIONS) {
-    throw invalidRequest('No product has so many options.', [
-      { path: '/option', message: `may name at most ${MAX_OPTIONS} different options` },
+    throw invalidRequest('Too many options.', [
+      { path: '/option', message: `must contain at most ${MAX_OPTIONS} different options` },
     ])
   }
   return [...groups.values()].map((group) => group.join(SEPARATOR))

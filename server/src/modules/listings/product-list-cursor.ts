@@ -41,4 +41,4 @@ export const clampInteger = (number: number, min: number, max: number): number =
   Math.min(Math.max(Math.trunc(number), min), max)
 
 export const invalidCursor = (message: string) =>
-  invalidRequest('The cursor is not one of this list.', [{ path: '/cursor', message }])
+  invalidRequest('The cursor is not valid for this list.', [{ path: '/cursor', message }])

@@ -38,9 +38,9 @@ async function readPage(
 ): Promise<ProductList> {
   const take = (query.limit ?? DEFAULT_LIMIT) + 1
   const position = query.cursor === undefined ? { order: sort, ...FIRST_POSITION } : decodeCursor(query.cursor)
-  if (position.order !== sort) throw invalidCursor('is of a list in another order')
+  if (position.order !== sort) throw invalidCursor('belongs to a list with another sort order')
   if (query.q === undefined || search === undefined) {
-    if (sort === 'relevance') throw invalidSort('relevance needs a q to be relevant to')
+    if (sort === 'relevance') throw invalidSort('relevance requires q')
     return toProductList(ctx, await LIST_BY_SORT[sort](ctx, filters, position, take), take, sort)
   }
   const rows = await queries.searchListings(ctx, filters, query.q, search, sort, position, take)
@@ -101,14 +101,14 @@ function toListedProduct(
 
 function assertValidQuery({ q, collection, minPrice, maxPrice }: ProductListQuery, sort: Sort): void {
   if (sort === 'manual' && (collection === undefined || q !== undefined)) {
-    throw invalidSort('manual is the order of a collection, without q')
+    throw invalidSort('manual requires a collection and no q')
   }
   if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice) {
-    throw invalidRequest('No price is within these bounds.', [
-      { path: '/minPrice', message: 'must not be above maxPrice' },
+    throw invalidRequest('The price range is empty.', [
+      { path: '/minPrice', message: 'must not be greater than maxPrice' },
     ])
   }
 }
 
 const invalidSort = (message: string) =>
-  invalidRequest('This order is not possible here.', [{ path: '/sort', message }])
+  invalidRequest('The sort order is not valid here.', [{ path: '/sort', message }])

@@ -36,8 +36,11 @@ export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'option
     const option = options.find((other) => other.name === name)
     if (!option?.values.includes(value)) {
       const allowed = options.map((other) => `${other.name} (${other.values.slice(0, 20).join(', ')})`).join('; ')
-      throw invalidRequest('This product has no such option.', [
-        { path: '/option', message: `"${text}" is none of ${allowed || 'its options: it has none'}` },
+      throw invalidRequest('The product does not have this option.', [
+        {
+          path: '/option',
+          message: `must be ${allowed ? `one of ${allowed}` : 'empty for a product without options'}, not "${text}"`,
+        },
       ])
     }
     selected.set(name, value)

@@ -22,9 +22,9 @@ export const publicProductRoutes: Routes = async (app) => {
       schema: {
         operationId: 'products.list',
         tags,
-        summary: 'List, filter and search the products on show',
+        summary: 'List published products',
         description:
-          'Filters add up; of several values of one filter any will do. Everything a card needs; the rest is in the product itself.',
+          'Lists, filters and searches products. Products must match all filters, and any value of each filter. Returns what a product card needs; get the product for the rest.',
         querystring: ProductListQuery,
         response: { 200: ProductList },
       },
@@ -39,9 +39,9 @@ export const publicProductRoutes: Routes = async (app) => {
       schema: {
         operationId: 'products.get',
         tags,
-        summary: 'Get a product on show',
+        summary: 'Get a published product',
         description:
-          'By its id or its handle; a handle that it had before leads to it too. With what is chosen of its options, it tells which values go with that.',
+          'Accepts an id, a handle or a former handle. With `option`, `choices` shows which values go with the selected ones.',
         params: PublicProductPath,
         querystring: PublicProductQuery,
         response: { 200: PublicProduct },

@@ -4,7 +4,7 @@ import { Id, Nullable, OneOf, PageQuery } from '../../kit/schema.ts'
 
 const Currency = Type.String({
   pattern: '^[A-Z]{3}$',
-  description: 'In which prices are wanted; without it the shop’s own.',
+  description: 'Currency of the prices. Defaults to the shop currency.',
 })
 
 const Image = Type.Object({ id: Id('img'), url: Type.String(), alt: Type.String() })
@@ -39,7 +39,7 @@ const PublicVariant = Type.Object({
   available: Type.Boolean(),
   availability: OneOf(['in_stock', 'backorder', 'out_of_stock'], {
     description:
-      '`backorder`: none is there, and it is sold all the same. What has no price in this currency is `out_of_stock`.',
+      '`backorder`: out of stock, but still sold. A variant without a price in this currency is `out_of_stock`.',
   }),
   requiresShipping: Type.Boolean(),
 })
@@ -59,7 +59,7 @@ const publicFields = {
   priceRange: Nullable(
     Type.Object(
       { min: Money, max: Money },
-      { description: 'Over all variants; null when none is sold in this currency.' },
+      { description: 'Across all variants; null if none is sold in this currency.' },
     ),
   ),
   variants: Type.Array(PublicVariant),
@@ -74,8 +74,10 @@ const OptionChoices = Type.Object({
   values: Type.Array(
     Type.Object({
       value: Type.String(),
-      exists: Type.Boolean({ description: 'There is a variant with it and with what is chosen of the other options.' }),
-      available: Type.Boolean({ description: 'And one of those can be bought.' }),
+      exists: Type.Boolean({
+        description: 'Whether a variant has this value and the selected values of the other options.',
+      }),
+      available: Type.Boolean({ description: 'Whether one of these variants can be bought.' }),
     }),
   ),
 })
@@ -83,14 +85,14 @@ export type OptionChoices = Static<typeof OptionChoices>
 
 export const PublicProduct = Type.Object({
   ...publicFields,
-  descriptionHtml: Type.String({ description: 'The description as safe HTML.' }),
+  descriptionHtml: Type.String({ description: 'Description as safe HTML.' }),
   available: Type.Boolean(),
-  choices: Type.Array(OptionChoices, { description: 'Each value of each option, given the options that are chosen.' }),
+  choices: Type.Array(OptionChoices, { description: 'All values of all options, given the selected options.' }),
   chosenVariantId: Nullable(Id('var'), {
-    description: 'The variant, when a value of each option is chosen and it exists.',
+    description: 'The selected variant, if every option has a value and the variant exists.',
   }),
   jsonLd: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'schema.org, for a script of type application/ld+json. Escape `<` where you put it into HTML.',
+    description: 'schema.org data for a script of type application/ld+json. Escape `<` when you embed it in HTML.',
   }),
 })
 export type PublicProduct = Static<typeof PublicProduct>
@@ -102,58 +104,56 @@ const FilterValues = (description: string) =>
   Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       maxItems: 50,
-      description: `${description} More than one: any of them.`,
+      description: `${description} Several values: any of them.`,
     }),
   )
 const PriceBound = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
 
 const filterFields = {
-  tag: FilterValues('Only with this tag.'),
-  vendor: FilterValues('Only of this vendor.'),
-  type: FilterValues('Only of this type.'),
+  tag: FilterValues('Only products with this tag.'),
+  vendor: FilterValues('Only products of this vendor.'),
+  type: FilterValues('Only products of this type.'),
   option: FilterValues(
-    'Only with this value of an option, as `Size:M`. Of two options both must be met, by one variant.',
+    'Only products with this option value, such as `Size:M`. One variant must have the values of all options.',
   ),
-  minPrice: PriceBound('In the smallest unit of the currency, such as cents.'),
-  maxPrice: PriceBound('In the smallest unit of the currency, such as cents.'),
+  minPrice: PriceBound('Lowest price, in the smallest unit of the currency, such as cents.'),
+  maxPrice: PriceBound('Highest price, in the smallest unit of the currency, such as cents.'),
   available: Type.Optional(
     Type.Boolean({
       description:
-        'Only what can be bought: there, and with a price in the currency. Or, with false, only what can’t be bought in any variant.',
+        '`true`: only products with a variant that is available and has a price in the currency. `false`: only products without such a variant.',
     }),
   ),
   currency: Type.Optional(Currency),
   sort: Type.Optional(
     OneOf(SORTS, {
       description:
-        'Without it: `relevance` with q, the order of the collection within one, else `newest`. `manual` is for collections.',
+        'Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections.',
     }),
   ),
   facets: Type.Optional(
     Type.Boolean({
       description:
-        'Also answer how many products there are of each vendor, type, tag and option, given the other filters.',
+        'Whether to also return the number of products per vendor, type, tag and option, given the other filters.',
     }),
   ),
 }
 const SearchText = Type.String({
   maxLength: 200,
   description:
-    'Search by words, beginnings of words, SKU or barcode. Misspelled words are corrected. A blank search lists everything.',
+    'Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything.',
 })
 
 /** Longer than usual, because a cursor in title order contains a title. */
-const cursor = Type.Optional(
-  Type.String({ maxLength: 4000, description: 'The `nextCursor` of the page before, to go on from there.' }),
-)
+const cursor = Type.Optional(Type.String({ maxLength: 4000, description: 'The `nextCursor` of the previous page.' }))
 
 export const PublicCollectionProductsQuery = PageQuery({ cursor, q: Type.Optional(SearchText), ...filterFields })
 export const ProductListQuery = PageQuery({
   cursor,
   q: Type.Optional(SearchText),
   collection: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only in this collection, by its handle or id.' }),
+    Type.String({ maxLength: 100, description: 'Only products in this collection, by handle or id.' }),
   ),
   ...filterFields,
 })
@@ -172,23 +172,25 @@ export type Facets = Static<typeof Facets>
 
 export const ProductList = Type.Object({
   data: Type.Array(ListedProduct),
-  nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page; null on the last.' })),
+  nextCursor: Nullable(
+    Type.String({ description: 'Send it as `cursor` to get the next page; null on the last page.' }),
+  ),
   correctedQuery: Type.Optional(
-    Type.String({ description: 'Nothing was found by q, and this is listed in its place: what was probably meant.' }),
+    Type.String({ description: 'The corrected search text whose results are listed, because `q` had none.' }),
   ),
   facets: Type.Optional(Facets),
 })
 export type ProductList = Static<typeof ProductList>
 
 export const PublicProductPath = Type.Object({
-  id: Type.String({ maxLength: 100, description: 'The id or the handle.' }),
+  id: Type.String({ maxLength: 100, description: 'Id or handle.' }),
 })
 export const PublicProductQuery = Type.Object({
   currency: Type.Optional(Currency),
   option: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       maxItems: 5,
-      description: 'What is chosen so far, as `Size:M`; `choices` then tells what goes with it.',
+      description: 'Selected option values, such as `Size:M`. `choices` shows which values go with them.',
     }),
   ),
 })

@@ -83,10 +83,7 @@ describe('loyalty accounts', () => {
       expect((await ask(name)).body.customerId).toBe(name)
     }
     const [longer, longest] = [await ask('a'.repeat(101)), await ask('😀'.repeat(600))]
-    expect([longer.status, longer.body.error.message]).toEqual([
-      404,
-      expect.stringContaining('more than 100 characters'),
-    ])
+    expect([longer.status, longer.body.error.message]).toEqual([404, expect.stringContaining('at most 100 characters')])
     expect([longest.status, longest.body.error.message]).toEqual([
       414,
       expect.stringContaining('at most 500 characters'),
@@ -114,7 +111,7 @@ describe('loyalty accounts', () => {
     const { body } = await shop.api.get('/v1/loyalty/accounts/ada/entries?limit=1')
     const { holder } = body.data[0]
     await expect(take(holder, 5)).rejects.toThrow(/another number/)
-    await expect(give(holder, 'rf_1', 11)).rejects.toThrow(/10 at most/)
+    await expect(give(holder, 'rf_1', 11)).rejects.toThrow(/at most 10/)
     await Promise.all(Array.from({ length: 5 }, () => give(holder, 'rf_1', 4)))
     expect(await pointsBalance(shop, 'ada')).toBe(4)
     await give(holder, 'rf_2', 6)

@@ -38,7 +38,7 @@ export function adjustPoints(
   { points, reason }: PointsAdjustment,
 ): Promise<LoyaltyAccount> {
   if (points === 0) {
-    throw invalidRequest('No points are none to add.', [{ path: '/points', message: 'must be above or below zero' }])
+    throw invalidRequest('The adjustment has no points.', [{ path: '/points', message: 'must not be 0' }])
   }
   return transaction(ctx, async (ctx) => {
     if (points > 0) await ledger.openAccount(ctx, customerId)
@@ -48,7 +48,7 @@ export function adjustPoints(
     const posted = await ledger.postEntry(ctx, row, MAX_POINTS, actorOf(ctx.caller))
     const account = await getAccount(ctx, customerId)
     if (!posted)
-      throw pointsError(`there are ${account.balance}, and an account holds from 0 to ${MAX_POINTS}`, '/points')
+      throw pointsError(`the balance is ${account.balance}, and an account can hold 0 to ${MAX_POINTS}`, '/points')
     await auditValueCreation(ctx, 'loyalty_points.adjusted', customerId, { points, reason })
     const { type, data } = balanceChangedEvent(customerId, 'adjusted', points, posted.balance, null)
     await emit(ctx, type, data)
@@ -68,7 +68,7 @@ export async function listEntries(
 
 /** `reason` is shown to the caller. */
 export const pointsError = (reason: string, path?: string): AppError =>
-  new AppError('points_refused', `These points can’t be had: ${reason}.`, {
+  new AppError('points_refused', `The points were rejected: ${reason}.`, {
     ...(path !== undefined && { details: [{ path, message: reason }] }),
   })
 
@@ -126,12 +126,12 @@ function assertValidPointValues({ pointValues }: LoyaltyProgramInput): void {
   const seen = new Set<string>()
   const errors = pointValues.flatMap(({ currency }, at): ErrorDetail[] => {
     const path = `/pointValues/${at}/currency`
-    if (!isCurrency(currency)) return [{ path, message: `"${currency}" is not a currency` }]
-    if (seen.has(currency)) return [{ path, message: `${currency} is named twice` }]
+    if (!isCurrency(currency)) return [{ path, message: `must be a supported currency, not "${currency}"` }]
+    if (seen.has(currency)) return [{ path, message: `must not repeat ${currency}` }]
     seen.add(currency)
     return []
   })
-  if (errors.length > 0) throw invalidRequest('What points are worth is not clear.', errors)
+  if (errors.length > 0) throw invalidRequest('The point values are not valid.', errors)
 }
 
 /*
@@ -160,9 +160,10 @@ export async function debitPoints(
   const result = await ledger.redeem(ctx, holder, row, actorOf(ctx.caller))
   if (result?.isTaken) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
   if (result?.verdict === 'taken before') return []
-  if (result?.verdict === 'held otherwise') throw pointsError('the same holder has taken another number: restore that')
+  if (result?.verdict === 'held otherwise')
+    throw pointsError('this holder already used another number of points. Restore those first')
   // Don't reveal the balance: the caller may only hold the cart.
-  throw pointsError(`${points} are wanted, which are no longer there. Show the cart again`)
+  throw pointsError(`${points} points are no longer available. Get the cart again`)
 }
 
 /** Restores once per reference, and never more than the holder debited. */
@@ -175,14 +176,14 @@ export async function restorePoints(
   await ledger.lockAccount(ctx, customerId)
   const held = await ledger.getHolderBalance(ctx, holder)
   if (held.references.includes(reference)) return []
-  if (points > held.points) throw pointsError(`${holder} can give back ${held.points} at most`)
+  if (points > held.points) throw pointsError(`${holder} can restore at most ${held.points}`)
   const row = { entryId: newId('lpe'), customerId, kind: 'restored', points, holder, reference } as const
   // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
   const posted = await ledger.postEntry(ctx, row, Number.MAX_SAFE_INTEGER, actorOf(ctx.caller))
-  if (!posted) throw new Error(`The loyalty account of ${customerId} is gone`)
+  if (!posted) throw new Error(`The loyalty account of ${customerId} no longer exists`)
   return [balanceChangedEvent(customerId, 'restored', points, posted.balance, holder)]
 }
 
 function assertPositivePoints(points: number): void {
-  if (!Number.isSafeInteger(points) || points <= 0) throw new RangeError(`${points} points can't be moved`)
+  if (!Number.isSafeInteger(points) || points <= 0) throw new RangeError(`${points} is not a valid number of points`)
 }

@@ -27,8 +27,8 @@ export const loyaltyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'loyalty.program.get',
         tags,
-        summary: 'What points are worth',
-        description: 'Where nobody has set anything it is not active, and points pay nothing.',
+        summary: 'Get the loyalty program',
+        description: 'Until you set it, the program is inactive and points pay nothing.',
         response: { 200: LoyaltyProgram },
       },
     },
@@ -46,9 +46,9 @@ export const loyaltyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'loyalty.program.replace',
         tags,
-        summary: 'Say what points are worth',
+        summary: 'Set the loyalty program',
         description:
-          'Replaces all of it; every cart is priced by it from then on. What was paid with points before is given back in the points that were paid. In the dashboard this needs the role admin.',
+          'Replaces the whole program. It applies to every cart from then on. Refunds of earlier payments restore the number of points that were used. Requires the admin role in the dashboard.',
         headers: IfMatch,
         body: LoyaltyProgramInput,
         response: { 200: LoyaltyProgram },
@@ -68,8 +68,9 @@ export const loyaltyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'loyalty.accounts.get',
         tags,
-        summary: 'How many points a customer has',
-        description: 'By your own name for the customer. An account begins with its first points: 404 until then.',
+        summary: 'Get a loyalty account',
+        description:
+          'Identified by your own customer ID. The first points open the account; until then it returns 404.',
         params: LoyaltyAccountPath,
         response: { 200: LoyaltyAccount },
       },
@@ -84,9 +85,9 @@ export const loyaltyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'loyalty.entries.create',
         tags,
-        summary: 'Give or take points by hand',
+        summary: 'Adjust points',
         description:
-          'With a reason. The first points open the account. Never below zero: 422 `points_refused`. Send an `Idempotency-Key`: a retry moves nothing twice. In the dashboard this needs the role admin.',
+          'Adds or removes points, with a reason. The first points open the account. A balance below 0 returns 422 `points_refused`. Send an `Idempotency-Key` so that a retry changes nothing twice. Requires the admin role in the dashboard.',
         params: LoyaltyAccountPath,
         body: PointsAdjustment,
         response: { 201: LoyaltyAccount },
@@ -106,8 +107,9 @@ export const loyaltyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'loyalty.entries.list',
         tags,
-        summary: 'Every movement of a customer’s points, newest first',
-        description: 'The ledger: the balance is the sum of it. Nothing here is ever changed.',
+        summary: 'List loyalty entries',
+        description:
+          'The ledger of the account, newest first. The balance is the sum of the entries, which never change.',
         params: LoyaltyAccountPath,
         querystring: LoyaltyEntriesQuery,
         response: { 200: Page(LoyaltyEntry) },
@@ -123,9 +125,9 @@ export const loyaltyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'loyalty.audit',
         tags,
-        summary: 'Hold every balance of points against the ledger',
+        summary: 'Check loyalty balances',
         description:
-          'Adds up the entries of every account and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.',
+          'Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.',
         response: { 200: LoyaltyAudit },
       },
     },

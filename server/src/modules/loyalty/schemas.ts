@@ -13,7 +13,7 @@ const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [
 const PointValue = Type.Object(
   { currency: Currency, points: PositiveCount, amount: PositiveCount },
   {
-    description: 'So many points are worth so much, in the smallest unit of the currency.',
+    description: 'The value of `points` points as an `amount` in the smallest unit of the currency.',
     examples: [{ currency: 'EUR', points: 100, amount: 100 }],
   },
 )
@@ -22,18 +22,18 @@ export type PointValue = Static<typeof PointValue>
 const programFields = {
   name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Acorns'] }),
   active: Type.Boolean({
-    description: 'Whether carts can be paid with points. Those that were paid with are given back in any case.',
+    description: 'Whether carts can be paid with points. Refunds restore used points in any case.',
   }),
   pointValues: Type.Array(PointValue, {
     maxItems: 200,
-    description: 'By currency; in one that is not named, points pay nothing.',
+    description: 'The value per currency. In other currencies points pay nothing.',
   }),
 }
 
 const minPoints = Type.Integer({
   minimum: 1,
   maximum: MAX_POINTS,
-  description: 'The fewest that can be paid with at once. 1 unless told.',
+  description: 'The minimum number of points per payment. Defaults to 1.',
 })
 
 export const LoyaltyProgramInput = Type.Object(
@@ -45,7 +45,7 @@ export type LoyaltyProgramInput = Static<typeof LoyaltyProgramInput>
 export const LoyaltyProgram = Type.Object({
   ...programFields,
   minPoints,
-  version: Type.Integer({ description: 'Grows with every change; 0: nobody has set anything yet.' }),
+  version: Type.Integer({ description: 'Increases with every change; 0 until the program is set.' }),
   updatedAt: Nullable(Timestamp),
 })
 export type LoyaltyProgram = Static<typeof LoyaltyProgram>
@@ -53,7 +53,7 @@ export type LoyaltyProgram = Static<typeof LoyaltyProgram>
 const CustomerId = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'The shop’s own name for the customer, as it is in `customer.id` of their carts.',
+  description: 'The shop’s own customer ID, as in `customer.id` of their carts.',
   examples: ['customer-4711'],
 })
 
@@ -62,7 +62,7 @@ export const LoyaltyAccountPath = Type.Object({ customerId: CustomerId })
 export const LoyaltyAccount = Type.Object({
   customerId: CustomerId,
   balance: Type.Integer({ examples: [1250] }),
-  worth: Type.Array(Money, { description: 'What all of them would pay, in each currency that has a value.' }),
+  worth: Type.Array(Money, { description: 'What the balance would pay, in each currency with a point value.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -73,26 +73,29 @@ export const PointsAdjustment = Type.Object(
     points: Type.Integer({
       minimum: -MAX_POINTS,
       maximum: MAX_POINTS,
-      description: 'Below zero to take them away.',
+      description: 'The points to add; negative to remove points.',
       examples: [250],
     }),
-    reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Sorry for the late parcel'] }),
+    reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Apology for a late delivery'] }),
   },
-  { examples: [{ points: 250, reason: 'Sorry for the late parcel' }] },
+  { examples: [{ points: 250, reason: 'Apology for a late delivery' }] },
 )
 export type PointsAdjustment = Static<typeof PointsAdjustment>
 
 export const LoyaltyEntry = Type.Object({
   id: Id('lpe'),
   kind: OneOf(LOYALTY_ENTRY_KINDS, {
-    description: '`adjusted`: by hand. `redeemed`: an order was paid with them. `restored`: it was refunded.',
+    description: '`adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund.',
   }),
-  points: Type.Integer({ description: 'Below zero where they left the account.' }),
+  points: Type.Integer({ description: 'Negative if points left the account.' }),
   balanceAfter: Type.Integer(),
-  holder: Nullable(Type.String({ description: 'The order that took them or gave them back.' })),
-  reference: Nullable(Type.String({ description: 'Which refund gave them back.' })),
+  holder: Nullable(Type.String({ description: 'The order that redeemed or restored the points.' })),
+  reference: Nullable(Type.String({ description: 'The refund that restored the points.' })),
   reason: Nullable(Type.String()),
-  actor: Type.String({ description: 'Who: `key:…`, `member:…`, `visitor` or `system`.', examples: ['system'] }),
+  actor: Type.String({
+    description: 'Who made the change: `key:…`, `member:…`, `visitor` or `system`.',
+    examples: ['system'],
+  }),
   createdAt: Timestamp,
 })
 export type LoyaltyEntry = Static<typeof LoyaltyEntry>

@@ -34,7 +34,7 @@ function findCreationError(
   workspaces: { role: Role }[],
 ): string | undefined {
   if (policy === 'nobody') return 'Creating workspaces is turned off on this server.'
-  if (!user.emailVerified) return 'Verify your e-mail address first: open your account to get the link.'
+  if (!user.emailVerified) return 'Verify your email address first. Request a link in your account.'
   if (policy === 'anyone' || workspaces.some(({ role }) => role === 'owner')) return undefined
   return 'Only owners of a workspace can create another one.'
 }
@@ -54,10 +54,7 @@ export function createOwnWorkspace(
     if (message) throw new AppError('forbidden', message)
     const owned = workspaces.filter(({ role }) => role === 'owner')
     if (owned.length >= MAX_OWNED_WORKSPACES)
-      throw new AppError(
-        'conflict',
-        `You own ${MAX_OWNED_WORKSPACES} workspaces, which is the most that one person may own.`,
-      )
+      throw new AppError('conflict', `You can own at most ${MAX_OWNED_WORKSPACES} workspaces.`)
 
     const name = requestedName.trim()
     const { live, test } = await provisionWorkspace(ctx, name)

@@ -32,7 +32,7 @@ export function invite(ctx: SystemCtx, requester: StaffMember, input: NewInvitat
     if (input.role === 'owner') assertOwner(actor)
     const email = normalizeEmail(input.email)
     if (members.some((member) => member.email === email))
-      throw new AppError('conflict', `${email} is a member already.`)
+      throw new AppError('conflict', `${email} is already a member.`)
 
     const id = newId('inv')
     const token = link.canSendEmail ? undefined : newToken()
@@ -64,7 +64,8 @@ export function revokeInvitation(ctx: SystemCtx, requester: StaffMember, id: str
   return transaction(ctx, async (ctx) => {
     await lockMembers(ctx, requester)
     const { email, state } = await getInvitation(ctx, requester.workspaceId, id)
-    if (state === 'accepted') throw new AppError('conflict', `${email} has accepted it: remove the member instead.`)
+    if (state === 'accepted')
+      throw new AppError('conflict', `${email} already accepted the invitation. Remove the member instead.`)
     if ((await queries.revokeInvitation(ctx, requester.workspaceId, id)) > 0) {
       await writeAudit(ctx, { ...auditContext(requester, ip), action: 'invitation.revoked', subject: email })
     }
@@ -115,10 +116,10 @@ type PendingInvitation = Awaited<ReturnType<typeof getPendingInvitation>>
  * that they gain nothing from invitations that the owner of the address gets later.
  */
 async function acceptAsUser(ctx: SystemCtx, user: StaffUser, { email, handedOver }: PendingInvitation) {
-  if (user.email !== email) throw new AppError('forbidden', `This invitation is for ${email}: sign out first.`)
+  if (user.email !== email) throw new AppError('forbidden', `This invitation is for ${email}. Sign out first.`)
   if (user.emailVerified) return user
   if (handedOver) {
-    throw new AppError('forbidden', 'Verify your e-mail address before you join: open your account to get the link.')
+    throw new AppError('forbidden', 'Verify your email address before you join. Request a link in your account.')
   }
   await markEmailVerified(ctx, user.userId)
   return user
@@ -129,8 +130,9 @@ async function acceptAsNewUser(
   { name, password }: Acceptance,
   { email, workspaceName, handedOver }: PendingInvitation,
 ) {
-  if (await findUserByEmail(ctx, email)) throw new AppError('unauthorized', `Sign in as ${email} to accept it.`)
-  if (!name || !password) throw invalidRequest('A new account needs a name and a password.')
+  if (await findUserByEmail(ctx, email))
+    throw new AppError('unauthorized', `Sign in as ${email} to accept the invitation.`)
+  if (!name || !password) throw invalidRequest('Enter a name and a password for the new account.')
   assertStrongPassword(password, 'password', [email, name, workspaceName])
   const user = await createAccount(ctx, { name, email, password, emailVerified: !handedOver })
   if (handedOver) await requestEmailVerification(ctx, user.userId)
@@ -149,4 +151,4 @@ async function getPendingInvitation(ctx: SystemCtx, token: string) {
   return pending
 }
 
-const invitationExpired = () => new AppError('not_found', 'This invitation is no longer valid: ask for a new one.')
+const invitationExpired = () => new AppError('not_found', 'This invitation is no longer valid. Ask for a new one.')

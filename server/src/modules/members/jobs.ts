@@ -21,12 +21,12 @@ export const invitationJob = (mail: Mail, publicUrl: string) =>
       const invitation = await setInvitationToken(ctx, workspaceId, id, hashToken(token))
       // Revoked since.
       if (!invitation) return
-      const inviter = invitation.invitedBy ?? 'Somebody'
+      const inviter = invitation.invitedBy ?? 'Someone'
       await mail.send({
         to: invitation.email,
-        subject: `${inviter} invites you to Storedesk`,
+        subject: `${inviter} invited you to Storedesk`,
         text: [
-          `${inviter} invites you to work on a shop in Storedesk. Accept within a week:`,
+          `${inviter} invited you to work on a shop in Storedesk. Accept the invitation within a week:`,
           dashboardLink(publicUrl, 'invitation', token),
         ].join('\n\n'),
       })

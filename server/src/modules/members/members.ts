@@ -66,12 +66,12 @@ export async function lockMembers(ctx: SystemCtx, { workspaceId, userId }: Staff
   const members = await queries.listMembers(ctx, workspaceId)
   const actor = members.find((member) => member.userId === userId)
   if (!actor) throw notFound('workspace', workspaceId)
-  if (!isAtLeast(actor.role, 'admin')) throw new AppError('forbidden', 'Only owners and admins manage members.')
+  if (!isAtLeast(actor.role, 'admin')) throw new AppError('forbidden', 'Only owners and admins can manage members.')
   return { members, actor }
 }
 
 export function assertOwner({ role }: Member): void {
-  if (role !== 'owner') throw new AppError('forbidden', 'Only an owner makes or unmakes owners.')
+  if (role !== 'owner') throw new AppError('forbidden', 'Only owners can add or remove owners.')
 }
 
 export const auditContext = ({ workspaceId, userId, name }: StaffMember, ip: string) => ({
@@ -82,7 +82,7 @@ export const auditContext = ({ workspaceId, userId, name }: StaffMember, ip: str
 
 function assertNotLastOwner(members: Member[]): void {
   if (members.filter(({ role }) => role === 'owner').length > 1) return
-  throw new AppError('conflict', 'This is the last owner: make somebody else an owner first.')
+  throw new AppError('conflict', 'A workspace needs at least one owner. Make someone else an owner first.')
 }
 
 function getMember(members: Member[], userId: string): Member {

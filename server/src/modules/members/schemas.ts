@@ -51,7 +51,7 @@ export const Invitation = Type.Object({
   email: Type.String(),
   role: RoleName,
   state: OneOf(['open', 'accepted', 'revoked', 'expired']),
-  invitedBy: Nullable(Type.String({ description: 'The name of who has invited.' })),
+  invitedBy: Nullable(Type.String({ description: 'Name of the person who sent the invitation.' })),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 })
@@ -64,7 +64,7 @@ export type NewInvitation = Static<typeof NewInvitation>
 
 export const CreatedInvitation = Type.Object({
   invitation: Invitation,
-  link: Type.Optional(Type.String({ description: 'Only where no mail server is set, and only in this answer.' })),
+  link: Type.Optional(Type.String({ description: 'Only if no mail server is configured, and only in this response.' })),
 })
 
 export const InvitationToken = Type.Object({ token: Token })

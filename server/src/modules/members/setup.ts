@@ -51,5 +51,4 @@ export async function createOwner(
 /** Two people may submit at the same moment. */
 const lockSetup = (ctx: SystemCtx) => ctx.db.run(sql`select pg_advisory_xact_lock(53020003)`)
 
-const setupUnavailable = () =>
-  new AppError('forbidden', 'This needs the one-time link that the server has printed in its log.')
+const setupUnavailable = () => new AppError('forbidden', 'Use the one-time link that the server printed in its log.')

@@ -48,7 +48,7 @@ it('confines an account from a handed-over link to its workspace until the addre
   const confined = await sam.post(ACCEPT, { token })
   expect(confined).toMatchObject({
     status: 403,
-    body: { error: { message: expect.stringMatching(/^Verify your e-mail address/) } },
+    body: { error: { message: expect.stringMatching(/^Verify your email address/) } },
   })
   expect((await sam.post('/dashboard/api/workspaces', { name: 'Mine' })).status).toBe(403)
   expect((await sam.get('/dashboard/api/me')).body).toMatchObject({

@@ -76,6 +76,6 @@ function assertNothingFulfilled({ number, lines }: OrderRow): void {
   if (lines.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError(
     'conflict',
-    `Some of order #${number} was sent: refund what was not, and ask for a return of the rest.`,
+    `Order #${number} has fulfilled items and can't be canceled. Refund the unfulfilled items and request a return for the rest.`,
   )
 }

@@ -37,7 +37,7 @@ async function withOrderNumber<Result>(
   create: (number: number) => Promise<Result>,
 ): Promise<Result> {
   const number = orderNumbers.get(request)
-  if (number === undefined) throw new Error('This route must take a number before its handler')
+  if (number === undefined) throw new Error('This route must claim an order number before its handler runs')
   try {
     return await create(number)
   } catch (error) {
@@ -56,9 +56,9 @@ export const orderCreationRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.create',
         tags,
-        summary: 'Import an order, or draft one',
+        summary: 'Create an order',
         description:
-          '`import`: an order of another shop, as it was there. Its totals are reckoned from its lines and shipping, and held against `total` if that is given. Stock does not change unless `takeStock` is true; nobody is written to, and `order.imported` is told in place of `order.created`. The same `externalId` again is 409 with the order that it became. `draft`: an order that staff writes; it can be changed with PATCH and holds no stock until `POST /v1/orders/{id}/completion`. Carts become orders by checkout, not here.',
+          'Imports an order or creates a draft. Carts become orders at checkout, not here.\n\n`import`: an order of another shop, as it was there. Totals are calculated from its items and shipping, and must match `total` if you send it. Stock changes only if `takeStock` is true. The buyer gets no email. Emits `order.imported` instead of `order.created`. A second import with the same `externalId` returns 409 and the ID of the existing order.\n\n`draft`: an order that staff write. Change it with PATCH. It reserves no stock until `POST /v1/orders/{id}/completion`.',
         body: NewOrder,
         response: { 201: Order },
       },
@@ -82,9 +82,9 @@ export const orderCreationRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.complete',
         tags,
-        summary: 'Make an order of a draft',
+        summary: 'Complete a draft order',
         description:
-          'Takes the stock, all of it or nothing (422 `out_of_stock`), and opens the order. How it is paid is only noted: no card is charged.',
+          'Takes the stock of all items and opens the order. If any item is short, returns 422 `out_of_stock` and takes nothing. The payment is only recorded; no card is charged.',
         params: OrderPath,
         body: DraftCompletion,
         response: { 200: Order },
@@ -102,9 +102,9 @@ export const orderCreationRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.exchanges.create',
         tags,
-        summary: 'Exchange something',
+        summary: 'Create an exchange',
         description:
-          'Makes a return that is agreed to and a new order, which takes its stock at once. What comes back pays for the new order as far as it goes, by what was paid for it; the rest is due, or noted as paid with `payment: external`. Prices are today’s, taxes those of the old order’s address. There is no shipping fee and there are no promotions. If the new goods cost less, nothing is given back by itself: refund the difference on the old order, and not more, since the rest has paid for the new one. With `preview` it is reckoned and refused in the same way, and nothing is done; whether all of it is in stock is seen only when it is made. Send what it has shown as `expectedTotal` and `expectedDue`: if it comes to anything else by then, 409 and nothing is done.',
+          'Creates an approved return and a new order, which takes its stock immediately. The amount paid for the returned items pays for the new order as far as it goes. The rest is due, or recorded as paid with `payment: external`.\n\nPrices are today’s; taxes follow the address of the old order. Shipping is free and no promotions apply. If the new items cost less, no refund is made automatically: refund the difference on the old order. You can’t refund more, because the rest has paid for the new order.\n\nWith `preview`, the same calculation and checks run and nothing changes; stock is checked only when you create the exchange. Send the previewed amounts as `expectedTotal` and `expectedDue`: if they have changed, the request returns 409 and changes nothing.',
         params: OrderPath,
         querystring: PreviewQuery,
         body: NewExchange,

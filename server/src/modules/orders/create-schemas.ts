@@ -41,7 +41,11 @@ const ImportedOrder = Type.Object(
   {
     kind: Type.Literal('import'),
     number: Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Without it: the next. Taken is 409.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000,
+        description: 'Defaults to the next number. A number that is in use returns 409.',
+      }),
     ),
     externalId: Optional(NonEmptyText(255)),
     placedAt: Timestamp,
@@ -49,15 +53,20 @@ const ImportedOrder = Type.Object(
     items: Type.Array(ImportedItem, {
       minItems: 1,
       maxItems: MAX_ITEMS,
-      description: '`discount` and `tax` are of the whole line.',
+      description: '`discount` and `tax` apply to the whole quantity of an item.',
     }),
     shipping: Optional(Nullable(ShippingInput)),
-    taxIncluded: Optional(Type.Boolean({ default: true, description: 'Whether prices hold the tax.' })),
+    taxIncluded: Optional(Type.Boolean({ default: true, description: 'Whether prices include tax.' })),
     total: Optional(Amount),
     payments: Optional(Type.Array(ExternalPayment, { maxItems: 20 })),
-    fulfilled: Optional(Type.Boolean({ description: 'All of it was sent.' })),
+    fulfilled: Optional(Type.Boolean({ description: 'Whether all items were fulfilled.' })),
     canceledAt: Optional(Nullable(Timestamp)),
-    takeStock: Optional(Type.Boolean({ default: false, description: 'Whether what it sells is still on the shelf.' })),
+    takeStock: Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether to take the items from stock: true if they have not left it yet.',
+      }),
+    ),
     ...commonFields,
   },
   {
@@ -105,7 +114,7 @@ export type NewOrder = Static<typeof NewOrder>
 
 export const PAYMENT_CHOICES = ['external', 'pending'] as const
 const PaymentChoice = OneOf(PAYMENT_CHOICES, {
-  description: '`external`: it is paid, not through this server. `pending`: it is not paid yet.',
+  description: '`external`: paid outside this server. `pending`: not paid yet.',
 })
 
 export const DraftCompletion = Type.Object({ payment: PaymentChoice }, { examples: [{ payment: 'external' }] })
@@ -122,12 +131,12 @@ export const NewExchange = Type.Object(
     }),
     payment: Optional(PaymentChoice),
     expectedTotal: Optional(
-      describedMoney(
-        'What the preview has shown as the total: if it comes to something else, 409 and nothing is done.',
-      ),
+      describedMoney('The total from the preview. If the actual total differs, returns 409 and changes nothing.'),
     ),
     expectedDue: Optional(
-      describedMoney('What it has shown as due, likewise: it also changes with what was paid back meanwhile.'),
+      describedMoney(
+        'The amount due from the preview, checked in the same way. Refunds made since the preview change it too.',
+      ),
     ),
     note: Optional(Nullable(Note)),
   },
@@ -147,9 +156,9 @@ export type Exchange = Static<typeof Exchange>
 
 export const ExchangePreview = Type.Object({
   orderId: Id('ord'),
-  credit: describedMoney('What was paid for what comes back, and can pay for the new order.'),
+  credit: describedMoney('The amount paid for the returned items, which can pay for the new order.'),
   totals: Totals,
-  due: describedMoney('What of the new order is still to be paid.'),
-  left: describedMoney('What is left of the credit: refund it on the old order, as an `amount`.'),
+  due: describedMoney('The amount of the new order still to be paid.'),
+  left: describedMoney('The rest of the credit. Refund it on the old order as an `amount`.'),
 })
 export type ExchangePreview = Static<typeof ExchangePreview>

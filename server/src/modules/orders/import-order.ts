@@ -21,7 +21,7 @@ import type { Order } from './schemas.ts'
  */
 export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: number): Promise<Order> {
   const number = input.number ?? nextNumber
-  if (number === undefined) throw new Error('An import without a number needs the next')
+  if (number === undefined) throw new Error('An import without a number needs a claimed one')
   const { email, shippingAddress, billingAddress, note } = input
   assertNoCardNumbers(ctx, { email, shippingAddress, billingAddress, note, staffNote: input.staffNote })
   const snapshot = await snapshotImport(ctx, input)
@@ -84,19 +84,24 @@ export async function commitStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' |
 function toOrderError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
   const message =
-    'There is not enough in stock for this order, so nothing was done. Add stock or take less, and try again.'
+    'There is not enough stock for this order. Nothing was changed. Add stock or reduce the quantities, then try again.'
   return new AppError('out_of_stock', message, { details: error.details ?? [], cause: error })
 }
 
 /** Turns a duplicate number or `externalId` into a 409. */
 async function rejectDuplicate(ctx: Ctx, error: unknown, { externalId, number }: ImportedOrder): Promise<never> {
   if (isOrderNumberTaken(error) && number !== undefined) {
-    const message = `There is an order #${number} already: leave the number out to get the next.`
-    throw new AppError('conflict', message, { details: [{ path: '/number', message: 'is taken' }], cause: error })
+    const message = `Order #${number} already exists. Omit the number to get the next one.`
+    throw new AppError('conflict', message, {
+      details: [{ path: '/number', message: 'is already in use' }],
+      cause: error,
+    })
   }
   const isDuplicate = error instanceof Error && 'constraint' in error && error.constraint === 'orders_by_external_id'
   if (!isDuplicate || externalId === undefined) throw error
   const other = await queries.findByExternalId(ctx, externalId)
-  const message = `The order "${externalId}" was imported before: it is ${other?.id ?? 'being written just now'}.`
-  throw new AppError('conflict', message, { details: [{ path: '/externalId', message: other?.id ?? 'is taken' }] })
+  const message = `An order with the external ID "${externalId}" was already imported.`
+  throw new AppError('conflict', message, {
+    details: [{ path: '/externalId', message: other?.id ?? 'is already in use' }],
+  })
 }

@@ -10,7 +10,7 @@ import type { OrderSnapshot, SnapshotLineItem } from './snapshot.ts'
 /** The order as the other shop recorded it. Its amounts are trusted, but they must add up. */
 export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<OrderSnapshot> {
   const { currency, taxIncluded = true } = input
-  if (!isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  if (!isCurrency(currency)) throw invalidRequest(`${currency} is not a supported currency.`)
   assertCurrency(currency, input)
   const lines = await toLineItems(ctx, input)
   const shipping = input.shipping ? toSnapshotShipping(input.shipping) : null
@@ -37,7 +37,7 @@ export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<Or
   }
 }
 
-const MORE_THAN_PRICE = 'is more than the price that holds it: lower it, or say taxIncluded: false'
+const MORE_THAN_PRICE = 'must not exceed the price that includes it: lower it or send taxIncluded: false'
 
 async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrder): Promise<SnapshotLineItem[]> {
   const ids = items.flatMap(({ variantId }) => variantId ?? [])
@@ -47,11 +47,11 @@ async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrde
   const lines = items.map((item, index): SnapshotLineItem => {
     const { title, quantity, variantId = null, requiresShipping = true } = item
     const variant = variantId ? variants.get(variantId) : undefined
-    if (variantId && !variant) missing.push({ path: `/items/${index}`, message: `there is no variant ${variantId}` })
+    if (variantId && !variant) missing.push({ path: `/items/${index}`, message: `no such variant: ${variantId}` })
     const [discount, tax] = [item.discount?.amount ?? 0, item.tax?.amount ?? 0]
     const subtotal = item.unitPrice.amount * quantity
     if (discount > subtotal)
-      excessive.push({ path: `/items/${index}/discount`, message: 'is more than the line costs' })
+      excessive.push({ path: `/items/${index}/discount`, message: 'must not exceed the price of the item' })
     else if (taxIncluded && tax > subtotal - discount)
       excessive.push({ path: `/items/${index}/tax`, message: MORE_THAN_PRICE })
     return {
@@ -77,8 +77,8 @@ async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrde
       giftOf: null,
     }
   })
-  if (missing.length > 0) throw new AppError('not_found', 'There is no such variant.', { details: missing })
-  if (excessive.length > 0) throw invalidRequest('An amount is more than there is to pay.', excessive)
+  if (missing.length > 0) throw new AppError('not_found', 'No such variant.', { details: missing })
+  if (excessive.length > 0) throw invalidRequest('A discount or tax exceeds the price.', excessive)
   return lines
 }
 
@@ -88,36 +88,37 @@ function assertConsistent(ctx: Ctx, input: ImportedOrder, total: number): void {
   const addError = (path: string, message: string, actual?: number) =>
     errors.push({ path, message, ...(actual !== undefined && { actual }) })
   if (input.total && (input.total.amount !== total || input.total.currency !== currency)) {
-    addError('/total', `the lines and shipping add up to ${total} ${currency}`, total)
+    addError('/total', 'must equal the sum of items and shipping', total)
   }
   const amounts = payments.flatMap(({ amount, refunded = amount }) => [amount, refunded])
   if (amounts.some((amount) => amount.currency !== currency)) addError('/payments', `must be in ${currency}`)
   const paid = sum(payments.map(({ status, amount }) => (status === 'paid' ? amount.amount : 0)))
-  if (paid > total) addError('/payments', `${paid} was paid, and it cost ${total}`, total)
+  if (paid > total) addError('/payments', 'must not exceed the order total', total)
   for (const [index, { status, amount, refunded }] of payments.entries()) {
-    if (amount.amount === 0) addError(`/payments/${index}/amount`, 'must be more than nothing')
+    if (amount.amount === 0) addError(`/payments/${index}/amount`, 'must be greater than 0')
     const captured = status === 'paid' ? amount.amount : 0
-    if ((refunded?.amount ?? 0) > captured) addError(`/payments/${index}/refunded`, 'is more than was paid', captured)
+    if ((refunded?.amount ?? 0) > captured)
+      addError(`/payments/${index}/refunded`, 'must not exceed the amount paid', captured)
   }
   const { shipping, taxIncluded = true } = input
   const shippingPrice = (shipping?.amount.amount ?? 0) - (shipping?.discount?.amount ?? 0)
   if (taxIncluded && (shipping?.tax?.amount ?? 0) > shippingPrice) addError('/shipping/tax', MORE_THAN_PRICE)
   errors.push(...validateTimes(ctx, input))
-  if (canceledAt && input.fulfilled) addError('/fulfilled', 'what was canceled was not sent')
-  if (canceledAt && input.takeStock) addError('/takeStock', 'what was canceled takes no stock')
-  if (errors.length > 0) throw invalidRequest('The order does not add up.', errors)
+  if (canceledAt && input.fulfilled) addError('/fulfilled', 'must not be true for a canceled order')
+  if (canceledAt && input.takeStock) addError('/takeStock', 'must not be true for a canceled order')
+  if (errors.length > 0) throw invalidRequest('The order is not consistent.', errors)
 }
 
 function validateTimes({ now }: Ctx, { placedAt, canceledAt = null }: ImportedOrder): ErrorDetail[] {
   const validateTime = (time: string): string | undefined => {
-    if (Number.isNaN(Date.parse(time))) return 'is no time that there was'
-    return Date.parse(time) > now.getTime() ? 'is in the future' : undefined
+    if (Number.isNaN(Date.parse(time))) return 'must be an existing date and time'
+    return Date.parse(time) > now.getTime() ? 'must not be in the future' : undefined
   }
   const [placed, canceled] = [validateTime(placedAt), canceledAt === null ? undefined : validateTime(canceledAt)]
   const isBefore = canceledAt !== null && !placed && Date.parse(canceledAt) < Date.parse(placedAt)
   return [
     ...(placed ? [{ path: '/placedAt', message: placed }] : []),
     ...(canceled ? [{ path: '/canceledAt', message: canceled }] : []),
-    ...(isBefore ? [{ path: '/canceledAt', message: 'is before placedAt' }] : []),
+    ...(isBefore ? [{ path: '/canceledAt', message: 'must not be before placedAt' }] : []),
   ]
 }

@@ -3,12 +3,13 @@ import type { LineItemRow, OrderRow } from './queries.ts'
 import type { ItemQuantity } from './request-schemas.ts'
 
 /**
- * How many units of each item a request may use, and the verb for the error message, as in "only 2 of 3 can be sent".
+ * How many units of each item a request may use, and the verb for the error message, as in "only 2 of 3 can be
+ * fulfilled".
  */
 interface QuantityCheck {
   available: (line: LineItemRow) => number
   action: string
-  /** Explains why no more are available, as in ": 1 has paid for an exchange". */
+  /** Explains why no more are available, as in ", because 1 paid for an exchange". */
   explain?: (line: LineItemRow) => string
   /** JSON pointer to the items in the request body. */
   path?: string
@@ -32,20 +33,27 @@ export function assertItemQuantities(
     const path = `${check.path ?? '/lines'}/${index}`
     const row = rows.get(lineId)
     const available = row ? check.available(row) : 0
-    if (!row) missing.push({ path: `${path}/lineId`, message: `there is no line ${lineId} in order #${number}` })
+    if (!row) missing.push({ path: `${path}/lineId`, message: `is not an item of order #${number}` })
     else if (seen.has(lineId))
-      duplicates.push({ path: `${path}/lineId`, message: 'is named twice: say it once, as a sum' })
+      duplicates.push({
+        path: `${path}/lineId`,
+        message: 'is a duplicate: send each item once, with its total quantity',
+      })
     else if (quantity > available) {
       const message = `only ${available} of ${quantity} can be ${check.action}${check.explain?.(row) ?? ''}`
       insufficient.push({ path: `${path}/quantity`, message, actual: available })
     }
     seen.add(lineId)
   }
-  if (missing.length > 0) throw new AppError('not_found', 'There is no such line in the order.', { details: missing })
-  if (duplicates.length > 0) throw invalidRequest('A line is named twice.', duplicates)
+  if (missing.length > 0) throw new AppError('not_found', 'No such item in this order.', { details: missing })
+  if (duplicates.length > 0) throw invalidRequest('An item appears twice.', duplicates)
   if (insufficient.length > 0) {
-    throw new AppError('conflict', `There are not as many: ${insufficient.map(({ message }) => message).join('; ')}.`, {
-      details: insufficient,
-    })
+    throw new AppError(
+      'conflict',
+      `The quantity is too high: ${insufficient.map(({ message }) => message).join('; ')}.`,
+      {
+        details: insufficient,
+      },
+    )
   }
 }

@@ -34,7 +34,7 @@ function decodeCursor(cursor: string): Omit<OrderKeyset, 'take'> {
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, placedAt, id] = /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) (ord_[0-9a-z]{26})$/.exec(text) ?? []
   if (placedAt !== undefined && id !== undefined && isTime(placedAt)) return { placedAt, id }
-  throw invalidRequest('The cursor is not one that this server made.', [
+  throw invalidRequest('The cursor is not valid.', [
     { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
   ])
 }

@@ -13,7 +13,7 @@ const FIRST_NUMBER = 1001
  */
 export const claimOrderNumber = (ctx: Ctx): Promise<number> => {
   if (ctx.db.isTransaction)
-    throw new Error('A number taken inside a transaction makes all other buyers wait for its end')
+    throw new Error('An order number claimed inside a transaction would block all other buyers until it ends')
   return queries.incrementCounter(ctx, FIRST_NUMBER)
 }
 

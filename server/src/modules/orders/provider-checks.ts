@@ -18,6 +18,6 @@ export const isAbandoned = ({ now }: Ctx, { createdAt }: { createdAt: string }):
 /** The payment as the provider knows it. */
 export function toOpenPayment(payment: PaymentRow, { currency }: Pick<OrderRow, 'currency'>): OpenPayment {
   const { id, ref, amount, status } = payment
-  if (ref === null) throw new Error(`The payment ${id} is at no provider`)
+  if (ref === null) throw new Error(`The payment ${id} has no provider`)
   return { ref, amount, currency, capture: status === 'authorized' ? 'later' : 'now' }
 }

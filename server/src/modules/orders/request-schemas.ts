@@ -12,7 +12,7 @@ export const MAX_ITEMS = 250
 export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 export const Amount = Type.Object(
   { amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), currency: Currency },
-  { description: 'In the currency of the order, not below zero.', examples: [{ amount: 1999, currency: 'EUR' }] },
+  { description: 'An amount in the order’s currency, 0 or more.', examples: [{ amount: 1999, currency: 'EUR' }] },
 )
 
 export const ShippingInput = Type.Object({
@@ -35,14 +35,18 @@ const DraftItem = Type.Object(
   },
   {
     description:
-      'Of the catalogue by `variantId`, at today’s price unless `unitPrice` is given. Or anything else by `title` and `unitPrice`; then `sku`, `requiresShipping` (true) and `taxClass` (standard) may be said.',
+      'A catalog item by `variantId`, at today’s price unless you send `unitPrice`. Or a custom item by `title` and `unitPrice`, with optional `sku`, `requiresShipping` (default true) and `taxClass` (default standard).',
   },
 )
 export type DraftItem = Static<typeof DraftItem>
 
 export const DraftItems = Type.Array(DraftItem, { minItems: 1, maxItems: MAX_ITEMS })
 
-export const ItemId = Type.String({ minLength: 1, maxLength: 100, description: '`id` of one of the order’s `items`.' })
+export const ItemId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The `id` of one of the order’s `items`.',
+})
 export const ItemQuantity = Type.Object({ lineId: ItemId, quantity: Quantity })
 export type ItemQuantity = Static<typeof ItemQuantity>
 
@@ -53,8 +57,8 @@ export type OrderPageQuery = Static<typeof OrderPageQuery>
 export const OrderChanges = Type.Object(
   {
     email: Optional(Nullable(Email)),
-    shippingAddress: Optional(Nullable(Address, { description: 'Until something is sent.' })),
-    billingAddress: Optional(Nullable(Address, { description: 'Until something is sent.' })),
+    shippingAddress: Optional(Nullable(Address, { description: 'Can change until an item is fulfilled.' })),
+    billingAddress: Optional(Nullable(Address, { description: 'Can change until an item is fulfilled.' })),
     tags: Optional(Tags),
     staffNote: Optional(Nullable(Note)),
     note: Optional(Nullable(Note)),

@@ -16,7 +16,7 @@ export const orderRoutes: Routes = async (app) => {
         operationId: 'orders.list',
         tags,
         summary: 'List orders',
-        description: 'Newest first, by when they were placed. Filters may be combined.',
+        description: 'Newest first, by `placedAt`. You can combine filters.',
         querystring: OrdersQuery,
         response: { 200: Page(Order) },
       },

@@ -24,12 +24,12 @@ export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] 
 const Quantities = Type.Object(
   {
     ordered: Type.Integer(),
-    current: Type.Integer({ description: 'Ordered less what was taken out before it was sent.' }),
+    current: Type.Integer({ description: '`ordered` minus the units removed before fulfillment.' }),
     fulfilled: Type.Integer(),
     returned: Type.Integer(),
     refunded: Type.Integer(),
   },
-  { description: '`ordered` never changes; the others tell what became of it.' },
+  { description: '`ordered` never changes; the others count what happened to the units.' },
 )
 
 const OrderItem = Type.Object({
@@ -74,11 +74,12 @@ export const OrderPayment = Type.Object({
   kind: OneOf(PAYMENT_KINDS),
   provider: Nullable(Type.String()),
   reference: Nullable(
-    Type.String({ description: 'The provider’s name for it, the gift card, or the customer whose points they were.' }),
+    Type.String({ description: 'The provider’s payment ID, the gift card, or the customer whose points were used.' }),
   ),
   status: OneOf(['authorized', 'paid', 'voided'] as const),
   isTest: Type.Boolean({
-    description: 'No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it.',
+    description:
+      'Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it.',
   }),
   amount: Money,
   captured: Money,
@@ -89,31 +90,31 @@ export const OrderPayment = Type.Object({
 
 const Dispute = Type.Object(
   {
-    id: Type.String({ description: 'The provider’s name for it.' }),
+    id: Type.String({ description: 'The provider’s dispute ID.' }),
     paymentId: Nullable(Id('pay')),
     status: Type.String({
-      description: 'The provider’s word for how it stands.',
+      description: 'The status as the provider reports it.',
       examples: ['needs_response', 'lost'],
     }),
     amount: Nullable(Money),
   },
-  { description: 'The buyer’s bank asks for the money back, or has asked.' },
+  { description: 'A demand of the buyer’s bank to return a payment, open or closed.' },
 )
 
 const OrderTotals = Type.Object({
   ...Totals.properties,
   due: Type.Object(Money.properties, {
-    description: 'What is still to be paid; 0 once it is paid or authorized, or the order is canceled.',
+    description: 'The amount still to be paid; 0 once the order is paid, authorized or canceled.',
   }),
 })
 
 export const Order = Type.Object({
   id: Id('ord'),
-  number: Type.Integer({ description: 'For people: short, and rising.', examples: [1001] }),
+  number: Type.Integer({ description: 'The short, increasing order number that people use.', examples: [1001] }),
   status: OneOf(ORDER_STATUSES),
   paymentStatus: OneOf(PAYMENT_STATUSES, {
     description:
-      '`disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.',
+      '`disputed`: the buyer’s bank demands the money back. `charged_back`: the bank took the money, in full or in part. Winning a dispute restores the previous status.',
   }),
   fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
   returnStatus: OneOf(RETURN_STATUSES),
@@ -132,25 +133,28 @@ export const Order = Type.Object({
   refunded: Money,
   payments: Type.Array(OrderPayment),
   disputes: Type.Array(Dispute),
-  note: Nullable(Type.String({ description: 'The buyer’s.' })),
+  note: Nullable(Type.String({ description: 'The buyer’s note.' })),
   attributes: StringMap,
   staffNote: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
   cartId: Nullable(Type.String()),
-  externalId: Nullable(Type.String({ description: 'What the shop that it was imported from calls it.' })),
+  externalId: Nullable(Type.String({ description: 'The ID in the shop that the order was imported from.' })),
   exchangeOf: Nullable(
     Type.Object(
       { orderId: Type.String(), number: Type.Integer(), returnId: Type.String() },
-      { description: 'The order whose goods come back for these.' },
+      { description: 'The order whose items are returned in exchange for these.' },
     ),
   ),
   draft: Nullable(
     Type.Object(
       { items: DraftItems, shipping: Nullable(ShippingInput) },
-      { description: 'Of a draft: what staff has asked for, each in the place of its line, to be sent back changed.' },
+      {
+        description:
+          'Drafts only: the items and shipping as staff entered them, in the order of `items`. Edit and send them back with PATCH.',
+      },
     ),
   ),
-  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
   placedAt: Timestamp,
   canceledAt: Nullable(Timestamp),
   updatedAt: Timestamp,
@@ -169,11 +173,11 @@ export const OrdersQuery = PageQuery({
   number: Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   source: Optional(OneOf(SOURCES)),
   externalId: Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'What the shop that it was imported from calls it.' }),
+    Type.String({ minLength: 1, maxLength: 255, description: 'The ID in the shop that the order was imported from.' }),
   ),
   tag: Optional(Type.String({ maxLength: 100 })),
   placedFrom: Optional(Timestamp),
   placedTo: Optional(Timestamp),
-  search: Optional(Type.String({ maxLength: 100, description: 'In number, e-mail, names, titles and SKUs.' })),
+  search: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
 })
 export type OrdersQuery = Static<typeof OrdersQuery>

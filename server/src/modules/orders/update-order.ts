@@ -39,12 +39,12 @@ export const updateOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, if
 const NOTE_FIELDS = ['staffNote', 'tags']
 
 const notADraft = ({ number, status }: OrderRow) =>
-  new AppError('conflict', `Items and shipping can be changed of a draft only, and order #${number} is ${status}.`)
+  new AppError('conflict', `Only drafts accept changes to items and shipping. Order #${number} is ${status}.`)
 
 /** Once a parcel was sent, its address is a matter of record. */
 function assertAddressesEditable({ lines, number }: OrderRow): void {
   if (lines.every(({ fulfilled }) => fulfilled === 0)) return
-  throw new AppError('conflict', `Something of order #${number} was sent: its addresses can't be changed any more.`)
+  throw new AppError('conflict', `Order #${number} has fulfilled items, so its addresses can't be changed.`)
 }
 
 async function saveChanges(

@@ -19,9 +19,9 @@ export const orderUpdateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.update',
         tags,
-        summary: 'Change an order',
+        summary: 'Update an order',
         description:
-          'Only what does not change what it costs; of a draft also `items` and `shipping`: with those, or another shipping address, it is reckoned anew at today’s prices. Addresses can be changed until something is sent (409); of a canceled order only `tags` and `staffNote`. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+          'Fields you omit keep their current value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
         params: OrderPath,
         headers: IfMatch,
         body: OrderChanges,
@@ -42,8 +42,8 @@ export const orderUpdateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.timeline',
         tags,
-        summary: 'What has happened to an order, newest first',
-        description: 'The events that name the order. `data.by` says who did it.',
+        summary: 'List an order’s timeline',
+        description: 'The events of the order, newest first. `data.by` is who made the change.',
         params: OrderPath,
         querystring: OrderPageQuery,
         response: { 200: Page(Event) },

@@ -44,11 +44,11 @@ export interface ChallengeView {
 /** What a bank would ask its customer, or the outcome. */
 export function challengePage({ shop, last4, payment }: ChallengeView): string {
   const isOpen = payment.status === 'needs_action'
-  const title = isOpen ? 'Do you approve this payment?' : outcomeTitle(payment)
+  const title = isOpen ? 'Approve this payment?' : outcomeTitle(payment)
   return page(
     title,
     `<dl>
-      <div><dt>Paid to</dt><dd>${escapeHtml(shop)}</dd></div>
+      <div><dt>Merchant</dt><dd>${escapeHtml(shop)}</dd></div>
       <div><dt>Amount</dt><dd class="amount">${escapeHtml(formatDecimal(payment))} ${escapeHtml(payment.currency)}</dd></div>
       ${last4 ? `<div><dt>Card</dt><dd>•••• ${escapeHtml(last4)}</dd></div>` : ''}
     </dl>
@@ -59,18 +59,18 @@ export function challengePage({ shop, last4, payment }: ChallengeView): string {
 /** The form posts to the page's own URL. */
 const FORM = `<form method="post">
       <button class="approve" name="answer" value="approve">Approve</button>
-      <button name="answer" value="refuse">Refuse</button>
+      <button name="answer" value="refuse">Decline</button>
     </form>`
 
 const outcomeTitle = ({ status }: SimulatedPayment) => {
-  if (status === 'paid' || status === 'authorized') return 'You have approved this payment'
-  return status === 'canceled' ? 'This payment was canceled' : 'You have refused this payment'
+  if (status === 'paid' || status === 'authorized') return 'Payment approved'
+  return status === 'canceled' ? 'Payment canceled' : 'Payment declined'
 }
 
 const returnLink = ({ returnUrl }: SimulatedPayment) =>
   returnUrl
     ? `<a class="back" href="${escapeHtml(returnUrl)}">Back to the shop</a>`
-    : '<p>You can close this page. The shop knows.</p>'
+    : '<p>The shop has been notified. You can close this page.</p>'
 
 const page = (title: string, content: string) => `<!doctype html>
 <html lang="en">

@@ -51,7 +51,7 @@ describe('simulated bank page', () => {
     await waitForStatus(shop, id, 'completed')
 
     for (const again of ['approve', 'refuse']) expect((await submit(page, again)).status).toBe(303)
-    expect(await (await fetch(page)).text()).toContain('You have approved this payment')
+    expect(await (await fetch(page)).text()).toContain('Payment approved')
     expect(await statusOf(shop, id)).toBe('completed')
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
     const events = (await shop.api.get('/v1/events?type=payment.updated')).body.data

@@ -33,7 +33,7 @@ describe('switching the Stripe account', () => {
       const { status, body } = await put(shop, key)
       expect([status, body.error.message]).toEqual([
         409,
-        expect.stringMatching(/1 under way.*1 authorized.*1 being ref/),
+        expect.stringMatching(/1 in checkout.*1 authorized.*1 being ref/),
       ])
       expect(body.error.details.map(({ path, actual }: Record<string, unknown>) => [path, actual])).toEqual([
         ['/checkouts', 1],

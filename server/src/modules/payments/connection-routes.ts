@@ -15,9 +15,9 @@ export const connectionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'payments.connection.get',
         tags,
-        summary: 'Who takes the money',
+        summary: 'Get the payment connection',
         description:
-          'Without its secrets. `webhookUrl` is there before anything is connected, to be given to Stripe first.',
+          'Secrets are not included. `webhookUrl` is available before you connect, so that you can enter it in Stripe first.',
         response: { 200: Connection },
       },
     },
@@ -31,9 +31,9 @@ export const connectionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'payments.connection.put',
         tags,
-        summary: 'Take money through Stripe',
+        summary: 'Connect Stripe',
         description:
-          'Stripe is asked whether it accepts the key. From then on every new checkout is paid there. A new key of the same account is taken at any time, and what is not said stays as it was; another account is 409 while checkouts, authorized payments or refunds are under way at the one before. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.',
+          'Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their current value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.',
         body: ConnectionInput,
         response: { 200: Connection },
       },
@@ -48,9 +48,9 @@ export const connectionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'payments.connection.delete',
         tags,
-        summary: 'Take no more money through Stripe',
+        summary: 'Disconnect Stripe',
         description:
-          'New checkouts are simulated: nobody pays for them. Those under way are followed to their end; until then no other account is taken. Then the key is forgotten, and what was paid can be given back only in Stripe’s own dashboard.',
+          'New checkouts are simulated, so nobody pays for them. Pending payments are processed to their end; until then you can’t connect another account. After that the key is deleted, and you can refund earlier payments only in the Stripe Dashboard.',
         response: { 204: Type.Null() },
       },
     },

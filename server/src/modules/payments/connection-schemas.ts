@@ -4,13 +4,17 @@ import { Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 export const Acquirer = Type.Object(
   {
     bin: Type.String({ pattern: '^\\d{4,11}$', description: 'The acquirer BIN.', examples: ['455986'] }),
-    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['IE'] }),
-    merchantId: Type.String({ minLength: 1, maxLength: 35, description: 'Your merchant ID at the acquirer.' }),
-    merchantName: Type.String({ minLength: 1, maxLength: 40, description: 'Your name at the acquirer.' }),
+    country: Type.String({
+      pattern: '^[A-Z]{2}$',
+      description: 'Two-letter country code (ISO 3166-1).',
+      examples: ['IE'],
+    }),
+    merchantId: Type.String({ minLength: 1, maxLength: 35, description: 'Your merchant ID with the acquirer.' }),
+    merchantName: Type.String({ minLength: 1, maxLength: 40, description: 'Your merchant name with the acquirer.' }),
   },
   {
     description:
-      'The acquirer behind your Stripe account. Stripe support tells it to accounts that import 3-D Secure results. With it, agents authenticate buyers themselves; without it, buyers authenticate on Stripe’s page.',
+      'The acquirer behind your Stripe account. Ask Stripe support for it if your account imports 3-D Secure results. With it, agents authenticate buyers themselves; without it, buyers authenticate on Stripe’s page.',
   },
 )
 export type Acquirer = Static<typeof Acquirer>
@@ -21,18 +25,18 @@ export const ConnectionInput = Type.Object(
     secretKey: Type.String({
       pattern: '^(sk|rk)_(live|test)_\\w{8,200}$',
       description:
-        'From Stripe’s dashboard, Developers, API keys. A restricted key (`rk_…`) needs write on PaymentIntents and Refunds and read on PaymentMethods.',
+        'From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods.',
     }),
     publishableKey: Optional(
       Nullable(
-        Type.String({ pattern: '^pk_(live|test)_\\w{8,200}$', description: 'For Stripe’s script in browsers.' }),
+        Type.String({ pattern: '^pk_(live|test)_\\w{8,200}$', description: 'The key for Stripe.js in browsers.' }),
       ),
     ),
     webhookSecret: Optional(
       Nullable(
         Type.String({
           pattern: '^whsec_[\\w+/=-]{8,200}$',
-          description: 'Stripe shows it for the endpoint to which you have given `webhookUrl`.',
+          description: 'The signing secret that Stripe shows for the endpoint with your `webhookUrl`.',
         }),
       ),
     ),
@@ -40,7 +44,7 @@ export const ConnectionInput = Type.Object(
     abandonUnderWay: Optional(
       Type.Boolean({
         description:
-          'Another account takes over although something is under way at the one before, which is lost then: for when that one can’t be reached any more. Checkouts end, captures and refunds fail; look in Stripe’s dashboard for what was paid.',
+          'Switches to another account even while payments are in progress at the previous one. Use it only if the previous account can’t be reached any more. Its checkouts end, and its captures and refunds fail; check the Stripe Dashboard for what was paid.',
       }),
     ),
   },
@@ -59,34 +63,36 @@ export type ConnectionInput = Static<typeof ConnectionInput>
 
 const TestMethod = Type.Object({
   id: Type.String({ examples: ['pm_card_visa'] }),
-  outcome: Type.String({ description: 'What becomes of such a payment.', examples: ['is paid'] }),
+  outcome: Type.String({ description: 'What happens to a payment with this method.', examples: ['Succeeds'] }),
 })
 
 export const Connection = Type.Object({
-  provider: OneOf(['simulator', 'stripe'] as const, { description: '`simulator`: no real money is taken.' }),
+  provider: OneOf(['simulator', 'stripe'] as const, { description: '`simulator`: no real money moves.' }),
   takesRealMoney: Type.Boolean({
     description:
-      'Until it does, orders are paid with test methods: each payment says so (`isTest`), and nothing should be sent for it.',
+      'While false, orders are paid with test methods: each payment has `isTest: true`. Do not ship for them.',
   }),
-  keyLast4: Nullable(Type.String({ description: 'The end of the secret key, which is never shown again.' })),
-  keyMode: Nullable(OneOf(['live', 'test'] as const, { description: '`test`: Stripe itself takes no real money.' })),
+  keyLast4: Nullable(
+    Type.String({ description: 'The last four characters of the secret key, which is never shown again.' }),
+  ),
+  keyMode: Nullable(OneOf(['live', 'test'] as const, { description: '`test`: Stripe moves no real money.' })),
   publishableKey: Nullable(Type.String()),
   account: Nullable(
     Type.String({
-      description: 'Stripe’s name of the account. Null where Stripe does not tell it to this key.',
+      description: 'The Stripe account ID. Null if the key may not read it.',
       examples: ['acct_1032D82eZvKYlo2C'],
     }),
   ),
   acquirer: Nullable(Acquirer),
   hasWebhookSecret: Type.Boolean(),
   lastWebhookAt: Nullable(
-    Type.Unsafe<string>({ ...Timestamp, description: 'When Stripe was last heard here, to the minute.' }),
+    Type.Unsafe<string>({ ...Timestamp, description: 'When the last webhook from Stripe arrived, to the minute.' }),
   ),
   webhookUrl: Nullable(
-    Type.String({ description: 'Give it to Stripe as the address of a webhook endpoint. Null in the sandbox.' }),
+    Type.String({ description: 'The URL to enter in Stripe as a webhook endpoint. Null in the sandbox.' }),
   ),
   testMethods: Type.Array(TestMethod, {
-    description: 'With what can be paid where payments are simulated. None elsewhere.',
+    description: 'The payment methods accepted while payments are simulated. Empty otherwise.',
   }),
   updatedAt: Nullable(Timestamp),
 })

@@ -64,7 +64,7 @@ describe('Stripe connection', () => {
     for (const caller of [shop.api, shop.sandbox]) {
       const { body } = await caller.get(PATH)
       expect(body).toMatchObject({ provider: 'simulator', takesRealMoney: false, keyLast4: null })
-      expect(body.testMethods).toContainEqual({ id: 'pm_card_declined', outcome: 'is declined' })
+      expect(body.testMethods).toContainEqual({ id: 'pm_card_declined', outcome: 'Declined' })
     }
     expect((await shop.sandbox.get(PATH)).body.webhookUrl).toBeNull()
     expect(shop.stripe.operations.length).toBe(asked)

@@ -22,14 +22,14 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
   const { secretKey, publishableKey } = input
   const keyMode = keyModeOf(secretKey)
   if (publishableKey && keyModeOf(publishableKey) !== keyMode) {
-    throw invalidRequest('One key is for tests and the other is live.', [
-      { path: '/publishableKey', message: `must be a ${keyMode} key, as secretKey is` },
+    throw invalidRequest('The keys are for different modes.', [
+      { path: '/publishableKey', message: `must be a ${keyMode} key, like secretKey` },
     ])
   }
   const account = await ctx.external.stripeWith(secretKey).identify()
   if (!account) {
     throw invalidRequest('Stripe does not accept this key.', [
-      { path: '/secretKey', message: 'is not known to Stripe, or may not do what is needed' },
+      { path: '/secretKey', message: 'must be a valid Stripe key with the required permissions' },
     ])
   }
   const storedAccount = await identifyStoredAccount(ctx)
@@ -49,8 +49,7 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
       },
       existing?.era,
     )
-    if (!row)
-      throw new AppError('conflict', 'Somebody else has just changed the connection. Look at it, then try again.')
+    if (!row) throw new AppError('conflict', 'The connection was changed at the same time. Reload it, then try again.')
     await emitConnectionUpdated(ctx, STRIPE)
     return toConnection(ctx, row)
   })
@@ -70,7 +69,7 @@ function unsealKey(ctx: Ctx, sealed: string): string | undefined {
   try {
     return decrypt(sealed, ctx.secretFor('payments'), sealContext(ctx, 'key'))
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the key of the earlier connection to Stripe can’t be read')
+    ctx.log.warn({ err: error }, 'could not decrypt the key of the previous Stripe connection')
     return undefined
   }
 }
@@ -97,7 +96,7 @@ async function assertCanSwitchAccount(ctx: Ctx, { abandonUnderWay = false }: Con
   const pending = await queries.countPending(ctx)
   if (Object.values(pending).every((count) => count === 0)) return
   if (!abandonUnderWay) throw pendingPaymentsError(pending)
-  ctx.log.warn({ underWay: pending }, 'payments under way at another account of Stripe are given up')
+  ctx.log.warn({ underWay: pending }, 'abandoned the pending payments of the previous Stripe account')
 }
 
 /** Payments are simulated from then on. Pending payments are settled first, then the key is deleted. */
@@ -117,7 +116,7 @@ export async function openStripe(ctx: Ctx): Promise<OpenedProvider> {
   if (!secrets) {
     throw new AppError(
       'conflict',
-      'This was paid through Stripe, to which the shop is not connected any more: connect that account again, or act in Stripe’s own dashboard.',
+      'The shop is no longer connected to the Stripe account of this payment. Connect that account again, or use the Stripe Dashboard.',
     )
   }
   const key = decrypt(secrets.sealedSecretKey, ctx.secretFor('payments'), sealContext(ctx, 'key'))
@@ -170,11 +169,11 @@ function toConnection(ctx: Ctx, row: queries.ConnectionRow | undefined): Connect
 function pendingPaymentsError(pending: queries.PendingCounts): AppError {
   const { checkouts, authorized, refunds } = pending
   const parts = [
-    checkouts > 0 && `${checkouts} under way as checkouts (they end within 15 minutes, unless a bank takes longer)`,
-    authorized > 0 && `${authorized} authorized (capture them, or cancel their orders)`,
-    refunds > 0 && `${refunds} being refunded (wait until Stripe has answered)`,
+    checkouts > 0 && `${checkouts} in checkout (these end within 15 minutes, unless a bank takes longer)`,
+    authorized > 0 && `${authorized} authorized (capture them or cancel their orders)`,
+    refunds > 0 && `${refunds} being refunded (wait for Stripe)`,
   ].filter(Boolean)
-  const message = `Payments at the account that is connected now are not finished: ${parts.join(', ')}. Then connect the other account. A new key of the same account and mode is taken at any time.`
+  const message = `The connected account has pending payments: ${parts.join(', ')}. Connect the other account once they are settled. You can replace the key of the same account and mode at any time.`
   const details = Object.entries(pending).map(([name, count]) => ({
     path: `/${name}`,
     message: `not finished: ${count}`,
@@ -187,6 +186,6 @@ function assertLive({ mode }: Ctx): void {
   if (mode === 'live') return
   throw new AppError(
     'conflict',
-    'In the sandbox payments are always simulated: connect Stripe with a live key of this shop.',
+    'Sandbox payments are always simulated. To connect Stripe, use a live API key of this shop.',
   )
 }

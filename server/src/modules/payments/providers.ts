@@ -10,5 +10,5 @@ export const openProvider = async (ctx: Ctx, name: string): Promise<PaymentProvi
 export async function openForNewPayment(ctx: Ctx, name: string): Promise<OpenedProvider> {
   if (name === SIMULATOR) return { payments: simulatorFor(ctx), era: null }
   if (name === STRIPE) return openStripe(ctx)
-  throw new Error(`There is no provider of payments called ${name}`)
+  throw new Error(`No such payment provider: ${name}`)
 }

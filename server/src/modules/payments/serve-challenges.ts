@@ -60,9 +60,7 @@ async function openChallenge(deps: PublicDependencies, request: FastifyRequest<C
 function isApproved(form: unknown): boolean {
   const decision = form instanceof URLSearchParams ? form.get('answer') : null
   if (decision === 'approve' || decision === 'refuse') return decision === 'approve'
-  throw invalidRequest('Say whether the payment is approved.', [
-    { path: '/answer', message: 'must be approve or refuse' },
-  ])
+  throw invalidRequest('Approve or decline the payment.', [{ path: '/answer', message: 'must be approve or refuse' }])
 }
 
 function sendChallengePage(reply: FastifyReply, shop: string, payment: SimulatedPayment): string {

@@ -58,8 +58,8 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: PaymentAttempt):
   if (!method || !scenario) {
     const methods = Object.keys(TEST_METHODS).join(', ')
     // Don't echo the value: it may be a card number.
-    throw invalidRequest(`Payments are simulated here, and this is no test method: use one of ${methods}.`, [
-      { path: '/paymentMethod', message: 'is not a test method' },
+    throw invalidRequest(`Payments are simulated. Use one of the test methods: ${methods}.`, [
+      { path: '/paymentMethod', message: 'must be a test method' },
     ])
   }
   if (authentication) {
@@ -92,7 +92,7 @@ const attemptAndScheduleDecision = (
 async function refund(ctx: Ctx, ref: string, amount: number, key: string): Promise<ProviderRefund> {
   const scenario = scenarioOf(await queries.findPayment(ctx, ref))
   if (scenario?.failsRefunds) {
-    return { ref: `${ref}:${key}`, status: 'failed', failure: 'The simulated bank does not take the money back.' }
+    return { ref: `${ref}:${key}`, status: 'failed', failure: 'The simulated bank declined the refund.' }
   }
   const isFirstAttempt = scenario?.losesResponse && !(await queries.findRefund(ctx, ref, key))
   const refunded = await queries.refundPayment(ctx, ref, key, amount)
@@ -100,7 +100,7 @@ async function refund(ctx: Ctx, ref: string, amount: number, key: string): Promi
   return { ref: `${ref}:${key}`, status: refunded?.amount === amount ? 'done' : 'failed' }
 }
 
-const lostResponse = () => new Error('The simulated answer of the bank was lost on its way')
+const lostResponse = () => new Error('The simulated response of the bank was lost')
 
 const scenarioOf = (payment: queries.SimulatedPayment | undefined): Scenario | undefined =>
   TEST_METHODS[payment?.method ?? '']

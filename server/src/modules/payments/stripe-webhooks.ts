@@ -14,7 +14,7 @@ interface StripeWebhookRoute {
   Params: { token: string }
 }
 
-const webhookNotFound = () => new AppError('not_found', 'There is no such webhook.')
+const webhookNotFound = () => new AppError('not_found', 'No such webhook.')
 
 /**
  * Stripe's webhooks, authenticated by a URL that only we can have signed and by Stripe's signature. Outside `/v1`:
@@ -46,7 +46,9 @@ export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicD
         const secret = opened ? await findWebhookSecret(opened.ctx) : undefined
         if (!opened || secret === undefined) throw webhookNotFound()
         if (secret === null) {
-          throw invalidRequest('The shop does not know the secret of this webhook yet: PUT /v1/payments/connection.')
+          throw invalidRequest(
+            'The signing secret of this webhook is not set. Send it with PUT /v1/payments/connection.',
+          )
         }
         const { ctx } = opened
         const signature = request.headers['stripe-signature']
@@ -55,7 +57,7 @@ export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicD
           typeof signature === 'string'
             ? await ctx.external.parseStripeWebhook({ body, signature, secret, now: ctx.now })
             : undefined
-        if (!event) throw invalidRequest('The signature is not Stripe’s, or older than five minutes.')
+        if (!event) throw invalidRequest('The signature is not valid or is older than five minutes.')
         await handleStripeEvent(ctx, event)
         return { received: true }
       },

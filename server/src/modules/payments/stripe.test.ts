@@ -111,13 +111,13 @@ describe('card payment at Stripe', () => {
       422,
       {
         code: 'payment_declined',
-        message: 'Your card was declined. Try again with another way to pay.',
+        message: 'Your card was declined. Try again with another payment method.',
         details: [{ path: '/paymentMethod', message: 'generic_decline' }],
       },
     ])
     const stolen = await payByCard(shop, 'pm_card_stolen')
     expect([stolen.status, JSON.stringify(stolen.body)]).toEqual([422, expect.not.stringContaining('stolen')])
-    expect(stolen.body.error.message).toBe('The card was declined. Use another way to pay.')
+    expect(stolen.body.error.message).toBe('The card was declined. Use another payment method.')
     const unknown = await payByCard(shop, 'pm_of_nobody')
     expect([unknown.status, unknown.body.error.details]).toEqual([
       400,

@@ -23,58 +23,58 @@ const decline = (code: string, message: string, isRetryable = true): Decline => 
 
 /** Public: docs/payments.md lists them. Agents send `spt_test_declined` for `pm_card_declined` (docs/acp.md). */
 export const TEST_METHODS: Record<string, Scenario> = {
-  pm_card_visa: { method: card('visa', '4242'), decline: null, description: 'is paid' },
-  pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, description: 'is paid' },
+  pm_card_visa: { method: card('visa', '4242'), decline: null, description: 'Succeeds' },
+  pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, description: 'Succeeds' },
   pm_card_declined: {
     method: card('visa', '0002'),
     decline: decline('card_declined', 'The card was declined.'),
-    description: 'is declined',
+    description: 'Declined',
   },
   pm_card_insufficient_funds: {
     method: card('visa', '9995'),
-    decline: decline('insufficient_funds', 'There is not enough money on the card.'),
-    description: 'is declined for lack of money',
+    decline: decline('insufficient_funds', 'The card has insufficient funds.'),
+    description: 'Declined: insufficient funds',
   },
   pm_card_expired: {
     method: card('visa', '0069'),
     decline: decline('expired_card', 'The card has expired.'),
-    description: 'is declined: its time is over',
+    description: 'Declined: expired card',
   },
   pm_card_stolen: {
     method: card('visa', '9979'),
     decline: decline('stolen_card', 'The card was declined.', false),
-    description: 'is declined for good',
+    description: 'Declined permanently: stolen card',
   },
   pm_card_3ds: {
     method: card('visa', '3155'),
     decline: null,
     requiresAction: true,
-    description: 'sends the buyer to a page on which they approve or refuse',
+    description: 'Requires 3-D Secure: the buyer approves or declines on a separate page',
   },
   pm_card_late_success: {
     method: card('visa', '0077'),
     decline: null,
     isDelayed: true,
-    description: 'is paid some seconds later',
+    description: 'Succeeds after a few seconds',
   },
   pm_card_late_failure: {
     method: card('visa', '0341'),
-    decline: decline('card_declined', 'The bank has refused the payment.'),
+    decline: decline('card_declined', 'The bank declined the payment.'),
     isDelayed: true,
-    description: 'is declined some seconds later',
+    description: 'Declined after a few seconds',
   },
   pm_card_timeout: {
     method: card('visa', '0036'),
     decline: null,
     losesResponse: true,
     description:
-      'is paid, but the answer is lost on its way, as are those to its captures and refunds: the server finds out by itself',
+      'Succeeds, but the response is lost, also for captures and refunds; the server determines the result by itself',
   },
   pm_card_refund_fails: {
     method: card('visa', '5126'),
     decline: null,
     failsRefunds: true,
-    description: 'is paid, and refunds of it fail',
+    description: 'Succeeds, but refunds fail',
   },
 }
 

@@ -83,10 +83,10 @@ const notifyPoliciesChanged = (ctx: Ctx): void => ctx.db.notify('catalog_changed
 export function assertValidPolicy(kind: PolicyKind, { body, returnTerms }: PolicyDraft): void {
   const errors = validateBodySize(body)
   if (returnTerms && kind !== 'refund') {
-    errors.push({ path: '/returnTerms', message: 'belongs to the policy of kind refund alone' })
+    errors.push({ path: '/returnTerms', message: 'must be omitted unless the kind is refund' })
   }
   if (returnTerms && returnTerms.windowDays > 0 && returnTerms.kinds.length === 0) {
-    errors.push({ path: '/returnTerms/kinds', message: 'must say what the customer gets, since goods may come back' })
+    errors.push({ path: '/returnTerms/kinds', message: 'must have at least one value unless windowDays is 0' })
   }
   throwErrors(errors)
 }
@@ -95,7 +95,7 @@ export const assertBodySize = (body: string): void => throwErrors(validateBodySi
 
 const validateBodySize = (body: string): ErrorDetail[] =>
   Buffer.byteLength(body) > MAX_BODY_BYTES
-    ? [{ path: '/body', message: `must NOT have more than ${MAX_BODY_BYTES} bytes in UTF-8` }]
+    ? [{ path: '/body', message: `must not have more than ${MAX_BODY_BYTES} bytes in UTF-8` }]
     : []
 
 function throwErrors(errors: ErrorDetail[]): void {

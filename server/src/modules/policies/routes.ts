@@ -25,8 +25,9 @@ export const policyRoutes: Routes = async (app) => {
       config: { access: 'storefront', scopes: SCOPES, limit: 'default', cache: {} },
       schema: {
         operationId: 'policies.list',
-        summary: 'The policies that the shop has published',
-        description: 'For visitors and keys alike only what is published, with its text as Markdown and as safe HTML.',
+        summary: 'List policies',
+        description:
+          'Only published policies, for visitors and keys alike. Each has its text as Markdown and as safe HTML.',
         tags,
         response: { 200: Policies },
       },
@@ -40,8 +41,8 @@ export const policyRoutes: Routes = async (app) => {
       config: { access: 'key', limit: 'default' },
       schema: {
         operationId: 'policies.get',
-        summary: 'One published policy',
-        description: 'Its `ETag` is what `If-Match` wants when you change it.',
+        summary: 'Get a policy',
+        description: 'Returns the published policy. Send its `ETag` as `If-Match` when you change it.',
         tags,
         params: PolicyParams,
         response: { 200: Policy },
@@ -63,7 +64,7 @@ export const policyRoutes: Routes = async (app) => {
         operationId: 'policies.publish',
         summary: 'Publish a policy',
         description:
-          'Replaces the policy and keeps the text that it had as an older version. The same text again changes nothing. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+          'Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
         tags,
         params: PolicyParams,
         headers: IfMatch,
@@ -84,9 +85,9 @@ export const policyRoutes: Routes = async (app) => {
       config: { access: 'key', limit: 'default', staff: 'admin' },
       schema: {
         operationId: 'policies.unpublish',
-        summary: 'Take a policy down',
+        summary: 'Unpublish a policy',
         description:
-          'Visitors see it no more; its versions stay. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+          'Hides the policy from visitors and keeps its versions. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
         tags,
         params: PolicyParams,
         headers: IfMatch,
@@ -107,8 +108,8 @@ export const policyRoutes: Routes = async (app) => {
       bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'policies.preview',
-        summary: 'See a text as HTML',
-        description: 'What visitors would get if the text were published. Nothing is stored.',
+        summary: 'Preview a policy',
+        description: 'Returns the HTML that visitors would get if the text were published. Nothing is stored.',
         tags,
         body: PolicyPreviewRequest,
         response: { 200: PolicyPreview },
@@ -123,8 +124,9 @@ export const policyRoutes: Routes = async (app) => {
       config: { access: 'key', limit: 'default' },
       schema: {
         operationId: 'policies.versions.list',
-        summary: 'Every text that a policy has had, newest first',
-        description: 'The present version too, and those of a policy that is not published now.',
+        summary: 'List policy versions',
+        description:
+          'All versions, newest first, including the current one. Also lists the versions of an unpublished policy.',
         tags,
         params: PolicyParams,
         querystring: PolicyVersionsQuery,

@@ -6,10 +6,10 @@ export type PolicyKind = (typeof POLICY_KINDS)[number]
 
 export const MAX_BODY_BYTES = 200_000
 
-const Kind = OneOf(POLICY_KINDS, { description: 'What the policy is about; a shop has at most one of each.' })
+const Kind = OneOf(POLICY_KINDS, { description: 'Subject of the policy. A shop has at most one policy of each kind.' })
 const Version = Type.Integer({
   minimum: 1,
-  description: 'Grows by one with every change; the `ETag` is the same in quotes.',
+  description: 'Increases by one with every change. The `ETag` is the same number in quotes.',
 })
 const Title = Type.String({ minLength: 1, maxLength: 120, pattern: '\\S', examples: ['Returns and refunds'] })
 const Body = Type.String({
@@ -17,7 +17,7 @@ const Body = Type.String({
   maxLength: MAX_BODY_BYTES,
   pattern: '\\S',
   description: 'Markdown, at most 200 kB in UTF-8.',
-  examples: ['Send it back within **30 days**.'],
+  examples: ['Return items within **30 days**.'],
 })
 
 const ReturnTerms = Type.Object(
@@ -25,29 +25,33 @@ const ReturnTerms = Type.Object(
     windowDays: Type.Integer({
       minimum: 0,
       maximum: 3650,
-      description: 'How many days after delivery goods may come back; 0 if they may not.',
+      description: 'Number of days after delivery in which items can be returned; 0 if returns are not accepted.',
     }),
     kinds: Type.Array(OneOf(['refund', 'exchange', 'store_credit']), {
       uniqueItems: true,
       maxItems: 3,
-      description: 'What the customer gets for them; empty only if nothing may come back.',
+      description: 'What the customer gets for returned items. Empty only if returns are not accepted.',
     }),
     returnShipping: OneOf(['customer', 'merchant', 'free'], {
       description:
-        'Who pays for the way back. `customer`: they send it themselves. `merchant`: the shop sends a label and takes its price off the refund. `free`: the shop sends a label and bears its price.',
+        'Who pays for return shipping. `customer`: the customer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.',
     }),
-    restockingFeePercent: Type.Number({ minimum: 0, maximum: 100, description: 'Of the price of what comes back.' }),
+    restockingFeePercent: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'Percentage of the price of the returned items.',
+    }),
     exclusions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Gift cards'] }), {
       maxItems: 100,
-      description: 'What may not come back, each in words for a customer.',
+      description: 'Items that cannot be returned, each described for customers.',
     }),
   },
-  { description: 'The return terms for programs; only a policy of kind `refund` has them.' },
+  { description: 'Machine-readable return terms. Only a policy of kind `refund` has them.' },
 )
 
 const Html = Type.String({
   description:
-    'The body as HTML that is safe to put into a page: no scripts, no images, no raw HTML; links lead to http, https or mailto only.',
+    'The body as HTML that is safe to embed in a page: no scripts, images or raw HTML. Links are http, https or mailto only.',
 })
 
 export const Policy = Type.Object({
@@ -74,7 +78,9 @@ export const PolicyVersion = Type.Object({
 
 /** The page limit is low, because each version may have 200 kB. */
 export const PolicyVersionsQuery = PageQuery({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 10, description: 'How many to return.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10, default: 10, description: 'Maximum number of versions to return.' }),
+  ),
 })
 
 export const PolicyDraft = Type.Object({

@@ -61,12 +61,7 @@ describe('a code is rejected', () => {
     ['not_found', {}, { promotions: [] }, { promotionId: 'p' }],
     ['inactive', { enabled: false }, {}, { unmet: [disabled] }],
     ['inactive', {}, { codes: [{ ...tenCode, isDisabled: true }] }, { unmet: [disabled] }],
-    [
-      'not_started',
-      { startsAt: '2026-06-01T12:00:00.001Z' },
-      {},
-      { message: 'This code can be used from 2026-06-01T12:00:00.001Z on.' },
-    ],
+    ['not_started', { startsAt: '2026-06-01T12:00:00.001Z' }, {}, { message: 'This code is not active yet.' }],
     [
       'expired',
       { endsAt: '2026-06-01T12:00:00.000Z' },
@@ -90,7 +85,7 @@ describe('a code is rejected', () => {
       { conditions: { minAmounts: { EUR: 2550 } } },
       {},
       {
-        message: 'Add goods for 15.50 EUR more to use this code.',
+        message: 'Add items worth 15.50 EUR more to use this code.',
         unmet: [{ rule: 'minAmount', required: 2550, actual: 1000, missing: 1550 }],
       },
     ],
@@ -131,13 +126,13 @@ describe('a code is rejected', () => {
       'country_ineligible',
       { conditions: { countries: ['DE'] } },
       {},
-      { message: 'This code is not for orders to AT.' },
+      { message: 'This code is not available in this country.' },
     ],
     [
       'country_ineligible',
       { conditions: { countries: ['DE'] } },
       { destination: { country: null, region: null, postcode: null } },
-      { message: 'Say where to ship to before you use this code.' },
+      { message: 'Enter a shipping address to use this code.' },
     ],
     [
       'currency_mismatch',

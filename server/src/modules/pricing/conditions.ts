@@ -102,8 +102,7 @@ const isInCountry: Check = ({ promotion: { conditions } }, { destination: { coun
 }
 
 const hasMatchingItems: Check = ({ matching, deal, promotion }) => {
-  if (matching.length === 0)
-    return failCondition('product_ineligible', 'items', 'at least one item that is meant', 0, 1)
+  if (matching.length === 0) return failCondition('product_ineligible', 'items', 'at least one eligible item', 0, 1)
   if (deal?.buy.length === 0 && promotion.benefit.kind === 'buyXGetY') {
     return failCondition('product_ineligible', 'buy', promotion.benefit.buy.quantity, 0, promotion.benefit.buy.quantity)
   }

@@ -117,15 +117,20 @@ describe('shipping', () => {
   const nowhere = { country: null, region: null, postcode: null }
 
   it.each<[string, Partial<PricingInput>, string, string]>([
-    ['in this currency', { currency: 'KWD' }, 'currency_mismatch', 'Nothing is shipped there in KWD'],
-    ['there', { destination: { ...nowhere, country: 'NZ' } }, 'no_effect', 'This is not shipped there'],
-    ['before it is known where to', { destination: nowhere }, 'no_effect', 'Say where to ship to'],
+    ['in this currency', { currency: 'KWD' }, 'currency_mismatch', 'Shipping to this address is not available in KWD'],
+    [
+      'there',
+      { destination: { ...nowhere, country: 'NZ' } },
+      'no_effect',
+      'Shipping to this address is not available.',
+    ],
+    ['before it is known where to', { destination: nowhere }, 'no_effect', 'Enter a shipping address'],
   ])('rejects a shipping code where nothing is shipped %s, with the reason', (_where, change, reason, message) => {
     const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
     const { rejected, shipping: none } = priceCart(
       sampleInput(lines, { shipping, promotions, codes: [givenCode('f')], ...change }),
     )
-    const unmet = [{ rule: 'shipping', required: 'a way of shipping', actual: none.reason, missing: null }]
+    const unmet = [{ rule: 'shipping', required: 'a shipping option', actual: none.reason, missing: null }]
     expect(rejected).toMatchObject([{ reason, message: expect.stringContaining(message), unmet }])
   })
 

@@ -13,37 +13,34 @@ const formatMissing = (unmet: readonly UnmetRule[], currency: string, reason: Re
 }
 
 function shippingMessage({ actual }: UnmetRule): string {
-  if (actual === null) return 'Choose how to ship before you use this code.'
-  if (actual === 'address_needed') return 'Say where to ship to before you use this code.'
-  return 'This is not shipped there: ship elsewhere to use this code.'
+  if (actual === null) return 'Choose a shipping option to use this code.'
+  if (actual === 'address_needed') return 'Enter a shipping address to use this code.'
+  return 'Shipping to this address is not available. Use another address to apply this code.'
 }
 
 const REJECTION_MESSAGES: Record<RejectionReason, (unmet: readonly UnmetRule[], currency: string) => string> = {
-  not_found: () => 'There is no such code. Look whether it is spelled right.',
-  inactive: () => 'This code is not in use.',
-  not_started: ([unmet]) => `This code can be used from ${unmet?.required} on.`,
-  expired: ([unmet]) => `This code could be used until ${unmet?.required}.`,
-  usage_limit: () => 'This code has been used as often as it may be.',
-  customer_limit: () => 'You have used this code as often as you may.',
+  not_found: () => 'No such code. Check the spelling.',
+  inactive: () => 'This code is not active.',
+  not_started: () => 'This code is not active yet.',
+  expired: () => 'This code has expired.',
+  usage_limit: () => 'This code has reached its usage limit.',
+  customer_limit: () => 'You have reached the usage limit of this code.',
   minimum_amount: (unmet, currency) =>
-    `Add goods for ${formatMissing(unmet, currency, 'minimum_amount')} more to use this code.`,
+    `Add items worth ${formatMissing(unmet, currency, 'minimum_amount')} more to use this code.`,
   minimum_quantity: (unmet, currency) =>
     `Add ${formatMissing(unmet, currency, 'minimum_quantity')} more to use this code.`,
-  product_ineligible: () => 'Nothing in the cart is meant by this code.',
-  customer_ineligible: () => 'This code is for other customers.',
+  product_ineligible: () => 'This code does not apply to the items in the cart.',
+  customer_ineligible: () => 'This code is not available to this customer.',
   country_ineligible: ([unmet]) =>
-    unmet?.actual
-      ? `This code is not for orders to ${unmet.actual}.`
-      : 'Say where to ship to before you use this code.',
+    unmet?.actual ? 'This code is not available in this country.' : 'Enter a shipping address to use this code.',
   currency_mismatch: ([unmet], currency) =>
     unmet?.rule === 'shipping'
-      ? `Nothing is shipped there in ${currency}: ship elsewhere, or pay in another currency, to use this code.`
+      ? `Shipping to this address is not available in ${currency}. Use another address or currency to apply this code.`
       : `This code can't be used in ${unmet?.actual}.`,
-  not_combinable: ([unmet]) => `This code can't be used together with “${unmet?.actual}”.`,
-  no_effect: ([unmet]) =>
-    unmet?.rule === 'shipping' ? shippingMessage(unmet) : 'This code would not make the cart cheaper.',
-  gift_unavailable: () => 'The gift of this code is no longer there to be had.',
-  login_required: () => 'Sign in, or say who you are, to use this code.',
+  not_combinable: ([unmet]) => `This code can't be combined with “${unmet?.actual}”.`,
+  no_effect: ([unmet]) => (unmet?.rule === 'shipping' ? shippingMessage(unmet) : 'This code does not lower the total.'),
+  gift_unavailable: () => 'The gift for this code is no longer available.',
+  login_required: () => 'Sign in to use this code.',
 }
 
 export const createRejection = (
@@ -79,7 +76,7 @@ export function explainNotApplied(
   if (candidate.phase !== 'shipping' || !isNeeded || selected) return { reason: 'no_effect', unmet: [] }
   // Without options there is nothing to select.
   const actual = options.length > 0 ? null : reason
-  const unmet = [{ rule: 'shipping', required: 'a way of shipping', actual, missing: null }]
+  const unmet = [{ rule: 'shipping', required: 'a shipping option', actual, missing: null }]
   return { reason: actual === 'currency_mismatch' ? actual : 'no_effect', unmet }
 }
 

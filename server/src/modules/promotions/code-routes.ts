@@ -23,8 +23,8 @@ export const codeRoutes: Routes = async (app) => {
       schema: {
         operationId: 'promotions.codes.list',
         tags,
-        summary: 'List the codes of a promotion',
-        description: 'By the alphabet.',
+        summary: 'List promotion codes',
+        description: 'The codes of a promotion, in alphabetical order.',
         params: PromotionPath,
         querystring: PromotionCodesQuery,
         response: { 200: Page(PromotionCode) },
@@ -40,9 +40,9 @@ export const codeRoutes: Routes = async (app) => {
       schema: {
         operationId: 'promotions.codes.create',
         tags,
-        summary: 'Add codes to a promotion',
+        summary: 'Add promotion codes',
         description:
-          'Either your own (`codes`) or so many that nobody can guess (`count`). Whether letters are small or large makes no difference. A code stands for one promotion: if one is taken, none is added (409).',
+          'Adds your own `codes`, or generates as many as `count` that can’t be guessed. Codes are not case-sensitive. A code belongs to one promotion: if one is already in use, returns 409 and adds none.',
         params: PromotionPath,
         body: NewCodes,
         response: { 201: CreatedCodes },
@@ -61,8 +61,8 @@ export const codeRoutes: Routes = async (app) => {
       schema: {
         operationId: 'promotions.codes.disable',
         tags,
-        summary: 'Disable a code',
-        description: 'Nobody can use it any more; what it was used for stays known.',
+        summary: 'Disable a promotion code',
+        description: 'The code can no longer be used. Its past uses stay on record.',
         params: PromotionCodePath,
         response: { 204: Type.Null() },
       },

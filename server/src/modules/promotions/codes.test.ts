@@ -105,7 +105,7 @@ describe('a disabled code', () => {
     await take('chk_1', 'BAD%1')
     expect((await shop.api.send('DELETE', `${codesPath(id)}/bad%251`)).status).toBe(204)
     expect((await shop.api.send('DELETE', `${codesPath(id)}/unknown`)).status).toBe(404)
-    await expect(take('chk_2', 'BAD%1')).rejects.toThrow('no longer there')
+    await expect(take('chk_2', 'BAD%1')).rejects.toThrow('no longer active')
     await take('chk_2', 'GOOD')
     const list = async (query: string) =>
       (await shop.api.get(`${codesPath(id)}?${query}`)).body.data.map(({ code }: { code: string }) => code)

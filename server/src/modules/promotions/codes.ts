@@ -10,7 +10,10 @@ export function addCodes(ctx: Ctx, id: Promotion['id'], input: NewCodes): Promis
   return transaction(ctx, async (ctx) => {
     const { trigger } = await lockPromotion(ctx, id)
     if (trigger === 'automatic') {
-      throw new AppError('conflict', 'This promotion applies by itself. Make one with the trigger "code" for codes.')
+      throw new AppError(
+        'conflict',
+        'This promotion is automatic and can’t have codes. Create one with the trigger "code".',
+      )
     }
     const codes = input.codes
       ? await addCustomCodes(ctx, id, input, input.codes)
@@ -37,8 +40,8 @@ export async function listCodes(ctx: Ctx, id: string, query: PromotionCodesQuery
   const { limit = DEFAULT_LIMIT, cursor = '' } = query
   const after = { code: Buffer.from(cursor, 'base64url').toString(), take: limit + 1 }
   if (cursor !== '' && !isValidCode(after.code)) {
-    throw invalidRequest('The cursor is not one that this server made.', [
-      { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
+    throw invalidRequest('The cursor is not valid.', [
+      { path: '/cursor', message: 'must be the nextCursor of a previous page' },
     ])
   }
   await getPromotionRow(ctx, id)
@@ -49,31 +52,31 @@ export async function listCodes(ctx: Ctx, id: string, query: PromotionCodesQuery
 }
 
 async function addCustomCodes(ctx: Ctx, id: string, input: NewCodes, customCodes: string[]): Promise<string[]> {
-  rejectIf(input.count !== undefined, '/count', 'is only for codes that are made: send either codes or count')
-  rejectIf(input.prefix !== undefined, '/prefix', 'is only for codes that are made')
-  rejectIf(input.length !== undefined, '/length', 'is only for codes that are made')
+  rejectIf(input.count !== undefined, '/count', 'must not be sent with codes; send only one')
+  rejectIf(input.prefix !== undefined, '/prefix', 'is only for generated codes')
+  rejectIf(input.length !== undefined, '/length', 'is only for generated codes')
   const codes = customCodes.map(normalizeCode)
   const firstIndexes = new Map(codes.toReversed().map((code, at) => [code, codes.length - 1 - at]))
   const errors = codes.flatMap((code, at): ErrorDetail[] => {
     if (!isValidCode(code)) return [{ path: `/codes/${at}`, message: INVALID_CODE_MESSAGE }]
     return firstIndexes.get(code) === at
       ? []
-      : [{ path: `/codes/${at}`, message: `is the same as /codes/${firstIndexes.get(code)}` }]
+      : [{ path: `/codes/${at}`, message: `is a duplicate of /codes/${firstIndexes.get(code)}` }]
   })
   if (errors.length > 0) throw invalidRequest('The codes are not valid.', errors)
 
   const added = await queries.insertCodes(ctx, id, codes, input.usageLimit ?? null)
   const duplicates = codes.flatMap((code, at) =>
-    added.has(code) ? [] : [{ path: `/codes/${at}`, message: 'is taken' }],
+    added.has(code) ? [] : [{ path: `/codes/${at}`, message: 'is already in use' }],
   )
   if (duplicates.length === 0) return codes
-  throw new AppError('conflict', 'Some of the codes are there already, here or at another promotion: choose others.', {
+  throw new AppError('conflict', 'Some codes are already in use by this or another promotion. Choose others.', {
     details: duplicates.slice(0, MAX_DETAILS),
   })
 }
 
 const INVALID_CODE_MESSAGE =
-  'must begin with a letter or digit and hold only letters, digits and _ . + % & ! $ * @ -, at most 64'
+  'must start with a letter or digit and contain only letters, digits and _ . + % & ! $ * @ -, at most 64'
 
 /** Generated codes default to a single use. */
 async function addGeneratedCodes(
@@ -81,8 +84,7 @@ async function addGeneratedCodes(
   id: string,
   { count, prefix = '', length = 10, ...input }: NewCodes,
 ): Promise<string[]> {
-  if (count === undefined)
-    throw invalidRequest('Send either codes, or count to have some made.', [CODES_OR_COUNT_ERROR])
+  if (count === undefined) throw invalidRequest('Send either codes or count.', [CODES_OR_COUNT_ERROR])
   const normalizedPrefix = normalizeCode(prefix)
   rejectIf(normalizedPrefix !== '' && !isValidCode(normalizedPrefix), '/prefix', INVALID_CODE_MESSAGE)
   const usageLimit = input.usageLimit === undefined ? 1 : input.usageLimit
@@ -96,7 +98,7 @@ async function addGeneratedCodes(
   return [...codes]
 }
 
-const CODES_OR_COUNT_ERROR = { path: '/codes', message: 'or count must be there' }
+const CODES_OR_COUNT_ERROR = { path: '/codes', message: 'is required unless count is sent; send only one' }
 
 function rejectIf(isInvalid: boolean, path: string, message: string): void {
   if (isInvalid) throw invalidRequest('The codes are not valid.', [{ path, message }])

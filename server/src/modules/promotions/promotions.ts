@@ -68,7 +68,7 @@ export function deletePromotion(ctx: Ctx, id: Promotion['id'], ifMatch?: string)
     if (await queries.hasReservations(ctx, id)) {
       throw new AppError(
         'conflict',
-        'Checkouts under way have reserved it. Set enabled to false, so that no others do, and delete it when they are done.',
+        'Checkouts in progress have reserved this promotion. Set enabled to false to prevent new ones, and delete it when they are done.',
       )
     }
     await queries.deletePromotion(ctx, id)
@@ -139,7 +139,9 @@ function deriveStatus({ enabled, startsAt, endsAt }: queries.PromotionRow, now: 
 
 function assertValidDates({ startsAt, endsAt }: queries.PromotionDraft): void {
   if (startsAt === null || endsAt === null || Date.parse(startsAt) < Date.parse(endsAt)) return
-  throw invalidRequest('It would end before it begins.', [{ path: '/endsAt', message: 'must be later than the start' }])
+  throw invalidRequest('The promotion would end before it starts.', [
+    { path: '/endsAt', message: 'must be later than the start' },
+  ])
 }
 
 const DEFAULTS: Omit<queries.PromotionDraft, 'id' | 'trigger' | 'benefit'> = {

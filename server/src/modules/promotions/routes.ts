@@ -33,7 +33,7 @@ export const promotionRoutes: Routes = async (app) => {
         operationId: 'promotions.list',
         tags,
         summary: 'List promotions',
-        description: 'Newest first. `q` looks for a part of the title or the beginning of a code.',
+        description: 'Newest first. `q` matches part of the title or the start of a code.',
         querystring: PromotionsQuery,
         response: { 200: Page(Promotion) },
       },
@@ -51,7 +51,7 @@ export const promotionRoutes: Routes = async (app) => {
         tags,
         summary: 'Create a promotion',
         description:
-          'Applies from now on, or from `startsAt`, to every cart that meets its conditions; with `trigger: "code"` only once it has codes, and for who gives one. Products, variants and collections that it names must be there.',
+          'Applies from now on, or from `startsAt`, to every cart that meets its conditions. With `trigger: "code"`, it needs codes and applies only to carts with one of them. The products, variants and collections it references must exist.',
         body: NewPromotion,
         response: { 201: Promotion },
       },
@@ -90,9 +90,9 @@ export const promotionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'promotions.update',
         tags,
-        summary: 'Change a promotion',
+        summary: 'Update a promotion',
         description:
-          'What is not named stays. `items`, `conditions` and `benefit`, where given, are the whole of them. A limit may be set below what is used: then it is exhausted. With `If-Match` it is refused (412) when somebody else was faster.',
+          'Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
         params: PromotionPath,
         headers: IfMatch,
         body: PromotionChanges,
@@ -115,7 +115,7 @@ export const promotionRoutes: Routes = async (app) => {
         tags,
         summary: 'Delete a promotion',
         description:
-          'Its codes go with it; orders keep what it gave them. Refused (409) while checkouts under way have reserved it: disable it first.',
+          'Deletes its codes too. Orders keep their discounts. Returns 409 while checkouts in progress have reserved it: disable it first.',
         params: PromotionPath,
         headers: IfMatch,
         response: { 204: Type.Null() },
@@ -135,9 +135,8 @@ export const promotionRoutes: Routes = async (app) => {
       schema: {
         operationId: 'promotions.uses.list',
         tags,
-        summary: 'List who uses a promotion',
-        description:
-          'Newest first: checkouts that have reserved it, orders that have used it, and those that gave it back.',
+        summary: 'List promotion uses',
+        description: 'Newest first: reserved by checkouts, used by orders, or released again.',
         params: PromotionPath,
         querystring: PromotionUsesQuery,
         response: { 200: Page(PromotionUse) },

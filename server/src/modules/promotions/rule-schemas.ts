@@ -21,7 +21,7 @@ export const AmountList = Type.Array(
   {
     minItems: 1,
     maxItems: MAX_CURRENCIES,
-    description: 'One amount a currency. Where there is none in the currency of the cart, it does not apply.',
+    description: 'One amount per currency. Without an amount in the cart’s currency, the promotion does not apply.',
     examples: [[{ amount: 500, currency: 'EUR' }]],
   },
 )
@@ -30,7 +30,7 @@ export type AmountList = Static<typeof AmountList>
 const Percentage = Type.Number({
   minimum: 0.01,
   maximum: 100,
-  description: 'With at most two decimals.',
+  description: 'At most two decimals.',
   examples: [12.5],
 })
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
@@ -56,32 +56,32 @@ export const Selection = Type.Object(
   { ...selectors, except: Optional(Type.Object(selectors)) },
   {
     description:
-      'Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.',
+      'The items it applies to: those in any of the lists, without those in a list of `except`. `{}` selects all.',
     examples: [{ collectionIds: ['col_01k9z3h8x2f7mtv4q6bw0ncdre'] }],
   },
 )
 export type Selection = Static<typeof Selection>
 
 const DiscountTarget = OneOf(['line', 'order', 'shipping'], {
-  description: 'Off each line that is meant, off what is left of the order, or off shipping.',
+  description: 'What is discounted: each selected item, what is left of the order, or shipping.',
 })
 
 const PercentageBenefit = Type.Object(
   { kind: Type.Literal('percentage'), on: DiscountTarget, percentage: Percentage, maxAmounts: Optional(AmountList) },
-  { description: 'A percentage; at most `maxAmounts` in all.' },
+  { description: 'A percentage, at most `maxAmounts` in total.' },
 )
 const FixedBenefit = Type.Object(
   {
     kind: Type.Literal('fixed'),
     on: DiscountTarget,
     amounts: AmountList,
-    each: Optional(Type.Boolean({ description: 'Only on lines: off every unit, in place of once.' })),
+    each: Optional(Type.Boolean({ description: 'Only on `line`: discounts every unit instead of the item once.' })),
   },
-  { description: 'An amount, never more than is left.' },
+  { description: 'A fixed amount, never more than is left to discount.' },
 )
 const FixedPriceBenefit = Type.Object(
   { kind: Type.Literal('fixedPrice'), amounts: AmountList },
-  { description: 'Every unit that is meant costs this, unless it costs less already.' },
+  { description: 'Every selected unit costs this amount, unless it already costs less.' },
 )
 const BuyXGetYBenefit = Type.Object(
   {
@@ -92,11 +92,11 @@ const BuyXGetYBenefit = Type.Object(
       items: Optional(Selection),
       percentage: Optional(Percentage),
     }),
-    maxTimes: Optional(Nullable(Quantity, { description: 'How often in one cart; null: as often as it fits.' })),
+    maxTimes: Optional(Nullable(Quantity, { description: 'How often it applies in one cart; null for no limit.' })),
   },
   {
     description:
-      'For every `buy.quantity` units, `get.quantity` more at `get.percentage` off (100 unless told): the cheapest. A unit counts once.',
+      'For every `buy.quantity` units, discounts the cheapest `get.quantity` other units by `get.percentage` (100 by default). Each unit counts once.',
   },
 )
 const TieredBenefit = Type.Object(
@@ -106,18 +106,20 @@ const TieredBenefit = Type.Object(
     by: OneOf(['quantity', 'amount']),
     tiers: Type.Array(
       Type.Object({
-        from: Type.Union([Quantity, AmountList], { description: 'Units, or by amount one amount a currency.' }),
+        from: Type.Union([Quantity, AmountList], {
+          description: 'A number of units, or for tiers by `amount` one amount per currency.',
+        }),
         percentage: Optional(Percentage),
         amounts: Optional(AmountList),
       }),
       {
         minItems: 1,
         maxItems: MAX_TIERS,
-        description: 'Each higher than the one before, with one of the two benefits.',
+        description: 'In ascending order, each with either `percentage` or `amounts`.',
       },
     ),
   },
-  { description: 'The highest tier that is reached counts.' },
+  { description: 'The highest tier that is reached applies.' },
 )
 const GiftBenefit = Type.Object(
   {
@@ -125,11 +127,11 @@ const GiftBenefit = Type.Object(
     variantId: Id('var'),
     quantity: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 1 })),
   },
-  { description: 'Put into the cart by itself, free of charge, while it is there to be had.' },
+  { description: 'Added to the cart automatically, free of charge, while it is available.' },
 )
 const FreeShippingBenefit = Type.Object(
   { kind: Type.Literal('freeShipping'), maxAmounts: Optional(AmountList) },
-  { description: 'Shipping is free, or cheaper by at most `maxAmounts`.' },
+  { description: 'Free shipping, or a discount on shipping of at most `maxAmounts`.' },
 )
 
 const BENEFIT_KINDS = [
@@ -148,7 +150,7 @@ export const Benefit = Type.Unsafe<Static<(typeof BENEFIT_KINDS)[number]>>({
   discriminator: { propertyName: 'kind' },
   required: ['kind'],
   oneOf: BENEFIT_KINDS,
-  description: 'What it gives; `kind` says which fields there are.',
+  description: 'What the promotion gives. `kind` determines the other fields.',
   examples: [{ kind: 'percentage', on: 'order', percentage: 10 }],
 })
 export type Benefit = Static<typeof Benefit>
@@ -156,7 +158,7 @@ export type Benefit = Static<typeof Benefit>
 export const Conditions = Type.Object(
   {
     minQuantity: Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Units of what `items` mean.' }),
+      Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'The minimum number of units of `items`.' }),
     ),
     minAmounts: Optional(AmountList),
     countries: Optional(
@@ -164,19 +166,19 @@ export const Conditions = Type.Object(
         minItems: 1,
         maxItems: 300,
         uniqueItems: true,
-        description: 'Of the address that is shipped to; each one of ISO 3166-1.',
+        description: 'Countries of the shipping address, as ISO 3166-1 codes.',
       }),
     ),
     customer: Optional(
       Type.Object({
         segments: Optional(TextList),
         tags: Optional(TextList),
-        firstOrder: Optional(Type.Boolean({ description: 'Only with the first order.' })),
+        firstOrder: Optional(Type.Boolean({ description: 'Only for the customer’s first order.' })),
       }),
     ),
   },
   {
-    description: 'What must be true for it to apply; `minAmounts` is before discounts.',
+    description: 'What a cart must meet. `minAmounts` is before discounts.',
     examples: [{ minAmounts: [{ amount: 5000, currency: 'EUR' }], countries: ['DE', 'AT'] }],
   },
 )

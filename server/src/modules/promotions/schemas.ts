@@ -10,9 +10,11 @@ const MAX_USES = 1_000_000_000
 const MAX_CUSTOM_CODES = 1000
 const MAX_GENERATED_CODES = 10_000
 
-const Title = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Ten percent for newcomers'] })
+const Title = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['10% off your first order'] })
 const UsageLimit = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: MAX_USES }), { description })
-const Trigger = OneOf(TRIGGERS, { description: 'By itself, or only with one of its codes. It stays as it is.' })
+const Trigger = OneOf(TRIGGERS, {
+  description: '`automatic`, or `code` to require one of its codes. Can’t be changed.',
+})
 
 const optionalFields = {
   enabled: Optional(Type.Boolean()),
@@ -22,27 +24,28 @@ const optionalFields = {
     Type.Integer({
       minimum: 0,
       maximum: 10_000,
-      description: 'Smaller comes first, of equals the older; 100 unless told.',
+      description: 'Lower values apply first; of equal ones, the older promotion. Defaults to 100.',
     }),
   ),
   exclusiveGroup: Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 100 }), {
-      description: 'Of one group only the one that saves most applies.',
+      description: 'Of each group, only the promotion that saves the most applies.',
     }),
   ),
   combinesWith: Optional(
     Type.Object(
       { line: Optional(Type.Boolean()), order: Optional(Type.Boolean()), shipping: Optional(Type.Boolean()) },
-      { description: 'Two apply together only if each agrees to what the other is on. None unless told.' },
+      { description: 'Two promotions combine only if each allows what the other discounts. Defaults to none.' },
     ),
   ),
   items: Optional(Selection),
   conditions: Optional(Conditions),
-  usageLimit: Optional(UsageLimit('How often in all; null: without end.')),
-  usesPerCustomer: Optional(UsageLimit('How often for one customer; null: without end.')),
+  usageLimit: Optional(UsageLimit('The maximum number of uses; null for no limit.')),
+  usesPerCustomer: Optional(UsageLimit('The maximum number of uses per customer; null for no limit.')),
   budgets: Optional(
     Nullable(AmountList, {
-      description: 'How much it may give in all, a currency; null: without end. It ends when one of them is spent.',
+      description:
+        'The maximum total discount per currency; null for no limit. The promotion ends when one budget is spent.',
     }),
   ),
 }
@@ -52,7 +55,7 @@ export const NewPromotion = Type.Object(
   {
     examples: [
       {
-        title: 'Ten percent for newcomers',
+        title: '10% off your first order',
         trigger: 'code',
         benefit: { kind: 'percentage', on: 'order', percentage: 10 },
       },
@@ -68,7 +71,9 @@ export const Promotion = Type.Object({
   id: Id('promo'),
   title: Type.String(),
   trigger: Trigger,
-  status: OneOf(STATUSES, { description: 'By `enabled` and its dates. It may be active and exhausted.' }),
+  status: OneOf(STATUSES, {
+    description: 'Depends on `enabled` and the dates. A promotion can be active and exhausted.',
+  }),
   enabled: Type.Boolean(),
   startsAt: Nullable(Timestamp),
   endsAt: Nullable(Timestamp),
@@ -81,10 +86,12 @@ export const Promotion = Type.Object({
   usageLimit: Nullable(Type.Integer()),
   usesPerCustomer: Nullable(Type.Integer()),
   budgets: Nullable(Type.Array(Money)),
-  used: Type.Integer({ description: 'How often it is used, or reserved by checkouts under way.' }),
-  spent: Type.Array(Money, { description: 'How much it has given, or promised to checkouts under way.' }),
-  isExhausted: Type.Boolean({ description: 'All uses or one of the budgets are taken.' }),
-  version: Type.Integer({ description: 'Grows with every change by staff; send it back as `If-Match`.' }),
+  used: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
+  spent: Type.Array(Money, {
+    description: 'The total discount given, including what checkouts in progress have reserved.',
+  }),
+  isExhausted: Type.Boolean({ description: 'Whether all uses or one of the budgets are taken.' }),
+  version: Type.Integer({ description: 'Increases with every change by staff. Send it as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -94,14 +101,14 @@ export const PromotionPath = Type.Object({ id: Id('promo') })
 export const PromotionsQuery = PageQuery({
   status: Optional(OneOf(STATUSES)),
   trigger: Optional(OneOf(TRIGGERS)),
-  q: Optional(Type.String({ maxLength: 100, description: 'Part of the title, or the beginning of a code.' })),
+  q: Optional(Type.String({ maxLength: 100, description: 'Part of the title, or the start of a code.' })),
 })
 export type PromotionsQuery = Static<typeof PromotionsQuery>
 
 export const PromotionCode = Type.Object({
-  code: Type.String({ description: 'Upper case; buyers may write it as they like.', examples: ['SUMMER'] }),
+  code: Type.String({ description: 'In upper case. Buyers can enter it in any case.', examples: ['SUMMER'] }),
   usageLimit: Nullable(Type.Integer()),
-  used: Type.Integer({ description: 'How often it is used, or reserved by checkouts under way.' }),
+  used: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
   disabled: Type.Boolean(),
   createdAt: Timestamp,
 })
@@ -109,7 +116,7 @@ export type PromotionCode = Static<typeof PromotionCode>
 
 export const PromotionCodePath = Type.Object({ id: Id('promo'), code: Type.String({ minLength: 1, maxLength: 200 }) })
 export const PromotionCodesQuery = PageQuery({
-  usage: Optional(OneOf(['used', 'unused'], { description: 'Only those that somebody has used, or nobody.' })),
+  usage: Optional(OneOf(['used', 'unused'], { description: 'Only used codes, or only unused ones.' })),
 })
 export type PromotionCodesQuery = Static<typeof PromotionCodesQuery>
 
@@ -119,7 +126,7 @@ export const NewCodes = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
         maxItems: MAX_CUSTOM_CODES,
-        description: 'Your own ones.',
+        description: 'Your own codes.',
         examples: [['SUMMER']],
       }),
     ),
@@ -127,17 +134,21 @@ export const NewCodes = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: MAX_GENERATED_CODES,
-        description: 'In place of `codes`: how many are made.',
+        description: 'The number of codes to generate, instead of `codes`.',
       }),
     ),
-    prefix: Optional(
-      Type.String({ maxLength: 20, description: 'What those that are made begin with.', examples: ['VIP-'] }),
-    ),
+    prefix: Optional(Type.String({ maxLength: 20, description: 'The prefix of generated codes.', examples: ['VIP-'] })),
     length: Optional(
-      Type.Integer({ minimum: 8, maximum: 32, description: 'Symbols after the prefix; 10 unless told.' }),
+      Type.Integer({
+        minimum: 8,
+        maximum: 32,
+        description: 'The number of characters after the prefix. Defaults to 10.',
+      }),
     ),
     usageLimit: Optional(
-      UsageLimit('How often each may be used; unless told, once those that are made, your own ones without end.'),
+      UsageLimit(
+        'The maximum number of uses per code. Defaults to 1 for generated codes and to no limit for your own.',
+      ),
     ),
   },
   { examples: [{ codes: ['SUMMER'] }, { count: 500, prefix: 'VIP-' }] },
@@ -153,9 +164,9 @@ export const PromotionUse = Type.Object({
   holder: Type.String({ description: 'The checkout or order that holds it.' }),
   amount: Money,
   state: OneOf(USE_STATES, {
-    description: '`reserved` by a checkout, `used` by an order, `released` by a cancelled or expired one.',
+    description: '`reserved` by a checkout, `used` by an order, `released` by a canceled or expired one.',
   }),
-  expiresAt: Nullable(Timestamp, { description: 'When a reservation is given back by itself.' }),
+  expiresAt: Nullable(Timestamp, { description: 'When a reservation is released automatically.' }),
   createdAt: Timestamp,
 })
 export type PromotionUse = Static<typeof PromotionUse>

@@ -67,11 +67,11 @@ export const releaseExpiredUses: Schedule = {
 }
 
 const REASON_MESSAGES: Record<queries.RejectionReason, string> = {
-  inactive: 'is no longer there',
-  usage_limit: 'has been used as often as it may be',
-  code_limit: 'was asked for with a code that has been used as often as it may be',
-  customer_limit: 'has been used by this customer as often as it may be',
-  budget: 'has not enough left in its budget',
+  inactive: 'is no longer active',
+  usage_limit: 'has reached its usage limit',
+  code_limit: 'can’t be used, because its code has reached the usage limit',
+  customer_limit: 'has reached its usage limit for this customer',
+  budget: 'has too little budget left',
 }
 
 /** Each detail contains the promotion and the reason for programs: `/promotions/promo_…`, `usage_limit`. */
@@ -84,7 +84,11 @@ function usedUpError(rejected: queries.ReservationResult[]): AppError {
       words: `"${title ?? promotionId}" ${REASON_MESSAGES[reason]}.`,
     }
   })
-  return new AppError('promotion_used_up', `${rejections.map(({ words }) => words).join(' ')} Price the cart again.`, {
-    details: rejections.map(({ path, reason }) => ({ path, message: reason })),
-  })
+  return new AppError(
+    'promotion_used_up',
+    `${rejections.map(({ words }) => words).join(' ')} Get the cart to see its new total.`,
+    {
+      details: rejections.map(({ path, reason }) => ({ path, message: reason })),
+    },
+  )
 }

@@ -26,7 +26,7 @@ const errorIf = (isInvalid: boolean, path: string, message: string): ErrorDetail
 /** No cart ships to an unknown country, so the promotion would never apply. */
 const validateCountries = (countries: readonly string[]): ErrorDetail[] =>
   countries.flatMap((country, at) =>
-    errorIf(!isCountry(country), `/conditions/countries/${at}`, 'is not a country of ISO 3166-1'),
+    errorIf(!isCountry(country), `/conditions/countries/${at}`, 'must be an ISO 3166-1 country code, such as AT'),
   )
 
 function validateBenefit(benefit: Benefit, path: string): ErrorDetail[] {
@@ -39,7 +39,11 @@ function validateBenefit(benefit: Benefit, path: string): ErrorDetail[] {
     case 'fixed':
       return [
         ...validateAmounts(benefit.amounts, `${path}/amounts`),
-        ...errorIf(benefit.each === true && benefit.on !== 'line', `${path}/each`, 'is only for benefits on "line"'),
+        ...errorIf(
+          benefit.each === true && benefit.on !== 'line',
+          `${path}/each`,
+          'must be false or omitted unless on is "line"',
+        ),
       ]
     case 'fixedPrice':
       return validateAmounts(benefit.amounts, `${path}/amounts`)
@@ -67,7 +71,7 @@ const validatePercentage = (percentage: number | undefined, path: string): Error
 
 const validateAmounts = (list: AmountList | null | undefined, path: string): ErrorDetail[] =>
   (list ?? []).flatMap(({ currency }, at) => [
-    ...errorIf(!isCurrency(currency), `${path}/${at}/currency`, 'must be a currency of ISO 4217'),
+    ...errorIf(!isCurrency(currency), `${path}/${at}/currency`, 'must be an ISO 4217 currency code'),
     ...errorIf(
       list?.findIndex((other) => other.currency === currency) !== at,
       `${path}/${at}/currency`,
@@ -75,13 +79,13 @@ const validateAmounts = (list: AmountList | null | undefined, path: string): Err
     ),
   ])
 
-const DUPLICATE_CURRENCY = 'is there already: give one amount a currency'
+const DUPLICATE_CURRENCY = 'must not repeat: send one amount per currency'
 
 function validateTier({ from, percentage, amounts }: Tier, by: 'quantity' | 'amount', path: string): ErrorDetail[] {
   const isQuantity = typeof from === 'number'
   return [
-    ...errorIf(by === 'quantity' && !isQuantity, `${path}/from`, 'must be a whole number where tiers go by quantity'),
-    ...errorIf(by === 'amount' && isQuantity, `${path}/from`, 'must be amounts where tiers go by amount'),
+    ...errorIf(by === 'quantity' && !isQuantity, `${path}/from`, 'must be a whole number for tiers by quantity'),
+    ...errorIf(by === 'amount' && isQuantity, `${path}/from`, 'must be a list of amounts for tiers by amount'),
     ...errorIf((percentage === undefined) === (amounts === undefined), path, 'must have either percentage or amounts'),
     ...validatePercentage(percentage, `${path}/percentage`),
     ...validateAmounts(amounts, `${path}/amounts`),
@@ -101,7 +105,7 @@ function validateTierOrder(before: Tier | undefined, tier: Tier, path: string): 
   return errorIf(ascending.length !== low.length || high.length !== low.length, path, NOT_ASCENDING)
 }
 
-const NOT_ASCENDING = 'must be higher than in the tier before, in the same currencies'
+const NOT_ASCENDING = 'must be higher than in the previous tier, in the same currencies'
 
 export interface Reference {
   id: string
@@ -116,10 +120,9 @@ export async function assertReferencesExist(ctx: Ctx, rule: Rule, before?: Rule)
   const added = listReferences(rule).filter(({ id }) => !existingIds.has(id))
   if (added.length === 0) return
   const unknown = await listUnknownIds(ctx, [...new Set(added.map(({ id }) => id))])
-  const errors = added
-    .filter(({ id }) => unknown.has(id))
-    .map(({ id, path }) => ({ path, message: `There is no ${id}.` }))
-  if (errors.length > 0) throw invalidRequest('The promotion names what is not there.', errors)
+  const errors = added.filter(({ id }) => unknown.has(id)).map(({ path }) => ({ path, message: 'does not exist' }))
+  if (errors.length > 0)
+    throw invalidRequest('The promotion references products, variants or collections that do not exist.', errors)
 }
 
 function listReferences({ items, benefit }: Rule): Reference[] {

@@ -16,8 +16,9 @@ export const carrierRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.carriers.list',
         tags,
-        summary: 'List who is asked for live rates',
-        description: 'At most 20 a shop. A rate with a price of kind `carrier` names one of them.',
+        summary: 'List carriers',
+        description:
+          'The carriers that return live rates, at most 20 per shop. A rate with a price of kind `carrier` references one of them.',
         response: { 200: Carriers },
       },
     },
@@ -32,7 +33,7 @@ export const carrierRoutes: Routes = async (app) => {
         operationId: 'shipping.carriers.get',
         tags,
         summary: 'Get a carrier',
-        description: 'Without its secret, which was shown once.',
+        description: 'The secret is not included: it is shown only once.',
         params: CarrierPath,
         response: { 200: Carrier },
       },
@@ -47,9 +48,9 @@ export const carrierRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.carriers.put',
         tags,
-        summary: 'Say where a carrier is asked for live rates',
+        summary: 'Create or replace a carrier',
         description:
-          'Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It has 3 s to answer `{"services": [{"service", "title", "amount", "minDays", "maxDays"}]}` with at most 64 kB; otherwise the rate falls back or is not offered.',
+          'Sets the URL that returns live rates. Creates a new secret each time and shows it only in this response. Requests to the URL are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). The carrier has 3 s to respond with `{"services": [{"service", "title", "amount", "minDays", "maxDays"}]}`, at most 64 kB. Otherwise the rate uses its fallback or is not offered.',
         params: CarrierPath,
         body: CarrierInput,
         response: { 200: CarrierWithSecret },
@@ -65,8 +66,8 @@ export const carrierRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.carriers.delete',
         tags,
-        summary: 'Ask a carrier no more',
-        description: 'Rates that name it fall back, or are not offered where they have nothing to fall back to.',
+        summary: 'Delete a carrier',
+        description: 'Rates that reference it use their fallback. Without a fallback they are not offered.',
         params: CarrierPath,
         response: { 204: Type.Null() },
       },

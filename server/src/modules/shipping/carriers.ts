@@ -10,11 +10,11 @@ import { type Carrier, type CarrierInput, type CarrierWithSecret, MAX_CARRIERS }
 /** Every change creates a new secret, so that a new URL never receives the secret of the old one. */
 export function saveCarrier(ctx: Ctx, name: string, { url }: CarrierInput): Promise<CarrierWithSecret> {
   const error = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
-  if (error) throw invalidRequest('The address is not valid.', [{ path: '/url', message: error }])
+  if (error) throw invalidRequest('The URL is not valid.', [{ path: '/url', message: error }])
   return changeShipping(ctx, async (ctx) => {
     const existing = await queries.listCarriers(ctx)
     if (existing.length >= MAX_CARRIERS && !existing.some((carrier) => carrier.name === name)) {
-      throw new AppError('conflict', `A shop has at most ${MAX_CARRIERS} carriers: delete one first.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_CARRIERS} carriers. Delete one first.`)
     }
     const secret = newToken()
     const sealed = encrypt(secret, ctx.secretFor('carriers'), ownerOf(ctx, name))

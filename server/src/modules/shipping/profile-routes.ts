@@ -17,9 +17,9 @@ export const profileRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.profiles.list',
         tags,
-        summary: 'List the shipping profiles',
+        summary: 'List shipping profiles',
         description:
-          'Newest first. A profile is a group of goods with rates of their own. The default profile, which takes whatever no other takes, is made with the first rate or profile.',
+          'Newest first. A profile is a group of products with their own rates. The default profile contains all products that are in no other. It is created with the first rate or profile.',
         querystring: SettingsQuery,
         response: { 200: Page(Profile) },
       },
@@ -37,7 +37,7 @@ export const profileRoutes: Routes = async (app) => {
         tags,
         summary: 'Create a shipping profile',
         description:
-          'For goods that ship differently, such as bulky ones. At most 100 a shop. Where several profiles name a product, the oldest takes it.',
+          'For products that ship differently, such as bulky ones. At most 100 per shop. If several profiles select a product, the oldest applies.',
         body: NewProfile,
         response: { 201: Profile },
       },
@@ -57,7 +57,7 @@ export const profileRoutes: Routes = async (app) => {
         operationId: 'shipping.profiles.get',
         tags,
         summary: 'Get a shipping profile',
-        description: 'Its `ETag` is what `If-Match` wants when you change it.',
+        description: 'To update it, send its `ETag` as `If-Match`.',
         params: ProfilePath,
         response: { 200: Profile },
       },
@@ -77,9 +77,9 @@ export const profileRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.profiles.update',
         tags,
-        summary: 'Change a shipping profile',
+        summary: 'Update a shipping profile',
         description:
-          'What is not named stays. The default profile may only be renamed. With `If-Match` it is refused (412) when somebody else was faster.',
+          'Fields you omit keep their value. The default profile can only be renamed. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
         params: ProfilePath,
         headers: IfMatch,
         body: ProfileChanges,
@@ -102,7 +102,7 @@ export const profileRoutes: Routes = async (app) => {
         tags,
         summary: 'Delete a shipping profile',
         description:
-          'Its rates go with it, its goods become those of the default profile. The default profile itself stays (409).',
+          'Deletes its rates too. Its products move to the default profile. The default profile can’t be deleted (409).',
         params: ProfilePath,
         headers: IfMatch,
         response: { 204: Type.Null() },

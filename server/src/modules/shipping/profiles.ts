@@ -14,7 +14,7 @@ export function createProfile(ctx: Ctx, input: NewProfile): Promise<Profile> {
     // Items outside the new profile need the default profile.
     await getDefaultProfile(ctx)
     if ((await queries.countProfiles(ctx)) >= MAX_PROFILES) {
-      throw new AppError('conflict', `A shop has at most ${MAX_PROFILES} profiles: delete one that is not needed.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_PROFILES} profiles. Delete one first.`)
     }
     const profile = await queries.insertProfile(ctx, newId('sprof'), input, false)
     await emitShippingUpdated(ctx, 'profile', profile.id)
@@ -47,7 +47,10 @@ export function deleteProfile(ctx: Ctx, id: Profile['id'], ifMatch?: string): Pr
     const { version, isDefault } = await getProfile(ctx, id)
     assertIfMatch(ifMatch, version)
     if (isDefault)
-      throw new AppError('conflict', 'The default profile stays: it takes whatever no other profile takes.')
+      throw new AppError(
+        'conflict',
+        'The default profile can’t be deleted. It contains all products that are in no other.',
+      )
     await queries.deleteProfile(ctx, id)
     await emitShippingUpdated(ctx, 'profile', id)
   })
@@ -75,8 +78,8 @@ const isEmpty = ({ items: { except: _, ...lists } }: NewProfile) =>
 /** Without a list it would match all items, which only the default profile does. */
 function assertNotEmpty(profile: NewProfile): void {
   if (!isEmpty(profile)) return
-  throw invalidRequest('Say which goods the profile is for.', [
-    { path: '/items', message: 'must name products, variants, collections, tags, vendors or types' },
+  throw invalidRequest('Select the products of this profile.', [
+    { path: '/items', message: 'must contain products, variants, collections, tags, vendors or types' },
   ])
 }
 
@@ -96,15 +99,14 @@ async function assertItemsExist(ctx: Ctx, input: NewProfile, before?: NewProfile
   const added = idsOf(input).filter(({ id }) => !stored.has(id))
   if (added.length === 0) return
   const unknown = await queries.listUnknownIds(ctx, [...new Set(added.map(({ id }) => id))])
-  const details = added
-    .filter(({ id }) => unknown.has(id))
-    .map(({ id, path }) => ({ path, message: `${id} does not exist` }))
-  if (details.length > 0) throw invalidRequest('The profile names goods that do not exist.', details)
+  const details = added.filter(({ id }) => unknown.has(id)).map(({ path }) => ({ path, message: 'does not exist' }))
+  if (details.length > 0)
+    throw invalidRequest('The profile references products, variants or collections that do not exist.', details)
 }
 
 function assertDefaultProfileEmpty(profile: NewProfile): void {
   if (isEmpty(profile) && profile.items.except === undefined) return
-  throw invalidRequest('The default profile takes whatever no other profile takes.', [
-    { path: '/items', message: 'must be empty in the default profile: make another profile for these goods' },
+  throw invalidRequest('The default profile contains all products that are in no other. It can’t select products.', [
+    { path: '/items', message: 'must be empty in the default profile; create another profile for these products' },
   ])
 }

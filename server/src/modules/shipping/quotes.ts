@@ -34,7 +34,7 @@ export function signQuote(quote: Quote, secret: string): string {
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   const id = PREFIX + payload + signPayload(payload, secret)
   if (id.length > MAX_LENGTH)
-    throw new RangeError(`A quote of ${id.length} characters is too long to be carried around`)
+    throw new RangeError(`A quote of ${id.length} characters is too long to send back in a request`)
   return id
 }
 

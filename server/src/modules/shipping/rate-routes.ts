@@ -17,9 +17,9 @@ export const rateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.rateDefinitions.list',
         tags,
-        summary: 'List the shipping rates as they are defined',
+        summary: 'List shipping rates',
         description:
-          'Newest first. What a buyer is offered for a cart or an address is another question: `GET /v1/shipping/rates`.',
+          'The rates that the shop has defined, newest first. For the rates of a cart or an address, use `GET /v1/shipping/rates`.',
         querystring: RatesQuery,
         response: { 200: Page(Rate) },
       },
@@ -35,9 +35,9 @@ export const rateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.rateDefinitions.create',
         tags,
-        summary: 'Define a shipping rate',
+        summary: 'Create a shipping rate',
         description:
-          'A rate of type `shipping` needs a zone, one of type `pickup` an active location, one that a carrier prices a carrier that is there. Without a profile it is the default one. At most 500 a shop, and one for each service of a zone and profile (409).',
+          'A rate of type `shipping` needs a zone, one of type `pickup` an active location, and one with a carrier price an existing carrier. `profileId` defaults to the default profile. At most 500 per shop, and one per service in a zone and profile (409).',
         body: NewRate,
         response: { 201: Rate },
       },
@@ -56,8 +56,8 @@ export const rateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.rateDefinitions.get',
         tags,
-        summary: 'Get a shipping rate as it is defined',
-        description: 'Its `ETag` is what `If-Match` wants when you change it.',
+        summary: 'Get a shipping rate',
+        description: 'To update it, send its `ETag` as `If-Match`.',
         params: RatePath,
         response: { 200: Rate },
       },
@@ -77,9 +77,9 @@ export const rateRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.rateDefinitions.update',
         tags,
-        summary: 'Change a shipping rate',
+        summary: 'Update a shipping rate',
         description:
-          'What is not named stays; `price`, where given, is the whole of it. With `If-Match` it is refused (412) when somebody else was faster.',
+          'Fields you omit keep their value. `price` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
         params: RatePath,
         headers: IfMatch,
         body: RateChanges,
@@ -101,7 +101,7 @@ export const rateRoutes: Routes = async (app) => {
         operationId: 'shipping.rateDefinitions.delete',
         tags,
         summary: 'Delete a shipping rate',
-        description: 'Quotes that were given for it hold until they expire, but for pickup.',
+        description: 'Existing quotes for it stay valid until they expire, except for pickup.',
         params: RatePath,
         headers: IfMatch,
         response: { 204: Type.Null() },

@@ -32,9 +32,11 @@ it('formats amounts and weights in error messages', () => {
     { upTo: [eur(10_000), jpy(10_000)], amounts },
   ]
   expect(messagesFor({ kind: 'price', steps })).toEqual([
-    'must be more than the 120.00 EUR of the step before',
-    'must be more than the 12000 JPY of the step before',
+    'must be more than 120.00 EUR, the end of the previous step',
+    'must be more than 12000 JPY, the end of the previous step',
   ])
   const weights = [500, 400].map((upToGrams) => ({ upToGrams, amounts }))
-  expect(messagesFor({ kind: 'weight', steps: weights })).toEqual(['must be more than the 500 g of the step before'])
+  expect(messagesFor({ kind: 'weight', steps: weights })).toEqual([
+    'must be more than 500 g, the end of the previous step',
+  ])
 })

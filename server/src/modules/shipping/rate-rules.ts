@@ -82,12 +82,10 @@ export function assertValidRateFields({
   const targets = { zoneId, locationId }
   const errors = [
     ...(targets[required] === null ? [{ path: `/${required}`, message: `is required for ${type}` }] : []),
-    ...(targets[forbidden] === null
-      ? []
-      : [{ path: `/${forbidden}`, message: `must be null or left out for ${type}` }]),
+    ...(targets[forbidden] === null ? [] : [{ path: `/${forbidden}`, message: `must be null or omitted for ${type}` }]),
     ...validatePrice(price),
     ...(freeFrom ? validateMoneyList(freeFrom, '/freeFrom') : []),
-    ...((minDays ?? 0) > (maxDays ?? 365) ? [{ path: '/maxDays', message: 'must not be less than minDays' }] : []),
+    ...((minDays ?? 0) > (maxDays ?? 365) ? [{ path: '/maxDays', message: 'must be at least minDays' }] : []),
   ]
   if (errors.length > 0) throw invalidRequest('The rate is not valid.', errors)
 }
@@ -135,7 +133,7 @@ function validatePriceStep(steps: PriceSteps, at: number): ErrorDetail[] {
 
 const validateOpenEnd = (end: unknown, at: number, count: number, field: string): ErrorDetail[] =>
   end === null && at < count - 1
-    ? [{ path: `/price/steps/${at}/${field}`, message: 'may be null only in the last step' }]
+    ? [{ path: `/price/steps/${at}/${field}`, message: 'must not be null except in the last step' }]
     : []
 
 const validateAscending = (
@@ -145,7 +143,7 @@ const validateAscending = (
   format: (end: number) => string,
 ): ErrorDetail[] =>
   end !== null && typeof before === 'number' && end <= before
-    ? [{ path, message: `must be more than the ${format(before)} of the step before` }]
+    ? [{ path, message: `must be more than ${format(before)}, the end of the previous step` }]
     : []
 
 const formatGrams = (grams: number): string => `${grams} g`
@@ -154,4 +152,4 @@ const formatGrams = (grams: number): string => `${grams} g`
 const validateCurrencies = (list: MoneyList, other: MoneyList, path: string): ErrorDetail[] =>
   isDeepStrictEqual(currenciesOf(list), currenciesOf(other))
     ? []
-    : [{ path, message: `must name the same currencies as its amounts: ${currenciesOf(other).join(', ')}` }]
+    : [{ path, message: `must have the same currencies as its amounts: ${currenciesOf(other).join(', ')}` }]

@@ -200,7 +200,7 @@ describe('shipping rates', () => {
     const price = { kind: 'carrier', carrier: 'nope', service: 'X' }
     const flat = await addRate(api)
     const withCarrier = { ...price, carrier: 'post' }
-    for (const those of ['there is none yet', 'there are post;']) {
+    for (const those of ['(none yet)', '(post)']) {
       const made = await api.post(RATES, { zoneId: flat.zoneId, title: 'Live', price })
       for (const response of [made, await api.patch(`${RATES}/${flat.id}`, { price })]) {
         expect(errorPathOf(response)).toEqual([400, '/price/carrier'])

@@ -19,7 +19,8 @@ type RateDraft = Omit<Rate, 'version' | 'createdAt' | 'updatedAt'>
 export function createRate(ctx: Ctx, input: NewRate): Promise<Rate> {
   return changeShipping(ctx, async (ctx) => {
     const { count, last } = await queries.getRateStats(ctx)
-    if (count >= MAX_RATES) throw new AppError('conflict', `A shop has at most ${MAX_RATES} rates: delete one first.`)
+    if (count >= MAX_RATES)
+      throw new AppError('conflict', `A shop can have at most ${MAX_RATES} rates. Delete one first.`)
     const profileId = input.profileId ?? (await getDefaultProfile(ctx)).id
     const draft: RateDraft = {
       ...DEFAULTS,
@@ -94,7 +95,7 @@ const toRateResponse = (row: queries.RateRow): Rate => ({
 function toServiceCode(title: string): string {
   const slug = truncateSlug(slugify(title) ?? '', 50)
   if (/^[a-z0-9-]+$/.test(slug)) return slug
-  throw invalidRequest('The title can not be made into the name of a service.', [
+  throw invalidRequest('The title can’t be converted to a service code. Send service.', [
     { path: '/service', message: 'is required with this title' },
   ])
 }
@@ -102,22 +103,24 @@ function toServiceCode(title: string): string {
 async function assertValidRate(ctx: Ctx, draft: RateDraft, before?: Rate): Promise<void> {
   assertValidRateFields(draft)
   const errors = [...(await validateReferences(ctx, draft)), ...(await validateCarrier(ctx, draft, before))]
-  if (errors.length > 0) throw invalidRequest('The rate names what is not there.', errors)
+  if (errors.length > 0)
+    throw invalidRequest('The rate references a zone, profile, location or carrier that does not exist.', errors)
   const duplicate = await queries.findDuplicateRate(ctx, toStoredRate(draft))
   if (!duplicate) return
   throw new AppError(
     'conflict',
-    `The rate ${duplicate.id} is for the service "${draft.service}" of the same zone and profile: change that one, or name another service.`,
-    { details: [{ path: '/service', message: 'belongs to another rate of the same zone and profile' }] },
+    `Rate ${duplicate.id} already has the service "${draft.service}" in the same zone and profile. Change that rate, or send another service.`,
+    { details: [{ path: '/service', message: 'is already in use by another rate in the same zone and profile' }] },
   )
 }
 
 async function validateReferences(ctx: Ctx, { zoneId, profileId, locationId }: RateDraft): Promise<ErrorDetail[]> {
   const errors: ErrorDetail[] = []
-  if (zoneId && !(await findZone(ctx, zoneId))) errors.push({ path: '/zoneId', message: 'is no zone of this shop' })
-  if (!(await findProfile(ctx, profileId))) errors.push({ path: '/profileId', message: 'is no profile of this shop' })
+  if (zoneId && !(await findZone(ctx, zoneId))) errors.push({ path: '/zoneId', message: 'must be a zone of this shop' })
+  if (!(await findProfile(ctx, profileId)))
+    errors.push({ path: '/profileId', message: 'must be a profile of this shop' })
   if (locationId && !(await queries.lockLocation(ctx, locationId))?.active) {
-    errors.push({ path: '/locationId', message: 'is no active location of this shop' })
+    errors.push({ path: '/locationId', message: 'must be an active location of this shop' })
   }
   return errors
 }
@@ -128,7 +131,7 @@ async function validateCarrier(ctx: Ctx, { price }: RateDraft, before?: Rate): P
   if (before?.price.kind === 'carrier' && before.price.carrier === price.carrier) return []
   const names = (await listCarriers(ctx)).map(({ name }) => name)
   if (names.includes(price.carrier)) return []
-  const availableText = names.length > 0 ? `there are ${names.join(', ')}` : 'there is none yet'
-  const message = `is no carrier of this shop: ${availableText}; PUT /v1/shipping/carriers/:name makes one`
+  const availableText = names.length > 0 ? names.join(', ') : 'none yet'
+  const message = `must be a carrier of this shop (${availableText}); create one with PUT /v1/shipping/carriers/:name`
   return [{ path: '/price/carrier', message }]
 }

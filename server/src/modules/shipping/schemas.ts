@@ -11,7 +11,7 @@ const Name = (example: string) =>
   Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: [example] })
 
 const versionFields = {
-  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
@@ -20,7 +20,7 @@ const Places = Type.Array(Area, {
   minItems: 1,
   maxItems: MAX_PLACES,
   description:
-    'Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.',
+    'The areas that the zone covers. The country `*` is the rest of the world: everything that no other zone of the shop covers.',
   examples: [[{ country: 'AT' }, { country: 'DE', exceptPostcodes: ['27498'] }]],
 })
 
@@ -49,7 +49,7 @@ const ProfileItems = Type.Object(
   { ...selectors, except: Optional(Type.Object(selectors)) },
   {
     description:
-      'Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.',
+      'The products of the profile: those in any of the lists, without those in a list of `except`. Empty for the default profile, which contains all products that are in no other.',
     examples: [{ tags: ['bulky'] }],
   },
 )
@@ -57,14 +57,16 @@ const ProfileItems = Type.Object(
 export const Profile = Type.Object({
   id: Id('sprof'),
   name: Type.String(),
-  isDefault: Type.Boolean({ description: 'One profile of a shop is: it takes whatever no other profile takes.' }),
+  isDefault: Type.Boolean({
+    description: 'Whether this is the shop’s default profile, which contains all products that are in no other.',
+  }),
   items: ProfileItems,
   ...versionFields,
 })
 export type Profile = Static<typeof Profile>
-export const NewProfile = Type.Object({ name: Name('Bulky goods'), items: ProfileItems })
+export const NewProfile = Type.Object({ name: Name('Bulky items'), items: ProfileItems })
 export type NewProfile = Static<typeof NewProfile>
-export const ProfileChanges = Type.Object({ name: Optional(Name('Bulky goods')), items: Optional(ProfileItems) })
+export const ProfileChanges = Type.Object({ name: Optional(Name('Bulky items')), items: Optional(ProfileItems) })
 export type ProfileChanges = Static<typeof ProfileChanges>
 export const ProfilePath = Type.Object({ id: Id('sprof') })
 
@@ -77,14 +79,14 @@ const PriceSteps = <T extends TSchema>(step: T) =>
     minItems: 1,
     maxItems: 50,
     description:
-      'From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered.',
+      'In ascending order; the first step that fits applies. Only the last can be open-ended (null). Above the last step, the rate is not offered.',
   })
 
 export const CarrierName = Type.String({
   minLength: 2,
   maxLength: 50,
   pattern: '^[a-z0-9-]+$',
-  description: 'A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.',
+  description: 'Your own name for the carrier, as in `PUT /v1/shipping/carriers/:name`.',
   examples: ['parcel-post'],
 })
 
@@ -107,7 +109,7 @@ export const RatePriceInput = TaggedUnion('kind', [
   Type.Object({
     kind: Type.Literal('carrier'),
     carrier: CarrierName,
-    service: Type.String({ minLength: 1, maxLength: 100, description: 'What the carrier calls it.' }),
+    service: Type.String({ minLength: 1, maxLength: 100, description: 'The carrier’s name for the service.' }),
     fallback: Optional(MoneyList),
   }),
 ])
@@ -115,14 +117,14 @@ export type RatePriceInput = Static<typeof RatePriceInput>
 
 const RATE_TYPES = ['shipping', 'pickup'] as const
 const RateType = OneOf(RATE_TYPES, {
-  description: '`shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.',
+  description: '`shipping` delivers to the areas of a zone; `pickup` is collected at a location. Can’t be changed.',
 })
 const ServiceCode = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   description:
-    'What the buyer chooses: rates of several profiles with the same service are one choice. Made of the title unless given.',
+    'What the buyer selects. Rates of several profiles with the same service form one option. Defaults to a code from the title.',
   examples: ['standard'],
 })
 const RateTitle = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Standard delivery'] })
@@ -130,13 +132,13 @@ const Days = Type.Integer({ minimum: 0, maximum: 365 })
 const Position = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Smaller comes first; unless given it is the last.',
+  description: 'Lower values come first. Defaults to the last position.',
 })
 const FreeFrom = Nullable(MoneyList, {
-  description: 'Free of charge from this sum of goods on, after discounts; null: never.',
+  description: 'The item total, after discounts, from which the rate is free; null for never.',
 })
-const ZoneId = Nullable(Id('zone'), { description: 'Where it goes to; null for pickup.' })
-const LocationId = Nullable(Id('loc'), { description: 'Where it is picked up; null for shipping.' })
+const ZoneId = Nullable(Id('zone'), { description: 'The zone it delivers to; null for pickup.' })
+const LocationId = Nullable(Id('loc'), { description: 'The pickup location; null for shipping.' })
 
 export const Rate = Type.Object({
   id: Id('rate'),
@@ -152,7 +154,7 @@ export const Rate = Type.Object({
   maxDays: Nullable(Type.Integer()),
   locationId: LocationId,
   position: Type.Integer(),
-  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -197,7 +199,7 @@ export const NewRate = Type.Object(
       {
         type: 'pickup',
         locationId: 'loc_01k9z3h8x2f7mtv4q6bw0ncdre',
-        title: 'Pick up in the shop',
+        title: 'Pick up in store',
         price: { kind: 'flat', amounts: [{ amount: 0, currency: 'EUR' }] },
       },
     ],
@@ -222,7 +224,7 @@ export const CarrierPath = Type.Object({ name: CarrierName })
 export const CarrierInput = Type.Object({
   url: Type.String({
     maxLength: 2000,
-    description: 'Asked by POST for live rates. Begins with `https://`; in the sandbox also `http://`.',
+    description: 'The URL that receives a POST for live rates. Starts with `https://`; in the sandbox also `http://`.',
     examples: ['https://rates.example.com/quote'],
   }),
 })
@@ -237,6 +239,6 @@ export const CarrierWithSecret = Type.Object({
   name: CarrierName,
   url: Type.String(),
   updatedAt: Timestamp,
-  secret: Type.String({ description: 'Signs each question. It is shown this once: keep it.' }),
+  secret: Type.String({ description: 'Signs each request. Store it: it is shown only once.' }),
 })
 export type CarrierWithSecret = Static<typeof CarrierWithSecret>

@@ -12,7 +12,7 @@ export function createZone(ctx: Ctx, input: NewZone): Promise<Zone> {
   return changeShipping(ctx, async (ctx) => {
     const others = await queries.listAllZones(ctx)
     if (others.length >= MAX_ZONES) {
-      throw new AppError('conflict', `A shop has at most ${MAX_ZONES} zones: put more places into one of them.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_ZONES} zones. Add places to an existing one.`)
     }
     assertValidZone(input, others)
     const zone = await queries.insertZone(ctx, newId('zone'), normalizeZone(input))
@@ -65,13 +65,13 @@ function assertValidZone({ places }: NewZone, others: Zone[]): void {
   const errors = places.flatMap((place, at) => validateArea(place, `/places/${at}`))
   const last = places.findLastIndex(isRestOfWorld)
   if (last > places.findIndex(isRestOfWorld)) {
-    errors.push({ path: `/places/${last}`, message: 'is there twice: name the rest of the world once' })
+    errors.push({ path: `/places/${last}`, message: 'must not repeat the rest of the world' })
   }
   if (errors.length > 0) throw invalidRequest('The places are not valid.', errors)
   const existing = others.find((other) => other.places.some(isRestOfWorld))
   if (!existing || last < 0) return
   throw new AppError(
     'conflict',
-    `The zone "${existing.name}" (${existing.id}) is the rest of the world already: change that one.`,
+    `The zone "${existing.name}" (${existing.id}) already covers the rest of the world. Change that one.`,
   )
 }

@@ -21,7 +21,7 @@ export async function createAccount(ctx: SystemCtx, { name, email, password, ema
   const user = { userId: newId('usr'), name: name.trim(), email: normalizeEmail(email), emailVerified }
   const insertedCount = await queries.insertUser(ctx, user)
   if (insertedCount === 0)
-    throw new AppError('conflict', 'There is an account with this e-mail address: sign in with it.')
+    throw new AppError('conflict', 'An account with this email address already exists. Sign in instead.')
   await queries.insertPassword(ctx, user.userId, await hashPassword(password))
   return user
 }

@@ -29,11 +29,11 @@ export const emailVerificationJob = (mail: Mail, publicUrl: string) =>
       })
       await mail.send({
         to: user.email,
-        subject: 'Verify your e-mail address for Storedesk',
+        subject: 'Verify your email address for Storedesk',
         text: [
-          `An account was created in Storedesk for ${user.email}. If it is yours, verify the address within a day:`,
+          `A Storedesk account was created for ${user.email}. If it is yours, verify the address within a day:`,
           dashboardLink(publicUrl, 'email-verification', token),
-          'If it is not yours, do nothing. To take the account over, reset its password on the sign-in page.',
+          'If it is not yours, ignore this email. To take over the account, reset its password on the sign-in page.',
         ].join('\n\n'),
       })
     },

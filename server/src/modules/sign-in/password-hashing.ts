@@ -42,8 +42,8 @@ function startWorker(): Worker {
     pending.clear()
   }
   void once(hashWorker, 'exit').then(
-    () => fail('the thread that hashes passwords has ended'),
-    (error: Error) => fail(`the thread that hashes passwords has failed: ${error.message}`),
+    () => fail('the password hashing thread exited'),
+    (error: Error) => fail(`the password hashing thread failed: ${error.message}`),
   )
   return hashWorker
 }

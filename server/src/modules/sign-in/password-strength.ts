@@ -30,10 +30,10 @@ export function findWeakness(password: string, personal: string[] = []): string 
   if (new Set(text).size < MIN_DISTINCT) return `must have at least ${MIN_DISTINCT} different characters`
   const withoutPersonal = remove(text, personal.flatMap(wordsOf))
   if (withoutPersonal !== text && isPredictable(withoutPersonal))
-    return 'must not be made of your name, e-mail or workspace'
+    return 'must not be based on your name, email address or workspace'
   const rest = shortenRuns(remove(unleet(withoutPersonal), COMMON_PASSWORDS))
   if (isPredictable(rest) || isPredictable(shortenRuns(remove(withoutPersonal, COMMON_PASSWORDS)))) {
-    return 'is too easy to guess: use several unrelated words, no common password, sequence or repetition'
+    return 'must be harder to guess: use several unrelated words, and no common passwords, sequences or repetition'
   }
   return undefined
 }

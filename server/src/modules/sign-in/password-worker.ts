@@ -31,7 +31,7 @@ function handleRequest({ id, password, hash }: HashRequest): HashResult {
     return { id, hash: `${salt}:${deriveKey(password, salt).toString('hex')}`, matches: true }
   }
   const [salt, key] = hash.split(':')
-  if (!salt || !key) throw new Error('A stored password hash is not readable')
+  if (!salt || !key) throw new Error('A stored password hash is malformed')
   const expected = Buffer.from(key, 'hex')
   const actual = deriveKey(password, salt)
   return { id, hash, matches: expected.length === actual.length && timingSafeEqual(expected, actual) }

@@ -37,11 +37,11 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
       })
       await mail.send({
         to: user.email,
-        subject: 'A new password for Storedesk',
+        subject: 'Reset your Storedesk password',
         text: [
-          `Somebody, probably you, has asked for a new password for ${user.email}. Choose it here within an hour:`,
+          `Someone, probably you, requested a new password for ${user.email}. Choose it within an hour:`,
           dashboardLink(publicUrl, 'password-reset', token),
-          'If it was not you, do nothing: the password stays as it is.',
+          'If it was not you, ignore this email. Your password stays the same.',
         ].join('\n\n'),
       })
     },
@@ -96,11 +96,11 @@ export async function changePassword(
 async function assertPassword(ctx: SystemCtx, user: StaffUser, password: string): Promise<void> {
   const stored = await queries.findPassword(ctx, user.userId)
   if (!stored || !(await verifyPassword({ hash: stored.password, password }))) {
-    throw new AppError('forbidden', 'This is not your present password.')
+    throw new AppError('forbidden', 'The current password is incorrect.')
   }
 }
 
 const toIdentifier = (token: string) => PREFIX + hashToken(token).toString('base64url')
 
 const linkExpiredError = () =>
-  new AppError('not_found', 'This link is no longer valid: ask for a new one and open it within an hour.')
+  new AppError('not_found', 'This link is no longer valid. Request a new one and open it within an hour.')

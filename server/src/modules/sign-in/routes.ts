@@ -101,7 +101,7 @@ export const signInRoutes =
       '/auth/email-verification-requests',
       { config: userRoute, schema: { response: { 202: EmptyResponse } } },
       async ({ system, user }, reply) => {
-        if (user.emailVerified) throw new AppError('conflict', 'Your e-mail address is already verified.')
+        if (user.emailVerified) throw new AppError('conflict', 'Your email address is already verified.')
         await consumeAttempt(system, { counters: [{ name: `verify:${user.userId}`, limit: 5 }] })
         await requestEmailVerification(system, user.userId)
         reply.code(202)

@@ -72,7 +72,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
       expect(response.headers.getSetCookie()).toEqual([])
       expect(response.body.error).toEqual({
         code: 'unauthorized',
-        message: 'The e-mail address or the password is wrong.',
+        message: 'The email address or password is incorrect.',
         requestId: response.headers.get('x-request-id'),
       })
     }

@@ -14,10 +14,10 @@ import { claimTotpCode } from './totp.ts'
 import { trustDevice } from './trusted-devices.ts'
 
 /** The same for an unknown address and for a wrong password; better-auth also takes the same time for both. */
-const wrongCredentialsError = () => new AppError('unauthorized', 'The e-mail address or the password is wrong.')
+const wrongCredentialsError = () => new AppError('unauthorized', 'The email address or password is incorrect.')
 
 const wrongCodeError = () =>
-  new AppError('unauthorized', 'The code is wrong or was already used. Wait for the next one.')
+  new AppError('unauthorized', 'The code is incorrect or was already used. Wait for the next one.')
 
 export async function signIn(
   auth: Auth,
@@ -64,7 +64,7 @@ export async function signInWithSecondFactor(
   const challenge = await findTwoFactorChallenge(auth, request)
   // Only for counting: better-auth determines the user after checking the cookie's signature.
   const claimedUser = challenge && (await queries.findUserByVerification(system, challenge.identifier))
-  if (!claimedUser) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
+  if (!claimedUser) throw new AppError('unauthorized', 'Your sign-in has expired. Enter your password again.')
   const { headers } = challenge
   const { api } = await auth()
   const verify = async () => {

@@ -9,17 +9,17 @@ import { claimTotpCode } from './totp.ts'
 
 /** Two-factor takes effect when a first code has proven that the app has the secret. */
 export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, password: string) {
-  if (request.user.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
+  if (request.user.twoFactorEnabled) throw new AppError('conflict', 'Two-factor authentication is already on.')
   const { api } = await auth()
   const setup = await mapAuthErrors(wrongPasswordError, () =>
     api.enableTwoFactor({ body: { password, method: 'totp' }, headers: authHeaders(request) }),
   )
-  if (!('totpURI' in setup)) throw new Error('better-auth has set up another second factor than was asked for')
+  if (!('totpURI' in setup)) throw new Error('better-auth set up a different second factor than requested')
   return { uri: setup.totpURI, backupCodes: setup.backupCodes }
 }
 
 export async function confirmTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, code: string) {
-  if (request.user.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
+  if (request.user.twoFactorEnabled) throw new AppError('conflict', 'Two-factor authentication is already on.')
   const { api } = await auth()
   if (!(await claimTotpCode(auth, request.system, request.user.userId, code))) throw wrongCodeError()
   const { headers } = await mapAuthErrors(wrongCodeError, () =>
@@ -38,9 +38,10 @@ export async function removeTwoFactor(auth: Auth, request: FastifyRequest, reply
   if (request.user.twoFactorEnabled) await auditTwoFactor(request, 'two-factor.off')
 }
 
-const wrongCodeError = () => new AppError('forbidden', 'The code is wrong or was already used. Wait for the next one.')
+const wrongCodeError = () =>
+  new AppError('forbidden', 'The code is incorrect or was already used. Wait for the next one.')
 
-const wrongPasswordError = () => new AppError('forbidden', 'This is not your present password.')
+const wrongPasswordError = () => new AppError('forbidden', 'The current password is incorrect.')
 
 const auditTwoFactor = ({ system, user, ip }: FastifyRequest, action: string) =>
   transaction(system, (ctx) => auditInAllWorkspaces(ctx, user, { action, ip }))

@@ -15,8 +15,8 @@ export const engineRoutes: Routes = async (app) => {
       schema: {
         operationId: 'taxes.engine.get',
         tags,
-        summary: 'Who is asked for taxes at checkout',
-        description: 'Without its secret, which was shown once.',
+        summary: 'Get the tax engine',
+        description: 'The secret is not included: it is shown only once.',
         response: { 200: TaxEngine },
       },
     },
@@ -30,9 +30,9 @@ export const engineRoutes: Routes = async (app) => {
       schema: {
         operationId: 'taxes.engine.put',
         tags,
-        summary: 'Say who is asked for taxes at checkout',
+        summary: 'Set the tax engine',
         description:
-          'Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It is asked once a checkout; in carts the regions of the shop are an estimate.',
+          'Sets the URL that calculates taxes at checkout. Creates a new secret each time and shows it only in this response. Requests to the URL are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). The engine is called once per checkout. Carts show an estimate from the shop’s tax regions.',
         body: TaxEngineInput,
         response: { 200: TaxEngineWithSecret },
       },
@@ -47,8 +47,8 @@ export const engineRoutes: Routes = async (app) => {
       schema: {
         operationId: 'taxes.engine.delete',
         tags,
-        summary: 'Ask no tax engine any more',
-        description: 'The regions of the shop count again, at checkout too.',
+        summary: 'Remove the tax engine',
+        description: 'The shop’s tax regions apply again, at checkout too.',
         response: { 204: Type.Null() },
       },
     },

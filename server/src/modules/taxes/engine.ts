@@ -10,7 +10,7 @@ import { changeTaxes, emitTaxesUpdated } from './taxes.ts'
 /** Every change creates a new secret, so that a new URL never receives the secret of the old one. */
 export function saveEngine(ctx: Ctx, { url }: TaxEngineInput): Promise<TaxEngineWithSecret> {
   const error = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
-  if (error) throw invalidRequest('The address is not valid.', [{ path: '/url', message: error }])
+  if (error) throw invalidRequest('The URL is not valid.', [{ path: '/url', message: error }])
   return changeTaxes(ctx, async (ctx) => {
     const secret = newToken()
     const engine = await queries.upsertEngine(ctx, url, encrypt(secret, ctx.secretFor('tax-engines'), ownerOf(ctx)))

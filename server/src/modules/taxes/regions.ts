@@ -13,7 +13,7 @@ import { changeTaxes, emitTaxesUpdated } from './taxes.ts'
 export function createRegion(ctx: Ctx, input: NewRegion): Promise<Region> {
   return changeTaxes(ctx, async (ctx) => {
     if ((await queries.countRegions(ctx)) >= MAX_REGIONS) {
-      throw new AppError('conflict', `A shop has at most ${MAX_REGIONS} tax regions: a tax engine knows more places.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_REGIONS} tax regions. For more, use a tax engine.`)
     }
     const row = await queries.insertRegion(ctx, await toValidRow(ctx, newId('txr'), input))
     await emitTaxesUpdated(ctx, { kind: 'region', id: row.id })
@@ -59,15 +59,14 @@ const toRegionResponse = (row: queries.RegionRow): Region => ({ ...row, rates: t
 /** Returns the row to store, or throws with all errors. */
 async function toValidRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion, isAreaChanged = true) {
   const errors = [...validateArea(place, '/place'), ...validateRates(rates)]
-  if (place.country === REST_OF_WORLD)
-    errors.push({ path: '/place/country', message: 'must be a country: taxes are a country’s' })
+  if (place.country === REST_OF_WORLD) errors.push({ path: '/place/country', message: 'must be a country' })
   if (errors.length > 0) throw invalidRequest('The tax region is not valid.', errors)
   const row = { id, place: normalizeArea(place), rates: toStoredRates(rates) }
   const duplicate = isAreaChanged && (await queries.findDuplicateRegion(ctx, row))
   if (!duplicate) return row
   const { country, ...parts } = row.place
   const areaLabel = Object.keys(parts).length > 0 ? `The same part of ${countryName(country)}` : countryName(country)
-  throw new AppError('conflict', `${areaLabel} has a tax region already (${duplicate.id}): change that one.`)
+  throw new AppError('conflict', `${areaLabel} already has a tax region (${duplicate.id}). Change that one.`)
 }
 
 const PER_PERCENT = 10_000
@@ -93,6 +92,6 @@ export const validateRates = (rates: Region['rates']): ErrorDetail[] =>
     ...(isExact(percentage) ? [] : [{ path: `/rates/${at}/percentage`, message: 'must have at most four decimals' }]),
     ...(taxClass === 'none' ? [{ path: `/rates/${at}/class`, message: 'must not be none, which is never taxed' }] : []),
     ...(rates.findIndex((other) => other.class === taxClass && other.name === name) < at
-      ? [{ path: `/rates/${at}/name`, message: `"${name}" is there twice for the class ${taxClass}` }]
+      ? [{ path: `/rates/${at}/name`, message: `must not repeat "${name}" for the class ${taxClass}` }]
       : []),
   ])

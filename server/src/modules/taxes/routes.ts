@@ -13,9 +13,9 @@ export const taxRoutes: Routes = async (app) => {
       schema: {
         operationId: 'taxes.settings.get',
         tags,
-        summary: 'How the shop reckons taxes',
+        summary: 'Get the tax settings',
         description:
-          'A shop that has set nothing has prices with tax, taxes shipping as the line that is taxed most, and rounds each line. Its `ETag` is what `If-Match` wants.',
+          'By default, prices include tax, shipping is taxed like the item with the highest tax, and tax is rounded per item. To replace the settings, send their `ETag` as `If-Match`.',
         response: { 200: TaxSettingsResponse },
       },
     },
@@ -33,8 +33,8 @@ export const taxRoutes: Routes = async (app) => {
       schema: {
         operationId: 'taxes.settings.replace',
         tags,
-        summary: 'Say how the shop reckons taxes',
-        description: 'Carts are priced anew by it. With `If-Match` it is refused (412) when somebody else was faster.',
+        summary: 'Replace the tax settings',
+        description: 'Reprices carts. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
         headers: IfMatch,
         body: TaxSettingsInput,
         response: { 200: TaxSettingsResponse },

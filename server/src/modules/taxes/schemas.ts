@@ -5,29 +5,31 @@ import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/s
 
 export const MAX_REGIONS = 1000
 
-const Version = Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' })
+const Version = Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' })
 
 const DefaultAddress = Nullable(
   Type.Object({ country: Country, region: Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 }))) }),
-  { description: 'Whose taxes are taken while the place of the buyer is not known; null: none until then.' },
+  { description: 'The place whose taxes apply while the buyer’s address is not known; null for no taxes until then.' },
 )
 
 const settingsFields = {
-  pricesIncludeTax: Type.Boolean({ description: "Whether the shop's prices hold the tax already." }),
+  pricesIncludeTax: Type.Boolean({ description: "Whether the shop's prices include tax." }),
   shippingTax: OneOf(['class', 'highest', 'none'], {
     description:
-      '`class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all.',
+      '`class`: the rates of the class `shipping`. `highest`: like the item with the highest tax. `none`: not taxed.',
   }),
   rounding: OneOf(['line', 'order'], {
     description:
-      '`line`: the tax of each line is rounded. `order`: the lines of a class are summed exactly, their tax is rounded once and split over them.',
+      '`line`: the tax of each item is rounded. `order`: the items of a class are summed exactly; their tax is rounded once and split over them.',
   }),
 }
 
 export const TaxSettingsResponse = Type.Object({
   ...settingsFields,
   defaultPlace: Nullable(Type.Object({ country: Country, region: Nullable(Type.String()) })),
-  version: Type.Integer({ description: '0 while nothing was set. Send it back as `If-Match`.' }),
+  version: Type.Integer({
+    description: 'Increases with every change; 0 until the settings are replaced. Send it as `If-Match`.',
+  }),
   updatedAt: Nullable(Timestamp),
 })
 export type TaxSettingsResponse = Static<typeof TaxSettingsResponse>
@@ -46,7 +48,8 @@ export type TaxSettingsInput = Static<typeof TaxSettingsInput>
 /** The tax class of a product. */
 export const TaxClass = Type.String({
   pattern: '^[a-z0-9-]{1,50}$',
-  description: 'What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.',
+  description:
+    'A group of products that are taxed alike. Defaults to `standard`; `none` is never taxed; choose your own names for others.',
   examples: ['reduced'],
 })
 
@@ -56,13 +59,13 @@ const TaxRate = Type.Object({
     minLength: 1,
     maxLength: 100,
     pattern: '\\S',
-    description: 'As buyers read it.',
+    description: 'The name that buyers see.',
     examples: ['VAT'],
   }),
   percentage: Type.Number({
     minimum: 0,
     maximum: 100,
-    description: 'Of the price without tax, with at most four decimals.',
+    description: 'The percentage of the price without tax, with at most four decimals.',
     examples: [8.875],
   }),
 })
@@ -71,7 +74,7 @@ const TaxRates = Type.Array(TaxRate, {
   minItems: 1,
   maxItems: 50,
   description:
-    'Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there.',
+    'The rates of one class add up. If prices include tax, they are rounded together and split; otherwise each is rounded separately. A class without rates is not taxed in this region.',
 })
 
 export const Region = Type.Object({
@@ -114,14 +117,14 @@ export const RegionsQuery = PageQuery({})
 export const TaxEngineInput = Type.Object({
   url: Type.String({
     maxLength: 2000,
-    description: 'Asked by POST at checkout. Begins with `https://`; in the sandbox also `http://`.',
-    examples: ['https://taxes.example.com/reckon'],
+    description: 'The URL that receives a POST at checkout. Starts with `https://`; in the sandbox also `http://`.',
+    examples: ['https://taxes.example.com/calculate'],
   }),
 })
 export type TaxEngineInput = Static<typeof TaxEngineInput>
 
 export const TaxEngine = Type.Object({
-  url: Nullable(Type.String({ description: 'Null: nobody is asked, the regions of the shop count.' })),
+  url: Nullable(Type.String({ description: 'Null if there is no tax engine and the shop’s tax regions apply.' })),
   updatedAt: Nullable(Timestamp),
 })
 export type TaxEngine = Static<typeof TaxEngine>
@@ -130,6 +133,6 @@ export type TaxEngine = Static<typeof TaxEngine>
 export const TaxEngineWithSecret = Type.Object({
   url: Type.String(),
   updatedAt: Timestamp,
-  secret: Type.String({ description: 'Signs each question. It is shown this once: keep it.' }),
+  secret: Type.String({ description: 'Signs each request. Store it: it is shown only once.' }),
 })
 export type TaxEngineWithSecret = Static<typeof TaxEngineWithSecret>

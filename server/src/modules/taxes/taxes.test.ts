@@ -112,7 +112,7 @@ describe('tax regions', () => {
     const narrowed = await api.patch(`${REGIONS}/${other.id}`, { place: same })
     expect(narrowed.status).toBe(409)
     expect(narrowed.body.error.message).toMatch(
-      /^The same part of United States has a tax region already \(txr_\w+\): change that one\.$/,
+      /^The same part of United States already has a tax region \(txr_\w+\)\. Change that one\.$/,
     )
     expect((await api.patch(`${REGIONS}/${other.id}`, { place: other.place })).status).toBe(200)
     expect((await shop.sandbox.post(REGIONS, { ...AUSTRIA, place })).status).toBe(201)

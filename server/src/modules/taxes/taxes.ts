@@ -27,7 +27,7 @@ export function replaceTaxSettings(ctx: Ctx, draft: TaxSettingsInput, ifMatch?: 
   const address = draft.defaultPlace ?? null
   if (address && !isCountry(address.country)) {
     throw invalidRequest('The settings are not valid.', [
-      { path: '/defaultPlace/country', message: 'is not a country of ISO 3166-1' },
+      { path: '/defaultPlace/country', message: 'must be an ISO 3166-1 country code, such as AT' },
     ])
   }
   return changeTaxes(ctx, async (ctx) => {

@@ -10,9 +10,9 @@ export const themeRoutes: Routes = async (app) => {
       config: { access: 'storefront', limit: 'default' },
       schema: {
         operationId: 'theme.get',
-        summary: 'How the shop looks',
+        summary: 'Get the theme',
         description:
-          'Brand, colours, fonts, navigation, languages and currencies, with defaults for what the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; with a key it is always there.',
+          'Brand, colors, fonts, navigation, languages and currencies, with defaults for everything the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; requests with a key always get it.',
         tags: ['Theme'],
         response: { 200: Theme },
       },
@@ -32,9 +32,9 @@ export const themeRoutes: Routes = async (app) => {
       bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'theme.replace',
-        summary: 'Change how the shop looks',
+        summary: 'Replace the theme',
         description:
-          'Replaces the whole theme: what is left out has its default. Colours that too few people could read are refused with 422 `contrast_too_low` and every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+          'Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
         tags: ['Theme'],
         headers: IfMatch,
         body: ThemeSettings,

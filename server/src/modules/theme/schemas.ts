@@ -8,7 +8,7 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2000,
   pattern: '^(https?://[^/\\s\\\\"\'<>`][^\\s\\\\"\'<>`]*|/([^/\\s\\\\"\'<>`][^\\s\\\\"\'<>`]*)?)$',
-  description: 'An address with http or https, or a path of the storefront that begins with one slash.',
+  description: 'An http or https URL, or a storefront path that starts with a single slash.',
   examples: ['https://example.com/logo.svg', '/pages/about'],
 })
 const Handle = Type.String({ minLength: 1, maxLength: 200, pattern: HANDLE_PATTERN, examples: ['linen-shirts'] })
@@ -17,10 +17,10 @@ const FontFamilies = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[\\p{L}\\p{N} ,\'"_.\\-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ,\'"_.\\-]*$',
-  description: 'Names of fonts, the wanted one first, with commas between them.',
+  description: 'Font names separated by commas, the preferred one first.',
   examples: ['Inter, "Helvetica Neue", sans-serif'],
 })
-const Locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47.', examples: ['de-AT'] })
+const Locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47 language tag.', examples: ['de-AT'] })
 
 const Brand = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Hazel & Oak'] }),
@@ -48,13 +48,13 @@ const Typography = Type.Object({
   headingFamily: FontFamilies,
   bodyFamily: FontFamilies,
   baseSizePx: Type.Integer({ minimum: 12, maximum: 24 }),
-  scale: Type.Number({ minimum: 1, maximum: 2, description: 'How much larger each step of headings is.' }),
+  scale: Type.Number({ minimum: 1, maximum: 2, description: 'Size ratio between consecutive heading levels.' }),
 })
 export type Typography = Static<typeof Typography>
 
 const Shape = Type.Object({
   radiusPx: Type.Integer({ minimum: 0, maximum: 64 }),
-  spacingPx: Type.Integer({ minimum: 1, maximum: 64, description: 'The unit of which all distances are multiples.' }),
+  spacingPx: Type.Integer({ minimum: 1, maximum: 64, description: 'Base unit of which all distances are multiples.' }),
 })
 export type Shape = Static<typeof Shape>
 
@@ -64,10 +64,10 @@ const target = {
   collection: Type.Optional(Handle),
   product: Type.Optional(Handle),
 }
-const NavigationLink = Type.Object(target, { description: 'Leads to one of url, collection or product.' })
+const NavigationLink = Type.Object(target, { description: 'Links to exactly one of `url`, `collection` or `product`.' })
 const NavigationItem = Type.Object(
   { ...target, items: Type.Optional(Type.Array(NavigationLink, { maxItems: 30 })) },
-  { description: 'Leads to one of url, collection or product; with items beneath it, it may also lead nowhere.' },
+  { description: 'Links to exactly one of `url`, `collection` or `product`. With `items`, the link is optional.' },
 )
 export type NavigationItem = Static<typeof NavigationItem>
 const Navigation = Type.Object({
@@ -76,7 +76,7 @@ const Navigation = Type.Object({
 })
 
 const Announcement = Type.Object({
-  text: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', examples: ['Free delivery until Sunday'] }),
+  text: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', examples: ['Free shipping until Sunday'] }),
   url: Type.Optional(Nullable(Url)),
   startsAt: Type.Optional(Nullable(Timestamp)),
   endsAt: Type.Optional(Nullable(Timestamp)),
@@ -86,14 +86,14 @@ export type Announcement = Static<typeof Announcement>
 
 const Locales = Type.Object({ default: Locale, others: Type.Array(Locale, { maxItems: 50 }) })
 const Currencies = Type.Object({
-  default: { ...Currency, description: 'The currency of the shop.' },
+  default: { ...Currency, description: 'Currency of the shop.' },
   others: Type.Array(Currency, { maxItems: 50 }),
 })
 
 export const Theme = Type.Object({
   version: Type.Integer({
     minimum: 0,
-    description: '0 while nobody has set anything; the `ETag` is the same in quotes.',
+    description: '0 until the theme is first saved. The `ETag` is the same number in quotes.',
   }),
   updatedAt: Nullable(Timestamp),
   brand: Brand,
@@ -105,7 +105,7 @@ export const Theme = Type.Object({
   locales: Locales,
   currencies: Currencies,
   css: Type.String({
-    description: 'The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.',
+    description: 'Colors, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.',
     examples: [':root{--colour-primary:#1f3a5f;--radius:6px}'],
   }),
 })

@@ -142,7 +142,7 @@ describe('PUT /v1/theme', () => {
     const { body } = await put(shop.api, FULL)
     expect(body.error.details).toContainEqual({
       path: '/currencies/default',
-      message: 'must be CHF, the currency of the shop, or be left out',
+      message: 'must be CHF, the currency of the shop, or be omitted',
     })
   })
 

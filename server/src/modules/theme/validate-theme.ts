@@ -19,9 +19,13 @@ export function assertValidTheme(theme: ValidatedTheme, currency: string): void 
   if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
   const contrasts = findLowContrasts(theme.colours)
   if (contrasts.length > 0) {
-    throw new AppError('contrast_too_low', 'Too few people could read this: WCAG 2.2 asks for more contrast.', {
-      details: contrasts,
-    })
+    throw new AppError(
+      'contrast_too_low',
+      'Some colors have too little contrast for WCAG 2.2. Choose darker or lighter ones.',
+      {
+        details: contrasts,
+      },
+    )
   }
 }
 
@@ -30,7 +34,7 @@ function validateNavigationItem({ items, ...branch }: NavigationItem, path: stri
   const hasSubmenu = items !== undefined && items.length > 0
   const isValid = targets === 1 || (targets === 0 && hasSubmenu)
   return [
-    ...(isValid ? [] : [{ path, message: 'must lead to exactly one of url, collection or product' }]),
+    ...(isValid ? [] : [{ path, message: 'must link to exactly one of url, collection or product' }]),
     ...(items ?? []).flatMap((item, index) => validateNavigationItem(item, `${path}/items/${index}`)),
   ]
 }
@@ -42,7 +46,7 @@ function validateAnnouncement({ startsAt, endsAt }: Announcement): ErrorDetail[]
   // ISO 8601 allows leap seconds, JavaScript does not.
   const errors = Object.entries({ startsAt, endsAt })
     .filter(([, time]) => time && Number.isNaN(Date.parse(time)))
-    .map(([name]) => ({ path: `/announcement/${name}`, message: 'is not a time that we can reckon with' }))
+    .map(([name]) => ({ path: `/announcement/${name}`, message: 'must be a valid date and time' }))
   if (startsAt && endsAt && Date.parse(startsAt) >= Date.parse(endsAt)) {
     errors.push({ path: '/announcement/endsAt', message: 'must be later than startsAt' })
   }
@@ -59,7 +63,7 @@ function validateChoice(path: string, choice: Choice, validate: (value: string) 
     ...choice.others.map((value, index): [string, string] => [`${path}/others/${index}`, value]),
   ]
   return entries.flatMap(([entryPath, value]) => {
-    const message = seen.has(value) ? 'is named twice' : validate(value)
+    const message = seen.has(value) ? 'must not be listed twice' : validate(value)
     seen.add(value)
     return message === undefined ? [] : [{ path: entryPath, message }]
   })
@@ -69,17 +73,17 @@ function validateChoice(path: string, choice: Choice, validate: (value: string) 
 const validateDefaultCurrency = (defaultCurrency: string, currency: string): ErrorDetail[] =>
   defaultCurrency === currency
     ? []
-    : [{ path: '/currencies/default', message: `must be ${currency}, the currency of the shop, or be left out` }]
+    : [{ path: '/currencies/default', message: `must be ${currency}, the currency of the shop, or be omitted` }]
 
 const validateCurrency = (code: string) =>
-  isCurrency(code) ? undefined : 'is not a currency of ISO 4217, such as EUR, USD or JPY'
+  isCurrency(code) ? undefined : 'must be an ISO 4217 currency, such as EUR, USD or JPY'
 
 /** Requires the canonical spelling, or `de-at` and `de-AT` would be two languages. */
 function validateLocale(tag: string): string | undefined {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag)
-    return canonical === tag ? undefined : `is written ${canonical}`
+    return canonical === tag ? undefined : `must be written as ${canonical}`
   } catch {
-    return 'is not a language tag of BCP 47, such as en or de-AT'
+    return 'must be a BCP 47 language tag, such as en or de-AT'
   }
 }

@@ -10,7 +10,8 @@ export const workspaceRoutes: Routes = async (app) => {
       config: { access: 'key', scopes: SCOPES, limit: 'default' },
       schema: {
         operationId: 'workspace.get',
-        summary: 'The workspace and environment of the key',
+        summary: 'Get the workspace',
+        description: 'The workspace and environment of the key.',
         tags: ['Workspace'],
         response: { 200: Workspace },
       },
@@ -24,7 +25,8 @@ export const workspaceRoutes: Routes = async (app) => {
       config: { access: 'key', limit: 'default', staff: 'admin' },
       schema: {
         operationId: 'workspace.update',
-        summary: 'Change the workspace',
+        summary: 'Update the workspace',
+        description: 'Fields you omit keep their value.',
         tags: ['Workspace'],
         body: WorkspaceChanges,
         response: { 200: Workspace },

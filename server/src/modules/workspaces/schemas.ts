@@ -14,43 +14,43 @@ export const WorkspaceName = Type.String({
 const TimeZone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'A name of the IANA database.',
+  description: 'IANA time zone.',
   examples: ['Europe/Berlin'],
 })
 
 const SearchLanguages = Type.Array(OneOf(LANGUAGE_CODES), {
   maxItems: 5,
   uniqueItems: true,
-  description: 'In which languages the words of products are understood when shoppers search.',
+  description: 'Languages whose word forms search understands in product text.',
   examples: [['en', 'de']],
 })
 
 const UniqueSkus = Type.Boolean({
   description:
-    'Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do).',
+    'Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates.',
 })
 
 const reservations = {
   maxQuantityPerOrder: Nullable(MaxQuantityPerOrder, {
-    description: 'For variants that have no limit of their own. Null: no limit.',
+    description: 'Limit for variants that have none of their own. Null for no limit.',
   }),
   reservationMinutes: Type.Integer({
     minimum: 1,
     maximum: 60,
     description:
-      'How long a checkout intent reserves stock before a payment is attempted. One cart can renew it up to three times as long.',
+      'How long a checkout intent reserves stock before a payment is attempted. One cart can extend it to up to three times as long.',
     examples: [5],
   }),
   reservationMaxUnits: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
-    description: 'How many units of a variant one visitor can reserve before paying, however few are in stock.',
+    description: 'Units of a variant that one visitor can reserve before paying, regardless of stock.',
     examples: [10],
   }),
   reservationMaxPercent: Type.Integer({
     minimum: 0,
     maximum: 100,
-    description: 'Or this share of the available stock, where that is more.',
+    description: 'Percentage of the available stock that one visitor can reserve instead, if that is more.',
     examples: [20],
   }),
 }
@@ -58,11 +58,11 @@ const reservations = {
 export const Workspace = Type.Object({
   id: Uuid,
   name: WorkspaceName,
-  mode: OneOf(MODES, { description: 'The environment that the key belongs to.' }),
-  keyScope: Nullable(OneOf(SCOPES, { description: 'What the key may call. Null for a member who is signed in.' })),
+  mode: OneOf(MODES, { description: 'Environment of the key.' }),
+  keyScope: Nullable(OneOf(SCOPES, { description: 'What the key may call. Null for a signed-in member.' })),
   environmentId: Type.String({
     format: 'uuid',
-    description: "Storefronts send it as `X-Workspace-Id`; live's is the workspace's own id.",
+    description: 'Storefronts send it as `X-Workspace-Id`. The live environment has the id of the workspace.',
   }),
   currency: Currency,
   timeZone: TimeZone,

@@ -59,10 +59,10 @@ export async function provisionWorkspace(ctx: SystemCtx, name: string): Promise<
 export function assertValidSettings({ currency, timeZone }: WorkspaceChanges): void {
   const errors: ErrorDetail[] = []
   if (currency !== undefined && !isCurrency(currency)) {
-    errors.push({ path: '/currency', message: 'is not a currency of ISO 4217, such as EUR, USD or JPY' })
+    errors.push({ path: '/currency', message: 'must be an ISO 4217 currency, such as EUR, USD or JPY' })
   }
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    errors.push({ path: '/timeZone', message: 'is not a time zone of the IANA database, such as Europe/Berlin or UTC' })
+    errors.push({ path: '/timeZone', message: 'must be an IANA time zone, such as Europe/Berlin or UTC' })
   }
   if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
 }

@@ -56,7 +56,7 @@ const rejectUnknown = (code: string): RejectedPromotion => ({
   promotionId: null,
   code,
   reason: 'not_found',
-  message: `There is no code ${code}: check how it is written.`,
+  message: `No such code: ${code}. Check the spelling.`,
   unmet: [],
 })
 
@@ -66,11 +66,11 @@ function rejectGiftCard(
 ): RejectedPromotion {
   const code = `…${last4}`
   if (!isUsable) {
-    const message = `The gift card ${code} has ended.`
+    const message = `The gift card ending in ${last4} is no longer valid.`
     return { promotionId: null, code, reason: 'expired', message, unmet: [] }
   }
   const unmet = [{ rule: 'currency', required: currency, actual: cartCurrency, missing: null }]
-  const message = `The gift card ${code} is in ${currency}, and this cart in ${cartCurrency}.`
+  const message = `The gift card ending in ${last4} is in ${currency}, but this cart is in ${cartCurrency}.`
   return { promotionId: null, code, reason: 'currency_mismatch', message, unmet }
 }
 
@@ -114,8 +114,8 @@ export function listUntriedCodes(
     if (!mayBeGiftCard(cardHashes[index])) return rejectUnknown(code)
     const last4 = code.slice(-4)
     const message = ownCards.some((card) => card.last4 === last4)
-      ? `This cart has the gift card …${last4} already. Only codes of promotions are tried here.`
-      : `There is no promotion with the code …${last4}: check how it is written. If it is of a gift card, add it to the cart.`
+      ? `The gift card ending in ${last4} is already in this cart. Only promotion codes can be validated here.`
+      : `No such promotion code: …${last4}. Check the spelling. If it is a gift card, add it to the cart.`
     return { ...rejectUnknown(`…${last4}`), message }
   })
 }

@@ -11,9 +11,9 @@ export const discountRoutes: Routes = async (app) => {
       schema: {
         operationId: 'discounts.validate',
         tags: ['Promotions'],
-        summary: 'Try codes',
+        summary: 'Validate discount codes',
         description:
-          'What a code, or several, would do to a cart or to items: what they save, or why they do not apply and what is missing. Codes that apply but would not make the cart cheaper are `no_effect`, unless they bring a gift for the same money. Nothing is used up. Where neither the body nor the cart chooses `shipping`, the first way that is offered there with the codes and without them is reckoned with, so that a code for shipping can be judged; it needs a country. Pickup and a carrier’s live price are reckoned with only when they are chosen. Gift cards are no discounts: they are not looked for, and their codes not repeated.',
+          'Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. To validate shipping codes without a selected `shipping` in the body or the cart, the first option available both with and without the codes is assumed. This requires a country. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.',
         body: DiscountValidation,
         response: { 200: DiscountValidationResult },
       },

@@ -26,16 +26,18 @@ export const DiscountValidation = Type.Object(
 export type DiscountValidation = Static<typeof DiscountValidation>
 
 export const DiscountValidationResult = Type.Object({
-  valid: Type.Boolean({ description: 'Whether every code would apply, and the cart cost less or hold a gift more.' }),
+  valid: Type.Boolean({
+    description: 'Whether every code would apply and the cart would cost less or contain one more gift.',
+  }),
   applied: Type.Array(AppliedPromotion),
   rejected: Type.Array(RejectedPromotion),
   totalsBefore: Totals,
   totalsAfter: Totals,
   savings: Money,
-  shipping: Nullable(ShippingOption, { description: 'The way of shipping that the totals were reckoned with.' }),
+  shipping: Nullable(ShippingOption, { description: 'The shipping option included in the totals.' }),
   warnings: Type.Array(Warning, {
-    description: 'As a cart has them: of what is `clamped`, only as many as there are were reckoned with.',
+    description: 'The same as in a cart. For `clamped` items, only the available quantity is included.',
   }),
-  trace: Optional(Type.Array(TraceStep, { description: 'With a key: every rule that was looked at.' })),
+  trace: Optional(Type.Array(TraceStep, { description: 'Every rule that was checked. Only with an API key.' })),
 })
 export type DiscountValidationResult = Static<typeof DiscountValidationResult>

@@ -104,8 +104,8 @@ describe('POST /v1/discounts/validate', () => {
       return body.rejected[0].message
     }
     const foreign = await issueCard(await openCartShop())
-    expect(await messageOf(own.code)).toContain(`This cart has the gift card …${own.last4} already`)
-    expect(await messageOf(other.code)).toContain('If it is of a gift card, add it to the cart')
+    expect(await messageOf(own.code)).toContain(`The gift card ending in ${own.last4} is already in this cart`)
+    expect(await messageOf(other.code)).toContain('If it is a gift card, add it to the cart')
     const message = await messageOf(foreign.code)
     expect(message.replace(foreign.last4, other.last4)).toBe(await messageOf(other.code))
   })

@@ -41,7 +41,7 @@ function assertCompleteRequest({ code, codes, cartId, items, currency }: Discoun
     ...validateCurrency(currency),
   ]
   if (errors.length === 0) return
-  throw invalidRequest('Name one code, or several as codes; a cartId, or items; and a currency that there is.', errors)
+  throw invalidRequest('Send either code or codes, either cartId or items, and a supported currency.', errors)
 }
 
 interface CodeTrial {

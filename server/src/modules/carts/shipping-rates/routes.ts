@@ -10,9 +10,9 @@ export const shippingQuoteRoutes: Routes = async (app) => {
       schema: {
         operationId: 'shipping.rates.list',
         tags: ['Shipping'],
-        summary: 'Ask what shipping costs',
+        summary: 'Calculate shipping rates',
         description:
-          'For a cart, or for items, to an address. Each rate is a quote: chosen before it ends, for the same items and place, its price holds. Where nothing is shipped the list is empty and `reason` says why.',
+          'Returns the rates for shipping a cart, or items, to an address. Each rate is a quote: its price is guaranteed until it expires, for the same items and address. If shipping is not available, the list is empty and `reason` says why.',
         querystring: ShippingRatesQuery,
         response: { 200: ShippingRates },
       },

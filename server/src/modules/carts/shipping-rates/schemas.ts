@@ -10,13 +10,13 @@ export const ShippingRatesQuery = Type.Object({
     Type.Array(
       Type.String({
         pattern: '^var_[0-9a-hjkmnp-tv-z]{26}:[1-9][0-9]{0,3}$',
-        description: 'In place of a cart: a variant and how many.',
+        description: 'Instead of a cart: a variant and its quantity.',
         examples: ['var_01k9z3h8x2f7mtv4q6bw0ncdre:2'],
       }),
       { minItems: 1, maxItems: 100 },
     ),
   ),
-  country: Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'In place of the cart’s own address.' })),
+  country: Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Replaces the cart’s own address.' })),
   region: Optional(Type.String({ minLength: 1, maxLength: 50 })),
   postcode: Optional(Type.String({ minLength: 1, maxLength: 20 })),
   currency: NewCart.properties.currency,
@@ -24,7 +24,7 @@ export const ShippingRatesQuery = Type.Object({
 export type ShippingRatesQuery = Static<typeof ShippingRatesQuery>
 
 const QuotedRate = Type.Object({
-  quoteId: Type.String({ description: 'Choose it with PATCH on the cart: its price holds until `expiresAt`.' }),
+  quoteId: Type.String({ description: 'Select it with PATCH on the cart. Its price is guaranteed until `expiresAt`.' }),
   service: Type.String(),
   title: Type.String(),
   description: Type.String(),
@@ -32,11 +32,11 @@ const QuotedRate = Type.Object({
   price: Money,
   originalPrice: Money,
   discount: Type.Object(Money.properties, {
-    description: 'What promotions take off the price if this is chosen now. The quote does not promise it.',
+    description: 'The discount from promotions if this rate is selected now. The quote does not guarantee it.',
   }),
   minDays: Nullable(Type.Integer()),
   maxDays: Nullable(Type.Integer()),
-  locationId: Nullable(Type.String({ description: 'Where it is picked up.' })),
+  locationId: Nullable(Type.String({ description: 'The pickup location.' })),
   expiresAt: Timestamp,
 })
 
@@ -44,13 +44,16 @@ const NO_RATES_REASONS = ['empty', 'address_needed', 'no_zone', 'no_rate', 'curr
 
 export const ShippingRates = Type.Object({
   data: Type.Array(QuotedRate),
-  reason: Nullable(OneOf(NO_RATES_REASONS, { description: 'Why nothing is shipped; null when something is.' })),
+  reason: Nullable(OneOf(NO_RATES_REASONS, { description: 'Why shipping is not available; null if it is.' })),
   message: Nullable(Type.String()),
   freeShipping: Nullable(
-    Type.Object({ from: Money, missing: Money }, { description: 'How much more to buy until a rate is free.' }),
+    Type.Object(
+      { from: Money, missing: Money },
+      { description: 'The amount from which a rate is free, and how much is missing.' },
+    ),
   ),
   warnings: Type.Array(Warning, {
-    description: 'As a cart has them: of what is `clamped`, only as many as there are were reckoned with.',
+    description: 'The same as in a cart. For `clamped` items, only the available quantity is included.',
   }),
 })
 export type ShippingRates = Static<typeof ShippingRates>

@@ -19,15 +19,15 @@ export function selectShipping(
 ): NonNullable<CartContents['shipping']> {
   const errors = validateExactlyOne('/shipping/service', service, 'quoteId', quoteId)
   if (errors.length > 0) {
-    const message = 'Choose shipping by its service or by a quoteId of GET /v1/shipping/rates.'
+    const message = 'Send either a service or a quoteId from GET /v1/shipping/rates.'
     throw invalidRequest(message, errors)
   }
   if (quoteId === undefined) return { service: service ?? '', quoteId: null }
   const quote = readValidQuote(ctx, quoteId)
   if (!quote) {
-    const message = 'This quote has ended, or is not of this shop: ask GET /v1/shipping/rates for a new one.'
+    const message = 'This quote has expired or belongs to another shop. Get a new one from GET /v1/shipping/rates.'
     throw new AppError('quote_expired', message, {
-      details: [{ path: '/shipping/quoteId', message: 'is no longer good' }],
+      details: [{ path: '/shipping/quoteId', message: 'must be a valid quote' }],
     })
   }
   return { service: quote.service, quoteId }

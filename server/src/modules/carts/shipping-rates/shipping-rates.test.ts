@@ -143,17 +143,17 @@ describe('GET /v1/shipping/rates', () => {
     expect(await ask(`${items}&country=NZ`)).toMatchObject({
       data: [],
       reason: 'no_zone',
-      message: 'Nothing is shipped there.',
+      message: 'Shipping to this address is not available.',
     })
     const { id } = await openCart(shop)
     expect(await ask(`cartId=${id}&country=AT`)).toMatchObject({ data: [], reason: 'empty' })
     expect(await ask(`cartId=${id}&country=AT&currency=EUR`)).toMatchObject({ reason: 'empty' })
     expect((await ask(`cartId=${id}&currency=USD`)).error).toMatchObject({
       code: 'invalid_request',
-      details: [{ path: '/currency', message: 'is EUR in this cart' }],
+      details: [{ path: '/currency', message: 'must be EUR, the cart’s currency' }],
     })
     const priceless = (await ask(`${items}&currency=USD`)).error
-    expect([priceless.code, priceless.message]).toEqual(['not_found', expect.stringMatching(/in USD; ask again/)])
+    expect([priceless.code, priceless.message]).toEqual(['not_found', expect.stringMatching(/in USD\. Remove it/)])
     for (const query of [
       '',
       `${items}&cartId=${id}`,

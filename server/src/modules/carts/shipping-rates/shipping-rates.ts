@@ -24,27 +24,27 @@ const QUOTE_MS = 30 * 60_000
 /** Shown to the buyer: why shipping is not possible. */
 export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingRates['reason']>, string> = {
   empty: 'There is nothing to ship.',
-  address_needed: 'Say where to: a country at least.',
-  no_zone: 'Nothing is shipped there.',
-  no_rate: 'There is no rate for these items there.',
-  currency_mismatch: 'Nothing is shipped there in this currency.',
+  address_needed: 'Enter a shipping address with at least a country.',
+  no_zone: 'Shipping to this address is not available.',
+  no_rate: 'No shipping rate is available for these items at this address.',
+  currency_mismatch: 'Shipping to this address is not available in this currency.',
 }
 
 /** Returns the cost of shipping a cart, or items, to a destination. Each rate is a binding quote until it expires. */
 export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Promise<ShippingRates> {
   const { cartId, items, currency } = query
   const errors = validateExactlyOne('/cartId', cartId, 'items', items)
-  if (errors.length > 0) throw invalidRequest('Name a cartId, or items.', errors)
+  if (errors.length > 0) throw invalidRequest('Send either cartId or items.', errors)
   if (query.country === undefined && (query.region ?? query.postcode) !== undefined) {
-    throw invalidRequest('A region or postcode needs its country beside it.', [
-      { path: '/country', message: 'is required with a region or postcode' },
+    throw invalidRequest('Send country together with region or postcode.', [
+      { path: '/country', message: 'is required with region or postcode' },
     ])
   }
   const currencyErrors = validateCurrency(currency)
-  if (currencyErrors.length > 0) throw invalidRequest(`There is no currency ${currency}.`, currencyErrors)
+  if (currencyErrors.length > 0) throw invalidRequest(`${currency} is not a supported currency.`, currencyErrors)
   if (query.country !== undefined && !isCountry(query.country)) {
-    throw invalidRequest(`There is no country ${query.country}.`, [
-      { path: '/country', message: 'is not of ISO 3166-1' },
+    throw invalidRequest('Unknown country. Send a two-letter country code (ISO 3166-1).', [
+      { path: '/country', message: 'must be an ISO 3166-1 country code, such as AT' },
     ])
   }
   const requested = (items ?? []).map(parseItem)

@@ -83,7 +83,7 @@ export function createCellReader(header: CsvHeader, errors: ImportError[]) {
       const text = row.cells.get(key)?.trim()
       if (!text) return undefined
       const value = parse(text)
-      if (value === undefined) addError(row, key, `"${truncate(text)}" is not ${expected}`)
+      if (value === undefined) addError(row, key, `must be ${expected}, not "${truncate(text)}"`)
       return value
     },
   }

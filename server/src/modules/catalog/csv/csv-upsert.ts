@@ -27,7 +27,7 @@ export function toCsvUpsert(product: CsvProduct, header: CsvHeader, currency: st
       identifiers: fields,
       skus: product.variants.flatMap(({ fields: { sku } }) => sku ?? []),
       resolveChanges(before) {
-        if (errors.length > 0) throw invalidRequest('Some cells can not be read.')
+        if (errors.length > 0) throw invalidRequest('Some cells are not valid.')
         merged = mergeProduct(before, product)
         const { variants = [] } = merged.changes
         const missingPrices = variants.flatMap(({ prices }, at) =>
@@ -46,7 +46,7 @@ export function toCsvUpsert(product: CsvProduct, header: CsvHeader, currency: st
   }
 }
 
-const PRICE_REQUIRED = 'is missing: a variant needs a price'
+const PRICE_REQUIRED = 'is required: every variant needs a price'
 
 const PRODUCT_COLUMNS: Record<string, string> = {
   handle: 'handle',

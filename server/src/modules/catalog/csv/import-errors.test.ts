@@ -31,21 +31,21 @@ describe('import of a file with errors', () => {
       names.map((name) => ({ Title: 'Bad', 'Variant Price': '1.00', ...more })[name] ?? '')
     const first = { 'Option1 Name': 'Size' }
     const cases: [Record<string, string>[], number, string, RegExp][] = [
-      [[{ 'Variant Price': '19,99' }], 0, 'Variant Price', /^"19,99" is not an amount in EUR such as 1234.56$/],
-      [[{ 'Variant Price': '1.999' }], 0, 'Variant Price', /not an amount/],
-      [[{ 'Variant Price': '-1' }], 0, 'Variant Price', /not an amount/],
+      [[{ 'Variant Price': '19,99' }], 0, 'Variant Price', /^must be an amount in EUR, such as 1234.56, not "19,99"$/],
+      [[{ 'Variant Price': '1.999' }], 0, 'Variant Price', /must be an amount/],
+      [[{ 'Variant Price': '-1' }], 0, 'Variant Price', /must be an amount/],
       [[{ 'Variant Price': '', 'Variant SKU': 'X' }], 0, 'Variant Price', /needs a price/],
       [[{ 'Variant Price': '' }], 0, 'Variant Price', /at least one/],
-      [[{ Status: 'on sale' }], 0, 'Status', /^"on sale" is not one of draft, active, archived$/],
+      [[{ Status: 'on sale' }], 0, 'Status', /^must be one of draft, active, archived, not "on sale"$/],
       [[{ 'Variant Grams': 'heavy' }], 0, 'Variant Grams', /weight in grams/],
       [[{ 'Tax Class': 'Reduced VAT' }], 0, 'Tax Class', /^must look like reduced$/],
       [[{ 'Gift Card': 'perhaps' }], 0, 'Gift Card', /TRUE or FALSE/],
       [[{ 'Custom Fields': '{care' }], 0, 'Custom Fields', /JSON object/],
       [[{ 'Custom Fields': '{"a":"\\ud800"}' }], 0, 'Custom Fields', /JSON object/],
-      [[{ Title: '' }], 0, 'Title', /missing on the first row/],
+      [[{ Title: '' }], 0, 'Title', /required on the first row/],
       [[{ Title: 'x'.repeat(256) }], 0, 'Title', /255 characters/],
       [[{ Title: 'B\0d' }], 0, 'Title', /NUL/],
-      [[{ 'Image Src': 'shirt.jpg' }], 0, 'Image Src', /web address/],
+      [[{ 'Image Src': 'shirt.jpg' }], 0, 'Image Src', /http or https URL/],
       [
         [
           { ...first, 'Option1 Value': 'S' },
@@ -53,7 +53,7 @@ describe('import of a file with errors', () => {
         ],
         1,
         'Option1 Value',
-        /those of row \d+, too/,
+        /the same as in row \d+/,
       ],
       [
         [
@@ -62,7 +62,7 @@ describe('import of a file with errors', () => {
         ],
         1,
         'Option1 Value',
-        /there twice/,
+        /listed twice/,
       ],
       [
         [
@@ -71,9 +71,9 @@ describe('import of a file with errors', () => {
         ],
         1,
         'Option1 Value',
-        /must name a value of "Size"/,
+        /must include a value for "Size"/,
       ],
-      [[{ 'Option1 Value': 'S' }], 0, 'Option1 Name', /missing, but the option has values/],
+      [[{ 'Option1 Value': 'S' }], 0, 'Option1 Name', /required because the option has values/],
     ]
     const rows = [names, row({ Handle: 'good', Title: 'Good\nin two lines' })]
     const expected = cases.map(([own, at, column, reason], index) => {
@@ -93,10 +93,10 @@ describe('import of a file with errors', () => {
     expect(report).toMatchObject({ status: 'done', counts: counts(2, 0, 0, cases.length + 4), errorsCut: false })
     expect(report.errors).toEqual([
       ...expected,
-      { row: after + 1, column: 'Handle', reason: '"My Mug" is not a handle such as my-mug' },
-      { row: after + 2, column: 'Handle', reason: expect.stringMatching(/missing/) },
-      { row: after + 3, column: null, reason: 'The row has 2 cells, the first row has 12.' },
-      { row: after + 4, column: null, reason: 'The row has 13 cells, the first row has 12.' },
+      { row: after + 1, column: 'Handle', reason: 'must be a handle, such as my-mug, not "My Mug"' },
+      { row: after + 2, column: 'Handle', reason: expect.stringMatching(/required/) },
+      { row: after + 3, column: null, reason: 'The row has 2 cells, but the header has 12.' },
+      { row: after + 4, column: null, reason: 'The row has 13 cells, but the header has 12.' },
     ])
     expect(report.errorCount).toBe(report.errors.length)
     expect((await listed(shop)).map(({ handle }: { handle: string }) => handle)).toEqual(['last', 'good'])
@@ -118,7 +118,7 @@ describe('import of a file with errors', () => {
     const report = await importFile(shop, lines.join('\n'))
     expect(report).toMatchObject({ counts: counts(5, 0, 0, 3) })
     expect(report.errors).toMatchObject([
-      { row: 3, column: 'Title', reason: expect.stringMatching(/not quoted/) },
+      { row: 3, column: 'Title', reason: expect.stringMatching(/unquoted cell/) },
       { row: 5, column: 'Title', reason: expect.stringMatching(/closing quotation mark/) },
       { row: 7, column: 'Title', reason: expect.stringMatching(/quotation mark/) },
     ])
@@ -129,9 +129,9 @@ describe('import of a file with errors', () => {
 
   it.each([
     ['no header that it knows', 'Name;Price\nMug;1', /"Handle" or "URL handle".* commas, not semicolons/],
-    ['nothing but line breaks', '\n\n', /first row must name the columns/],
-    ['a column twice', 'Handle,URL handle,Title\na,a,A', /"Handle" and "URL handle" mean the same/],
-    ['prices of one currency twice', 'Handle,Variant Price,Variant Price EUR\na,1,1', /mean the same/],
+    ['nothing but line breaks', '\n\n', /first row must contain the column names/],
+    ['a column twice', 'Handle,URL handle,Title\na,a,A', /"Handle" and "URL handle" have the same meaning/],
+    ['prices of one currency twice', 'Handle,Variant Price,Variant Price EUR\na,1,1', /have the same meaning/],
   ])('rejects the whole file with %s', async (_name, file, reason) => {
     const shop = await openShopWithWorker()
     const report = await importFile(shop, file)
@@ -167,7 +167,7 @@ describe('import of a file with errors', () => {
     const variants = Array.from({ length: 3000 }, (_, n) => ['many', n ? '' : 'Many', n ? '' : 'N', `v${n}`, '1'])
     const many = await importFile(shop, csv(names, ...variants))
     expect(many.errors).toEqual([
-      { row: 2002, column: null, reason: 'The product has 3000 variants, and 2000 is the most.' },
+      { row: 2002, column: null, reason: 'The product has 3000 variants; the maximum is 2000.' },
     ])
     const wrong = Array.from({ length: 1200 }, (_, n) => [`p-${n}`, 'P', '', '', 'x'])
     const report = await importFile(shop, csv(names, ...wrong))
@@ -176,7 +176,7 @@ describe('import of a file with errors', () => {
     const endless = await importFile(shop, `Handle,Title\n${'a,A\n'.repeat(200_001)}`)
     expect(endless).toMatchObject({
       status: 'failed',
-      errors: [{ row: 200_001, reason: expect.stringContaining('split it') }],
+      errors: [{ row: 200_001, reason: expect.stringContaining('Split it') }],
     })
     const broken = await importFile(shop, `Handle,Title\n${'a,A"\n'.repeat(1001)}`)
     expect(broken).toMatchObject({

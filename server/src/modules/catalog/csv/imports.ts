@@ -10,7 +10,7 @@ import type { Import, ImportOptions, ImportsQuery } from './schemas.ts'
 
 /** The file is stored with the import, so that nothing is lost when the server stops before the job is done. */
 export function createImport(ctx: Ctx, file: Buffer | undefined, query: ImportOptions): Promise<Import> {
-  if (!file?.length) throw invalidRequest('The file is empty: send it as the body of the request.')
+  if (!file?.length) throw invalidRequest('The file is empty. Send the CSV file as the request body.')
   return transaction(ctx, async (ctx) => {
     const id = newId('imp')
     await queries.insertImport(ctx, id, file, query)

@@ -41,13 +41,13 @@ const CHUNK_BYTES = 65_536
 
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf])
 const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
-const UNSTORABLE = 'holds a NUL character, which can not be stored'
-const NOT_UTF8 = 'holds letters that are not UTF-8: save the file as "CSV UTF-8"'
+const UNSTORABLE = 'must not contain NUL characters'
+const NOT_UTF8 = 'must be UTF-8; save the file as "CSV UTF-8"'
 
 /** Returns the parsed rows, or the single error that makes the whole file unreadable. */
 export async function parseFile(file: Buffer, currency: string): Promise<ParsedFile | { fault: ImportError }> {
   if (UTF16_BOMS.some((bom) => bom.equals(file.subarray(0, 2))))
-    return fileError(1, 'The file is in UTF-16: save it as "CSV UTF-8".')
+    return fileError(1, 'The file is in UTF-16. Save it as "CSV UTF-8".')
   let header: (CsvHeader & { read(row: number, cells: string[]): CsvRow }) | undefined
   let headerError: ImportError | undefined
   const warnings = new Map<string, ImportWarning>()
@@ -72,10 +72,11 @@ export async function parseFile(file: Buffer, currency: string): Promise<ParsedF
   }
   const isComplete = await readRecords(file, onRecord, onInvalid)
   if (headerError) return { fault: headerError }
-  if (!header) return fileError(1, 'The file is empty: its first row must name the columns.')
+  if (!header) return fileError(1, 'The file is empty. Its first row must contain the column names.')
   if (!isComplete)
-    return fileError(errors.at(-1)?.row ?? 1, `The file has more than ${MAX_INVALID_ROWS} rows that can't be read.`)
-  if (total > MAX_ROWS) return fileError(MAX_ROWS + 1, 'The file has more than 200,000 rows: split it.')
+    return fileError(errors.at(-1)?.row ?? 1, `The file has more than ${MAX_INVALID_ROWS} rows that cannot be read.`)
+  if (total > MAX_ROWS)
+    return fileError(MAX_ROWS + 1, 'The file has more than 200,000 rows. Split it into smaller files.')
   return { header, rows, errors, warnings: [...warnings.values()], total }
 }
 
@@ -83,11 +84,11 @@ const fileError = (row: number, reason: string) => ({ fault: { row, column: null
 
 const PARSE_ERRORS: Record<string, string> = {
   INVALID_OPENING_QUOTE:
-    'A quotation mark stands inside a cell that is not quoted: put the cell in quotation marks and double those inside it.',
+    'An unquoted cell contains a quotation mark. Quote the cell and double each quotation mark inside it.',
   CSV_INVALID_CLOSING_QUOTE:
-    'Something follows the closing quotation mark of a cell: double quotation marks inside cells.',
-  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened and never closed.',
-  CSV_MAX_RECORD_SIZE: 'The row has more than a million letters, or a quotation mark in it is never closed.',
+    'Text follows the closing quotation mark of a cell. Double each quotation mark inside a quoted cell.',
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is never closed.',
+  CSV_MAX_RECORD_SIZE: 'The row has more than a million characters, or a quotation mark in it is never closed.',
 }
 
 /**
@@ -156,18 +157,18 @@ function parseHeader(
     if (!column) continue
     const other = indexes.get(column.key)
     if (other !== undefined) {
-      const reason = `The columns "${names[other]}" and "${names[place]}" mean the same: leave one out.`
+      const reason = `The columns "${names[other]}" and "${names[place]}" have the same meaning. Remove one of them.`
       return { fault: { row, column: names[place] ?? null, reason } }
     }
     indexes.set(column.key, place)
   }
   if (!indexes.has('handle') && !indexes.has('title')) {
-    const hint = names.length === 1 && names[0]?.includes(';') ? ' Part the columns with commas, not semicolons.' : ''
-    return fileError(row, `The first row must name the columns, one of them "Handle" or "URL handle".${hint}`)
+    const hint = names.length === 1 && names[0]?.includes(';') ? ' Separate columns with commas, not semicolons.' : ''
+    return fileError(row, `The first row must contain the column names, including "Handle" or "URL handle".${hint}`)
   }
   for (const [place, name] of names.entries()) {
     if (columns[place] || isUnsupported(name) || name.trim() === '') continue
-    warnings.set(name, { column: name, reason: 'is not a column that is read' })
+    warnings.set(name, { column: name, reason: 'is not a known column and is ignored' })
   }
 
   function read(row: number, cells: string[]): CsvRow {
@@ -178,7 +179,7 @@ function parseHeader(
       if (cell === '' || name === undefined) return
       const column = columns[place]
       if (!column) {
-        if (isUnsupported(name)) warnings.set(name, { column: name, reason: 'has no place here and is left out' })
+        if (isUnsupported(name)) warnings.set(name, { column: name, reason: 'is not supported and is ignored' })
         return
       }
       values.set(column.key, cell)
@@ -186,7 +187,7 @@ function parseHeader(
       if (isForeign && cell.includes('\ufffd')) errors.push({ row, column: name, reason: NOT_UTF8 })
     })
     if (cells.length !== names.length) {
-      const reason = `The row has ${cells.length} cells, the first row has ${names.length}.`
+      const reason = `The row has ${cells.length} cells, but the header has ${names.length}.`
       errors.push({ row, column: null, reason })
     }
     return { row, cells: values, errors }

@@ -58,7 +58,7 @@ export function readProducts(
       orphanErrors.push({
         row: row.row,
         column: header.nameOf('handle'),
-        reason: 'is missing: it says whose row this is',
+        reason: 'is required: it identifies the product of the row',
       })
   }
   return { products: [...groups].map(([handle, own]) => readProduct(handle, own, header, currency)), orphanErrors }
@@ -75,17 +75,17 @@ function readProduct(handle: string, rows: CsvRow[], header: CsvHeader, currency
   const cells = createCellReader(header, errors)
   const firstRow = rows.find((row) => row.cells.has('title')) ?? (rows[0] as CsvRow)
   if (header.has('title') && !firstRow.cells.has('title'))
-    cells.addError(firstRow, 'title', 'is missing on the first row of the product')
+    cells.addError(firstRow, 'title', 'is required on the first row of the product')
   if (!isHandle(handle) || Array.from(handle).length > MAX_HANDLE) {
     cells.addError(
       firstRow,
       'handle',
-      `"${truncate(handle)}" is not a handle such as ${slugify(handle) ?? 'linen-shirt'}`,
+      `must be a handle, such as ${slugify(handle) ?? 'linen-shirt'}, not "${truncate(handle)}"`,
     )
   }
   const variantRows = rows.filter((row) => [...row.cells.keys()].some(header.isVariantColumn))
   if (variantRows.length > MAX_VARIANTS) {
-    const reason = `The product has ${variantRows.length} variants, and ${MAX_VARIANTS} is the most.`
+    const reason = `The product has ${variantRows.length} variants; the maximum is ${MAX_VARIANTS}.`
     errors.push({ row: variantRows[MAX_VARIANTS]?.row ?? firstRow.row, column: null, reason })
   }
   const optionNames = readOptionNames(firstRow, variantRows, header, cells)
@@ -103,7 +103,7 @@ function readProduct(handle: string, rows: CsvRow[], header: CsvHeader, currency
   }
 }
 
-const TIME_EXAMPLE = 'a time such as 2026-11-15T09:30:00Z'
+const TIME_EXAMPLE = 'a time, such as 2026-11-15T09:30:00Z'
 
 /** An empty cell clears the field; a missing column leaves it unchanged. */
 function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader): ResolvedProductChanges {
@@ -122,7 +122,7 @@ function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader)
       ...(has('seoDescription') && { description: text(row, 'seoDescription') || null }),
     },
     ...(has('customFields') && {
-      customFields: read(row, 'customFields', parseCustomFields, 'a JSON object such as {"care": "cold wash"}') ?? {},
+      customFields: read(row, 'customFields', parseCustomFields, 'a JSON object, such as {"care": "cold wash"}') ?? {},
     }),
     ...(has('taxClass') && { taxClass: text(row, 'taxClass').trim() || 'standard' }),
     ...(has('giftCard') && { isGiftCard: read(row, 'giftCard', parseBoolean, 'TRUE or FALSE') ?? false }),
@@ -156,17 +156,17 @@ function readOptionNames(
   if (names.every((name) => !name) && !optionIndexes.some(hasValue)) return undefined
   for (const place of optionIndexes) {
     if (names[place] === '' && hasValue(place))
-      addError(firstRow, nameKey(place), 'is missing, but the option has values')
+      addError(firstRow, nameKey(place), 'is required because the option has values')
     if (names[place] && place > 0 && names[place - 1] === '')
-      addError(firstRow, nameKey(place - 1), 'is missing before the next option')
+      addError(firstRow, nameKey(place - 1), 'is required before the next option')
   }
   return names
 }
 
 function readImages(rows: CsvRow[], header: CsvHeader, { read, text }: CellReader): CsvImage[] {
   const images = rows.flatMap((row) => {
-    const url = read(row, 'imageSrc', parseUrl, 'a web address such as https://example.com/shirt.jpg')
-    const position = read(row, 'imagePosition', parseCount, 'a number such as 1')
+    const url = read(row, 'imageSrc', parseUrl, 'an http or https URL, such as https://example.com/shirt.jpg')
+    const position = read(row, 'imagePosition', parseCount, 'a number, such as 1')
     if (!url) return []
     return [{ row: row.row, position, url, ...(header.has('imageAlt') && { alt: text(row, 'imageAlt') }) }]
   })

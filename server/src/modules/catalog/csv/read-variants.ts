@@ -28,7 +28,7 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
   const { text, read } = cells
   const { has } = header
   const shipping = read(row, 'shipping', parseBoolean, 'TRUE or FALSE')
-  const stock = read(row, 'quantity', parseQuantity, 'a whole number such as 12')
+  const stock = read(row, 'quantity', parseQuantity, 'a whole number, such as 12')
   const whenOut = read(row, 'policy', parseInventoryPolicy, 'deny or continue')
   return {
     row: row.row,
@@ -36,7 +36,7 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
     fields: {
       ...(has('sku') && { sku: text(row, 'sku') || null }),
       ...(has('barcode') && { barcode: text(row, 'barcode') || null }),
-      ...(has('grams') && { weightGrams: read(row, 'grams', parseGrams, 'a weight in grams such as 250') ?? null }),
+      ...(has('grams') && { weightGrams: read(row, 'grams', parseGrams, 'a weight in grams, such as 250') ?? null }),
       ...(has('cost') && { cost: readCost(row, cells, currency) ?? null }),
       ...(shipping !== undefined && { requiresShipping: shipping }),
       ...(has('tracker') && { trackStock: row.cells.has('tracker') }),
@@ -56,7 +56,7 @@ const readAmount = (row: CsvRow, key: string, currency: string, read: CellReader
     : parseDecimal('1234.567', currency)
       ? '1234.567'
       : '1234'
-  return read(row, key, parse, `an amount in ${currency} such as ${example}`)
+  return read(row, key, parse, `an amount in ${currency}, such as ${example}`)
 }
 
 function readCost(row: CsvRow, { read, text }: CellReader, currency: string): Money | undefined {
@@ -81,7 +81,7 @@ export function reportDuplicates(variants: ParsedVariant[], header: CsvHeader, e
   for (const { row, values } of variants) {
     const key = JSON.stringify(values)
     const first = seen.get(key)
-    const reason = `The option values are those of row ${first}, too.`
+    const reason = `The option values are the same as in row ${first}.`
     if (first !== undefined) errors.push({ row, column: header.nameOf(valueKey(0)), reason })
     else seen.set(key, row)
   }

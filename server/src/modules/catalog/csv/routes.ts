@@ -13,7 +13,7 @@ const config = { access: 'key', limit: 'default' } as const satisfies RouteConfi
 const MAX_BYTES = 20 * 1_048_576
 
 const CSV = Type.String({
-  description: 'UTF-8, columns parted by commas, the first row names them.',
+  description: 'UTF-8 with comma-separated columns. The first row contains the column names.',
   examples: ['Handle,Title,Variant SKU,Variant Price\r\nlinen-shirt,Linen shirt,LS-1,49.00\r\n'],
 })
 
@@ -24,7 +24,7 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, file, done) => done(null, file))
   app.addContentTypeParser('*', (_request, _payload, done) =>
-    done(new AppError('unsupported_media_type', 'Send the file as the body, with Content-Type: text/csv.')),
+    done(new AppError('unsupported_media_type', 'Send the CSV file as the request body, with Content-Type: text/csv.')),
   )
 
   app.post(
@@ -38,12 +38,12 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'catalog.imports.create',
         tags,
-        summary: 'Import products from a CSV file',
+        summary: 'Import products from CSV',
         description: [
-          'Up to 20 MB. The file is taken in and worked on later: ask for the import by its `id` to see how far it is and what was wrong.',
-          'Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.',
-          'Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.',
-          'The column of stock (`Variant Inventory Qty`) is what new variants start with, at the first location; of known ones it changes nothing. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.',
+          'Accepts up to 20 MB. The file is processed in the background: get the import by its `id` to see its progress and errors.',
+          'Columns are those of Shopify’s product CSV, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices without a currency are in the shop currency. Use a decimal point. Unknown columns are ignored with a warning.',
+          'Products are matched by handle. All rows with the same handle are one product, wherever they are in the file. A product with an error in any row is not changed. A missing column changes nothing; an empty cell clears its field. Variants are matched by SKU, then by option values. Variants and images that are not in the file stay.',
+          'The stock column (`Variant Inventory Qty`) sets the initial stock of new variants at the first location; it does not change existing variants. An apostrophe before `=`, `+`, `-` or `@` at the start of a cell is removed, because exports add one.',
         ].join('\n\n'),
         querystring: ImportOptions,
         body: { content: { 'text/csv': { schema: CSV } } },
@@ -65,7 +65,7 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
         operationId: 'catalog.imports.list',
         tags,
         summary: 'List imports',
-        description: 'Newest first, without their errors.',
+        description: 'Returns imports newest first, without their errors.',
         querystring: ImportsQuery,
         response: { 200: Page(ImportSummary) },
       },
@@ -82,7 +82,7 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
         tags,
         summary: 'Get an import',
         description:
-          'How far it is, and what became of its products. Errors name the row, as a spreadsheet counts, and the column.',
+          'Returns the progress of an import and the outcome of its products. Errors name the row, as numbered in a spreadsheet, and the column.',
         params: ImportPath,
         response: { 200: Import },
       },
@@ -99,13 +99,13 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
       schema: {
         operationId: 'catalog.export',
         tags,
-        summary: 'Export products as a CSV file',
+        summary: 'Export products as CSV',
         description: [
-          'All of them, or those that the filters name, oldest first, in Shopify’s columns and our own. Imported again, the file changes nothing.',
-          'A cell that a spreadsheet would take for a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, has an apostrophe in front; the import takes it off.',
+          'Exports all products, or those that match the filters, oldest first, with Shopify’s columns and our own. Importing the file again changes nothing.',
+          'Cells that a spreadsheet would treat as a formula get a leading apostrophe. These start with `=`, `+`, `-`, `@`, a tab or a carriage return. The import removes it.',
         ].join('\n\n'),
         querystring: ExportQuery,
-        response: { 200: { description: 'The file.', content: { 'text/csv': { schema: File } } } },
+        response: { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: File } } } },
       },
     },
     async ({ ctx, query }, reply) => {

@@ -26,7 +26,7 @@ describe('runImport', () => {
     expect(await importFile(shop, late, '?onError=nothing')).toMatchObject({
       status: 'failed',
       counts: { created: 0, failed: 1 },
-      errors: [{ row: 3, column: 'External Id', reason: 'belongs to another product' }],
+      errors: [{ row: 3, column: 'External Id', reason: 'is already in use by another product' }],
     })
     const both = csv(NAMES, ['x', 'X', 'one', ''], ['a', 'A', '1', ''], ['b', 'B', '2', 'erp-1'], ['', '', '3', ''])
     const all = await importFile(shop, both, '?onError=nothing')
@@ -104,10 +104,10 @@ describe('runImport', () => {
     expect([json.status, json.body.error.code, json.body.error.message]).toEqual([
       415,
       'unsupported_media_type',
-      'Send the file as the body, with Content-Type: text/csv.',
+      'Send the CSV file as the request body, with Content-Type: text/csv.',
     ])
     const large = await uploadFile(shop.api, 'x'.repeat(20 * 1_048_576 + 1))
-    expect([large.status, large.body.error.message]).toEqual([413, 'The body may have at most 20 MB.'])
+    expect([large.status, large.body.error.message]).toEqual([413, 'The body must have at most 20 MB.'])
     expect((await uploadFile(shop.api, '')).status).toBe(400)
     expect((await shop.api.send('POST', IMPORTS)).status).toBe(400)
     expect((await uploadFile(shop.api, MIXED, '?onError=maybe')).body.error.details[0].path).toBe('/onError')

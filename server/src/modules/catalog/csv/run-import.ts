@@ -17,7 +17,7 @@ export async function runImport(system: Ctx, id: string): Promise<void> {
   // The job has the permissions of the uploader, no more.
   const ctx: Ctx = { ...system, caller: claimed.caller ?? { kind: 'visitor' } }
   if (claimed.attempts > MAX_ATTEMPTS) {
-    const reason = `It was begun ${MAX_ATTEMPTS} times and never came to its end. The fault is ours; a smaller file may help.`
+    const reason = `The import was started ${MAX_ATTEMPTS} times but never finished. The error is on our side; a smaller file may work.`
     return finishWith(ctx, claimed, 'failed', toErrorProgress([{ row: 1, column: null, reason }]))
   }
   const { currency } = await getShopCurrency(ctx)
@@ -44,7 +44,7 @@ async function importValid(
       ...report,
       errors: report.errors.slice(0, remaining),
     })
-    if (advanced === 0) throw new Error(`import ${claimed.id} is being carried out by somebody else`)
+    if (advanced === 0) throw new Error(`import ${claimed.id} is being run by another worker`)
   }
   if (stepsDone === 0) {
     const report = toErrorProgress(fileErrors)
@@ -76,7 +76,7 @@ async function importAllOrNothing(
 ): Promise<void> {
   const isRejected = fileErrors.length > 0 || upserts.some(({ product }) => product.errors.length > 0)
   const progress = toErrorProgress(fileErrors)
-  const rollback = new Error('some of it can not be taken over')
+  const rollback = new Error('some products failed')
   try {
     await transaction(ctx, async (tx) => {
       for (const batch of batchesOf(upserts)) {

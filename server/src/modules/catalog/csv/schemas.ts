@@ -3,9 +3,11 @@ import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../../kit/schema.t
 import { ProductsQuery } from '../schemas.ts'
 
 export const ImportError = Type.Object({
-  row: Type.Integer({ description: 'As a spreadsheet numbers them: the header is row 1.' }),
-  column: Nullable(Type.String({ description: 'As the file calls it; null when it is about the whole row.' })),
-  reason: Type.String({ examples: ['"19,99" is not an amount in EUR such as 1234.56'] }),
+  row: Type.Integer({ description: 'Row number as in a spreadsheet: the header is row 1.' }),
+  column: Nullable(
+    Type.String({ description: 'Column name as in the file; null if the error concerns the whole row.' }),
+  ),
+  reason: Type.String({ examples: ['must be an amount in EUR, such as 1234.56, not "19,99"'] }),
 })
 export type ImportError = Static<typeof ImportError>
 
@@ -19,11 +21,12 @@ export const ImportOptions = Type.Object({
   onError: Type.Optional(
     OneOf(ON_ERROR, {
       default: 'keep-good',
-      description:
-        'When something is wrong with some of the products: `keep-good` takes the others over, `nothing` takes over none.',
+      description: 'What to do if some products have errors: `keep-good` imports the others, `nothing` imports none.',
     }),
   ),
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Says what would happen, and changes nothing.' })),
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Reports what would happen without changing anything.' }),
+  ),
 })
 export type ImportOptions = Static<typeof ImportOptions>
 
@@ -32,18 +35,18 @@ const count = Type.Integer({ minimum: 0 })
 export const ImportSummary = Type.Object({
   id: Id('imp'),
   status: OneOf(IMPORT_STATUSES, {
-    description: '`done`: it went through, with or without errors. `failed`: nothing of it was taken over.',
+    description: '`done`: finished, with or without errors. `failed`: nothing was imported.',
   }),
   onError: OneOf(ON_ERROR),
   dryRun: Type.Boolean(),
   sizeBytes: count,
   rows: Type.Object(
     { done: count, total: Nullable(count) },
-    { description: 'How far it is; the total is known when the file was read.' },
+    { description: 'Progress in rows. `total` is set once the file has been read.' },
   ),
   counts: Type.Object(
     { created: count, updated: count, unchanged: count, failed: count },
-    { description: 'Products. Rows of which nobody can tell whose they are count as failed, too.' },
+    { description: 'Number of products by outcome. Rows that belong to no product also count as failed.' },
   ),
   errorCount: count,
   createdAt: Timestamp,
@@ -53,9 +56,9 @@ export const ImportSummary = Type.Object({
 
 export const Import = Type.Object({
   ...ImportSummary.properties,
-  errors: Type.Array(ImportError, { description: 'The first 1,000, by row.' }),
-  errorsCut: Type.Boolean({ description: 'There are more errors than are listed.' }),
-  warnings: Type.Array(ImportWarning, { description: 'Columns that were left out.' }),
+  errors: Type.Array(ImportError, { description: 'The first 1,000 errors, by row.' }),
+  errorsCut: Type.Boolean({ description: 'Whether there are more errors than listed.' }),
+  warnings: Type.Array(ImportWarning, { description: 'Columns that were ignored.' }),
 })
 export type Import = Static<typeof Import>
 

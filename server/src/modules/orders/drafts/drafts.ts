@@ -26,7 +26,7 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
   const { currency = null, items, shipping = null, tags = [], staffNote = null } = input
   const { shippingAddress = null, billingAddress = null } = input
   assertNoCardNumbers(ctx, { email: input.email, shippingAddress, billingAddress, note: input.note, staffNote })
-  if (currency !== null && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  if (currency !== null && !isCurrency(currency)) throw invalidRequest(`${currency} is not a supported currency.`)
   const id = newId('ord')
   const resolved = await resolveDraft(ctx, { items, shipping, currency, shippingAddress, billingAddress })
   const snapshot: OrderSnapshot = {

@@ -61,9 +61,9 @@ function assertValidItems(items: readonly DraftItem[]): void {
     const isMixed = [custom.title, custom.sku, custom.requiresShipping, custom.taxClass].some(
       (value) => value !== undefined,
     )
-    return isMixed ? [{ path, message: 'with a variantId only quantity and unitPrice may be said' }] : []
+    return isMixed ? [{ path, message: 'must have only quantity and unitPrice besides variantId' }] : []
   })
-  if (errors.length > 0) throw invalidRequest('It is not clear what is sold.', errors)
+  if (errors.length > 0) throw invalidRequest('An item is not valid.', errors)
 }
 
 function assertOnSale(
@@ -71,10 +71,10 @@ function assertOnSale(
   context: { offers: ReadonlyMap<string, VariantOffer>; currency: string },
 ) {
   const details = items.flatMap(({ variantId }, index): ErrorDetail[] => {
-    const message = `there is no variant ${variantId} on sale with a price in ${context.currency}`
+    const message = `variant ${variantId} is not for sale in ${context.currency}`
     return variantId && !context.offers.has(variantId) ? [{ path: `/items/${index}/variantId`, message }] : []
   })
-  if (details.length > 0) throw new AppError('not_found', 'Not all of it is on sale.', { details })
+  if (details.length > 0) throw new AppError('not_found', 'Some variants are not for sale.', { details })
 }
 
 const CUSTOM_ITEM = {
@@ -110,7 +110,7 @@ interface DraftLineItem {
 }
 
 function toSnapshot(priced: PricedLineItem, lineItem: DraftLineItem | undefined): SnapshotLineItem {
-  if (lineItem?.line.id !== priced.id) throw new Error('Lines were priced in another order than they were given')
+  if (lineItem?.line.id !== priced.id) throw new Error('Items were priced in a different order than they were sent')
   const { item, offer, line } = lineItem
   const { id, quantity, unitPrice, subtotal, discount, tax, total } = priced
   return {

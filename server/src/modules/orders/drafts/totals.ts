@@ -44,7 +44,7 @@ export function computeTotals(
 }
 
 export function orderTooLarge(cause?: unknown): AppError {
-  const message = 'The amounts add up to more than can be reckoned exactly: make several orders of it.'
+  const message = 'The total is too large to calculate exactly. Split it into several orders.'
   return new AppError('order_too_large', message, { cause })
 }
 
@@ -61,7 +61,8 @@ export function assertCurrency(
 ): void {
   const errors: ErrorDetail[] = []
   const checkCurrency = (path: string, money: { currency: string } | undefined) => {
-    if (money && money.currency !== currency) errors.push({ path, message: `must be in ${currency}, as the order is` })
+    if (money && money.currency !== currency)
+      errors.push({ path, message: `must be in ${currency}, the order’s currency` })
   }
   for (const [index, item] of items.entries()) {
     checkCurrency(`/items/${index}/unitPrice`, item.unitPrice)
@@ -72,7 +73,7 @@ export function assertCurrency(
   checkCurrency('/shipping/discount', shipping?.discount)
   checkCurrency('/shipping/tax', shipping?.tax)
   if (shipping && (shipping.discount?.amount ?? 0) > shipping.amount.amount) {
-    errors.push({ path: '/shipping/discount', message: 'is more than shipping costs' })
+    errors.push({ path: '/shipping/discount', message: 'must not exceed the shipping price' })
   }
-  if (errors.length > 0) throw invalidRequest('The amounts do not fit.', errors)
+  if (errors.length > 0) throw invalidRequest('The amounts are not valid for this order.', errors)
 }

@@ -46,7 +46,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     expect([...errorOf(many), many.body.error.details]).toEqual([
       409,
       'conflict',
-      [{ path: '/lines/0/quantity', message: 'only 2 of 3 can be sent', actual: 2 }],
+      [{ path: '/lines/0/quantity', message: 'only 2 of 3 can be fulfilled', actual: 2 }],
     ])
     expect(errorOf(await send({ lineId: 'li_unknown', quantity: 1 }))).toEqual([404, 'not_found'])
     const twice = await send({ lineId, quantity: 1 }, { lineId, quantity: 1 })

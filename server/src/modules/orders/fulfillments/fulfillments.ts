@@ -20,7 +20,7 @@ export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFul
     await changeOrder(ctx, orderId, 'fulfill', async (ctx, order) => {
       const { tracking = null, locationId = null, notify = true } = input
       const lines = input.lines ?? allUnfulfilled(order)
-      assertItemQuantities(order, lines, { available: unfulfilledQuantity, action: 'sent' })
+      assertItemQuantities(order, lines, { available: unfulfilledQuantity, action: 'fulfilled' })
       if (locationId) await getActiveLocation(ctx, locationId)
       const base = { id, orderId, tracking, locationId, createdAt: ctx.now.toISOString(), deliveredAt: null }
       await queries.insertFulfillment(ctx, { ...base, status: 'shipped', lines })
@@ -41,7 +41,7 @@ function allUnfulfilled({ number, lines }: OrderRow): ItemQuantity[] {
       : [],
   )
   if (remaining.length > 0) return remaining
-  throw new AppError('conflict', `Nothing of order #${number} is left to be sent.`)
+  throw new AppError('conflict', `Order #${number} has nothing left to fulfill.`)
 }
 
 /** Allowed status transitions; any other returns 409. */
@@ -81,9 +81,9 @@ const STATUS_EVENTS = {
 } as const
 
 function assertTransition({ id, status }: Fulfillment, next: Fulfillment['status'] | undefined): void {
-  if (status === 'canceled') throw new AppError('conflict', `${id} is canceled: nothing can be changed any more.`)
+  if (status === 'canceled') throw new AppError('conflict', `Fulfillment ${id} is canceled and can't be changed.`)
   if (next === undefined || TRANSITIONS[status].includes(next)) return
-  throw new AppError('conflict', `${id} is ${status} and can't become ${next}.`)
+  throw new AppError('conflict', `Fulfillment ${id} is ${status} and can't become ${next}.`)
 }
 
 /**
@@ -97,7 +97,7 @@ async function revertFulfilled(ctx: Ctx, order: OrderRow, { lines }: Fulfillment
   const remaining = (line: LineItemRow) => line.fulfilled - line.returned - (pendingReturns.get(line.id) ?? 0)
   assertItemQuantities(order, lines, {
     available: remaining,
-    action: 'taken back, since the others have been returned',
+    action: 'reverted, because the others were returned',
   })
   await queries.addFulfilledUnits(
     ctx,

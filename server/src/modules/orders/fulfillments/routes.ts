@@ -16,9 +16,9 @@ export const fulfillmentRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.fulfillments.create',
         tags,
-        summary: 'Say what was sent',
+        summary: 'Fulfill items',
         description:
-          'All that is left, or some of it. More than is left is 409, with the numbers; of many that send at the same time, none sends what another has sent. Stock does not change: it was taken when the order was made. `order.fulfilled` is told.',
+          'Fulfills all remaining items, or some of them. More units than remain return 409 with the available quantities. Concurrent requests never fulfill the same unit twice. Stock does not change: it was taken when the order was placed. Emits `order.fulfilled`.',
         params: OrderPath,
         body: NewFulfillment,
         response: { 201: Fulfillment },
@@ -38,7 +38,8 @@ export const fulfillmentRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.fulfillments.list',
         tags,
-        summary: 'What was sent of an order, newest first',
+        summary: 'List fulfillments',
+        description: 'The fulfillments of an order, newest first.',
         params: OrderPath,
         querystring: OrderPageQuery,
         response: { 200: Page(Fulfillment) },
@@ -54,9 +55,9 @@ export const fulfillmentRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.fulfillments.update',
         tags,
-        summary: 'Say what became of a parcel',
+        summary: 'Update a fulfillment',
         description:
-          'Its tracking, and once whether it was delivered or not sent after all. `canceled` gives its lines back to be sent again, unless they have been returned (409).',
+          'Changes the tracking, or sets the status once: `delivered` or `canceled`. `canceled` makes its items unfulfilled again; if they were returned, it returns 409.',
         params: FulfillmentPath,
         body: FulfillmentChanges,
         response: { 200: Fulfillment },

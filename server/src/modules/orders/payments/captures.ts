@@ -40,7 +40,9 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
   const { number, currency } = order
   if (requested && requested.currency !== currency) {
     const path = '/amount/currency'
-    throw invalidRequest('The currency is another.', [{ path, message: `must be ${currency}, as the order is` }])
+    throw invalidRequest('The currency is not the order’s currency.', [
+      { path, message: `must be ${currency}, the order’s currency` },
+    ])
   }
   const authorized = order.payments.filter(({ status }) => status === 'authorized')
   const authorizedTotal = authorized.reduce((sum, payment) => sum + payment.amount, 0)
@@ -48,11 +50,11 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
   const netCaptured = captured - refundedForRemoved(refunds)
   let remaining = requested?.amount ?? Math.min(authorizedTotal, amountOwed(order) - netCaptured)
   if (authorized.length === 0 || remaining < 1) {
-    throw new AppError('conflict', `Nothing of order #${number} waits to be captured: look at its payments.`)
+    throw new AppError('conflict', `Order #${number} has nothing to capture. Check its payments.`)
   }
   if (remaining > authorizedTotal) {
-    throw new AppError('capture_too_large', `At most ${authorizedTotal} of order #${number} are authorized.`, {
-      details: [{ path: '/amount/amount', message: 'is more than is authorized', actual: authorizedTotal }],
+    throw new AppError('capture_too_large', `The amount exceeds the authorized amount of order #${number}.`, {
+      details: [{ path: '/amount/amount', message: 'must not exceed the authorized amount', actual: authorizedTotal }],
     })
   }
   return authorized.flatMap((payment) => {
@@ -65,7 +67,7 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
 /** The second of two concurrent requests gets a 409 and retries. */
 export async function assertNoPendingOperation(ctx: Ctx, { id, number }: OrderRow): Promise<void> {
   if ((await queries.listPendingOperations(ctx, id)).length === 0) return
-  throw new AppError('conflict', `Money of order #${number} is just being captured. Look at it again, then decide.`, {
+  throw new AppError('conflict', `A payment of order #${number} is being captured. Reload the order, then try again.`, {
     headers: { 'retry-after': '2' },
   })
 }
@@ -78,10 +80,10 @@ export async function settleAbandonedOperations(ctx: Ctx, id: string): Promise<v
 }
 
 function assertCaptured({ id, status, failure }: queries.OperationRow): void {
-  if (status === 'pending') throw unavailable(`nobody knows yet what became of ${id}`, 5)
+  if (status === 'pending') throw unavailable(`the result of ${id} is not known yet`, 5)
   if (status !== 'failed') return
   throw new AppError(
     'payment_declined',
-    `The money was not captured. ${failure ?? AUTHORIZATION_LOST} Look at the order’s payments: what is authorized still can be tried again; otherwise ask the buyer for another payment, or cancel the order.`,
+    `The payment was not captured. ${failure ?? AUTHORIZATION_LOST} If the order still has an authorized payment, try again. Otherwise ask the buyer for another payment, or cancel the order.`,
   )
 }

@@ -30,14 +30,16 @@ function resolveAmount(order: OrderRow, requested: NewExternalPayment['amount'])
   const { number, currency } = order
   if (requested && requested.currency !== currency) {
     const path = '/amount/currency'
-    throw invalidRequest('The currency is another.', [{ path, message: `must be ${currency}, as the order is` }])
+    throw invalidRequest('The currency is not the order’s currency.', [
+      { path, message: `must be ${currency}, the order’s currency` },
+    ])
   }
   const owed = amountDue(order)
-  if (!requested && owed === 0) throw new AppError('conflict', `Nothing of order #${number} is owed.`)
+  if (!requested && owed === 0) throw new AppError('conflict', `Order #${number} has nothing left to pay.`)
   const amount = requested?.amount ?? owed
   if (amount <= owed) return amount
-  throw new AppError('payment_too_large', `Only ${owed} of order #${number} are owed.`, {
-    details: [{ path: '/amount/amount', message: 'is more than is owed', actual: owed }],
+  throw new AppError('payment_too_large', `The amount exceeds what is owed on order #${number}.`, {
+    details: [{ path: '/amount/amount', message: 'must not exceed the amount owed', actual: owed }],
   })
 }
 

@@ -36,8 +36,8 @@ it('updates an order captured or voided at Stripe, after a webhook', async () =>
 })
 
 it.each([
-  ['refused', 'Stripe says: The charge has expired.'],
-  ['declined', 'Stripe says: The bank has refused.'],
+  ['refused', 'Stripe: The charge has expired.'],
+  ['declined', 'Stripe: The bank has refused.'],
 ] as const)(
   'fails a capture that Stripe has %s permanently, with the reason, and allows a retry',
   async (fault, reason) => {
@@ -66,10 +66,10 @@ it('fails a refund that Stripe rejects permanently, with the reason, and allows 
   expect([refused.status, refused.body.status, refused.body.tenders]).toMatchObject([
     201,
     'failed',
-    [{ status: 'failed', failure: 'Stripe says: The bank has refused.' }],
+    [{ status: 'failed', failure: 'Stripe: The bank has refused.' }],
   ])
   const [events] = (await shop.api.get('/v1/events?type=order.refund_failed')).body.data
-  expect(events.data.reason).toBe('Stripe says: The bank has refused.')
+  expect(events.data.reason).toBe('Stripe: The bank has refused.')
   expect((await shop.api.post(path, { amount: eur(100) })).body).toMatchObject({ status: 'completed' })
   expect(shop.stripe.refunds.map(({ amount }) => amount)).toEqual([100])
 })
@@ -84,7 +84,7 @@ it('reports a permanently rejected void once, and records when the authorization
   await reconcilePayments.run({ ...shop.server.system, now: shop.now() })
   expect(shop.stripe.operations.filter((deed) => deed === 'cancel')).toHaveLength(1)
   const events = (await shop.api.get('/v1/events?type=order.void_failed')).body.data
-  const reason = 'Stripe says: The charge has expired.'
+  const reason = 'Stripe: The charge has expired.'
   expect(events).toMatchObject([{ data: { orderId: id, amount: eur(2989), reason } }])
   const intent = Object.assign(shop.stripe.intents.get(ref) as object, { status: 'canceled', amount_capturable: 0 })
   await shop.webhook(shop.stripe.event('payment_intent.canceled', intent, { at: shop.now() }))

@@ -92,7 +92,7 @@ describe('refunds at Stripe', () => {
       payments: [{ captured: eur(2989), refunded: eur(0) }],
       items: [{ quantities: { ordered: 1, current: 0, refunded: 0 } }],
     })
-    const failure = 'Stripe says: expired or canceled card'
+    const failure = 'Stripe: expired or canceled card'
     expect(await refunds()).toMatchObject([{ status: 'failed', tenders: [{ status: 'failed', failure }] }])
     expect(await orderEvents(shop, id)).toEqual(['order.refunded', 'order.refund_failed'])
     expect(await listEventData(shop, 'order.refund_failed')).toMatchObject([

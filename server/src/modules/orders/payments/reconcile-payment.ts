@@ -70,7 +70,7 @@ async function reconcileOnce(ctx: Ctx, { provider, ref, part }: ReconcileTarget)
   if (plan.reversed.length + plan.newRefunds.length + plan.disputes.length === 0) return true
   // Refunds count against the captured amount. Nothing checks again after the capture is recorded, so let the job
   // retry.
-  if (isCapturing) throw unavailable(new Error(`The capture of ${ref} is not noted yet`))
+  if (isCapturing) throw unavailable(new Error(`The capture of ${ref} is not recorded yet`))
   // Settling changed the order: plan the rest against its new version.
   if (hasSettled) return false
   try {

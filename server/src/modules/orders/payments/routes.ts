@@ -30,9 +30,9 @@ export const orderPaymentRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.captures.create',
         tags,
-        summary: 'Capture what is authorized',
+        summary: 'Capture a payment',
         description:
-          'Takes the money that was reserved when the order was placed with `capture: later`. 409 where nothing waits to be captured or somebody else is just capturing it; 422 `payment_declined` where the bank does not give it any more; 503 where the bank does not answer: then it is found out, and asking again with the same `Idempotency-Key` tells.',
+          'Captures the payment authorized when the order was placed with `capture: later`. Returns 409 if there is nothing to capture or another capture is in progress. Returns 422 `payment_declined` if the bank no longer honors the authorization. Returns 503 if the bank does not answer: the server then determines the result, and a retry with the same `Idempotency-Key` returns it.',
         params: OrderPath,
         body: NewCapture,
         response: { 201: Order },
@@ -52,9 +52,9 @@ export const orderPaymentRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.payments.create',
         tags,
-        summary: 'Note that it was paid outside',
+        summary: 'Record an external payment',
         description:
-          'In cash, by a transfer or in any other way that this server does not see: no money moves, and the payment is `external`. Never more than is owed: 422 `payment_too_large` says how much that is; without an `amount` where nothing is owed it is 409. `order.paid` is told.',
+          'Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. An amount above what is owed returns 422 `payment_too_large` with the amount owed. Without `amount`, an order that owes nothing returns 409. Emits `order.paid`.',
         params: OrderPath,
         body: NewExternalPayment,
         response: { 201: Order },
@@ -74,9 +74,9 @@ export const orderPaymentRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.refunds.create',
         tags,
-        summary: 'Give money back',
+        summary: 'Refund an order',
         description:
-          'For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to points, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. More units than are left to refund are 409, with the numbers; a line that is not in the order is 404. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.',
+          'Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.',
         params: OrderPath,
         querystring: PreviewQuery,
         body: NewRefund,
@@ -99,8 +99,8 @@ export const orderPaymentRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.refunds.list',
         tags,
-        summary: 'List the refunds of an order',
-        description: 'Newest first.',
+        summary: 'List refunds',
+        description: 'The refunds of an order, newest first.',
         params: OrderPath,
         querystring: RefundsQuery,
         response: { 200: Page(Refund) },
@@ -118,7 +118,7 @@ export const orderPaymentRoutes: Routes = async (app) => {
         tags,
         summary: 'Cancel an order',
         description:
-          'Before anything was sent; after that it is 409: refund or ask for a return. What is authorized is given up, what was captured goes back as a refund, stock and promotions are there for others again. It is canceled when this answers; a bank that does not answer is asked until it has.',
+          'Possible until an item is fulfilled. After that it returns 409: refund the order or request a return. Voids authorized payments, refunds captured ones, and releases stock and promotions. The order is canceled when this returns; if the bank does not answer, the server retries until it does.',
         params: OrderPath,
         body: NewCancellation,
         response: { 200: Order },

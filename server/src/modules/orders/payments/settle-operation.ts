@@ -18,7 +18,7 @@ interface ProviderOutcome {
   failure?: string
 }
 
-export const AUTHORIZATION_LOST = 'The bank does not give the money any more.'
+export const AUTHORIZATION_LOST = 'The bank no longer honors the authorization.'
 
 /** Like `settleRefund`: runs outside any transaction and is safe to repeat. */
 export async function settleOperation(
@@ -29,7 +29,7 @@ export async function settleOperation(
   if (operation.status !== 'pending') return operation
   const order = await findOrder(ctx, operation.orderId)
   const payment = order?.payments.find(({ id }) => id === operation.paymentId)
-  if (!order || !payment) throw new Error(`The payment of ${operation.id} is gone`)
+  if (!order || !payment) throw new Error(`The payment of ${operation.id} no longer exists`)
   const outcome = await performOperation(ctx, payment.provider ?? '', toOpenPayment(payment, order), operation, isNew)
   if (!outcome) {
     await queries.rescheduleOperationCheck(ctx, operation.id, nextCheckAt(ctx, operation))
@@ -62,10 +62,7 @@ async function performOperation(
       const { state } = (await read().catch(() => undefined)) ?? {}
       return { state, failure: error.message }
     }
-    ctx.log.warn(
-      { err: error, operationId: id },
-      'the provider of payments gave no answer; it is asked what became of it',
-    )
+    ctx.log.warn({ err: error, operationId: id }, 'the payment provider did not answer; checking the result')
     return read().catch(() => undefined)
   }
 }

@@ -116,7 +116,7 @@ describe('planRefund', () => {
       ['card', 100],
     ])
     expect(() => planRefund(order({ payments }), [], { amount: eur(401) }, { ...NONE, exchangeCredit: 600 })).toThrow(
-      'More than can be given back',
+      'The refund exceeds the refundable amount',
     )
   })
 
@@ -145,7 +145,9 @@ describe('planRefund', () => {
     const before = applyRefund(order(), { amount: eur(1000) }, []).plan
     const pending: PriorRefund[] = [{ ...before, status: 'pending' }]
     expect(planRefund(order(), pending, { amount: eur(490) }, NONE).refundable).toBe(490)
-    expect(() => planRefund(order(), pending, { amount: eur(491) }, NONE)).toThrow('More than can be given back')
+    expect(() => planRefund(order(), pending, { amount: eur(491) }, NONE)).toThrow(
+      'The refund exceeds the refundable amount',
+    )
     expect(planRefund(order(), [{ ...before, status: 'failed' }], { amount: eur(1490) }, NONE).amount).toBe(1490)
   })
 
@@ -163,7 +165,7 @@ describe('planRefund', () => {
     const spent = { ...NONE, exchangeCredit: 333, exchangedUnits: new Map([['l1', { quantity: 1, received: 1 }]]) }
     expect(planRefund(sent, [], unitsOf(2), spent)).toMatchObject({ amount: 667, lines: [{ quantity: 2, removed: 1 }] })
     expect(() => planRefund(sent, [], unitsOf(3), spent)).toThrow(
-      'only 2 of 3 can be refunded, since 1 paid for an exchange',
+      'only 2 of 3 can be refunded, because 1 paid for an exchange',
     )
   })
 
@@ -171,7 +173,7 @@ describe('planRefund', () => {
     const { plan, ...after } = applyRefund(order(), { shipping: eur(490) }, [])
     expect(plan.amount).toBe(490)
     expect(() => planRefund(after.order, after.priorRefunds, { shipping: eur(1) }, NONE)).toThrow(
-      'More than can be given back',
+      'The refund exceeds the refundable amount',
     )
     expect(planFullRefund(after.order, after.priorRefunds, NONE)).toMatchObject({ amount: 1000, shipping: 0 })
   })

@@ -144,7 +144,7 @@ function planItem(
   { exchangedUnits }: UnavailableFunds,
 ): RefundedItem {
   const line = lines.find(({ id }) => id === lineId)
-  if (!line) throw new Error(`The line ${lineId} was looked for before`)
+  if (!line) throw new Error(`The item ${lineId} was already checked and must exist`)
   const { removed } = allocateUnits(line, quantity, exchangedUnits.get(lineId)?.received ?? 0)
   // The charge for all units up to here, less what was refunded for them: a failed refund leaves no cent behind.
   const amount = Math.max(0, proratedTotal(line, line.refunded + quantity) - refundedForItem(effective, lineId))
@@ -246,17 +246,17 @@ function assertValidRefund(order: OrderRow, input: RefundInput, { exchangedUnits
   for (const field of ['shipping', 'amount'] as const) {
     const value = input[field]
     if (value && value.currency !== currency)
-      errors.push({ path: `/${field}/currency`, message: `must be ${currency}, as the order is` })
+      errors.push({ path: `/${field}/currency`, message: `must be ${currency}, the order’s currency` })
   }
-  if (errors.length > 0) throw invalidRequest('The refund is not clear.', errors)
+  if (errors.length > 0) throw invalidRequest('The currency is not the order’s currency.', errors)
   if ((input.lines ?? []).length === 0 && !input.shipping?.amount && !input.amount?.amount) {
-    throw invalidRequest('Say what is given back: lines, shipping or an amount.')
+    throw invalidRequest('There is nothing to refund. Send lines, shipping or an amount.')
   }
   const exchanged = ({ id }: LineItemRow) => exchangedUnits.get(id)?.quantity ?? 0
   assertItemQuantities(order, input.lines ?? [], {
     available: (line) => Math.max(0, line.ordered - line.refunded - exchanged(line)),
     action: 'refunded',
-    explain: (line) => (exchanged(line) > 0 ? `, since ${exchanged(line)} paid for an exchange` : ''),
+    explain: (line) => (exchanged(line) > 0 ? `, because ${exchanged(line)} paid for an exchange` : ''),
   })
 }
 
@@ -271,17 +271,19 @@ function assertRefundable(
   if (shipping && shipping.amount > shippingRemaining)
     details.push({
       path: '/shipping/amount',
-      message: `only ${shippingRemaining} of it are left`,
+      message: 'must not exceed the shipping left to refund',
       actual: shippingRemaining,
     })
   if (amount > refundable)
     details.push({
       path: '/amount',
-      message: `at most ${refundable} are left of what was paid: name an amount up to that`,
+      message: 'must not exceed the refundable amount',
       actual: refundable,
     })
   if (details.length === 0) return
-  throw new AppError('refund_too_large', `More than can be given back of order #${order.number}.`, { details })
+  throw new AppError('refund_too_large', `The refund exceeds the refundable amount of order #${order.number}.`, {
+    details,
+  })
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

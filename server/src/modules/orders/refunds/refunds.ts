@@ -76,7 +76,7 @@ export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, r
     started = await createRefund(ctx, order, plan, { reason: input.reason ?? null, note: input.note ?? null, request })
     return []
   })
-  if (!started) throw new Error(`The refund of ${orderId} was begun and is not there`)
+  if (!started) throw new Error(`The refund of ${orderId} was started but no longer exists`)
   return started
 }
 

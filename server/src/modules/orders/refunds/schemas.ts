@@ -6,15 +6,15 @@ import { REFUND_METHODS } from './plan-refund.ts'
 
 const TEN_EUROS = { amount: 1000, currency: 'EUR' }
 
-const Reason = Type.String({ minLength: 1, maxLength: 100, description: 'In a word or two, for your reports.' })
-const Note = Type.String({ minLength: 1, maxLength: 2000, description: 'For your staff.' })
+const Reason = Type.String({ minLength: 1, maxLength: 100, description: 'A word or two for your reports.' })
+const Note = Type.String({ minLength: 1, maxLength: 2000, description: 'A note for your staff.' })
 
 export const NewCapture = Type.Object(
   {
     amount: Optional(
       Type.Object(moneyFrom(1), {
         description:
-          'Without it, what is owed: the total less what was taken out of the order. Most banks capture once: what is not captured then is given up.',
+          'Defaults to what is owed: the total minus items removed from the order. Most banks capture once; the rest is then voided.',
       }),
     ),
   },
@@ -24,13 +24,13 @@ export type NewCapture = Static<typeof NewCapture>
 
 export const NewExternalPayment = Type.Object(
   {
-    amount: Optional(Type.Object(moneyFrom(1), { description: 'Without it, all that is owed.' })),
+    amount: Optional(Type.Object(moneyFrom(1), { description: 'Defaults to all that is owed.' })),
     reference: Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'What whoever took the money calls it.' }),
+      Type.String({ minLength: 1, maxLength: 200, description: 'The reference of whoever received the money.' }),
     ),
     note: Optional(Note),
   },
-  { examples: [{ amount: TEN_EUROS, reference: 'Transfer of 3 March' }, {}] },
+  { examples: [{ amount: TEN_EUROS, reference: 'Transfer of March 3' }, {}] },
 )
 export type NewExternalPayment = Static<typeof NewExternalPayment>
 
@@ -39,7 +39,7 @@ const NewRefundItem = Type.Object({
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   restock: Optional(
     Type.Boolean({
-      description: 'Whether these units go back on the shelf. Without it, those that were not sent do.',
+      description: 'Whether to restock these units. Defaults to the units that were not fulfilled.',
     }),
   ),
 })
@@ -49,18 +49,18 @@ export const NewRefund = Type.Object(
     lines: Optional(
       Type.Array(NewRefundItem, {
         maxItems: 500,
-        description: 'Units are paid back as they were charged, with their tax and less their discounts.',
+        description: 'Units are refunded as they were charged, with tax and after discounts.',
       }),
     ),
     shipping: Optional(
       Type.Object(moneyFrom(0), {
-        description: 'Of what shipping has cost with its tax, how much is given back.',
+        description: 'The part of the shipping cost, including tax, to refund.',
       }),
     ),
     amount: Optional(
       Type.Object(moneyFrom(0), {
         description:
-          'What is given back in all, in place of what lines and shipping come to: more as goodwill, or less as when something came back damaged.',
+          'The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged.',
       }),
     ),
     reason: Optional(Reason),
@@ -71,7 +71,7 @@ export const NewRefund = Type.Object(
 export type NewRefund = Static<typeof NewRefund>
 
 export const PreviewQuery = Type.Object({
-  preview: Optional(Type.Boolean({ description: 'Answers 200 with what would happen, and does nothing.' })),
+  preview: Optional(Type.Boolean({ description: 'Returns 200 with what would happen, and changes nothing.' })),
 })
 export type PreviewQuery = Static<typeof PreviewQuery>
 
@@ -81,12 +81,13 @@ const Status = OneOf(REFUND_STATUSES)
 const RefundItem = Type.Object({
   lineId: Type.String(),
   quantity: Type.Integer(),
-  removed: Type.Integer({ description: 'Of these, so many had not been sent and are taken out of the order.' }),
-  restocked: Type.Integer({
-    description:
-      'So many go back on the shelf when the refund is completed: none of a variant whose stock is not counted.',
+  removed: Type.Integer({
+    description: 'The number of these units that were not fulfilled and are removed from the order.',
   }),
-  amount: Type.Object(Money.properties, { description: 'What was charged for them.' }),
+  restocked: Type.Integer({
+    description: 'The number of units restocked when the refund completes; 0 for a variant without tracked stock.',
+  }),
+  amount: Type.Object(Money.properties, { description: 'The amount charged for these units.' }),
 })
 
 const tenderFields = {
@@ -94,41 +95,44 @@ const tenderFields = {
   kind: OneOf(PAYMENT_KINDS),
   method: OneOf(REFUND_METHODS, {
     description:
-      'How the buyer gets it. `provider`, `gift_card`, `points`: by itself. `manual`: it was paid outside of this server, so refund this amount to the customer yourself. `order_credit`: back to the order that an exchange took it from.',
+      'How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the customer yourself. `order_credit`: returned to the order that an exchange took it from.',
   }),
   amount: Money,
   points: Optional(
-    Type.Integer({ description: 'Of points: how many go back. Whole ones; what is missing to one follows.' }),
+    Type.Integer({
+      description:
+        'Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund.',
+    }),
   ),
 }
 
 const ManualAmount = Type.Object(Money.properties, {
   description:
-    'Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. 0 while the refund is pending: if the provider’s part fails, nothing is to be sent.',
+    'The part of `amount` that you must send to the customer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing.',
 })
 const PlannedManualAmount = Type.Object(Money.properties, {
   description:
-    'Of `amount`: what you will have to send to the customer yourself once the refund is completed, because it was paid outside of this server.',
+    'The part of `amount` that you must send to the customer yourself once the refund is completed, because it was paid outside this server.',
 })
 
-const Failure = Nullable(Type.String({ description: 'Why it has failed, as the provider says.' }))
+const Failure = Nullable(Type.String({ description: 'The provider’s reason for the failure.' }))
 
 export const Refund = Type.Object({
   id: Id('rf'),
   orderId: Id('ord'),
   status: OneOf(REFUND_STATUSES, {
     description:
-      '`pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so. A refund may still fail after it was completed, when the bank returns the money.',
+      '`pending`: the provider has not decided yet. `failed`: nothing was refunded, except tenders that are `completed`. A completed refund can still fail if the bank returns the money.',
   }),
   source: OneOf(['api', 'provider'] as const, {
-    description: '`provider`: made in the payment provider’s own dashboard.',
+    description: '`provider`: created in the payment provider’s own dashboard.',
   }),
   amount: Money,
   manualAmount: ManualAmount,
   lines: Type.Array(RefundItem),
   shipping: Money,
   tenders: Type.Array(Type.Object({ ...tenderFields, status: Status, failure: Failure }), {
-    description: 'Back to what was paid with: gift cards first, then points, then the provider’s payment.',
+    description: 'What the money goes back to: gift cards first, then points, then the provider’s payment.',
   }),
   reason: Nullable(Type.String()),
   note: Nullable(Type.String()),
@@ -144,11 +148,14 @@ export const RefundPreview = Type.Object({
   shipping: Money,
   tenders: Type.Array(Type.Object(tenderFields)),
   refundable: Type.Object(Money.properties, {
-    description: 'The most that can be given back now. What a bank has taken back by a dispute is not among it.',
+    description: 'The maximum that can be refunded now, without amounts that a bank took back in a dispute.',
   }),
   giftCards: Type.Object(
     { count: Type.Integer(), amount: Money },
-    { description: 'Cards that this order has sold and that end with this, for good, and what is left on them.' },
+    {
+      description:
+        'The gift cards sold by this order that the refund permanently deactivates, and their remaining balance.',
+    },
   ),
 })
 export type RefundPreview = Static<typeof RefundPreview>
@@ -160,12 +167,12 @@ export const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'ot
 
 export const NewCancellation = Type.Object(
   {
-    reason: Optional(OneOf(CANCEL_REASONS, { description: '`other` unless told.' })),
-    restock: Optional(Type.Boolean({ description: 'Whether everything goes back on the shelf. It does unless told.' })),
+    reason: Optional(OneOf(CANCEL_REASONS, { description: 'Defaults to `other`.' })),
+    restock: Optional(Type.Boolean({ description: 'Whether to restock all items. Defaults to true.' })),
     refund: Optional(
       Type.Boolean({
         description:
-          'Whether everything that was captured is given back. It is unless told. What is authorized is given up in any case.',
+          'Whether to refund everything captured. Defaults to true. Authorized payments are voided in any case.',
       }),
     ),
     note: Optional(Note),

@@ -25,12 +25,12 @@ type ProviderOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { ref?: stri
 export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = false): Promise<queries.RefundRow> {
   if (refund.status !== 'pending') return refund
   const order = await findOrder(ctx, refund.orderId)
-  if (!order) throw new Error(`The order of ${refund.id} is gone`)
+  if (!order) throw new Error(`The order of ${refund.id} no longer exists`)
   const outcomes = new Map<string, ProviderOutcome>()
   for (const { paymentId, kind, amount, ref } of refund.tenders) {
     if (kind !== 'provider') continue
     const payment = order.payments.find(({ id }) => id === paymentId)
-    if (!payment) throw new Error(`The payment ${paymentId} of ${refund.id} is gone`)
+    if (!payment) throw new Error(`The payment ${paymentId} of ${refund.id} no longer exists`)
     outcomes.set(
       paymentId,
       ref
@@ -80,7 +80,7 @@ async function requestRefund(
   let provider: PaymentProvider | undefined
   const readExisting = async () =>
     provider?.findRefund(openPayment, key).catch((error: unknown) => {
-      ctx.log.warn({ err: error, refundId: key }, 'the provider of payments does not say what became of a refund')
+      ctx.log.warn({ err: error, refundId: key }, 'could not read the status of a refund from the payment provider')
       return PENDING
     })
   try {
@@ -88,7 +88,10 @@ async function requestRefund(
     return (isNew ? undefined : await readExisting()) ?? (await provider.refund(openPayment, amount, key))
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return { status: 'failed', failure: error.message }
-    ctx.log.warn({ err: error, refundId: key }, 'the provider of payments gave no answer to a refund; it is asked')
+    ctx.log.warn(
+      { err: error, refundId: key },
+      'the payment provider did not answer a refund request; checking its status',
+    )
     return (await readExisting()) ?? PENDING
   }
 }

@@ -97,8 +97,8 @@ const hasGiftCards = ({ lines }: OrderSnapshot): boolean => lines.some(({ isGift
 /** Prices, taxes and the old order may have changed since the preview. */
 function assertExpected(path: string, expected: Money | undefined, actual: Money): void {
   if (!expected || (expected.amount === actual.amount && expected.currency === actual.currency)) return
-  const message = `is ${formatMoney(actual)} in truth`
-  throw new AppError('conflict', 'The exchange comes to something else by now. Look at its preview again.', {
+  const message = `is now ${formatMoney(actual)}`
+  throw new AppError('conflict', 'The amounts of the exchange have changed. Preview it again.', {
     details: [{ path, message, actual: actual.amount }],
   })
 }
@@ -109,7 +109,7 @@ function assertNoGiftCards({ number, lines }: OrderRow, returns: NewExchange['re
   if (!giftCard) return
   throw new AppError(
     'conflict',
-    `${giftCard.lineId} of order #${number} is a gift card: refund it, which takes it back.`,
+    `Item ${giftCard.lineId} of order #${number} is a gift card and can't be exchanged. Refund it instead.`,
   )
 }
 

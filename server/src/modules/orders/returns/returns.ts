@@ -158,5 +158,8 @@ export type ReturnAction = keyof typeof ALLOWED_STATUSES
 export function assertReturnAllowed({ id, status }: Pick<Return, 'id' | 'status'>, action: ReturnAction): void {
   const allowed: readonly string[] = ALLOWED_STATUSES[action]
   if (allowed.includes(status)) return
-  throw new AppError('conflict', `You can't ${action} ${id}: it is ${status}, and must be ${allowed.join(' or ')}.`)
+  throw new AppError(
+    'conflict',
+    `You can't ${action} return ${id}: it is ${status}, and must be ${allowed.join(' or ')}.`,
+  )
 }

@@ -17,9 +17,9 @@ export const returnRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.returns.create',
         tags,
-        summary: 'Ask to give something back',
+        summary: 'Request a return',
         description:
-          'Only what was sent, and nothing twice: more than that is 409, with the numbers. No money moves here: see `POST /v1/orders/{id}/refunds`.',
+          'Only fulfilled units can be returned, each once. More than that returns 409 with the available quantities. No money moves: to refund, use `POST /v1/orders/{id}/refunds`.',
         params: OrderPath,
         body: NewReturn,
         response: { 201: Return },
@@ -39,7 +39,8 @@ export const returnRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.returns.list',
         tags,
-        summary: 'Returns of an order, newest first',
+        summary: 'List returns',
+        description: 'The returns of an order, newest first.',
         params: OrderPath,
         querystring: OrderPageQuery,
         response: { 200: Page(Return) },
@@ -55,8 +56,8 @@ export const returnRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.returns.approve',
         tags,
-        summary: 'Agree to a return',
-        description: 'From `requested`; anything else is 409.',
+        summary: 'Approve a return',
+        description: 'The return must be `requested`; any other status returns 409.',
         params: ReturnPath,
         response: { 200: Return },
       },
@@ -71,8 +72,8 @@ export const returnRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.returns.reject',
         tags,
-        summary: 'Refuse a return',
-        description: 'From `requested`; anything else is 409. A note takes the place of the one that was there.',
+        summary: 'Reject a return',
+        description: 'The return must be `requested`; any other status returns 409. A note replaces the previous one.',
         params: ReturnPath,
         body: ReturnRejection,
         response: { 200: Return },
@@ -88,9 +89,9 @@ export const returnRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.returns.receive',
         tags,
-        summary: 'Say what has come back',
+        summary: 'Receive a return',
         description:
-          'All that is still to come, or some of it; when all is here the return is `received`. What can be sold again is on the shelf at once: at the given location or the first active one. What is not counted, or no longer in the catalogue, is not put anywhere (`restocked` says how many were). **No money is given back by this**: that is `POST /v1/orders/{id}/refunds`.',
+          'Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the first active location. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.',
         params: ReturnPath,
         body: ReturnReceipt,
         response: { 200: Return },
@@ -106,8 +107,8 @@ export const returnRoutes: Routes = async (app) => {
       schema: {
         operationId: 'orders.returns.close',
         tags,
-        summary: 'Expect nothing more of a return',
-        description: 'From `approved` or `received`. What has not come back may be asked for again.',
+        summary: 'Close a return',
+        description: 'The return must be `approved` or `received`. Items that did not arrive can be returned again.',
         params: ReturnPath,
         response: { 200: Return },
       },

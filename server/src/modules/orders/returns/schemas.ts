@@ -22,7 +22,7 @@ export const Fulfillment = Type.Object({
   status: OneOf(FULFILLMENT_STATES),
   lines: Type.Array(Type.Object({ lineId: Type.String(), quantity: Type.Integer() })),
   tracking: Nullable(Tracking),
-  locationId: Nullable(Type.String({ description: 'From where it was sent, if that was said.' })),
+  locationId: Nullable(Type.String({ description: 'The location it was sent from, if known.' })),
   createdAt: Timestamp,
   deliveredAt: Nullable(Timestamp),
 })
@@ -34,11 +34,11 @@ export const NewFulfillment = Type.Object(
       Type.Array(ItemQuantity, {
         minItems: 1,
         maxItems: MAX_ITEMS,
-        description: 'Without it: all that is shipped and not yet sent.',
+        description: 'Defaults to all unfulfilled items that require shipping.',
       }),
     ),
     tracking: Optional(Nullable(Tracking)),
-    notify: Optional(Type.Boolean({ default: true, description: 'Whether the buyer is told by e-mail.' })),
+    notify: Optional(Type.Boolean({ default: true, description: 'Whether to notify the buyer by email.' })),
     locationId: Optional(Id('loc')),
   },
   { examples: [{ tracking: { carrier: 'Post', number: '1034567890123' } }] },
@@ -50,7 +50,7 @@ export const FulfillmentChanges = Type.Object(
     tracking: Optional(Nullable(Tracking)),
     status: Optional(
       OneOf(['delivered', 'canceled'] as const, {
-        description: '`canceled`: it was not sent after all, so its lines can be sent again.',
+        description: '`canceled`: it was not sent, so its items can be fulfilled again.',
       }),
     ),
   },
@@ -65,8 +65,8 @@ export const RETURN_STATES = ['requested', 'approved', 'rejected', 'received', '
 const ReturnItem = Type.Object({
   lineId: Type.String(),
   quantity: Type.Integer(),
-  received: Type.Integer({ description: 'How many have come back.' }),
-  restocked: Type.Integer({ description: 'How many of those lie on the shelf again.' }),
+  received: Type.Integer({ description: 'The number of units received.' }),
+  restocked: Type.Integer({ description: 'The number of received units put back into stock.' }),
   reason: Nullable(Type.String()),
 })
 
@@ -83,10 +83,10 @@ export const Return = Type.Object({
         number: Type.Integer(),
         credit: Type.Object(Money.properties, {
           description:
-            'What was paid for what comes back and has paid for the new order: it can’t be refunded as well.',
+            'The amount paid for the returned items that was applied to the new order. It can’t be refunded as well.',
         }),
       },
-      { description: 'The order that goes out for what comes back, where it is an exchange.' },
+      { description: 'The new order, if the return is part of an exchange.' },
     ),
   ),
   createdAt: Timestamp,
@@ -120,12 +120,12 @@ export const ReturnReceipt = Type.Object(
         Type.Object({
           lineId: ItemId,
           quantity: Quantity,
-          restock: Optional(Type.Boolean({ default: true, description: 'Whether it can be sold again.' })),
+          restock: Optional(Type.Boolean({ default: true, description: 'Whether the units can be sold again.' })),
         }),
         {
           minItems: 1,
           maxItems: MAX_ITEMS,
-          description: 'Without it: all that is still to come, and to be sold again.',
+          description: 'Defaults to all outstanding items, restocked.',
         },
       ),
     ),

@@ -21,7 +21,7 @@ const CONTROL_PLANE: Record<string, string> = {
   sessions: 'belong to people',
   accounts: 'belong to people',
   verifications: 'belong to people',
-  sign_in_guesses: 'belong to people',
+  sign_in_attempts: 'belong to people',
   two_factors: 'belong to people',
   members: 'lists the people who work for a tenant',
   invitations: 'lists the people invited to work for a tenant',
@@ -32,11 +32,14 @@ const RAW_QUERIES = /^server\/src\/(db\/|jobs\/recovery\.ts$)/
 
 const { faults, tables, statements } = await withDatabase(async (client) => {
   const tables = await tenantTables(client)
+  const views = await listViews(client)
   const statements = readStatements(root)
+  const names = [...tables, ...views.map(({ name }) => name)]
   const faults = [
     ...(await faultyTables(client, tables)),
+    ...faultyViews(views, names),
     ...statements.flatMap(({ place, text }) => {
-      const open = findUnscopedTables(text, tables)
+      const open = findUnscopedTables(text, names)
       return open.length > 0 ? [`${place}: ${open.join(', ')} without environment_id`] : []
     }),
     ...rawQueries(),
@@ -50,9 +53,29 @@ process.exitCode = faults.length > 0 || tables.length === 0 ? 1 : 0
 
 async function tenantTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
   )
   return rows.map(({ name }) => name).filter((name) => !(name in CONTROL_PLANE))
+}
+
+interface View {
+  name: string
+  definition: string
+}
+
+async function listViews(client: pg.Client): Promise<View[]> {
+  const { rows } = await client.query<View>(
+    "select viewname as name, definition from pg_views where schemaname = 'public' order by 1",
+  )
+  return rows
+}
+
+/** The caller of a view filters by its environment; every other table in the view must be joined by environment. */
+function faultyViews(views: View[], names: string[]): string[] {
+  return views.flatMap(({ name, definition }) => {
+    const open = findUnscopedTables(`${definition} -- the caller's: environment_id =`, names)
+    return open.length > 0 ? [`view ${name}: ${open.join(', ')} without environment_id`] : []
+  })
 }
 
 async function faultyTables(client: pg.Client, tables: string[]): Promise<string[]> {

@@ -15,7 +15,7 @@ ${table(['access', 'scopes', 'limit'], api, ({ config }) => [config?.access, con
 
 ## Dashboard
 These routes require the session of a signed-in person. *Least role* is the role required in the workspace of the path; \`person\`
-means anyone who is signed in, \`nobody\` means everyone. Staff can also call the routes of the API, under \`/dashboard/api/v1\`.
+means anyone who is signed in, \`anonymous\` means everyone. Staff can also call the routes of the API, under \`/dashboard/api/v1\`.
 
 ${table(['least role'], dashboard, ({ config }) => [config?.role])}
 `

@@ -104,20 +104,20 @@ async function recordFlow(): Promise<{ requests: RecordedQuery[]; cartId: string
 async function compareSizes(): Promise<void> {
   const rows: Record<string, string | number>[] = []
   const scripts = new Map<string, string>()
-  for (const lines of [1, 10, 50]) scripts.set(`${lines}`, requestScript(headers, addTo(await openCarts(lines))))
+  for (const items of [1, 10, 50]) scripts.set(`${items}`, requestScript(headers, addTo(await openCarts(items))))
   for (const promotions of [0, 20, 200]) {
     await server.ask({ promotions })
     for (const script of scripts.values()) await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS / 3 })
-    const measured = new Map<string, Measurement[]>([...scripts.keys()].map((lines) => [lines, []]))
+    const measured = new Map<string, Measurement[]>([...scripts.keys()].map((items) => [items, []]))
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [lines, script] of scripts) {
-        measured.get(lines)?.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
+      for (const [items, script] of scripts) {
+        measured.get(items)?.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
       }
     }
-    for (const [lines, figures] of measured) {
+    for (const [items, figures] of measured) {
       rows.push({
         'active promotions': promotions,
-        'lines in the cart': Number(lines),
+        'items in the cart': Number(items),
         'adds/s': Math.round(median(figures.map(({ rate }) => rate))),
         'median ms': Number(median(figures.map(({ medianMs }) => medianMs)).toFixed(2)),
         'p99 ms': Number(median(figures.map(({ p99Ms }) => p99Ms)).toFixed(2)),
@@ -125,7 +125,7 @@ async function compareSizes(): Promise<void> {
     }
   }
   const base = rows[0]?.['median ms'] as number
-  console.log(`\nAdd an item to a cart that has lines: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s:`)
+  console.log(`\nAdd an item to a cart that has items: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s:`)
   console.table(rows.map((row) => ({ ...row, 'times the smallest': ((row['median ms'] as number) / base).toFixed(2) })))
 }
 
@@ -139,8 +139,8 @@ function next_request()
 end
 `
 
-async function openCarts(lines: number): Promise<string[]> {
-  const items = variantIds.slice(0, lines).map((variantId) => ({ variantId, quantity: 1 }))
+async function openCarts(count: number): Promise<string[]> {
+  const items = variantIds.slice(0, count).map((variantId) => ({ variantId, quantity: 1 }))
   const carts: string[] = []
   for (let index = 0; index < CARTS; index++) carts.push((await openCart(items)).id)
   return carts

@@ -38,11 +38,11 @@ export async function seedProducts(ctx: Ctx): Promise<string[]> {
       variantIds.push(variants[0]?.id ?? '')
     }
   }
-  const zone = await createZone(ctx, { name: 'Austria', places: [{ country: 'AT' }] })
+  const zone = await createZone(ctx, { name: 'Austria', areas: [{ country: 'AT' }] })
   const amounts = [{ amount: 490, currency: 'EUR' }]
   await createRate(ctx, { zoneId: zone.id, title: 'Standard', service: 'standard', price: { kind: 'flat', amounts } })
   await createRegion(ctx, {
-    place: { country: 'AT' },
+    area: { country: 'AT' },
     rates: [{ class: 'standard', name: 'VAT', percentage: 20 }],
   })
   return variantIds
@@ -65,7 +65,7 @@ const newProduct = (number: number) => ({
   images: [{ url: `https://cdn.example.com/${number}.jpg` }],
 })
 
-const COMBINES_WITH_ALL = { line: true, order: true, shipping: true }
+const COMBINES_WITH_ALL = { item: true, order: true, shipping: true }
 
 /**
  * Automatic promotions of all kinds, as in a busy shop: 1 in 50 applies to the whole cart, 4 in 50 match an item of a
@@ -81,10 +81,10 @@ function newPromotion(number: number): NewPromotion {
     priority: 1 + (number % 5),
   } as const
   const amounts = [{ amount: 100, currency: 'EUR' }]
-  if (number % 50 === 0) return { ...common, benefit: { kind: 'percentage', on: 'order', percentage: 1 } }
+  if (number % 50 === 0) return { ...common, benefit: { kind: 'percentage', target: 'order', percentage: 1 } }
   switch (number % 5) {
     case 0:
-      return { ...common, items, benefit: { kind: 'fixed', on: 'line', amounts, each: true } }
+      return { ...common, items, benefit: { kind: 'fixed', target: 'item', amounts, perUnit: true } }
     case 1:
       return {
         ...common,
@@ -99,7 +99,7 @@ function newPromotion(number: number): NewPromotion {
         benefit: { kind: 'freeShipping' },
       }
     default:
-      return { ...common, items, benefit: { kind: 'percentage', on: 'line', percentage: 1 + (number % 7) } }
+      return { ...common, items, benefit: { kind: 'percentage', target: 'item', percentage: 1 + (number % 7) } }
   }
 }
 

@@ -44,7 +44,7 @@ const worker = await startWorker({
 })
 const system = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
 const { live } = await provisionWorkspace(system, 'Bench')
-const { value: key } = await createKey(system, live.workspaceId, { label: 'bench', mode: 'live' }, { actor: null })
+const { secret: key } = await createKey(system, live.workspaceId, { label: 'bench', mode: 'live' }, { actor: null })
 const authorization = `Bearer ${key}`
 
 async function request(path: string, body?: string, type = 'text/csv') {
@@ -72,7 +72,7 @@ async function importFile(file: string) {
       'select status, created, updated, unchanged, failed, errors from imports where id = $1',
       [id],
     )
-    if (['done', 'failed'].includes(rows[0].status)) return rows[0]
+    if (['completed', 'failed'].includes(rows[0].status)) return rows[0]
     await sleep(50)
   }
 }

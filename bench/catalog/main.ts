@@ -35,7 +35,7 @@ const UNCACHED: Record<string, string[]> = {
   'list by price': ['/v1/products?sort=price'],
   'list by title': ['/v1/products?sort=title'],
   'best sellers': ['/v1/products?sort=best-selling'],
-  'option, price and facets': ['/v1/products?option=Colour:Sky&option=Size:M&maxPrice=9000&facets=true'],
+  'option, price and facets': ['/v1/products?option=Color:Sky&option=Size:M&maxPrice=9000&facets=true'],
   search: ['/v1/products?q=linen%20shirt', '/v1/products?q=oak%20tray', '/v1/products?q=SKU-777-2'],
   'search, mistyped': ['/v1/products?q=linnen%20shrit'],
   detail: ['/v1/products/product-7', '/v1/products/product-2711', '/v1/products/product-19'],

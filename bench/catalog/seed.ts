@@ -64,7 +64,7 @@ async function insertProducts(ctx: Ctx, products: number): Promise<void> {
       'Maker ' || n % 40, initcap((${NOUNS}::text[])[1 + n / 3 % 11]) || 's',
       array['tag-' || n % 60, 'tag-' || (n / 60) % 60, 'season-' || n % 4], 'active',
       jsonb_build_array(jsonb_build_object('name', 'Size', 'values', ${JSON.stringify(SIZES)}::jsonb),
-        jsonb_build_object('name', 'Colour', 'values', jsonb_build_array((${COLORS}::text[])[1 + n / 5 % 12]))),
+        jsonb_build_object('name', 'Color', 'values', jsonb_build_array((${COLORS}::text[])[1 + n / 5 % 12]))),
       '{}', 1, ${ctx.now}, ${ctx.now}
     from generate_series(1, ${products}::int) as n`)
   await ctx.db.run(sql`

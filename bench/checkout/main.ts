@@ -42,7 +42,7 @@ const { url, workspaceId, connection, variantIds } = server.message
 const headers = { 'x-workspace-id': workspaceId }
 
 const BUYER_DETAILS =
-  '{"email":"ada@example.com","shippingAddress":{"name":"Ada Lovelace","line1":"Stephansplatz 1","city":"Wien","postcode":"1010","country":"AT"},"shipping":{"service":"standard"}}'
+  '{"email":"ada@example.com","shippingAddress":{"name":"Ada Lovelace","line1":"Stephansplatz 1","city":"Wien","postalCode":"1010","country":"AT"},"shipping":{"service":"standard"}}'
 
 /** Creates a cart with two items, then sets address and shipping, then pays and orders. A flow is three requests. */
 const FLOW = `

@@ -28,8 +28,8 @@ const keys: string[] = []
 let attribution: Awaited<ReturnType<AuthorizeRequest>>['identity'] | undefined
 for (let index = 0; index < Number(WORKSPACES); index++) {
   const { live } = await provisionWorkspace(system, `Bench ${index}`)
-  const { value } = await createKey(system, live.workspaceId, { label: 'bench', mode: 'live' }, { actor: null })
-  keys.push(value)
+  const { secret } = await createKey(system, live.workspaceId, { label: 'bench', mode: 'live' }, { actor: null })
+  keys.push(secret)
   attribution ??= { ...live, caller: { kind: 'system' } }
 }
 if (!attribution) throw new Error('WORKSPACES must be at least 1')

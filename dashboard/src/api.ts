@@ -1,3 +1,5 @@
+import type { paths } from './generated/api.ts'
+
 export const API_ROOT = '/dashboard/api'
 const TIMEOUT_MS = 30_000
 
@@ -6,6 +8,7 @@ export interface ErrorDetail {
   message: string
   /** The current value, when the request expected another one. */
   actual?: number
+  [field: string]: unknown
 }
 
 interface ErrorBody {
@@ -14,6 +17,7 @@ interface ErrorBody {
   details?: ErrorDetail[]
   requestId?: string
   retryAfter?: number
+  [field: string]: unknown
 }
 
 /** An error response. Its message is written for people and can be shown as is. */
@@ -22,16 +26,20 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly details: ErrorDetail[]
+  /** Data of this code, such as the `id` that was not found. */
+  readonly fields: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: ErrorBody) {
-    super(body.message)
+    const { code, message, details, requestId, retryAfter, ...fields } = body
+    super(message)
     this.status = status
-    this.code = body.code
-    this.details = body.details ?? []
-    this.requestId = body.requestId
-    this.retryAfter = body.retryAfter
+    this.code = code
+    this.details = details ?? []
+    this.fields = fields
+    this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }
 
@@ -39,18 +47,18 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   /** Required for `/v1` routes, which are scoped to one environment. */
-  environmentId?: string
+  environmentId?: string | undefined
   /** The version the client read; the server returns 412 if it has changed since. */
-  ifMatch?: number
+  ifMatch?: number | undefined
   /** Lets the server recognize a retry of a request it has already processed. */
-  idempotencyKey?: string
-  signal?: AbortSignal
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
   /** Receives the server's clock from the response, accurate to the second. */
-  onServerTime?: (at: Date) => void
+  onServerTime?: ((at: Date) => void) | undefined
 }
 
-/** The caller asserts the response type: client and server are built and released together. */
-export async function api<Result>(path: string, options: RequestOptions = {}) {
+/** The caller asserts the response type. `api.get` and the others derive it from the path. */
+export async function send<Result>(path: string, options: RequestOptions = {}): Promise<Result> {
   const { method = 'GET', body, environmentId, ifMatch, idempotencyKey, signal, onServerTime } = options
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(API_ROOT + path, {
@@ -86,3 +94,75 @@ function parseErrorBody(content: unknown, status: number): ErrorBody {
     message: `The server returned status ${status}. A proxy in front of it may have responded instead.`,
   }
 }
+
+export type ApiPath = keyof paths
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** The paths that have this method. */
+export type PathWith<M extends Method> = {
+  [P in ApiPath]: paths[P] extends Record<M, { responses: unknown }> ? P : never
+}[ApiPath]
+
+type Operation<P extends ApiPath, M extends Method> = paths[P][M & keyof paths[P]]
+
+type JsonContent<Message> = Message extends { content: { 'application/json': infer Content } } ? Content : never
+
+/** What the path returns: `ResponseBody<'/v1/orders/{id}'>` is an order. */
+export type ResponseBody<P extends ApiPath, M extends Method = 'get'> =
+  Operation<P, M> extends { responses: infer Responses }
+    ? 204 extends keyof Responses
+      ? undefined
+      : JsonContent<Responses[keyof Responses & (200 | 201 | 202)]>
+    : never
+
+/** One entry of the list that the path returns. */
+export type ListItem<P extends ApiPath> = ResponseBody<P> extends { data: (infer Item)[] } ? Item : never
+
+/** What the path accepts; `undefined` if it takes no body. */
+export type RequestBody<P extends ApiPath, M extends Method> =
+  Operation<P, M> extends { requestBody?: infer Body }
+    ? [JsonContent<NonNullable<Body>>] extends [never]
+      ? undefined
+      : JsonContent<NonNullable<Body>>
+    : never
+
+/** Query parameters of a GET; what is empty or undefined is not sent. */
+export type QueryOf<P extends ApiPath, M extends Method = 'get'> =
+  Operation<P, M> extends { parameters: { query?: infer Query } }
+    ? { [Name in keyof NonNullable<Query>]?: NonNullable<Query>[Name] | undefined }
+    : Record<string, never>
+
+type ParameterNames<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never
+
+/** Values for the names in braces. */
+export type PathParameters<P> = { [Name in ParameterNames<P>]: string }
+
+export function toUrl(path: string, parameters: Record<string, string>, query: object = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return entries.length > 0 ? `${filled}?${new URLSearchParams(entries.map(([k, v]) => [k, String(v)]))}` : filled
+}
+
+type TypedOptions<P extends ApiPath, M extends Method> = Omit<RequestOptions, 'method' | 'body' | 'environmentId'> & {
+  query?: QueryOf<P, M>
+} & (keyof PathParameters<P> extends never ? unknown : { params: PathParameters<P> }) &
+  (RequestBody<P, M> extends undefined ? unknown : { body: RequestBody<P, M> }) &
+  (P extends `/v1/${string}` ? { environmentId: string } : unknown)
+
+const withMethod =
+  <M extends Method>(method: M) =>
+  <P extends PathWith<M> & ApiPath>(path: P, options: TypedOptions<P, M>): Promise<ResponseBody<P, M>> => {
+    const { params = {}, query = {}, ...rest }: { params?: Record<string, string>; query?: object } = options
+    return send(toUrl(path, params, query), { ...rest, method: METHODS[method] })
+  }
+
+const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
+
+/** Requests whose path decides the types of body and response. The bare function is for paths without types. */
+export const api = Object.assign(send, {
+  get: withMethod('get'),
+  post: withMethod('post'),
+  put: withMethod('put'),
+  patch: withMethod('patch'),
+  delete: withMethod('delete'),
+})

@@ -10,7 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { parseProductFilters } from './products/product-filters.ts'
-import { isSignedOut } from './session/me.ts'
+import { isSignedOut } from './session.ts'
 import { PageError } from './ui/page-error.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 
@@ -40,9 +40,9 @@ const signIn = createRoute({
   component: lazy(() => import('./auth/sign-in-page.tsx'), 'SignInPage'),
 })
 const setUp = createRoute({
-  ...publicPath('/set-up'),
+  ...publicPath('/setup'),
   validateSearch: parseTokenSearch,
-  component: lazy(() => import('./auth/set-up-page.tsx'), 'SetUpPage'),
+  component: lazy(() => import('./auth/setup-page.tsx'), 'SetupPage'),
 })
 const invitation = createRoute({
   ...publicPath('/invitation'),
@@ -189,11 +189,11 @@ const email = createRoute({
   component: lazy(() => import('./emails/email-page.tsx'), 'EmailPage'),
 })
 const emailTemplates = createRoute({
-  ...shellPath('/settings/e-mails'),
+  ...shellPath('/settings/emails'),
   component: lazy(() => import('./emails/templates-page.tsx'), 'TemplatesPage'),
 })
 const emailTemplate = createRoute({
-  ...shellPath('/settings/e-mails/$kind'),
+  ...shellPath('/settings/emails/$kind'),
   component: lazy(() => import('./emails/template-page.tsx'), 'TemplatePage'),
 })
 const giftCards = createRoute({

@@ -64,7 +64,7 @@ async function seedShop({ url, bootstrap }: Awaited<ReturnType<typeof openKillab
   const product = await post('/v1/catalog/products', { title: 'Chaos', status: 'active', variants })
   const variantId = product.variants[0]?.id ?? ''
   await post('/v1/inventory/adjustments', { reason: 'received', changes: [{ variantId, onHandChange: STOCK }] })
-  const benefit = { kind: 'percentage', on: 'order', percentage: 10 }
+  const benefit = { kind: 'percentage', target: 'order', percentage: 10 }
   const promotion = await post('/v1/promotions', { title: 'Chaos', trigger: 'code', benefit, usageLimit: CHECKOUTS })
   await post(`/v1/promotions/${promotion.id}/codes`, { codes: ['CHAOS'] })
   return { url, workspaceId, variantId, code: 'CHAOS' }
@@ -85,12 +85,12 @@ const BOOKS = `
       select from bank where paid.ref = bank.ref and paid.captured = bank.captured - bank.refunded)) as "orders without their charge",
     (select count(*)::integer - count(distinct number)::integer from own) as "numbers twice",
     (select count(*)::integer - count(distinct contents ->> 'cartId')::integer from own) as "carts bought twice",
-    (select coalesce(sum(ordered), 0)::integer from order_lines where environment_id = $1 and variant_id = $2) as sold,
+    (select coalesce(sum(ordered), 0)::integer from order_items where environment_id = $1 and variant_id = $2) as sold,
     (select sum(on_hand)::integer from stock_levels where environment_id = $1 and variant_id = $2) as "on hand",
     (select sum(reserved)::integer from stock_levels where environment_id = $1 and variant_id = $2) as reserved,
     (select count(*)::integer from stock_holds where environment_id = $1) as holds,
     (select -sum(on_hand)::integer from stock_movements where environment_id = $1 and variant_id = $2 and reason = 'sold') as "sold in the ledger",
-    (select used from promotions where environment_id = $1 and title = 'Chaos') as "uses of the code",
+    (select usage_count from promotions where environment_id = $1 and title = 'Chaos') as "uses of the code",
     (select count(*)::integer from own where contents::text like '%CHAOS%') as "orders with the code",
     (select count(*)::integer from checkouts where environment_id = $1 and status = 'active'
       and not exists (select from orders where orders.environment_id = $1 and orders.id = checkouts.order_id)) as "checkouts in doubt"`

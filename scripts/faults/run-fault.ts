@@ -105,7 +105,7 @@ async function waitForJobs(installation: Installation, { acknowledged }: Load, c
              select from simulated_payments as bank
              where bank.environment_id = $1 and bank.ref = checkouts.ref and bank.captured > bank.refunded))) as pending,
          (select count(*)::integer from unnest($3::text[]) as wanted (id) where not exists (
-           select from mails where mails.environment_id = $1 and mails.order_id = wanted.id)) as unmailed,
+           select from emails where emails.environment_id = $1 and emails.order_id = wanted.id)) as unmailed,
          (select count(*)::integer from graphile_worker._private_jobs
            where is_available and run_at < now() - interval '1 second') as overdue`,
       [workspaceId, checkouts, acknowledged.orders],

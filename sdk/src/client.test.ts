@@ -47,11 +47,12 @@ describe('an error', () => {
   it('carries every field of the response', async () => {
     const details = [{ path: '/name', message: 'is required' }]
     const error = { code: 'invalid_request', message: 'The body is not valid.', details, requestId: 'req_1' }
-    const shop = await openShop([json(400, { error })])
+    const shop = await openShop([json(400, { error: { ...error, limit: 5 } })])
     await expect(get(shop)).rejects.toMatchObject({
       name: 'StoredeskError',
       status: 400,
       ...error,
+      fields: { limit: 5 },
       retryAfter: undefined,
     })
   })

@@ -3,6 +3,7 @@ import { errorFrom } from './errors.ts'
 import type { paths } from './generated/api.ts'
 import { parseJson } from './json.ts'
 import { eachItem, type Page } from './pages.ts'
+import { type UntypedCall, withResources } from './resources.ts'
 import type { Storedesk } from './storedesk.ts'
 import { type StreamOptions, streamEvents } from './stream.ts'
 import { type ClientOptions, createTransport, type UntypedOptions } from './transport.ts'
@@ -10,8 +11,42 @@ import { type ClientOptions, createTransport, type UntypedOptions } from './tran
 // biome-ignore lint/performance/noBarrelFile: the package has a single entry point, which must export the errors that calls throw.
 export { isStoredeskError, StoredeskConnectionError, StoredeskError } from './errors.ts'
 export type { StreamEvent } from './event-stream.ts'
-export type { components, paths } from './generated/api.ts'
-export type { CallSettings, PostSettings } from './operations.ts'
+export type { components, operations, paths } from './generated/api.ts'
+export type { Resources } from './generated/resources.ts'
+export type {
+  Address,
+  Cart,
+  CartItem,
+  CatalogProduct,
+  Checkout,
+  Collection,
+  Customer,
+  Event,
+  Fulfillment,
+  GiftCard,
+  Money,
+  Order,
+  OrderItem,
+  Product,
+  ProductSummary,
+  Promotion,
+  Refund,
+  Return,
+  ShippingRate,
+  Totals,
+  Variant,
+  Workspace,
+} from './models.ts'
+export type {
+  CallSettings,
+  OperationBody,
+  OperationId,
+  OperationParameter,
+  OperationQuery,
+  OperationResponse,
+  PostSettings,
+} from './operations.ts'
+export type { List, Page } from './pages.ts'
 export type { Storedesk } from './storedesk.ts'
 export type { StreamOptions } from './stream.ts'
 export type { ClientOptions } from './transport.ts'
@@ -25,31 +60,34 @@ const REAL_CLOCK = { sleep, random: Math.random }
  * import { createClient } from '@storedesk/sdk'
  *
  * const storedesk = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: process.env.STOREDESK_API_KEY })
- * console.log((await storedesk.get('/v1/workspace')).name)
+ * const cart = await storedesk.carts.create({ currency: 'EUR' })
+ * for await (const order of storedesk.orders.list({ status: 'open' })) console.log(order.number)
  */
 export function createClient<Paths extends object = paths>(
   options: ClientOptions,
   clock = REAL_CLOCK,
 ): Storedesk<Paths> {
-  const { raw, exchange: execute } = createTransport<Paths>(options, clock)
+  const { raw, execute } = createTransport<Paths>(options, clock)
 
-  const call =
+  const call: UntypedCall = async (method, path, callOptions) => {
+    const { data, error, response } = await execute(method, path, callOptions)
+    if (!response.ok) throw errorFrom(response, error)
+    if (isText(response)) return data ?? ''
+    if (data === undefined || data === '') return undefined
+    const json = parseJson(String(data))
+    if (json === undefined) throw errorFrom(response, data)
+    return json
+  }
+
+  const callWith =
     (method: string) =>
-    async (path: string, callOptions: UntypedOptions = {}): Promise<unknown> => {
-      const { data, error, response } = await execute(method, path, callOptions)
-      if (!response.ok) throw errorFrom(response, error)
-      if (data === undefined || data === '') return undefined
-      const json = parseJson(String(data))
-      if (json === undefined) throw errorFrom(response, data)
-      return json
-    }
-
-  const get = call('GET')
+    (path: string, callOptions: UntypedOptions = {}) =>
+      call(method, path, callOptions)
 
   const list = (path: string, callOptions: UntypedOptions = {}) =>
     eachItem(async (cursor) => {
       const query = cursor === undefined ? callOptions.query : { ...callOptions.query, cursor }
-      return (await get(path, { ...callOptions, query })) as Page<unknown>
+      return (await call('GET', path, { ...callOptions, query })) as Page<unknown>
     })
 
   const stream = (path: string, { method = 'GET', ...callOptions }: StreamOptions = {}) =>
@@ -66,7 +104,16 @@ export function createClient<Paths extends object = paths>(
       return response
     })
 
-  const calls = { get, post: call('POST'), put: call('PUT'), patch: call('PATCH'), delete: call('DELETE') }
+  const methods = {
+    get: callWith('GET'),
+    post: callWith('POST'),
+    put: callWith('PUT'),
+    patch: callWith('PATCH'),
+    delete: callWith('DELETE'),
+  }
   // The one place where untyped paths meet the types of the document.
-  return { ...calls, list, stream, raw } as unknown as Storedesk<Paths>
+  return withResources({ ...methods, list, stream, raw }, call) as unknown as Storedesk<Paths>
 }
+
+/** A proxy's page is text as well, but not of this type. */
+const isText = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/csv') ?? false

@@ -21,17 +21,21 @@ export class StoredeskError extends Error {
   readonly code: string
   /** Every error of the request, each with the path of its field. Empty for most codes. */
   readonly details: NonNullable<ErrorBody['details']>
+  /** Data of this code, such as the `id` that was not found. */
+  readonly fields: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
   /** Seconds to wait before retrying, if the server sent them. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody>) {
-    super(body.message)
+    const { code, message, details, requestId, retryAfter, ...fields } = body
+    super(message)
     this.status = status
-    this.code = body.code
-    this.details = body.details ?? []
-    this.requestId = body.requestId
-    this.retryAfter = body.retryAfter
+    this.code = code
+    this.details = details ?? []
+    this.fields = fields
+    this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }
 
@@ -86,6 +90,11 @@ export function errorFrom(response: Response, body: unknown): StoredeskError {
   const requestId = response.headers.get('x-request-id')
   const headerFields = { ...(retryAfter !== undefined && { retryAfter }), ...(requestId !== null && { requestId }) }
   if (isEnvelope(body)) return new StoredeskError(response.status, { ...body.error, ...headerFields })
+  if (isAcpError(body)) {
+    const { code, message, param } = body
+    const details = param === undefined ? [] : [{ path: param, message }]
+    return new StoredeskError(response.status, { code, message, details, ...headerFields })
+  }
   return new StoredeskError(response.status, {
     ...headerFields,
     code: 'unexpected_response',
@@ -96,6 +105,12 @@ export function errorFrom(response: Response, body: unknown): StoredeskError {
 function isEnvelope(body: unknown): body is { error: ErrorBody } {
   const error = (body as { error?: Partial<ErrorBody> } | null | undefined)?.error
   return typeof error?.code === 'string' && typeof error.message === 'string'
+}
+
+/** Agentic checkout has the flat error of its protocol, with the JSONPath of one field. */
+function isAcpError(body: unknown): body is components['schemas']['AcpError'] {
+  const error = body as Partial<components['schemas']['AcpError']> | null | undefined
+  return typeof error?.type === 'string' && typeof error.code === 'string' && typeof error.message === 'string'
 }
 
 const MAX_EXCERPT = 200

@@ -77,7 +77,7 @@ interface Json<Body> {
 export interface ShopPaths {
   '/v1/things': {
     get: {
-      parameters: { query?: { limit?: number; cursor?: string; colour?: 'red' | 'blue' } }
+      parameters: { query?: { limit?: number; cursor?: string; color?: 'red' | 'blue' } }
       requestBody?: never
       responses: { 200: Json<{ data: { id: string }[]; nextCursor: string | null }> }
     }

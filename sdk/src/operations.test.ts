@@ -1,5 +1,13 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import { isStoredeskError, type Storedesk, type StoredeskError, type StreamEvent } from './client.ts'
+import {
+  type Cart,
+  isStoredeskError,
+  type Money,
+  type OperationResponse,
+  type Storedesk,
+  type StoredeskError,
+  type StreamEvent,
+} from './client.ts'
 import type { ShopPaths } from './fake-server.testing.ts'
 
 /** The compiler is the test: `tsc` fails when the line below a @ts-expect-error compiles. Nothing here is called. */
@@ -44,7 +52,7 @@ describe('operation types', () => {
     // @ts-expect-error: the name is a string
     never(() => storedesk.patch('/v1/workspace', { body: { name: 1 } }))
     // @ts-expect-error: unknown field
-    never(() => storedesk.patch('/v1/workspace', { body: { name: 'a', colour: 'red' } }))
+    never(() => storedesk.patch('/v1/workspace', { body: { name: 'a', color: 'red' } }))
     // @ts-expect-error: a GET has no body
     never(() => storedesk.get('/v1/workspace', { body: {} }))
     never(() => shop.put('/v1/things/{id}', { params: id }))
@@ -77,6 +85,45 @@ describe('operation types', () => {
     never(() => shop.post('/v1/things', { body: { name: 'a' }, idempotencyKey: 'a', ...settings }))
     // @ts-expect-error: a GET ignores the key
     never(() => storedesk.get('/v1/workspace', { idempotencyKey: 'a' }))
+  })
+
+  it('give resources the arguments and results of their operations', () => {
+    never(async () => {
+      const cart = await storedesk.carts.create({ currency: 'EUR' }, { idempotencyKey: 'a' })
+      expectTypeOf(await storedesk.carts.items.add(cart.id, { sku: 'A' })).toEqualTypeOf<Cart>()
+      expectTypeOf(cart.totals.total).toEqualTypeOf<Money>()
+      expectTypeOf(await storedesk.promotions.delete('a')).toEqualTypeOf<undefined>()
+      for await (const order of storedesk.orders.list({ status: 'open' })) expectTypeOf(order.number).toBeNumber()
+      expectTypeOf(await storedesk.orders.list()).toEqualTypeOf<OperationResponse<'orders.list'>>()
+      expectTypeOf(await storedesk.catalog.export()).toEqualTypeOf<string>()
+      expectTypeOf(await storedesk.get('/v1/catalog/export')).toEqualTypeOf<string>()
+      await storedesk.catalog.imports.create('Handle', { query: { dryRun: true } })
+      await storedesk.catalog.images.upload(new Blob([], { type: 'image/png' }))
+    })
+    // @ts-expect-error: unknown resource
+    never(() => storedesk.cart)
+    // @ts-expect-error: the id is missing
+    never(() => storedesk.carts.get())
+    // @ts-expect-error: the body is missing
+    never(() => storedesk.carts.create())
+    // @ts-expect-error: the currency is a string
+    never(() => storedesk.carts.create({ currency: 978 }))
+    // @ts-expect-error: unknown status
+    never(() => storedesk.orders.list({ status: 'lost' }))
+    // @ts-expect-error: a PATCH ignores the key
+    never(() => storedesk.carts.update('a', {}, { idempotencyKey: 'a' }))
+    // @ts-expect-error: an image is a Blob
+    never(() => storedesk.catalog.images.upload('a'))
+  })
+
+  it('require the headers that an operation requires', () => {
+    never(() => storedesk.agents.sessions.get('a', { headers: { 'API-Version': '2026-04-17', a: 'b' } }))
+    // @ts-expect-error: the version of the protocol is missing
+    never(() => storedesk.agents.sessions.get('a'))
+    // @ts-expect-error: unknown version
+    never(() => storedesk.agents.sessions.get('a', { headers: { 'API-Version': '1' } }))
+    // @ts-expect-error: the version of the protocol is missing
+    never(() => storedesk.get('/v1/checkout/acp/checkout_sessions/{id}', { params: id }))
   })
 
   it('narrow the events of a stream when the caller names them', () => {

@@ -1,3 +1,4 @@
+import type { operations } from './generated/api.ts'
 import type { Page } from './pages.ts'
 
 /** Turns the OpenAPI document's operations into the arguments and results of calls. */
@@ -31,13 +32,22 @@ type ParametersIn<Op, Location extends string> = Op extends { parameters: infer 
   ? Parameters[Location & keyof Parameters]
   : undefined
 
-type JsonOf<Content> = Content extends { content: { 'application/json': infer Json } } ? Json : undefined
+/** Text, such as CSV, is a string. */
+type DataIn<Content> = Content extends { content: infer Types }
+  ? Types extends { 'application/json': infer Json }
+    ? Json
+    : keyof Types extends `text/${string}`
+      ? string
+      : undefined
+  : undefined
 
-/** A body that is not JSON, such as an image, is sent unchanged as a Blob, which carries its own type. */
+/** A body that is not JSON is sent unchanged: text, or a Blob, which carries its own type. */
 type RequestBody<Content> = Content extends { content: infer Types }
   ? Types extends { 'application/json': infer Json }
     ? Json
-    : Blob
+    : keyof Types extends `text/${string}`
+      ? string | Blob
+      : Blob
   : undefined
 
 type BodyOf<Op> = 'requestBody' extends keyof Op ? RequestBody<Op['requestBody']> : undefined
@@ -49,9 +59,15 @@ type Field<Name extends string, Value> = [Exclude<Value, undefined>] extends [ne
     ? { [K in Name]?: Exclude<Value, undefined> }
     : { [K in Name]: Value }
 
+/** Headers that every request must have, such as the version of a protocol. */
+type HeadersOf<Op> = Op extends { parameters: { header: infer Headers extends object } }
+  ? { headers: Headers & Record<string, string> }
+  : unknown
+
 type Options<Op, M extends Method> = Field<'params', ParametersIn<Op, 'path'>> &
   Field<'query', ParametersIn<Op, 'query'>> &
   Field<'body', BodyOf<Op>> &
+  HeadersOf<Op> &
   (M extends 'post' ? PostSettings : CallSettings)
 
 export type CallOptions<Paths, Path extends keyof Paths, M extends Method> = Options<Operation<Paths, Path, M>, M>
@@ -61,10 +77,11 @@ export type Arguments<CallArgs> = Partial<CallArgs> extends CallArgs ? [options?
 
 type OkStatus = 200 | 201 | 202 | 203 | 204 | 206
 
-export type ResponseData<Paths, Path extends keyof Paths, M extends Method> =
-  Operation<Paths, Path, M> extends { responses: infer Responses }
-    ? { [Status in keyof Responses & OkStatus]: JsonOf<Responses[Status]> }[keyof Responses & OkStatus]
-    : never
+type DataOf<Op> = Op extends { responses: infer Responses }
+  ? { [Status in keyof Responses & OkStatus]: DataIn<Responses[Status]> }[keyof Responses & OkStatus]
+  : never
+
+export type ResponseData<Paths, Path extends keyof Paths, M extends Method> = DataOf<Operation<Paths, Path, M>>
 
 export type Call<Paths, M extends Method> = <Path extends PathWith<Paths, M>>(
   path: Path,
@@ -78,3 +95,24 @@ export type ListPath<Paths> = {
 
 export type ItemOf<Paths, Path extends keyof Paths> =
   ResponseData<Paths, Path, 'get'> extends Page<infer Item> ? Item : never
+
+export type OperationId = keyof operations
+
+export type OperationParameter<
+  Id extends OperationId,
+  Name extends keyof ParametersIn<operations[Id], 'path'>,
+> = ParametersIn<operations[Id], 'path'>[Name]
+
+export type OperationQuery<Id extends OperationId> = Exclude<ParametersIn<operations[Id], 'query'>, undefined>
+
+export type OperationBody<Id extends OperationId> = Exclude<BodyOf<operations[Id]>, undefined>
+
+/**
+ * What a call resolves with.
+ *
+ * @example
+ * type Settings = OperationResponse<'taxes.settings.get'>
+ */
+export type OperationResponse<Id extends OperationId> = DataOf<operations[Id]>
+
+export type RequiredHeaders<Id extends OperationId> = HeadersOf<operations[Id]>

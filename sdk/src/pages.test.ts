@@ -8,12 +8,12 @@ describe('list', () => {
     const pages = [page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'], null)]
     const { storedesk, received } = await openShop(pages)
     const ids: string[] = []
-    for await (const { id } of storedesk.list('/v1/things', { query: { colour: 'red', limit: 2 } })) ids.push(id)
+    for await (const { id } of storedesk.list('/v1/things', { query: { color: 'red', limit: 2 } })) ids.push(id)
     expect(ids).toEqual(['a', 'b', 'c'])
     expect(received.map(({ url }) => url)).toEqual([
-      '/v1/things?colour=red&limit=2',
-      '/v1/things?colour=red&limit=2&cursor=c1',
-      '/v1/things?colour=red&limit=2&cursor=c2',
+      '/v1/things?color=red&limit=2',
+      '/v1/things?color=red&limit=2&cursor=c1',
+      '/v1/things?color=red&limit=2&cursor=c2',
     ])
   })
 

@@ -13,6 +13,8 @@ export interface RetryState {
 
 const REJECTED_STATUSES = new Set([429, 503])
 const TRANSIENT_STATUSES = new Set([408, 502, 504])
+/** The second is the first one's name in agentic checkout. */
+const IN_PROGRESS_CODES = new Set(['idempotency_key_in_use', 'idempotency_in_flight'])
 const DEFAULT_RETRY_AFTER_SECONDS = 1
 const FIRST_BACKOFF_MS = 500
 const MAX_BACKOFF_MS = 8_000
@@ -43,5 +45,5 @@ export function waitBeforeRetry(
 function isRetryable(error: StoredeskError | StoredeskConnectionError, retryPolicy: RetryPolicy): boolean {
   if (error instanceof StoredeskConnectionError) return retryPolicy === 'all'
   if (REJECTED_STATUSES.has(error.status)) return true
-  return retryPolicy === 'all' && (TRANSIENT_STATUSES.has(error.status) || error.code === 'idempotency_key_in_use')
+  return retryPolicy === 'all' && (TRANSIENT_STATUSES.has(error.status) || IN_PROGRESS_CODES.has(error.code))
 }

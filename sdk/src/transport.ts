@@ -1,4 +1,5 @@
-import createFetchClient, { type Client } from 'openapi-fetch'
+import type { Client } from 'openapi-fetch'
+import createFetchClient from 'openapi-fetch'
 import type { PostSettings } from './operations.ts'
 import type { RetryPolicy } from './retry.ts'
 import { type Clock, type SendSettings, send } from './send.ts'
@@ -35,6 +36,9 @@ type UntypedRequest = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
+/** The only text that the API accepts. */
+const TEXT_TYPE = 'text/csv'
+
 /**
  * openapi-fetch writes the request and reads the response; `send` replaces its `fetch`, so that all calls follow the
  * same rules.
@@ -60,6 +64,8 @@ export function createTransport<Paths extends object>(options: ClientOptions, cl
   /** Passes the caller's signal straight to `send`: inside a Request, Node may lose it (nodejs/undici#4068). */
   function execute(method: string, path: string, callOptions: UntypedOptions, handling: ResponseHandling = {}) {
     const { params, query, body, headers, idempotencyKey } = callOptions
+    assertParams(path, params)
+    const contentType = body instanceof Blob ? body.type : typeof body === 'string' ? TEXT_TYPE : undefined
     const settings: SendSettings = {
       fetch: defaults.fetch,
       maxRetries: callOptions.maxRetries ?? defaults.maxRetries,
@@ -70,10 +76,10 @@ export function createTransport<Paths extends object>(options: ClientOptions, cl
     return request(method, path, {
       params: { path: params, query },
       body,
-      ...(body instanceof Blob && { bodySerializer: (body: Blob) => body }),
+      ...(contentType !== undefined && { bodySerializer: (body: string | Blob) => body }),
       headers: {
         'idempotency-key': idempotencyKey,
-        ...(body instanceof Blob && { 'content-type': body.type }),
+        ...(contentType !== undefined && { 'content-type': contentType }),
         ...headers,
       },
       parseAs: handling.parseAs ?? 'text',
@@ -81,5 +87,14 @@ export function createTransport<Paths extends object>(options: ClientOptions, cl
     })
   }
 
-  return { raw, exchange: execute }
+  return { raw, execute }
+}
+
+/** An empty or dotted value would change the path, and the call would reach another operation. */
+function assertParams(path: string, params: UntypedOptions['params']): void {
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const value = String(params?.[name] ?? '')
+    if (value === '' || value === '.' || value === '..')
+      throw new TypeError(`${path}: "${value}" is not a valid ${name}.`)
+  }
 }

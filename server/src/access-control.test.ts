@@ -84,7 +84,7 @@ describe('D8 with Redis', () => {
     let accepted = 0
     for (let round = 0; round < 10; round++) {
       const made = await createKey(first.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-      const headers = { authorization: `Bearer ${made.value}` }
+      const headers = { authorization: `Bearer ${made.secret}` }
       expect((await elsewhere.get('/v1/workspace', headers)).status).toBe(200)
       const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`
       expect((await owner.post(path)).status).toBe(200)
@@ -124,16 +124,16 @@ describe('D8 without Redis', () => {
     )
     const ask = (value = '') => elsewhere.get('/v1/workspace', { authorization: `Bearer ${value}` })
     const revoke = (id = '') => owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${id}/revocation`)
-    for (const made of [before, during]) expect((await ask(made?.value)).status).toBe(200)
+    for (const made of [before, during]) expect((await ask(made?.secret)).status).toBe(200)
     await revoke(before?.key.id)
     await redis.kill()
-    expect((await ask(before?.value)).status).toBe(401)
-    expect((await ask(during?.value)).status).toBe(200)
+    expect((await ask(before?.secret)).status).toBe(401)
+    expect((await ask(during?.secret)).status).toBe(200)
     expect((await revoke(during?.key.id)).status).toBe(200)
-    expect((await ask(during?.value)).status).toBe(401)
+    expect((await ask(during?.secret)).status).toBe(401)
     await redis.start()
     await expect.poll(() => ask(shop.liveKey).then(({ status }) => status)).toBe(200)
-    for (const made of [before, during]) expect((await ask(made?.value)).status).toBe(401)
+    for (const made of [before, during]) expect((await ask(made?.secret)).status).toBe(401)
   })
 
   it('D8 delays few requests when Redis is slow, and none for long', async (context) => {
@@ -171,7 +171,7 @@ describe('D8 without Redis', () => {
     const owner = await signIn(shop)
     await expect.poll(() => statusOf(server.url)).toBe('ready')
     const made = await createKey(server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const askMade = () => shop.api.get('/v1/workspace', { authorization: `Bearer ${made.value}` })
+    const askMade = () => shop.api.get('/v1/workspace', { authorization: `Bearer ${made.secret}` })
     expect((await askMade()).status).toBe(200)
     for (let index = 0; index < 10; index++) await sendCounted(shop)
     await owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`)
@@ -223,13 +223,13 @@ describe('B4 a server that is alone on its database', () => {
     const response = await owner.post(path)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     lock.isHeld = async () => true
-    expect((await owner.post(path)).body).toMatchObject({ state: 'revoked' })
+    expect((await owner.post(path)).body).toMatchObject({ status: 'revoked' })
   })
 
   it('B4 does nothing for a key revoked while the request body was in transit', async () => {
     const shop = await openShop(await openServer({ extra, lock: alone }))
     const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${made.value}\r\nContent-Type: application/json\r\nContent-Length: 17\r\nConnection: close\r\n\r\n{"name"`
+    const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${made.secret}\r\nContent-Type: application/json\r\nContent-Length: 17\r\nConnection: close\r\n\r\n{"name"`
     const { workspaceId } = shop.live
     const response = await sendRaw(shop.server.port, head, {
       rest: async () => {
@@ -247,7 +247,7 @@ describe('B4 a server that is alone on its database', () => {
     const lock = { ...alone }
     const shop = await openShop(await openServer({ extra, lock }))
     const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const ask = async () => (await shop.api.get('/v1/workspace', { authorization: `Bearer ${made.value}` })).status
+    const ask = async () => (await shop.api.get('/v1/workspace', { authorization: `Bearer ${made.secret}` })).status
     expect(await ask()).toBe(200)
     // As another server would, behind this one's back.
     lock.epoch = () => undefined
@@ -256,7 +256,7 @@ describe('B4 a server that is alone on its database', () => {
 
     const second = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
     const askSecond = async () =>
-      (await shop.api.get('/v1/workspace', { authorization: `Bearer ${second.value}` })).status
+      (await shop.api.get('/v1/workspace', { authorization: `Bearer ${second.secret}` })).status
     lock.epoch = () => 1
     expect(await askSecond()).toBe(200)
     // By hand in the database; the notification arrives at once.

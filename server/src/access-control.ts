@@ -38,7 +38,7 @@ export interface AccessControlRuntime extends AccessControl {
 
 export interface RequestOutcomes {
   accepted: number
-  refused: number
+  rejected: number
 }
 
 /** Maximum time that revoking a key waits for its last use to be written. */
@@ -71,9 +71,9 @@ export async function openAccessControl({
     evictKey: identityStore.evictKey,
     isSynchronous: shared === undefined,
     recordDecision(quota, allowed, environmentId) {
-      const outcomes = requests.get(quota.name) ?? { accepted: 0, refused: 0 }
+      const outcomes = requests.get(quota.name) ?? { accepted: 0, rejected: 0 }
       requests.set(quota.name, outcomes)
-      outcomes[allowed ? 'accepted' : 'refused'] += 1
+      outcomes[allowed ? 'accepted' : 'rejected'] += 1
       if (environmentId) usage.record(environmentId, quota.name, allowed)
     },
     async revokeEverywhere(workspaceId, keyId, work) {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { type AccessControlOptions, type AccessControlRuntime, openAccessControl } from './access-control.ts'
+import { apiSchemas, documentedSchemas } from './api-schemas.ts'
 import { type Dependencies, pickDependencies } from './ctx.ts'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
@@ -14,7 +15,7 @@ import { type HealthOptions, serveHealth } from './http/health.ts'
 import { pruneStoredResponses } from './http/idempotency/stored-responses.ts'
 import { limitPublicRoutes } from './http/limits/public-limits.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { describeApi, serveDocs } from './http/openapi.ts'
+import { serveDocs } from './http/openapi/serve-docs.ts'
 import { createCacheFastPath, type RecordServedResponse } from './http/response-cache/fast-path.ts'
 import { openSharedResponseCache, type SharedResponseCache } from './http/response-cache/shared-response-cache.ts'
 import { createClientAddressResolver, createTrustProxy } from './http/server/client-address.ts'
@@ -132,14 +133,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...accessControl.checks,
   }
   serveHealth(app, { version: VERSION, isDraining, checks, databaseState: options.databaseState })
-  await describeApi(app, VERSION)
+  const routes: RouteOptions[] = []
   await mountApi(app, {
     prefix: '/v1',
     ...apiGuards(accessControl, responseCache),
     ...dependencies,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
-    onRoute: options.onRoute ?? (() => {}),
+    onRoute: (route) => {
+      routes.push(route)
+      options.onRoute?.(route)
+    },
   })
   if (options.dashboard && options.connection) {
     const dashboard = { ...options.dashboard, connection: options.connection }
@@ -151,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveChallenges(app, { ...dependencies, clock })
   await serveStripeWebhooks(app, { ...dependencies, clock })
   await serveBuyerPages(app, { ...dependencies, clock })
-  await serveDocs(app)
+  await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
   await servePages(app)
   return app
 }

@@ -56,9 +56,9 @@ const tryBootstrap = (ctx: SystemCtx, { publicUrl, file, onCreated }: Options): 
       workspaceId: live.workspaceId,
       sandboxId: test.environmentId,
       testKey: (await createKey(ctx, test.workspaceId, { label: 'First test key', mode: 'test' }, { actor: null }))
-        .value,
+        .secret,
       liveKey: (await createKey(ctx, live.workspaceId, { label: 'First live key', mode: 'live' }, { actor: null }))
-        .value,
+        .secret,
     }
     // Before the commit: keys that could not be handed over must not exist.
     if (file) await writeSecretFile(file, result)

@@ -3,6 +3,7 @@ import type { Db, TransactionMode } from './db/database.ts'
 import type { Mode, Scope } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
 import type { IdempotentRequest } from './kit/idempotency.ts'
+import type { PerServer } from './kit/per-server.ts'
 import type { Role } from './kit/roles.ts'
 import type { ExternalServices } from './ports/external-services.ts'
 import type { FileStore } from './ports/file-store.ts'
@@ -16,14 +17,23 @@ export interface Dependencies {
   /** Derives a secret of the installation for one purpose, the same on every server: it signs, hashes or encrypts. */
   secretFor: (purpose: string) => string
   external: ExternalServices
+  perServer: PerServer
 }
 
-export const pickDependencies = ({ db, publicUrl, files, secretFor, external }: Dependencies): Dependencies => ({
+export const pickDependencies = ({
   db,
   publicUrl,
   files,
   secretFor,
   external,
+  perServer,
+}: Dependencies): Dependencies => ({
+  db,
+  publicUrl,
+  files,
+  secretFor,
+  external,
+  perServer,
 })
 
 /** Context of work for the whole installation, such as a nightly clean-up. */

@@ -21,6 +21,7 @@ export interface DashboardOptions {
   /** Whether emails leave this machine; otherwise the inviting member passes the link on. */
   canSendEmail?: boolean
   workspaceCreation?: WorkspaceCreationPolicy
+  /** Called with every route as it is mounted, also with those of the API. */
   onRoute?: (route: RouteOptions) => void
 }
 
@@ -73,6 +74,9 @@ export async function serveDashboardApi(
     ...dependencies,
     clock,
     modules: modules.flatMap(({ routes }) => routes ?? []),
-    onRoute: restrictToStaff,
+    onRoute: (route) => {
+      restrictToStaff(route)
+      onRoute(route)
+    },
   })
 }

@@ -16,6 +16,7 @@ import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { warmUp } from './kit/lazy.ts'
 import { dashboardLink } from './kit/one-time-token.ts'
+import { newPerServer } from './kit/per-server.ts'
 import { StartError } from './kit/start-error.ts'
 import { hasUsers } from './modules/sign-in/accounts.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
@@ -127,7 +128,14 @@ async function openResources(
   const clock = () => new Date()
   const files = await openFileStore({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
   const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
-  const dependencies = { db, publicUrl: config.PUBLIC_URL, files, secretFor, external: openExternalServices() }
+  const dependencies = {
+    db,
+    publicUrl: config.PUBLIC_URL,
+    files,
+    secretFor,
+    external: openExternalServices(),
+    perServer: newPerServer(),
+  }
   const system: SystemCtx = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
   if (config.DEMO === 'on') {
     await bootstrap(system, {
@@ -210,8 +218,8 @@ async function createSetUpToken(
 ): Promise<string | undefined> {
   if (await hasUsers(ctx)) return undefined
   // The same on every server of the database: any of them may serve the link.
-  const token = deriveSecret(secretKey, 'set-up')
-  print(`Nobody can sign in yet. Create the first owner here:\n  ${dashboardLink(publicUrl, 'set-up', token)}`)
+  const token = deriveSecret(secretKey, 'setup')
+  print(`Nobody can sign in yet. Create the first owner here:\n  ${dashboardLink(publicUrl, 'setup', token)}`)
   return token
 }
 

@@ -48,8 +48,8 @@ export const addProducts = (
 
 /** Adds shipping rates by service name, with their prices. */
 export async function addShippingRates({ api }: Pick<Shop, 'api'>, services: Record<string, number>): Promise<void> {
-  const places = [{ country: 'US' }, { country: 'FR' }]
-  const zone = (await api.post('/v1/shipping/zones', { name: 'There', places })).body
+  const areas = [{ country: 'US' }, { country: 'FR' }]
+  const zone = (await api.post('/v1/shipping/zones', { name: 'There', areas })).body
   for (const [service, amount] of Object.entries(services)) {
     const price = { kind: 'flat', amounts: [usd(amount)] }
     const rate = { zoneId: zone.id, title: service, service, price }

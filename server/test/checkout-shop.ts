@@ -36,7 +36,7 @@ export async function seedShop(shop: Shop, onHand: number): Promise<string> {
   const product = await addSimpleProduct(shop, { title: 'Mug', sku: 'MUG', price: 2499, more: { trackStock: true } })
   const mug = product.variants[0].id as string
   await setStock(shop, { variantId: mug, onHand })
-  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })).body
+  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })).body
   const price = { kind: 'flat', amounts: [eur(490)] }
   const rate = await shop.api.post('/v1/shipping/rate-definitions', {
     zoneId: zone.id,
@@ -48,7 +48,13 @@ export async function seedShop(shop: Shop, onHand: number): Promise<string> {
   return mug
 }
 
-export const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postcode: '1010', country: 'AT' }
+export const ADDRESS = {
+  name: 'Ada Lovelace',
+  line1: 'Stephansplatz 1',
+  city: 'Wien',
+  postalCode: '1010',
+  country: 'AT',
+}
 
 /** A cart that needs only payment. */
 export async function createReadyCart(

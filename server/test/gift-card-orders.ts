@@ -7,7 +7,7 @@ import type { Shop } from './open-shop.ts'
 
 export const addGiftCardProduct = async (shop: Pick<Shop, 'api'>): Promise<string> => {
   const more = { requiresShipping: false }
-  const product = { isGiftCard: true }
+  const product = { giftCard: true }
   return (await addSimpleProduct(shop, { title: 'Gift card', sku: 'GIFT', price: 5000, more, product })).variants[0].id
 }
 
@@ -21,7 +21,7 @@ export async function buyGiftCards(
   const response = await client.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa', ...checkoutInput })
   expect([response.status, response.body.error]).toEqual([201, undefined])
   const order = (await shop.api.get(`/v1/orders/${response.body.order.id}`)).body
-  return { id: order.id as string, path: `/v1/orders/${order.id}`, lineId: order.items[0].id as string, order }
+  return { id: order.id as string, path: `/v1/orders/${order.id}`, itemId: order.items[0].id as string, order }
 }
 
 /** Staff record an external payment: in live mode without Stripe, the only real money. */
@@ -57,8 +57,8 @@ export const CODE_PATTERN = /[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){3}/
 
 /** Gift card codes from the sandbox's emails. */
 export async function listEmailedCodes({ api }: Pick<Shop, 'api'>): Promise<string[]> {
-  const { data } = (await api.get('/v1/mails?kind=gift_card')).body
-  const emails = await Promise.all(data.map(({ id }: { id: string }) => api.get(`/v1/mails/${id}`)))
+  const { data } = (await api.get('/v1/emails?kind=gift_card')).body
+  const emails = await Promise.all(data.map(({ id }: { id: string }) => api.get(`/v1/emails/${id}`)))
   return emails.map(({ body }) => CODE_PATTERN.exec(body.text)?.[0] ?? '')
 }
 
@@ -67,7 +67,7 @@ export const openSandboxShop = (): Promise<CheckoutShop> => openCheckoutShop({ i
 /** Gift card checks in the order's timeline, oldest first. */
 export async function listCardReviews({ api }: Pick<Shop, 'api'>, path: string) {
   const { data } = (await api.get(`${path}/timeline`)).body
-  const reviews = data.filter(({ type }: { type: string }) => type === 'order.gift_cards_checked').toReversed()
+  const reviews = data.filter(({ type }: { type: string }) => type === 'order.gift_cards_reviewed').toReversed()
   return reviews.map(({ data: { outcome, count, amount } }: { data: Record<string, unknown> }) => [
     outcome,
     count,

@@ -31,7 +31,7 @@ async function debitOnce(n: number): Promise<'taken' | 'refused'> {
     console.log(`paid ${holder}`)
     return 'taken'
   } catch (error) {
-    if (error instanceof AppError && error.code === 'gift_card_refused') return 'refused'
+    if (error instanceof AppError && error.code === 'gift_card_rejected') return 'refused'
     throw error
   }
 }

@@ -2,16 +2,24 @@ const euros = (amount: number) => [{ amount, currency: 'EUR' }]
 
 /** The error, the invalid fields, and the path of the error. */
 export const INVALID_PROMOTIONS: [string, object, string][] = [
-  ['a percentage of nothing', { benefit: { kind: 'percentage', on: 'order', percentage: 0 } }, '/benefit/percentage'],
-  ['more than all', { benefit: { kind: 'percentage', on: 'order', percentage: 100.01 } }, '/benefit/percentage'],
-  ['three decimals', { benefit: { kind: 'percentage', on: 'order', percentage: 12.345 } }, '/benefit/percentage'],
+  [
+    'a percentage of nothing',
+    { benefit: { kind: 'percentage', target: 'order', percentage: 0 } },
+    '/benefit/percentage',
+  ],
+  ['more than all', { benefit: { kind: 'percentage', target: 'order', percentage: 100.01 } }, '/benefit/percentage'],
+  ['three decimals', { benefit: { kind: 'percentage', target: 'order', percentage: 12.345 } }, '/benefit/percentage'],
   ['an unknown kind', { benefit: { kind: 'magic' } }, '/benefit/kind'],
   ['no kind', { benefit: {} }, '/benefit/kind'],
   ['a field of another kind', { benefit: { kind: 'freeShipping', percentage: 10 } }, '/benefit/percentage'],
-  ['an amount of nothing', { benefit: { kind: 'fixed', on: 'order', amounts: euros(0) } }, '/benefit/amounts/0/amount'],
+  [
+    'an amount of nothing',
+    { benefit: { kind: 'fixed', target: 'order', amounts: euros(0) } },
+    '/benefit/amounts/0/amount',
+  ],
   [
     'two amounts of one currency',
-    { benefit: { kind: 'fixed', on: 'order', amounts: [...euros(1), ...euros(2)] } },
+    { benefit: { kind: 'fixed', target: 'order', amounts: [...euros(1), ...euros(2)] } },
     '/benefit/amounts/1/currency',
   ],
   [
@@ -19,19 +27,23 @@ export const INVALID_PROMOTIONS: [string, object, string][] = [
     { benefit: { kind: 'fixedPrice', amounts: [{ amount: 1, currency: 'ABC' }] } },
     '/benefit/amounts/0/currency',
   ],
-  ['"each" off the order', { benefit: { kind: 'fixed', on: 'order', amounts: euros(1), each: true } }, '/benefit/each'],
+  [
+    '"perUnit" off the order',
+    { benefit: { kind: 'fixed', target: 'order', amounts: euros(1), perUnit: true } },
+    '/benefit/perUnit',
+  ],
   ['a country that there is not', { conditions: { countries: ['GB', 'UK'] } }, '/conditions/countries/1'],
   [
     'tiers on shipping',
-    { benefit: { kind: 'tiered', on: 'shipping', by: 'quantity', tiers: [{ from: 1, percentage: 1 }] } },
-    '/benefit/on',
+    { benefit: { kind: 'tiered', target: 'shipping', by: 'quantity', tiers: [{ from: 1, percentage: 1 }] } },
+    '/benefit/target',
   ],
   [
     'tiers that do not rise',
     {
       benefit: {
         kind: 'tiered',
-        on: 'line',
+        target: 'item',
         by: 'quantity',
         tiers: [
           { from: 3, percentage: 5 },
@@ -46,7 +58,7 @@ export const INVALID_PROMOTIONS: [string, object, string][] = [
     {
       benefit: {
         kind: 'tiered',
-        on: 'line',
+        target: 'item',
         by: 'amount',
         tiers: [
           { from: euros(1), percentage: 5 },
@@ -61,7 +73,7 @@ export const INVALID_PROMOTIONS: [string, object, string][] = [
     {
       benefit: {
         kind: 'tiered',
-        on: 'line',
+        target: 'item',
         by: 'quantity',
         tiers: [{ from: 3, percentage: 5, amounts: euros(1) }],
       },
@@ -70,7 +82,7 @@ export const INVALID_PROMOTIONS: [string, object, string][] = [
   ],
   [
     'amounts where units are counted',
-    { benefit: { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: euros(3), percentage: 5 }] } },
+    { benefit: { kind: 'tiered', target: 'item', by: 'quantity', tiers: [{ from: euros(3), percentage: 5 }] } },
     '/benefit/tiers/0/from',
   ],
   ['an end before the beginning', { startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-01-01T00:00:00Z' }, '/endsAt'],

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { LIMIT_CLASSES, type LimitClass } from '../src/http/limits/quotas.ts'
+import { KEY_LIMITS, type KeyLimit } from '../src/http/limits/quotas.ts'
 import { openEventStream } from '../src/http/responses/event-stream.ts'
 import type { Routes } from '../src/http/routes.ts'
 
 const Ok = Type.Object({ ok: Type.Boolean() })
 
-/** A route in each limit class, independent of the shop's own routes, and some that storefronts may call. */
+/** A route for each limit, independent of the shop's own routes, and some that storefronts may call. */
 export const limitedRoutes: Routes = async (app) => {
   const declare = (operationId: string) => ({ operationId, tags: ['Test'], response: { 200: Ok } })
-  for (const limit of Object.keys(LIMIT_CLASSES) as LimitClass[]) {
+  for (const limit of Object.keys(KEY_LIMITS) as KeyLimit[]) {
     const schema = declare(`limited.${limit}`)
     app.post(`/limited/${limit}`, { config: { access: 'key', limit }, schema }, async () => ({ ok: true }))
   }

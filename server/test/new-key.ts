@@ -10,7 +10,7 @@ export async function createTestKey(connection: pg.ClientConfig): Promise<string
   const dependencies = { ...STUB_DEPENDENCIES, db }
   const system = { ...dependencies, now: new Date(), log: console as never, signal: new AbortController().signal }
   const { live } = await provisionWorkspace(system, 'Limited')
-  const { value } = await createKey(system, live.workspaceId, { label: 'k', mode: 'live' }, { actor: null })
+  const { secret } = await createKey(system, live.workspaceId, { label: 'k', mode: 'live' }, { actor: null })
   await db.close()
-  return value
+  return secret
 }

@@ -13,6 +13,7 @@ import { openExternalServices } from '../src/integrations/external-services.ts'
 import { openDiskStore } from '../src/integrations/files/disk-store.ts'
 import { openMail } from '../src/integrations/mail/mail.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../src/jobs/worker.ts'
+import { newPerServer } from '../src/kit/per-server.ts'
 import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
@@ -150,7 +151,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
   const files = filesOption ?? (await openDiskStore(filesDir))
   const externalServices = openExternalServices({ allowLoopback: true, stripe })
-  const dependencies = { db, publicUrl, files, secretFor, external: externalServices }
+  const dependencies = { db, publicUrl, files, secretFor, external: externalServices, perServer: newPerServer() }
   const listenOptions = ignoresNotifications ? {} : { connection }
   const app = await buildApp({
     ...dependencies,

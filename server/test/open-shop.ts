@@ -39,9 +39,9 @@ export async function openShop(ownServer?: TestServer): Promise<Shop> {
   const server = ownServer ?? (await sharedServer())
   const { live, test } = await provisionWorkspace(server.system, 'Test shop')
   const liveKey = (await createKey(server.system, live.workspaceId, { label: 'live', mode: 'live' }, { actor: null }))
-    .value
+    .secret
   const testKey = (await createKey(server.system, live.workspaceId, { label: 'test', mode: 'test' }, { actor: null }))
-    .value
+    .secret
   return {
     server,
     live,

@@ -6,7 +6,7 @@ import type { Shop } from './open-shop.ts'
 interface Purchase {
   quantity?: number
   codes?: string[]
-  capture?: 'now' | 'later'
+  capture?: 'automatic' | 'manual'
   paymentMethod?: string
 }
 
@@ -18,7 +18,7 @@ export async function placeOrder(
   const { id } = await createReadyCart(shop, cart)
   const input = { cartId: id, paymentMethod, ...(capture && { capture }) }
   // Only a server may capture later.
-  const buyer = capture === 'later' ? shop.api : shop.storefront
+  const buyer = capture === 'manual' ? shop.api : shop.storefront
   const response = await buyer.post('/v1/checkout/card', input)
   expect([response.status, response.body?.error, response.body.status]).toEqual([201, undefined, 'completed'])
   return getOrder(shop, response.body.order.id)
@@ -52,7 +52,7 @@ export async function bankTotals({
 export async function orderEvents({ server, live }: Shop, orderId: string): Promise<string[]> {
   const { rows } = await server.db.pool.query(
     `select type from events
-     where environment_id = $1 and data ->> 'orderId' = $2 and type <> 'order.created' order by id`,
+     where environment_id = $1 and order_id = $2 and type <> 'order.created' order by id`,
     [live.environmentId, orderId],
   )
   return rows.map(({ type }) => type)

@@ -35,7 +35,7 @@ export function createRandom(seed: number) {
 }
 type Random = ReturnType<typeof createRandom>
 
-const DESTINATION = { country: 'AT', region: '9', postcode: '1010' }
+const DESTINATION = { country: 'AT', region: '9', postalCode: '1010' }
 
 function offer({ upTo, pick, chance }: Random, variantId: string): Offer {
   const { id: _id, quantity: _quantity, ...sample } = sampleLine('')
@@ -47,7 +47,7 @@ function offer({ upTo, pick, chance }: Random, variantId: string): Offer {
     weightGrams: upTo(3000),
     requiresShipping: chance(0.8),
     taxClass: pick('standard', 'standard', 'reduced', 'none', 'other'),
-    isGiftCard: chance(0.06),
+    giftCard: chance(0.06),
     collectionIds: chance(0.5) ? [`c${upTo(2)}`] : [],
     tags: pick([], ['x'], ['x', 'y'], ['y']),
     vendor: pick('V', 'W'),
@@ -68,8 +68,8 @@ const selection = ({ pick, upTo }: Random): Selection =>
     { tags: ['x'] },
     { collectionIds: [`c${upTo(2)}`], types: ['mug'] },
     { productIds: [`p${upTo(5)}`, `p${upTo(5)}`] },
-    { except: { tags: ['y'] } },
-    { vendors: ['V'], except: { variantIds: [`v${upTo(5)}`] } },
+    { exclude: { tags: ['y'] } },
+    { vendors: ['V'], exclude: { variantIds: [`v${upTo(5)}`] } },
     { tags: ['nowhere'] },
   )
 
@@ -77,11 +77,11 @@ function benefit(random: Random, amounts: (most: number) => Amounts): Benefit {
   const { pick, upTo, chance } = random
   const basisPoints = pick(0, 1000, 3333, 10_000, upTo(10_000))
   const most = chance(0.3) ? { maxAmounts: amounts(5000) } : {}
-  const on = pick<Phase>('line', 'order', 'shipping')
+  const target = pick<Phase>('item', 'order', 'shipping')
   const tier = (from: number | Amounts) => ({ from, ...(chance(0.5) ? { basisPoints } : { amounts: amounts(3000) }) })
   return pick<() => Benefit>(
-    () => ({ kind: 'percentage', on, basisPoints, ...most }),
-    () => ({ kind: 'fixed', on, amounts: amounts(9000), ...(chance(0.4) ? { each: true } : {}) }),
+    () => ({ kind: 'percentage', target, basisPoints, ...most }),
+    () => ({ kind: 'fixed', target, amounts: amounts(9000), ...(chance(0.4) ? { perUnit: true } : {}) }),
     () => ({ kind: 'fixedPrice', amounts: amounts(3000) }),
     () => ({
       kind: 'buyXGetY',
@@ -89,10 +89,10 @@ function benefit(random: Random, amounts: (most: number) => Amounts): Benefit {
       get: { quantity: upTo(1) + 1, items: selection(random), basisPoints },
       maxTimes: pick(null, null, 1, 3),
     }),
-    () => ({ kind: 'tiered', on: pick('line', 'order'), by: 'quantity', tiers: [tier(5), tier(2), tier(upTo(9))] }),
+    () => ({ kind: 'tiered', target: pick('item', 'order'), by: 'quantity', tiers: [tier(5), tier(2), tier(upTo(9))] }),
     () => ({
       kind: 'tiered',
-      on: pick('line', 'order'),
+      target: pick('item', 'order'),
       by: 'amount',
       tiers: [tier(amounts(4000)), tier(amounts(90_000))],
     }),
@@ -117,15 +117,15 @@ function promotion(random: Random, position: number, amounts: (most: number) => 
   const { pick, chance } = random
   return samplePromotion(`promotion-${position}`, benefit(random, amounts), {
     trigger: pick('automatic', 'automatic', 'code'),
-    enabled: chance(0.97),
+    active: chance(0.97),
     endsAt: chance(0.03) ? '2026-05-01T00:00:00Z' : null,
     createdAt: pick('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
     priority: pick(0, 0, 1, 2),
     exclusiveGroup: pick(null, null, null, 'g', 'h'),
-    combinesWith: { line: chance(0.8), order: chance(0.8), shipping: chance(0.8) },
+    combinesWith: { item: chance(0.8), order: chance(0.8), shipping: chance(0.8) },
     items: selection(random),
     conditions: conditions(random, amounts),
-    isExhausted: chance(0.02),
+    exhausted: chance(0.02),
     usesPerCustomer: pick(null, null, 1),
   })
 }
@@ -148,7 +148,7 @@ function shipping({ pick, upTo, chance }: Random, amounts: (most: number) => Amo
           { upTo: null, amounts: amounts(90) },
         ],
       },
-      { kind: 'item', first: amounts(900), further: amounts(90) },
+      { kind: 'item', first: amounts(900), additional: amounts(90) },
       { kind: 'carrier', carrier: 'post', service: 'parcel', fallback: amounts(900) },
     )
   const rate = (id: string, profileId: string, service: string) =>
@@ -162,12 +162,12 @@ function shipping({ pick, upTo, chance }: Random, amounts: (most: number) => Amo
     })
   return {
     zones: [
-      { id: 'at', name: 'Austria', places: [{ country: 'AT' }] },
-      { id: 'vienna', name: 'Vienna', places: [{ country: 'AT', postcodes: ['10*'] }] },
+      { id: 'at', name: 'Austria', areas: [{ country: 'AT' }] },
+      { id: 'vienna', name: 'Vienna', areas: [{ country: 'AT', postalCodes: ['10*'] }] },
     ],
     profiles: [
-      { id: 'all', name: 'All', isDefault: true, items: {} },
-      { id: 'bulky', name: 'Bulky', isDefault: false, items: { types: ['mug'] } },
+      { id: 'all', name: 'All', default: true, items: {} },
+      { id: 'bulky', name: 'Bulky', default: false, items: { types: ['mug'] } },
     ],
     rates: [
       rate('r1', 'all', 'standard'),
@@ -181,12 +181,12 @@ function shipping({ pick, upTo, chance }: Random, amounts: (most: number) => Amo
 const taxes = ({ pick, chance }: Random): TaxSettings => ({
   pricesIncludeTax: chance(0.5),
   shippingTax: pick('class', 'highest', 'none'),
-  rounding: pick('line', 'order'),
-  defaultPlace: chance(0.5) ? { country: 'AT', region: null } : null,
+  rounding: pick('item', 'order'),
+  defaultAddress: chance(0.5) ? { country: 'AT', region: null } : null,
   regions: [
     {
       id: 'at',
-      place: { country: 'AT' },
+      area: { country: 'AT' },
       rates: [
         { class: 'standard', name: 'VAT', millionths: pick(200_000, 107_500, 77_000) },
         { class: 'standard', name: 'City', millionths: pick(0, 8875, 50_000) },
@@ -202,8 +202,8 @@ const codes = ({ chance }: Random, promotions: readonly Promotion[]): ResolvedCo
     const code: ResolvedCode = {
       code: `CODE-${id}`,
       promotionId: id,
-      isExhausted: chance(0.03),
-      isDisabled: chance(0.03),
+      exhausted: chance(0.03),
+      active: chance(0.97),
     }
     if (trigger === 'automatic' || chance(0.2)) return chance(0.01) ? [{ ...code, promotionId: null }] : []
     return chance(0.1) ? [code, { ...code, code: `${code.code}-B` }] : [code]
@@ -253,7 +253,7 @@ export function randomCart(
       uses: new Map([['promotion-0', 1]]),
       isTaxExempt: chance(0.1),
     },
-    destination: chance(0.9) ? DESTINATION : { country: null, region: null, postcode: null },
+    destination: chance(0.9) ? DESTINATION : { country: null, region: null, postalCode: null },
     selectedShipping: chance(0.8) ? { service, quote } : null,
     giftCards: Array.from({ length: pick(0, 0, 1, 2) }, (_each, position) => ({
       id: `card-${position}`,

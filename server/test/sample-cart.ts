@@ -19,7 +19,7 @@ export const sampleLine = (id: string, overrides: Partial<LineItem> = {}): LineI
   weightGrams: 500,
   requiresShipping: true,
   taxClass: 'standard',
-  isGiftCard: false,
+  giftCard: false,
   collectionIds: [],
   tags: [],
   vendor: '',
@@ -32,17 +32,17 @@ export const samplePromotion = (id: string, benefit: Benefit, overrides: Partial
   id,
   title: `Promotion ${id}`,
   trigger: 'automatic',
-  enabled: true,
+  active: true,
   startsAt: null,
   endsAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   priority: 0,
   exclusiveGroup: null,
-  combinesWith: { line: true, order: true, shipping: true },
+  combinesWith: { item: true, order: true, shipping: true },
   items: {},
   conditions: {},
   benefit,
-  isExhausted: false,
+  exhausted: false,
   usesPerCustomer: null,
   ...overrides,
 })
@@ -78,8 +78,8 @@ export const sampleShipping = (
   rates: readonly ShippingRate[],
   overrides: Partial<ShippingSettings> = {},
 ): ShippingSettings => ({
-  zones: [{ id: 'zone-at', name: 'Austria', places: [{ country: 'AT' }] }],
-  profiles: [{ id: 'all', name: 'All', isDefault: true, items: {} }],
+  zones: [{ id: 'zone-at', name: 'Austria', areas: [{ country: 'AT' }] }],
+  profiles: [{ id: 'all', name: 'All', default: true, items: {} }],
   rates,
   ...overrides,
 })
@@ -87,8 +87,8 @@ export const sampleShipping = (
 export const sampleTaxes = (overrides: Partial<TaxSettings> = {}): TaxSettings => ({
   pricesIncludeTax: true,
   shippingTax: 'none',
-  rounding: 'line',
-  defaultPlace: null,
+  rounding: 'item',
+  defaultAddress: null,
   regions: [],
   ...overrides,
 })
@@ -99,7 +99,7 @@ export const sampleInput = (lines: readonly LineItem[], overrides: Partial<Prici
   lines,
   codes: [],
   buyer: anonymousBuyer,
-  destination: { country: 'AT', region: null, postcode: '1010' },
+  destination: { country: 'AT', region: null, postalCode: '1010' },
   promotions: [],
   gifts: new Map(),
   shipping: { zones: [], profiles: [], rates: [] },
@@ -111,21 +111,21 @@ export const sampleInput = (lines: readonly LineItem[], overrides: Partial<Prici
   ...overrides,
 })
 
-export const percentOff = (basisPoints: number, on: Phase = 'line'): Benefit => ({
+export const percentOff = (basisPoints: number, target: Phase = 'item'): Benefit => ({
   kind: 'percentage',
-  on,
+  target,
   basisPoints,
 })
 
-export const eurosOff = (amount: number, on: Phase = 'order'): Benefit => ({
+export const eurosOff = (amount: number, target: Phase = 'order'): Benefit => ({
   kind: 'fixed',
-  on,
+  target,
   amounts: { EUR: amount },
 })
 
 export const givenCode = (promotionId: string, code = `CODE-${promotionId}`): ResolvedCode => ({
   code,
   promotionId,
-  isExhausted: false,
-  isDisabled: false,
+  exhausted: false,
+  active: true,
 })

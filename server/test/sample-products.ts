@@ -16,14 +16,14 @@ export const SHIRT: NewProduct = {
   externalId: 'erp-17',
   options: [
     { name: 'Size', values: ['S', 'M'] },
-    { name: 'Colour', values: ['White', 'Sky'] },
+    { name: 'Color', values: ['White', 'Sky'] },
   ],
   variants: ['S', 'M'].flatMap((size) =>
-    ['White', 'Sky'].map((colour) => ({
-      options: { Size: size, Colour: colour },
-      sku: `LS-${size}-${colour}`,
+    ['White', 'Sky'].map((color) => ({
+      options: { Size: size, Color: color },
+      sku: `LS-${size}-${color}`,
       prices: [
-        { price: eur(colour === 'Sky' ? 3900 : 4900), compareAtPrice: colour === 'Sky' ? eur(4900) : null },
+        { price: eur(color === 'Sky' ? 3900 : 4900), compareAtPrice: color === 'Sky' ? eur(4900) : null },
         { price: { amount: 5500, currency: 'USD' } },
       ],
       cost: eur(1500),

@@ -7,7 +7,7 @@ const PROMOTIONS = '/v1/promotions'
 export const TEN_PERCENT = {
   title: 'Ten percent',
   trigger: 'code',
-  benefit: { kind: 'percentage', on: 'order', percentage: 10 },
+  benefit: { kind: 'percentage', target: 'order', percentage: 10 },
 } satisfies NewPromotion
 
 export async function addPromotion(caller: Pick<ApiClient, 'post'>, more: Partial<NewPromotion> = {}) {
@@ -31,25 +31,25 @@ export const checkoutCtx = ({ server, live }: Shop): Ctx => ({
 })
 
 const AUDIT = `
-  select promotions.id, promotions.used, count(uses.id)::int as counted, spent, coalesce(
+  select promotions.id, promotions.usage_count, count(uses.id)::int as counted, spent, coalesce(
     (select jsonb_object_agg(currency, total) from (
       select currency, sum(amount) as total from promotion_uses as each
-      where each.environment_id = promotions.environment_id and each.promotion_id = promotions.id and state <> 'released'
+      where each.environment_id = promotions.environment_id and each.promotion_id = promotions.id and status <> 'released'
       group by currency having sum(amount) <> 0) as sums), '{}') as summed,
     (select count(*)::int from promotion_codes as codes
-      where codes.environment_id = promotions.environment_id and codes.promotion_id = promotions.id and codes.used <> (
+      where codes.environment_id = promotions.environment_id and codes.promotion_id = promotions.id and codes.usage_count <> (
         select count(*) from promotion_uses as each
         where each.environment_id = codes.environment_id and each.promotion_id = codes.promotion_id
-          and each.code = codes.code and state <> 'released')) as wrong_codes
+          and each.code = codes.code and status <> 'released')) as wrong_codes
   from promotions
   left join promotion_uses as uses on uses.environment_id = promotions.environment_id
-    and uses.promotion_id = promotions.id and uses.state <> 'released'
+    and uses.promotion_id = promotions.id and uses.status <> 'released'
   group by promotions.environment_id, promotions.id`
 
 /** Recounts all uses and returns the counters that differ. */
 export async function findUsageDrift({ server }: Shop): Promise<object[]> {
   const { rows } = await server.db.pool.query(
-    `select * from (${AUDIT}) as audit where used <> counted or spent <> summed or wrong_codes > 0`,
+    `select * from (${AUDIT}) as audit where usage_count <> counted or spent <> summed or wrong_codes > 0`,
   )
   return rows
 }

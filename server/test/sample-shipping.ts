@@ -8,8 +8,8 @@ export const RATES = '/v1/shipping/rate-definitions'
 export const eur = (amount: number) => [{ amount, currency: 'EUR' }]
 export const FLAT = { kind: 'flat', amounts: eur(490) }
 
-export const addZone = async (api: ApiClient, places: unknown[] = [{ country: 'AT' }]) =>
-  (await api.post(ZONES, { name: 'Austria', places })).body
+export const addZone = async (api: ApiClient, areas: unknown[] = [{ country: 'AT' }]) =>
+  (await api.post(ZONES, { name: 'Austria', areas })).body
 export const addRate = async (api: ApiClient, fields = {}) =>
   (await api.post(RATES, { zoneId: (await addZone(api)).id, title: 'Standard', price: FLAT, ...fields })).body
 export const addLocation = async (api: ApiClient, fields = {}) =>

@@ -30,7 +30,11 @@ export async function openStripeShop({ onHand = 100, timesOut = false }: Options
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const stripe = await openStripe()
-  const server = await openServer({ limitClock: fastClock(), clock: now, stripe: { apiBase: stripe.url, ...(timesOut && { timeout: stripe.timeout }) } })
+  const server = await openServer({
+    limitClock: fastClock(),
+    clock: now,
+    stripe: { apiBase: stripe.url, ...(timesOut && { timeout: stripe.timeout }) },
+  })
   const shop = await openShop(server)
   const { status, body } = await shop.api.send('PUT', '/v1/payments/connection', CONNECTION)
   expect([status, body.error]).toEqual([200, undefined])
@@ -51,7 +55,7 @@ export async function openStripeShop({ onHand = 100, timesOut = false }: Options
 
 /** Only a server may capture later. */
 const clientFor = ({ api, storefront }: StripeShop, more: { capture?: string }) =>
-  more.capture === 'later' ? api : storefront
+  more.capture === 'manual' ? api : storefront
 
 export async function payByCard(
   shop: StripeShop,
@@ -69,7 +73,7 @@ export async function createIntent(
   const cart = await createReadyCart(shop)
   const { status, body } = await clientFor(shop, more).post('/v1/checkout/intent', { cartId: cart.id, ...more })
   expect([status, body.error]).toEqual([201, undefined])
-  return { id: body.id, ref: body.payment.intentId }
+  return { id: body.id, ref: body.payment.reference }
 }
 
 export const getCheckoutStatus = async (shop: StripeShop, id: string): Promise<string> =>

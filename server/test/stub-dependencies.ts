@@ -1,4 +1,5 @@
 import type { Dependencies } from '../src/ctx.ts'
+import { newPerServer } from '../src/kit/per-server.ts'
 
 const unavailable = (what: string) => (): never => {
   throw new Error(`nobody was to ask for ${what} here`)
@@ -11,6 +12,7 @@ export const STUB_DEPENDENCIES: Omit<Dependencies, 'db'> = {
   publicUrl: 'http://127.0.0.1',
   files: { put: async () => noFiles(), open: async () => noFiles(), remove: async () => noFiles() },
   secretFor: unavailable('a secret'),
+  perServer: newPerServer(),
   external: {
     agentAt: noExternalServices,
     carrierAt: noExternalServices,

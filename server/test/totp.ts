@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The code an authenticator app shows for an `otpauth:` URI (RFC 6238: SHA-1, 30 s, 6 digits). */
-export function totpCode(uri: string, nowMs = Date.now()): string {
-  const secret = decodeBase32(new URL(uri).searchParams.get('secret') ?? '')
+export function totpCode(url: string, nowMs = Date.now()): string {
+  const secret = decodeBase32(new URL(url).searchParams.get('secret') ?? '')
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)))
   const digest = createHmac('sha1', secret).update(counter).digest()

@@ -7,7 +7,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
 export interface TotpSetup {
-  uri: string
+  url: string
   backupCodes: string[]
 }
 
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Two-factor is enabled only after a valid code, so a misconfigured app locks nobody out. */
-export function ConfirmTwoFactor({ totp: { uri, backupCodes }, onConfirmed, onCancel }: Props) {
+export function ConfirmTwoFactor({ totp: { url, backupCodes }, onConfirmed, onCancel }: Props) {
   const confirm = useMutation({
     mutationFn: ({ code = '' }: Record<string, string>) =>
       api<object>('/auth/two-factor/confirmation', { method: 'POST', body: { code: code.replaceAll(/\s/g, '') } }),
@@ -31,15 +31,15 @@ export function ConfirmTwoFactor({ totp: { uri, backupCodes }, onConfirmed, onCa
   return (
     <>
       <Text ref={firstStep} tabIndex={-1} size="sm">
-        1. Scan this QR code with your authenticator app, or <Anchor href={uri}>open the app</Anchor> on this device.
+        1. Scan this QR code with your authenticator app, or <Anchor href={url}>open the app</Anchor> on this device.
       </Text>
       <Center>
-        <QrCode label="QR code for the authenticator app; it contains the secret below" text={uri} />
+        <QrCode label="QR code for the authenticator app; it contains the secret below" text={url} />
       </Center>
       <CopyField
         label="Secret"
         description="Enter it if you can't scan the code."
-        value={new URL(uri).searchParams.get('secret') ?? ''}
+        value={new URL(url).searchParams.get('secret') ?? ''}
       />
       <Text size="sm">2. Save these backup codes in case you lose your device. Each code works once.</Text>
       <CopyField label="Backup codes" value={backupCodes.join('\n')} />

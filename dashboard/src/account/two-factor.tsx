@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
-import { ME_KEY } from '../session/me.ts'
-import { SuccessMessage } from '../ui/success-message.tsx'
+import { ME_KEY } from '../session.ts'
+import { SuccessMessage } from '../ui/feedback.tsx'
 import { ConfirmTwoFactor, type TotpSetup } from './confirm-two-factor.tsx'
 
 export function TwoFactor({ isOn }: { isOn: boolean }) {

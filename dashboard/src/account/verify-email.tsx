@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { SuccessMessage } from '../ui/success-message.tsx'
+import { ErrorAlert, SuccessMessage } from '../ui/feedback.tsx'
 
 export function VerifyEmail({ email }: { email: string }) {
   const request = useMutation({

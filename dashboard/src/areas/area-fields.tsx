@@ -29,21 +29,22 @@ export function AreaFields({ row, onChange, error, path }: Props) {
       <TagsInput
         label={`Only these postal codes of ${name}`}
         description="Complete (1010), by prefix (10*) or as a range (1000-1999)."
-        value={row.postcodes}
-        onChange={(postcodes) => onChange({ ...row, postcodes: splitTags(postcodes, row.postcodes) })}
-        error={tooLongError(row.postcodes, MAX_POSTAL_CODE_LENGTH) ?? fieldErrorUnder(error, `${path}/postcodes`)}
+        value={row.postalCodes}
+        onChange={(postalCodes) => onChange({ ...row, postalCodes: splitTags(postalCodes, row.postalCodes) })}
+        error={tooLongError(row.postalCodes, MAX_POSTAL_CODE_LENGTH) ?? fieldErrorUnder(error, `${path}/postalCodes`)}
         maxTags={500}
         acceptValueOnBlur
       />
       <TagsInput
         label={`Except these postal codes of ${name}`}
         description="In the same formats, for example to exclude islands."
-        value={row.exceptPostcodes}
-        onChange={(exceptPostcodes) =>
-          onChange({ ...row, exceptPostcodes: splitTags(exceptPostcodes, row.exceptPostcodes) })
+        value={row.excludedPostalCodes}
+        onChange={(excludedPostalCodes) =>
+          onChange({ ...row, excludedPostalCodes: splitTags(excludedPostalCodes, row.excludedPostalCodes) })
         }
         error={
-          tooLongError(row.exceptPostcodes, MAX_POSTAL_CODE_LENGTH) ?? fieldErrorUnder(error, `${path}/exceptPostcodes`)
+          tooLongError(row.excludedPostalCodes, MAX_POSTAL_CODE_LENGTH) ??
+          fieldErrorUnder(error, `${path}/excludedPostalCodes`)
         }
         maxTags={500}
         acceptValueOnBlur

@@ -23,8 +23,8 @@ describe('areas', () => {
   it('round-trips areas through the form and omits empty lists', () => {
     const areas: Area[] = [
       { country: 'AT' },
-      { country: 'US', regions: ['NY'], postcodes: ['100*'] },
-      { country: 'DE', exceptPostcodes: ['27498'] },
+      { country: 'US', regions: ['NY'], postalCodes: ['100*'] },
+      { country: 'DE', excludedPostalCodes: ['27498'] },
     ]
     const rows = areas.map((area, index) => toAreaRow(area, String(index)))
     expect(rows.map(toArea)).toEqual(areas)
@@ -33,7 +33,7 @@ describe('areas', () => {
 
   it('names the entry that exceeds the maximum length', () => {
     const longest = '1'.repeat(MAX_POSTAL_CODE_LENGTH)
-    const row = (...postcodes: string[]) => toAreaRow({ country: 'AT', exceptPostcodes: postcodes }, 'row')
+    const row = (...postalCodes: string[]) => toAreaRow({ country: 'AT', excludedPostalCodes: postalCodes }, 'row')
     expect([hasTooLongEntry(row('1010', longest)), hasTooLongEntry(row('1010', `${longest}1`))]).toEqual([false, true])
     expect(tooLongError(['1010', `${longest}1`], MAX_POSTAL_CODE_LENGTH)).toBe(
       '“111111111111…” is too long. Use at most 25 characters.',
@@ -42,8 +42,8 @@ describe('areas', () => {
 
   it('formats an area as text', () => {
     expect(formatArea({ country: '*' })).toBe('Rest of the world')
-    expect(formatArea({ country: 'DE', exceptPostcodes: ['27498'] })).toBe('Germany (except postal codes 27498)')
-    expect(formatArea({ country: 'AT', postcodes: ['1*', '2*', '3*', '4*', '5*', '6*', '7*'] })).toBe(
+    expect(formatArea({ country: 'DE', excludedPostalCodes: ['27498'] })).toBe('Germany (except postal codes 27498)')
+    expect(formatArea({ country: 'AT', postalCodes: ['1*', '2*', '3*', '4*', '5*', '6*', '7*'] })).toBe(
       'Austria (only postal codes 1*, 2*, 3*, 4*, 5* and 2 more)',
     )
   })

@@ -4,8 +4,8 @@ import { countryName } from './countries.ts'
 export interface Area {
   country: string
   regions?: string[]
-  postcodes?: string[]
-  exceptPostcodes?: string[]
+  postalCodes?: string[]
+  excludedPostalCodes?: string[]
 }
 
 /** An area in the form: every list is present, and `key` identifies the row. */
@@ -13,28 +13,28 @@ export interface AreaRow {
   key: string
   country: string
   regions: string[]
-  postcodes: string[]
-  exceptPostcodes: string[]
+  postalCodes: string[]
+  excludedPostalCodes: string[]
 }
 
 export const toAreaRow = ({ country, ...lists }: Area, key: string): AreaRow => ({
   key,
   country,
   regions: lists.regions ?? [],
-  postcodes: lists.postcodes ?? [],
-  exceptPostcodes: lists.exceptPostcodes ?? [],
+  postalCodes: lists.postalCodes ?? [],
+  excludedPostalCodes: lists.excludedPostalCodes ?? [],
 })
 
 /** Omits empty lists: to the server an empty list means nowhere, a missing one everywhere. */
-export const toArea = ({ country, regions, postcodes, exceptPostcodes }: AreaRow): Area => ({
+export const toArea = ({ country, regions, postalCodes, excludedPostalCodes }: AreaRow): Area => ({
   country,
   ...(regions.length > 0 && { regions }),
-  ...(postcodes.length > 0 && { postcodes }),
-  ...(exceptPostcodes.length > 0 && { exceptPostcodes }),
+  ...(postalCodes.length > 0 && { postalCodes }),
+  ...(excludedPostalCodes.length > 0 && { excludedPostalCodes }),
 })
 
-export const isWholeCountry = ({ regions, postcodes, exceptPostcodes }: AreaRow): boolean =>
-  regions.length + postcodes.length + exceptPostcodes.length === 0
+export const isWholeCountry = ({ regions, postalCodes, excludedPostalCodes }: AreaRow): boolean =>
+  regions.length + postalCodes.length + excludedPostalCodes.length === 0
 
 export const MAX_REGION_LENGTH = 50
 export const MAX_POSTAL_CODE_LENGTH = 25
@@ -45,10 +45,10 @@ export function tooLongError(texts: string[], maxLength: number): string | undef
   return text && `“${text.slice(0, 12)}…” is too long. Use at most ${maxLength} characters.`
 }
 
-export const hasTooLongEntry = ({ regions, postcodes, exceptPostcodes }: AreaRow): boolean =>
+export const hasTooLongEntry = ({ regions, postalCodes, excludedPostalCodes }: AreaRow): boolean =>
   Boolean(
     tooLongError(regions, MAX_REGION_LENGTH) ??
-      tooLongError([...postcodes, ...exceptPostcodes], MAX_POSTAL_CODE_LENGTH),
+      tooLongError([...postalCodes, ...excludedPostalCodes], MAX_POSTAL_CODE_LENGTH),
   )
 
 const MAX_NAMES = 5
@@ -58,11 +58,11 @@ const formatNames = (names: string[]) =>
     : names.join(', ')
 
 /** `United States (only NY, NJ)` */
-export function formatArea({ country, regions, postcodes, exceptPostcodes }: Area): string {
+export function formatArea({ country, regions, postalCodes, excludedPostalCodes }: Area): string {
   const limits = [
     ...(regions ? [`only ${formatNames(regions)}`] : []),
-    ...(postcodes ? [`only postal codes ${formatNames(postcodes)}`] : []),
-    ...(exceptPostcodes ? [`except postal codes ${formatNames(exceptPostcodes)}`] : []),
+    ...(postalCodes ? [`only postal codes ${formatNames(postalCodes)}`] : []),
+    ...(excludedPostalCodes ? [`except postal codes ${formatNames(excludedPostalCodes)}`] : []),
   ]
   return limits.length > 0 ? `${countryName(country)} (${limits.join('; ')})` : countryName(country)
 }

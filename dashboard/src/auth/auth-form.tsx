@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { withReadableDetails } from '../ui/field-errors.ts'
+import { ErrorAlert } from '../ui/feedback.tsx'
+import { withLabeledDetails } from '../ui/field-errors.ts'
 
 interface Props {
   children: ReactNode
@@ -31,7 +31,7 @@ export function AuthForm({ children, submitLabel, isPending, error, onSubmit }: 
       }}
     >
       <Stack gap="md">
-        <ErrorAlert error={withReadableDetails(error, fieldLabel)} />
+        <ErrorAlert error={withLabeledDetails(error, fieldLabel)} />
         {children}
         <Button type="submit" loading={isPending} fullWidth>
           {submitLabel}

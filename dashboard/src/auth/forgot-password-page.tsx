@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { SuccessMessage } from '../ui/success-message.tsx'
+import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { SignInLink } from './sign-in-link.tsx'

@@ -13,9 +13,9 @@ export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const enter = useEnterDashboard()
   const [needsCode, setNeedsCode] = useState(false)
-  const setUpStatus = useQuery({
-    queryKey: ['set-up'],
-    queryFn: () => api<{ needed: boolean }>('/set-up'),
+  const setupStatus = useQuery({
+    queryKey: ['setup'],
+    queryFn: () => api<{ required: boolean }>('/setup'),
     retry: false,
   })
   const signIn = useMutation({
@@ -26,7 +26,7 @@ export function SignInPage() {
     gcTime: 0,
   })
 
-  if (setUpStatus.data?.needed) return <Navigate to="/set-up" replace />
+  if (setupStatus.data?.required) return <Navigate to="/setup" replace />
   if (needsCode) return <TwoFactorForm onSignedIn={() => enter(next)} onBack={() => setNeedsCode(false)} />
   return (
     <AuthCard title="Sign in">

@@ -1,3 +1,3 @@
 export interface SignInResult {
-  status: 'signed_in' | 'two_factor_needed'
+  status: 'signed_in' | 'two_factor_required'
 }

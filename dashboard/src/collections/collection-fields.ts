@@ -1,9 +1,9 @@
-import type { Collection, CollectionChanges, CollectionSettings } from './collections.ts'
+import type { Collection, CollectionChanges, CollectionKind } from './collections.ts'
 import { completeRules, type RuleRow, toRuleRows } from './rule-rows.ts'
 
 /** A collection in the form; optional values are empty strings. */
 export interface CollectionFields
-  extends Pick<CollectionSettings, 'title' | 'handle' | 'description' | 'status' | 'match' | 'sort'> {
+  extends Pick<Collection, 'title' | 'handle' | 'description' | 'status' | 'match' | 'sort'> {
   imageUrl: string
   imageAlt: string
   rules: RuleRow[]
@@ -53,7 +53,7 @@ export function toFields(collection: Collection, currency: string): CollectionFi
 const orNull = (text: string) => text.trim() || null
 
 /** Without a handle the server derives one from the title. */
-export function toChanges(fields: CollectionFields, kind: Collection['kind']): CollectionChanges {
+export function toChanges(fields: CollectionFields, kind: CollectionKind): CollectionChanges & { title: string } {
   const { title, handle, description, status, match, sort, imageUrl, imageAlt, rules, seoTitle, seoDescription } =
     fields
   return {
@@ -69,7 +69,7 @@ export function toChanges(fields: CollectionFields, kind: Collection['kind']): C
 }
 
 /** Why the form cannot be saved; checked before a request is sent. */
-export function validateCollection({ title, rules }: CollectionFields, kind: Collection['kind']): string | undefined {
+export function validateCollection({ title, rules }: CollectionFields, kind: CollectionKind): string | undefined {
   if (title.trim() === '') return 'Enter a title.'
   if (kind === 'manual') return undefined
   if (rules.length === 0) return 'Add at least one rule.'

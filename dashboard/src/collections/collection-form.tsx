@@ -15,9 +15,10 @@ interface Props {
 }
 
 export function CollectionForm({ collection, currency, canEdit }: Props) {
-  const { id, kind, version } = collection
+  const { kind } = collection
   const saved = toFields(collection, currency)
-  const save = useUpdateCollection(id)
+  const savedJson = JSON.stringify(saved)
+  const save = useUpdateCollection(collection, (latest) => JSON.stringify(toFields(latest, currency)) === savedJson)
   const draft = useSavedFormDraft(saved, save)
   const { fields } = draft
   const sectionProps: SectionProps = {
@@ -26,17 +27,10 @@ export function CollectionForm({ collection, currency, canEdit }: Props) {
     readOnly: !canEdit,
     errorAt: (path) => fieldError(save.error, path),
   }
-  const submit = () => {
-    const savedJson = JSON.stringify(saved)
-    save.mutate(
-      {
-        changes: toChanges(fields, kind),
-        version,
-        isUnchanged: (latest) => JSON.stringify(toFields(latest, currency)) === savedJson,
-      },
-      { onSuccess: (latest) => draft.markSaved(fields, toFields(latest, currency)) },
-    )
-  }
+  const submit = () =>
+    save.mutate(toChanges(fields, kind), {
+      onSuccess: (latest) => draft.markSaved(fields, toFields(latest, currency)),
+    })
   return (
     <SaveForm
       what="this collection"
@@ -54,7 +48,7 @@ export function CollectionForm({ collection, currency, canEdit }: Props) {
   )
 }
 
-export function SeoSection({ fields, edit, readOnly, errorAt }: SectionProps) {
+function SeoSection({ fields, edit, readOnly, errorAt }: SectionProps) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Section title="Search engine listing" about="If empty, the title and description of the collection are used.">

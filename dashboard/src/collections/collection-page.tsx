@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { ConfirmDelete } from '../ui/confirm-delete.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ConfirmDelete } from '../ui/dialog.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { CollectionForm } from './collection-form.tsx'
-import { type Collection, useCollection, useDeleteCollection } from './collections.ts'
+import { type Collection, collections } from './collections.ts'
 import { ProductsSection } from './products-section.tsx'
 
 export function CollectionPage() {
@@ -18,7 +17,7 @@ export function CollectionPage() {
 
 function CollectionDetails({ id }: { id: string }) {
   const { workspace } = useWorkspace()
-  const collection = useCollection(id)
+  const collection = collections.useOne(id)
   const settings = useWorkspaceSettings()
   const [isDeleting, setIsDeleting] = useState(false)
   const canEdit = workspace.role !== 'viewer'
@@ -54,16 +53,19 @@ function CollectionDetails({ id }: { id: string }) {
   )
 }
 
-export function DeleteCollectionDialog({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+function DeleteCollectionDialog({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const { id, title, handle } = collection
   const navigate = useNavigate()
-  const remove = useDeleteCollection(id, () => navigate({ to: '/catalogue/collections', ignoreBlocker: true }))
+  // Leaves first: a page that still shows the collection would read it again.
+  const remove = collections.useDelete(id, {
+    onSuccess: () => navigate({ to: '/catalogue/collections', ignoreBlocker: true }),
+  })
   return (
     <ConfirmDelete
       name={title}
       consequence={`You can't undo this. Its products stay in the catalog. Links to the collection “${handle}” stop working.`}
       mutation={remove}
-      onDelete={() => remove.mutate()}
+      onDelete={() => remove.mutate(undefined)}
       onClose={onClose}
     />
   )

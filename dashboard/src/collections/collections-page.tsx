@@ -1,63 +1,44 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Page } from '../ui/page.tsx'
+import { useWorkspace } from '../session.ts'
+import { ListPage, Row, RowList } from '../ui/list.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { type Collection, useCollections } from './collections.ts'
-
-const NewCollectionButton = () => (
-  <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>Create collection</Button>
-)
+import { type Collection, collections } from './collections.ts'
 
 export function CollectionsPage() {
   const { workspace } = useWorkspace()
-  const collections = useCollections()
-  const all = collections.data?.pages.flatMap(({ data }) => data) ?? []
-  const canEdit = workspace.role !== 'viewer'
+  const list = collections.useList({ limit: 50 })
   return (
-    <Page
+    <ListPage
       title="Collections"
       about="Group products for customers to browse, manually or by rules."
-      actions={canEdit && all.length > 0 ? <NewCollectionButton /> : null}
+      what="collections"
+      list={list}
+      action={
+        workspace.role === 'viewer' ? null : (
+          <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>Create collection</Button>
+        )
+      }
+      empty={{
+        title: 'No collections yet',
+        text: 'Create a collection to help customers find related products, such as gifts or summer wear.',
+      }}
     >
-      {collections.isPending ? <Loading what="the collections" /> : null}
-      <ErrorAlert
-        error={collections.error}
-        title="Couldn't load collections"
-        onRetry={() => void collections.refetch()}
-      />
-      {collections.isSuccess && all.length === 0 ? (
-        <Paper withBorder p="xl">
-          <Stack align="center" gap="sm">
-            <Title order={2} size="h4">
-              No collections yet
-            </Title>
-            <Text c="dimmed" ta="center">
-              Create a collection to help customers find related products, such as gifts or summer wear.
-            </Text>
-            {canEdit ? <NewCollectionButton /> : null}
-          </Stack>
-        </Paper>
-      ) : null}
-      {all.length > 0 ? (
-        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Collections">
+      {(all) => (
+        <RowList label="Collections">
           {all.map((collection) => (
             <CollectionRow key={collection.id} collection={collection} />
           ))}
-        </Stack>
-      ) : null}
-      <LoadMore list={collections} />
-    </Page>
+        </RowList>
+      )}
+    </ListPage>
   )
 }
 
 function CollectionRow({ collection }: { collection: Collection }) {
   const { id, title, handle, kind, productCount, status, image } = collection
   return (
-    <Paper component="li" withBorder px="md" py="sm">
+    <Row>
       <Group justify="space-between" gap="sm">
         <Group gap="sm" wrap="nowrap" flex="1 1 14rem" miw={0}>
           <Thumbnail url={image?.url} size={44} />
@@ -84,6 +65,6 @@ function CollectionRow({ collection }: { collection: Collection }) {
           </Badge>
         </Group>
       </Group>
-    </Paper>
+    </Row>
   )
 }

@@ -1,149 +1,73 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import type { Money } from '../ui/money.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api, type ListItem, type RequestBody } from '../api.ts'
+import { resource, useApiScope, usePreview, useReadList, useWrite } from '../resource.ts'
+import { useWorkspace } from '../session.ts'
 
-export interface Rule {
-  field: 'tag' | 'vendor' | 'type' | 'title' | 'price' | 'stock' | 'customField'
-  key?: string
-  relation: string
-  value: string | number | boolean | Money
-}
+export type Collection = ListItem<'/v1/catalog/collections'>
+export type CollectionChanges = RequestBody<'/v1/catalog/collections/{id}', 'patch'>
+export type CollectionKind = Collection['kind']
+export type Rule = Collection['rules'][number]
+export type ProductSummary = Pick<ListItem<'/v1/catalog/collections/{id}/products'>, 'id' | 'title' | 'status'>
 
-export type Match = 'all' | 'any'
-export type Sort = 'manual' | 'newest' | 'title' | 'price' | '-price' | 'best-selling'
-export type CollectionKind = 'manual' | 'rules'
+export const collections = resource('/v1/catalog/collections')
 
-export interface CollectionSettings {
-  title: string
-  handle: string
-  description: string
-  image: { url: string; alt: string } | null
-  status: 'draft' | 'active'
-  match: Match
-  rules: Rule[]
-  sort: Sort
-  seo: { title: string | null; description: string | null }
-}
-
-export interface Collection extends CollectionSettings {
-  id: string
-  kind: CollectionKind
-  productCount: number
-  version: number
-  createdAt: string
-  updatedAt: string
-}
-
-export type CollectionChanges = Partial<CollectionSettings>
-
-interface CollectionsResponse {
-  data: Collection[]
-  nextCursor: string | null
-}
-
-const COLLECTIONS_PATH = '/v1/catalog/collections'
-export const collectionsKey = (environmentId: string) => ['collections', environmentId]
-const collectionKey = (environmentId: string, id: string) => [...collectionsKey(environmentId), 'one', id]
-
-export function useCollections() {
+/**
+ * Adding a product also raises the version; that must not fail an edit of the title. `isUnchanged` is true if the fields
+ * on screen match the server's, so only the products have changed.
+ */
+export function useUpdateCollection({ id, version }: Collection, isUnchanged: (latest: Collection) => boolean) {
   const { environmentId } = useWorkspace()
-  return useInfiniteQuery({
-    queryKey: [...collectionsKey(environmentId), 'list'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) })
-      return api<CollectionsResponse>(`${COLLECTIONS_PATH}?${query}`, { environmentId, signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
-}
-
-export function useCollection(id: string) {
-  const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: collectionKey(environmentId, id),
-    queryFn: ({ signal }) => api<Collection>(`${COLLECTIONS_PATH}/${id}`, { environmentId, signal }),
-  })
-}
-
-export function useCreateCollection() {
-  const { environmentId } = useWorkspace()
+  const scope = useApiScope()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CollectionChanges & { kind: CollectionKind }) =>
-      api<Collection>(COLLECTIONS_PATH, { method: 'POST', body, environmentId }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: collectionsKey(environmentId) }),
-  })
-}
-
-interface SaveInput {
-  changes: CollectionChanges
-  version: number
-  /** True if the fields on screen match the server's, so only the products have changed. */
-  isUnchanged: (latest: Collection) => boolean
-}
-
-/** Adding a product also raises the version; that must not fail an edit of the title. */
-export function useUpdateCollection(id: string) {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
+  const request = { params: { id }, environmentId }
   const patch = (body: CollectionChanges, ifMatch: number) =>
-    api<Collection>(`${COLLECTIONS_PATH}/${id}`, { method: 'PATCH', body, environmentId, ifMatch })
+    api.patch('/v1/catalog/collections/{id}', { ...request, body, ifMatch })
   return useMutation({
-    mutationFn: async ({ changes, version, isUnchanged }: SaveInput) => {
+    mutationFn: async (changes: CollectionChanges) => {
       try {
         return await patch(changes, version)
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412) throw error
-        const latest = await api<Collection>(`${COLLECTIONS_PATH}/${id}`, { environmentId })
+        const latest = await api.get('/v1/catalog/collections/{id}', request)
         if (!isUnchanged(latest)) throw error
         return patch(changes, latest.version)
       }
     },
-    onSuccess: (saved) => queryClient.setQueryData(collectionKey(environmentId, id), saved),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionsKey(environmentId) }),
+    onSuccess: (saved) => queryClient.setQueryData(scope('/v1/catalog/collections/{id}', { id }).queryKey, saved),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: scope('/v1/catalog/collections').queryKey }),
   })
-}
-
-/** `leave` navigates away: a page that still shows the collection would refetch it. */
-export function useDeleteCollection(id: string, leave: () => Promise<void>) {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      // A refetch of the collection may be in flight and would return 404.
-      await queryClient.cancelQueries({ queryKey: collectionsKey(environmentId) })
-      await api<void>(`${COLLECTIONS_PATH}/${id}`, { method: 'DELETE', environmentId })
-    },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [...collectionsKey(environmentId), 'list'] })
-      await leave()
-      queryClient.removeQueries({ queryKey: collectionKey(environmentId, id) })
-    },
-  })
-}
-
-export interface ProductSummary {
-  id: string
-  title: string
-  handle: string
-  status: 'draft' | 'active' | 'archived'
 }
 
 /** The products that unsaved rules would select. */
-export function useRulesPreview(match: Match, rules: Rule[]) {
+export const useRulesPreview = (match: Collection['match'], rules: Rule[]) =>
+  usePreview(
+    '/v1/catalog/collections/preview',
+    { body: { match, rules } },
+    { enabled: rules.length > 0, keepPrevious: true },
+  )
+
+export const useCollectionProducts = (id: string) =>
+  useReadList('/v1/catalog/collections/{id}/products', { params: { id }, query: { limit: 50 } })
+
+/**
+ * Adds or moves a product. The position is given as a neighbor, not an index: two people can sort at once without
+ * undoing each other's work, and a long collection need not be sent in full.
+ */
+export const useAddCollectionProduct = (id: string) => useWrite('post', '/v1/catalog/collections/{id}/products', { id })
+
+export function useRemoveCollectionProduct(id: string) {
   const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: ['collection-preview', environmentId, match, rules],
-    queryFn: ({ signal }) =>
-      api<{ count: number; sample: ProductSummary[] }>(`${COLLECTIONS_PATH}/preview`, {
-        method: 'POST',
-        body: { match, rules },
-        environmentId,
-        signal,
-      }),
-    enabled: rules.length > 0,
-    placeholderData: (before) => before,
+  const { queryKey } = useApiScope()('/v1/catalog/collections')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (productId: string) =>
+      api.delete('/v1/catalog/collections/{id}/products/{productId}', { params: { id, productId }, environmentId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 }
+
+const MAX_RESULTS = 20
+
+/** Products that match the query, newest first. Keeps the previous results while the next ones load. */
+export const useProductSearch = (q: string) =>
+  useReadList('/v1/catalog/products', { query: { limit: MAX_RESULTS, ...(q && { q }) } })

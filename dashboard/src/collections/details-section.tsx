@@ -1,14 +1,18 @@
-import { NativeSelect, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { selectOptions } from '../ui/select-options.ts'
+import { Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { LabelSelect } from '../ui/label-select.tsx'
 import type { SectionProps } from './collection-fields.ts'
-import type { CollectionKind, Sort } from './collections.ts'
+import type { Collection, CollectionKind } from './collections.ts'
 import { SORT_LABELS } from './rule-labels.ts'
 
-const SORT_OPTIONS = selectOptions(SORT_LABELS)
+const STATUS_LABELS: Record<Collection['status'], string> = {
+  active: 'Active',
+  draft: 'Draft (visible to staff only)',
+}
+const SORTS: Collection['sort'][] = ['manual', 'newest', 'title', 'price', '-price', 'best-selling']
 
 export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: SectionProps & { kind: CollectionKind }) {
   // Rule-based collections have no manual order.
-  const sortOptions = SORT_OPTIONS.filter(({ value }) => kind === 'manual' || value !== 'manual')
+  const sorts = SORTS.filter((sort) => kind === 'manual' || sort !== 'manual')
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="md">
@@ -30,21 +34,19 @@ export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: Sectio
             readOnly={readOnly}
             error={errorAt('/handle')}
           />
-          <NativeSelect
+          <LabelSelect
             label="Status"
-            data={[
-              { value: 'active', label: 'Active' },
-              { value: 'draft', label: 'Draft (visible to staff only)' },
-            ]}
+            labels={STATUS_LABELS}
             value={fields.status}
-            onChange={(event) => edit({ status: event.currentTarget.value as 'draft' | 'active' })}
+            onChange={(status) => edit({ status })}
             disabled={readOnly}
           />
-          <NativeSelect
+          <LabelSelect
             label="Sort order"
-            data={sortOptions}
+            labels={SORT_LABELS}
+            values={sorts}
             value={fields.sort}
-            onChange={(event) => edit({ sort: event.currentTarget.value as Sort })}
+            onChange={(sort) => edit({ sort })}
             disabled={readOnly}
             error={errorAt('/sort')}
           />

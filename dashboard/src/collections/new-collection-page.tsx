@@ -2,13 +2,12 @@ import { Button, Group, Paper, Radio, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { fieldError } from '../ui/field-errors.ts'
-import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { EMPTY_FIELDS, type SectionProps, toChanges, validateCollection } from './collection-fields.ts'
-import { type CollectionKind, useCreateCollection } from './collections.ts'
+import { type CollectionKind, collections } from './collections.ts'
 import { DetailsSection } from './details-section.tsx'
 import { newRuleRow } from './rule-rows.ts'
 import { RulesSection } from './rules-section.tsx'
@@ -27,7 +26,7 @@ export function NewCollectionPage() {
 function NewCollectionForm({ currency }: { currency: string }) {
   const [kind, setKind] = useState<CollectionKind>('manual')
   const [fields, setFields] = useState(EMPTY_FIELDS)
-  const create = useCreateCollection()
+  const create = collections.useCreate()
   const navigate = useNavigate()
   const validationError = validateCollection(fields, kind)
   const sectionProps: SectionProps = {
@@ -68,7 +67,7 @@ function NewCollectionForm({ currency }: { currency: string }) {
             label="Collection type"
             description="You can't change the type later."
             value={kind}
-            onChange={(selected) => changeKind(selected as CollectionKind)}
+            onChange={changeKind}
           >
             <Stack gap="xs" mt="xs">
               <Radio value="manual" label="Manual" description="Add products one by one, in your own order." />

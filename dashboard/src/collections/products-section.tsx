@@ -1,14 +1,18 @@
-import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, LiveRegion, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { ReorderButtons } from '../ui/reorder-buttons.tsx'
 import { Section } from '../ui/section.tsx'
-import { AddProduct } from './add-product.tsx'
-import { useAddCollectionProduct, useCollectionProducts, useRemoveCollectionProduct } from './collection-products.ts'
-import type { Collection, ProductSummary } from './collections.ts'
+import {
+  type Collection,
+  type ProductSummary,
+  useAddCollectionProduct,
+  useCollectionProducts,
+  useProductSearch,
+  useRemoveCollectionProduct,
+} from './collections.ts'
 
 /** Each change is sent at once: a long collection is never sent in full, and nobody's order is overwritten. */
 export function ProductsSection({ collection, canEdit }: { collection: Collection; canEdit: boolean }) {
@@ -17,7 +21,7 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
   const addProduct = useAddCollectionProduct(id)
   const removeProduct = useRemoveCollectionProduct(id)
   const [message, setMessage] = useState('')
-  const products = members.data?.pages.flatMap(({ data }) => data) ?? []
+  const products = members.data ?? []
   const keepFocusOn = useRowFocus(products)
   const isManual = kind === 'manual' && canEdit
   const isBusy = addProduct.isPending || removeProduct.isPending
@@ -28,7 +32,7 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
     keepFocusOn(product.id)
     // Moving down is sent as moving the next product up: the product after that may not be loaded.
     const placement =
-      to < from ? { productId: product.id, before: other.id } : { productId: other.id, before: product.id }
+      to < from ? { productIds: [product.id], before: other.id } : { productIds: [other.id], before: product.id }
     addProduct.mutate(placement, { onSuccess: () => setMessage(`${product.title} moved to position ${to + 1}`) })
   }
   const about =
@@ -44,7 +48,7 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
             existing={products}
             isAdding={addProduct.isPending}
             onAdd={(product) =>
-              addProduct.mutate({ productId: product.id }, { onSuccess: () => setMessage(`${product.title} added`) })
+              addProduct.mutate({ productIds: [product.id] }, { onSuccess: () => setMessage(`${product.title} added`) })
             }
           />
         ) : null}
@@ -134,4 +138,53 @@ export function ProductRow({ product: { id, title, status }, index, count, onMov
       </Group>
     </Paper>
   )
+}
+
+interface AddProductProps {
+  /** Products already in the collection. */
+  existing: ProductSummary[]
+  isAdding: boolean
+  onAdd: (product: ProductSummary) => void
+}
+
+const DEBOUNCE_MS = 250
+
+function AddProduct({ existing, isAdding, onAdd }: AddProductProps) {
+  const [search, setSearch] = useState('')
+  const [query] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
+  const products = useProductSearch(query)
+  const results = products.data ?? []
+  const isCurrent = query === search.trim() && !products.isPlaceholderData
+  return (
+    <>
+      <ErrorAlert error={products.error} title="Couldn't load products" onRetry={() => void products.refetch()} />
+      <Select
+        label="Add a product"
+        placeholder="Search by name or SKU"
+        data={results.map((product) => toOption(product, existing))}
+        // The server has already filtered the options.
+        filter={({ options }) => options}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        value={null}
+        onChange={(selectedId) => {
+          const product = results.find(({ id }) => id === selectedId)
+          if (!product) return
+          onAdd(product)
+          setSearch('')
+        }}
+        maxLength={200}
+        disabled={isAdding}
+        nothingFoundMessage={isCurrent ? 'No results' : 'Searching…'}
+      />
+    </>
+  )
+}
+
+/** Lists existing members as such; hiding them would make a search look broken. */
+function toOption({ id, title, status }: ProductSummary, existing: ProductSummary[]) {
+  const isMember = existing.some((product) => product.id === id)
+  const note = isMember ? 'already added' : status === 'active' ? '' : status
+  return { value: id, label: note ? `${title} (${note})` : title, disabled: isMember }
 }

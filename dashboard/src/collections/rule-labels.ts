@@ -1,12 +1,13 @@
-import type { Rule, Sort } from './collections.ts'
+import type { Collection, Rule } from './collections.ts'
 
 type RuleField = Rule['field']
+export type Relation = Rule['relation']
 
-const TEXT_RELATIONS = ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith']
-const NUMBER_RELATIONS = ['is', 'isNot', 'greaterThan', 'lessThan']
+const TEXT_RELATIONS: Relation[] = ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith']
+const NUMBER_RELATIONS: Relation[] = ['is', 'isNot', 'greaterThan', 'lessThan']
 
 /** Mirrors the server; a test compares the two. */
-export const FIELD_RELATIONS: Record<RuleField, string[]> = {
+export const FIELD_RELATIONS: Record<RuleField, Relation[]> = {
   tag: ['has', 'hasNot'],
   vendor: TEXT_RELATIONS,
   type: TEXT_RELATIONS,
@@ -26,7 +27,7 @@ export const FIELD_LABELS: Record<RuleField, string> = {
   customField: 'Custom field',
 }
 
-export const RELATION_LABELS: Record<string, string> = {
+export const RELATION_LABELS: Record<Relation, string> = {
   has: 'include',
   hasNot: 'do not include',
   is: 'is',
@@ -39,7 +40,7 @@ export const RELATION_LABELS: Record<string, string> = {
   lessThan: 'is less than',
 }
 
-export const SORT_LABELS: Record<Sort, string> = {
+export const SORT_LABELS: Record<Collection['sort'], string> = {
   manual: 'Manual',
   newest: 'Newest first',
   title: 'Title, A–Z',

@@ -1,5 +1,5 @@
-import { ActionIcon, Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
-import { selectOptions } from '../ui/select-options.ts'
+import { ActionIcon, Group, Paper, Text, TextInput } from '@mantine/core'
+import { LabelSelect } from '../ui/label-select.tsx'
 import type { Rule } from './collections.ts'
 import { FIELD_LABELS, FIELD_RELATIONS, isNumeric, RELATION_LABELS } from './rule-labels.ts'
 import { changeField, type RuleRow } from './rule-rows.ts'
@@ -13,7 +13,6 @@ interface Props {
   errorAt: (path: string) => string | undefined
 }
 
-const FIELD_OPTIONS = selectOptions(FIELD_LABELS)
 const EXAMPLES: Partial<Record<Rule['field'], string>> = { tag: 'summer', price: '20.00', stock: '0' }
 
 export function RuleRowFields({ row, index, onChange, onRemove, readOnly, errorAt }: Props) {
@@ -25,12 +24,12 @@ export function RuleRowFields({ row, index, onChange, onRemove, readOnly, errorA
   return (
     <Paper component="li" withBorder p="xs">
       <Group gap="xs" align="flex-start">
-        <NativeSelect
+        <LabelSelect
           flex="1 1 9rem"
           aria-label={`Field of ${name}`}
-          data={FIELD_OPTIONS}
+          labels={FIELD_LABELS}
           value={row.field}
-          onChange={(event) => onChange(changeField(row, event.currentTarget.value as Rule['field']))}
+          onChange={(field) => onChange(changeField(row, field))}
           disabled={readOnly}
         />
         {row.field === 'customField' ? (
@@ -44,15 +43,13 @@ export function RuleRowFields({ row, index, onChange, onRemove, readOnly, errorA
             error={errorAt(`${path}/key`)}
           />
         ) : null}
-        <NativeSelect
+        <LabelSelect
           flex="1 1 8rem"
           aria-label={`Relation of ${name}`}
-          data={FIELD_RELATIONS[row.field].map((relation) => ({
-            value: relation,
-            label: RELATION_LABELS[relation] ?? relation,
-          }))}
+          labels={RELATION_LABELS}
+          values={FIELD_RELATIONS[row.field]}
           value={row.relation}
-          onChange={(event) => onChange({ ...row, relation: event.currentTarget.value })}
+          onChange={(relation) => onChange({ ...row, relation })}
           disabled={readOnly}
         />
         <TextInput

@@ -1,4 +1,5 @@
-import { parseMoney, toMoneyInput } from '../ui/money.ts'
+import { formatDecimal } from '../../../sdk/src/money.ts'
+import { parseMoney } from '../ui/money.ts'
 import type { Rule } from './collections.ts'
 import { FIELD_RELATIONS, isNumeric } from './rule-labels.ts'
 
@@ -7,7 +8,7 @@ export interface RuleRow {
   key: string
   field: Rule['field']
   customKey: string
-  relation: string
+  relation: Rule['relation']
   value: string
   /** Currency of a price; a rule keeps the currency it was created with. */
   currency: string
@@ -19,7 +20,7 @@ export const toRuleRows = (rules: Rule[], currency: string): RuleRow[] =>
     field,
     customKey: key,
     relation,
-    value: typeof value === 'object' ? toMoneyInput(value) : String(value),
+    value: typeof value === 'object' ? formatDecimal(value) : String(value),
     currency: typeof value === 'object' ? value.currency : currency,
   }))
 
@@ -32,7 +33,7 @@ export function newRuleRow(currency: string): RuleRow {
 /** Keeps the relation and the value if the new field supports them. */
 export function changeField(row: RuleRow, field: Rule['field']): RuleRow {
   const relations = FIELD_RELATIONS[field]
-  const relation = relations.includes(row.relation) ? row.relation : (relations[0] ?? '')
+  const relation = relations.includes(row.relation) ? row.relation : (relations[0] ?? row.relation)
   const isNumber = isNumeric(field, relation)
   return { ...row, field, relation, value: isNumber && Number.isNaN(Number(row.value)) ? '' : row.value }
 }

@@ -1,9 +1,9 @@
 import { Button, List, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { ErrorAlert } from '../ui/error-alert.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
 import { Section } from '../ui/section.tsx'
 import type { SectionProps } from './collection-fields.ts'
-import { type Match, useRulesPreview } from './collections.ts'
+import { type Collection, useRulesPreview } from './collections.ts'
 import { RuleRowFields } from './rule-row-fields.tsx'
 import { completeRules, newRuleRow, type RuleRow } from './rule-rows.ts'
 
@@ -23,7 +23,7 @@ export function RulesSection({ fields, edit, readOnly, errorAt, currency }: Sect
             style={{ alignSelf: 'flex-start' }}
             aria-label="Products must match"
             value={fields.match}
-            onChange={(match: Match) => edit({ match })}
+            onChange={(match) => edit({ match })}
             data={[
               { value: 'all', label: 'All rules' },
               { value: 'any', label: 'Any rule' },
@@ -69,7 +69,7 @@ export function RulesSection({ fields, edit, readOnly, errorAt, currency }: Sect
 const DEBOUNCE_MS = 350
 
 /** Shows the matching products before saving, so a mistake in a rule is visible at once. */
-export function RulesPreview({ match, rows }: { match: Match; rows: RuleRow[] }) {
+function RulesPreview({ match, rows }: { match: Collection['match']; rows: RuleRow[] }) {
   const [query] = useDebouncedValue({ match, rules: completeRules(rows) }, DEBOUNCE_MS)
   const preview = useRulesPreview(query.match, query.rules)
   if (query.rules.length === 0) return null

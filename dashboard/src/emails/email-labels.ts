@@ -1,4 +1,4 @@
-import { EMAIL_KINDS, type EmailKind, type EmailStatus } from './emails.ts'
+import { EMAIL_KINDS, type EmailKind, type EmailSummary } from './emails.ts'
 
 export const EMAIL_KIND_LABELS: Record<EmailKind, { name: string; about: string }> = {
   order_confirmation: {
@@ -13,7 +13,7 @@ export const EMAIL_KIND_LABELS: Record<EmailKind, { name: string; about: string 
   },
 }
 
-export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
+export const EMAIL_STATUS_LABELS: Record<EmailSummary['status'], string> = {
   queued: 'Queued',
   sent: 'Sent',
   failed: 'Failed',
@@ -25,13 +25,13 @@ export const parseEmailKind = (text: string): EmailKind | undefined => EMAIL_KIN
 /** Inserts a placeholder at the cursor; a table gets its own line. */
 export function insertPlaceholder(
   text: string,
-  { name, isBlock }: { name: string; isBlock: boolean },
+  { name, block }: { name: string; block: boolean },
   start: number,
   end: number,
 ): string {
   const [before, after] = [text.slice(0, start), text.slice(end)]
   const placeholder = `{{${name}}}`
-  if (!isBlock) return `${before}${placeholder}${after}`
+  if (!block) return `${before}${placeholder}${after}`
   const above = before.trimEnd()
   const below = after.trimStart()
   return `${above}${above ? '\n\n' : ''}${placeholder}${below ? '\n\n' : ''}${below}`

@@ -1,16 +1,14 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { useWorkspace } from '../session.ts'
+import { ErrorAlert, LiveRegion, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { EmailFrame } from './email-frame.tsx'
 import { EMAIL_KIND_LABELS } from './email-labels.ts'
-import { EmailStatusBadge } from './email-row.tsx'
 import { type Email, useEmail, useResendEmail } from './emails.ts'
+import { EmailStatusBadge } from './outbox-page.tsx'
 
 export function EmailPage() {
   const { id } = useParams({ from: '/shell/sales/outbox/$id' })

@@ -1,155 +1,40 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import type { ListItem, RequestBody, ResponseBody } from '../api.ts'
+import { resource, usePreview, useWrite } from '../resource.ts'
 
-export const EMAIL_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card'] as const
-export type EmailKind = (typeof EMAIL_KINDS)[number]
-export type EmailStatus = 'queued' | 'sent' | 'failed' | 'suppressed'
-
-export interface Placeholder {
-  name: string
-  description: string
-  isBlock: boolean
-}
-
-export interface TemplateInput {
-  subject: string
-  body: string
-  enabled: boolean
-}
-
-export interface EmailTemplate extends TemplateInput {
-  kind: EmailKind
-  isDefault: boolean
-  version: number
-  updatedAt: string | null
-  placeholders: Placeholder[]
-}
-
-export interface EmailSummary {
-  id: string
-  kind: EmailKind
-  orderId: string
-  to: string
-  subject: string
-  status: EmailStatus
-  attempts: number
-  error: string | null
-  createdAt: string
-  sentAt: string | null
-}
-
+export type EmailTemplate = ListItem<'/v1/email-templates'>
+export type TemplateInput = Required<RequestBody<'/v1/email-templates/{kind}', 'put'>>
+export type Placeholder = EmailTemplate['placeholders'][number]
+export type EmailKind = EmailTemplate['kind']
+export type EmailSummary = ListItem<'/v1/emails'>
 /** The body is deleted after a while. */
-export interface Email extends EmailSummary {
-  text: string | null
-  html: string | null
-}
+export type Email = ResponseBody<'/v1/emails/{id}'>
+export type RenderedEmail = ResponseBody<'/v1/email-templates/{kind}/preview', 'post'>
 
-export interface RenderedEmail {
-  subject: string
-  text: string
-  html: string
-}
+export const EMAIL_KINDS: EmailKind[] = ['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card']
 
-export interface EmailFilter {
-  kind: '' | EmailKind
-  status: '' | EmailStatus
-}
+export const emailTemplates = resource('/v1/email-templates')
 
-const TEMPLATES_PATH = '/v1/mail-templates'
-const EMAILS_PATH = '/v1/mails'
-const templatesKey = (environmentId: string) => ['mail-templates', environmentId]
-const emailsKey = (environmentId: string) => ['mails', environmentId]
+/** Emails are created and sent in the background. */
+export const emails = resource('/v1/emails', { staleTime: 0 })
 
-export function useEmailTemplates() {
-  const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: templatesKey(environmentId),
-    queryFn: async ({ signal }) =>
-      (await api<{ data: EmailTemplate[] }>(TEMPLATES_PATH, { environmentId, signal })).data,
-  })
-}
+const POLL_MS = 3000
 
-export function useUpdateTemplate({ kind, version }: EmailTemplate) {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: TemplateInput) =>
-      api<EmailTemplate>(`${TEMPLATES_PATH}/${kind}`, { method: 'PUT', body, environmentId, ifMatch: version }),
-    onSuccess: (saved) =>
-      queryClient.setQueryData<EmailTemplate[]>(templatesKey(environmentId), (cached = []) =>
-        cached.map((template) => (template.kind === kind ? saved : template)),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: templatesKey(environmentId) }),
-  })
-}
+/** Polls while the email is queued. */
+export const useEmail = (id: string) =>
+  emails.useOne(id, { refetchInterval: ({ state }) => (state.data?.status === 'queued' ? POLL_MS : false) })
 
-export function useResetTemplate({ kind, version }: EmailTemplate) {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api(`${TEMPLATES_PATH}/${kind}`, { method: 'DELETE', environmentId, ifMatch: version }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: templatesKey(environmentId) }),
-  })
-}
+export const useResendEmail = (id: string) => useWrite('post', '/v1/emails/{id}/deliveries', { id })
 
 /** Rendered by the server: exactly what a buyer would receive. */
-export function useTemplatePreview(kind: EmailKind, { subject, body }: Pick<TemplateInput, 'subject' | 'body'>) {
-  const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: ['mail-preview', environmentId, kind, subject, body],
-    queryFn: ({ signal }) =>
-      api<RenderedEmail>(`${TEMPLATES_PATH}/${kind}/preview`, {
-        method: 'POST',
-        body: { subject, body },
-        environmentId,
-        signal,
-      }),
-    enabled: subject.trim() !== '' && body.trim() !== '',
-    placeholderData: (previous) => previous,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  })
-}
-
-export function useEmails({ kind, status }: EmailFilter) {
-  const { environmentId } = useWorkspace()
-  const filter = { ...(kind && { kind }), ...(status && { status }) }
-  return useInfiniteQuery({
-    queryKey: [...emailsKey(environmentId), 'list', filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: '50', ...filter, ...(pageParam && { cursor: pageParam }) })
-      return api<{ data: EmailSummary[]; nextCursor: string | null }>(`${EMAILS_PATH}?${query}`, {
-        environmentId,
-        signal,
-      })
+export const useTemplatePreview = (kind: EmailKind, { subject, body }: Pick<TemplateInput, 'subject' | 'body'>) =>
+  usePreview(
+    '/v1/email-templates/{kind}/preview',
+    { params: { kind }, body: { subject, body } },
+    {
+      enabled: subject.trim() !== '' && body.trim() !== '',
+      keepPrevious: true,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      retry: false,
     },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: (previous) => previous,
-    // Emails are created and sent in the background.
-    staleTime: 0,
-  })
-}
-
-export function useEmail(id: string) {
-  const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: [...emailsKey(environmentId), 'one', id],
-    queryFn: ({ signal }) => api<Email>(`${EMAILS_PATH}/${id}`, { environmentId, signal }),
-    // Poll while the email is queued.
-    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? 3000 : false),
-    staleTime: 0,
-  })
-}
-
-export function useResendEmail(id: string) {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api<Email>(`${EMAILS_PATH}/${id}/deliveries`, { method: 'POST', environmentId }),
-    onSuccess: (email) => queryClient.setQueryData([...emailsKey(environmentId), 'one', id], email),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: emailsKey(environmentId) }),
-  })
-}
+  )

@@ -1,67 +1,83 @@
-import { Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Page } from '../ui/page.tsx'
-import { filterOptions } from '../ui/select-options.ts'
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { FilterBar, useFilters } from '../ui/filters.tsx'
+import { ListPage, Row, RowList } from '../ui/list.tsx'
+import { RelativeTime } from '../ui/time.tsx'
 import { EMAIL_KIND_LABELS, EMAIL_STATUS_LABELS } from './email-labels.ts'
-import { EmailRow } from './email-row.tsx'
-import { type EmailFilter, useEmails } from './emails.ts'
+import { type EmailKind, type EmailSummary, emails } from './emails.ts'
 
-const NO_FILTER: EmailFilter = { kind: '', status: '' }
-const STATUS_OPTIONS = filterOptions(EMAIL_STATUS_LABELS)
-const KIND_OPTIONS = filterOptions(
-  Object.fromEntries(Object.entries(EMAIL_KIND_LABELS).map(([kind, { name }]) => [kind, name])),
-)
+const KIND_NAMES: Record<EmailKind, string> = {
+  order_confirmation: EMAIL_KIND_LABELS.order_confirmation.name,
+  order_shipped: EMAIL_KIND_LABELS.order_shipped.name,
+  order_refunded: EMAIL_KIND_LABELS.order_refunded.name,
+  gift_card: EMAIL_KIND_LABELS.gift_card.name,
+}
 
 export function OutboxPage() {
-  const [filter, setFilter] = useState(NO_FILTER)
-  const emails = useEmails(filter)
-  const all = emails.data?.pages.flatMap(({ data }) => data) ?? []
-  const isFiltered = filter.kind !== '' || filter.status !== ''
+  const filters = useFilters({
+    kind: { kind: 'select', label: 'Email', options: KIND_NAMES },
+    status: { kind: 'select', label: 'Status', options: EMAIL_STATUS_LABELS },
+  })
+  const list = emails.useList({ limit: 50, ...filters.values })
   return (
-    <Page title="Outbox" about="Every email to a customer, with its delivery status.">
-      <Group gap="md" role="search" aria-label="Emails">
-        <NativeSelect
-          flex="1 1 8rem"
-          maw={240}
-          label="Email"
-          data={KIND_OPTIONS}
-          value={filter.kind}
-          onChange={(event) => setFilter({ ...filter, kind: event.currentTarget.value as EmailFilter['kind'] })}
-        />
-        <NativeSelect
-          flex="1 1 8rem"
-          maw={240}
-          label="Status"
-          data={STATUS_OPTIONS}
-          value={filter.status}
-          onChange={(event) => setFilter({ ...filter, status: event.currentTarget.value as EmailFilter['status'] })}
-        />
-      </Group>
-      {emails.isPending ? <Loading what="outbox" /> : null}
-      <ErrorAlert error={emails.error} title="Couldn't load the outbox" onRetry={() => void emails.refetch()} />
-      {emails.isSuccess && all.length === 0 ? (
-        <Paper withBorder p="xl">
-          <Stack align="center" gap="xs">
-            <Title order={2} size="h4">
-              {isFiltered ? 'No results' : 'No emails yet'}
-            </Title>
-            <Text c="dimmed" ta="center">
-              {isFiltered ? 'Try changing the filters.' : 'The first order sends the first email.'}
-            </Text>
-          </Stack>
-        </Paper>
-      ) : null}
-      {all.length > 0 ? (
-        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Emails, newest first">
+    <ListPage
+      title="Outbox"
+      about="Every email to a customer, with its delivery status."
+      what="the outbox"
+      list={list}
+      filters={<FilterBar label="Emails" filters={filters} />}
+      isFiltered={filters.isFiltered}
+      empty={{ title: 'No emails yet', text: 'The first order sends the first email.' }}
+      noResults="Try changing the filters."
+    >
+      {(all) => (
+        <RowList label="Emails, newest first">
           {all.map((email) => (
             <EmailRow key={email.id} email={email} />
           ))}
+        </RowList>
+      )}
+    </ListPage>
+  )
+}
+
+const STATUS_COLORS: Record<EmailSummary['status'], string> = {
+  queued: 'blue',
+  sent: 'green',
+  failed: 'red',
+  suppressed: 'gray.5',
+}
+
+export const EmailStatusBadge = ({ of: { status } }: { of: EmailSummary }) => (
+  <Badge miw="max-content" variant="dot" color={STATUS_COLORS[status]} tt="none">
+    {EMAIL_STATUS_LABELS[status]}
+  </Badge>
+)
+
+function EmailRow({ email }: { email: EmailSummary }) {
+  return (
+    <Row>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={0} miw={0}>
+          <Anchor
+            size="sm"
+            fw={600}
+            style={{ overflowWrap: 'anywhere' }}
+            renderRoot={(props) => <Link to="/sales/outbox/$id" params={{ id: email.id }} {...props} />}
+          >
+            {email.subject}
+          </Anchor>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {email.to}
+          </Text>
         </Stack>
-      ) : null}
-      <LoadMore list={emails} />
-    </Page>
+        <Stack gap={4} align="flex-end">
+          <EmailStatusBadge of={email} />
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            <RelativeTime at={email.createdAt} />
+          </Text>
+        </Stack>
+      </Group>
+    </Row>
   )
 }

@@ -1,24 +1,16 @@
 import { Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
-import { Loading } from '../ui/loading.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { EmailFrame } from './email-frame.tsx'
-import {
-  type EmailKind,
-  type EmailTemplate,
-  type TemplateInput,
-  useResetTemplate,
-  useTemplatePreview,
-  useUpdateTemplate,
-} from './emails.ts'
+import { type EmailKind, type EmailTemplate, emailTemplates, type TemplateInput, useTemplatePreview } from './emails.ts'
 import { TemplateInputs } from './template-inputs.tsx'
 
 export function TemplateEditor({ template, canEdit }: { template: EmailTemplate; canEdit: boolean }) {
-  const update = useUpdateTemplate(template)
+  const update = emailTemplates.useReplace(template.kind, { version: template.version })
   const draft = useSavedFormDraft<TemplateInput>(toTemplateInput(template), update)
   const [isResetting, setIsResetting] = useState(false)
   const { fields } = draft
@@ -51,7 +43,7 @@ export function TemplateEditor({ template, canEdit }: { template: EmailTemplate;
           </Grid.Col>
         </Grid>
       </SaveForm>
-      {canEdit && !template.isDefault ? (
+      {canEdit && !template.default ? (
         <Group>
           <Button variant="outline" color="red" onClick={() => setIsResetting(true)}>
             Reset to default
@@ -73,7 +65,7 @@ export function TemplateEditor({ template, canEdit }: { template: EmailTemplate;
   )
 }
 
-const toTemplateInput = ({ subject, body, enabled }: EmailTemplate): TemplateInput => ({ subject, body, enabled })
+const toTemplateInput = ({ subject, body, active }: EmailTemplate): TemplateInput => ({ subject, body, active })
 
 interface ResetTemplateDialogProps {
   template: EmailTemplate
@@ -81,8 +73,8 @@ interface ResetTemplateDialogProps {
   onReset: () => void
 }
 
-export function ResetTemplateDialog({ template, onClose, onReset }: ResetTemplateDialogProps) {
-  const reset = useResetTemplate(template)
+function ResetTemplateDialog({ template, onClose, onReset }: ResetTemplateDialogProps) {
+  const reset = emailTemplates.useDelete(template.kind, { version: template.version })
   return (
     <ConfirmDialog
       title="Reset to default?"
@@ -101,7 +93,7 @@ export function ResetTemplateDialog({ template, onClose, onReset }: ResetTemplat
 const DEBOUNCE_MS = 400
 
 /** Renders the unsaved template with a sample order. */
-export function TemplatePreview({ kind, fields }: { kind: EmailKind; fields: TemplateInput }) {
+function TemplatePreview({ kind, fields }: { kind: EmailKind; fields: TemplateInput }) {
   const [debounced] = useDebouncedValue(fields, DEBOUNCE_MS)
   const preview = useTemplatePreview(kind, debounced)
   return (

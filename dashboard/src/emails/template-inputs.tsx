@@ -26,10 +26,10 @@ export function TemplateInputs({ fields, placeholders, onEdit, readOnly, error }
       <Stack gap="md">
         <Switch
           label="Send this email"
-          checked={fields.enabled}
-          onChange={(event) => onEdit({ enabled: event.currentTarget.checked })}
+          checked={fields.active}
+          onChange={(event) => onEdit({ active: event.currentTarget.checked })}
           disabled={readOnly}
-          error={fieldError(error, '/enabled')}
+          error={fieldError(error, '/active')}
         />
         <TextInput
           label="Subject"

@@ -1,17 +1,15 @@
 import { Alert, Group } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { canManage, useWorkspace } from '../session.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { EMAIL_KIND_LABELS, parseEmailKind } from './email-labels.ts'
-import { type EmailKind, useEmailTemplates } from './emails.ts'
+import { type EmailKind, emailTemplates } from './emails.ts'
 import { TemplateEditor } from './template-editor.tsx'
 import { TemplateStatusBadge } from './templates-page.tsx'
 
 export function TemplatePage() {
-  const { kind: kindParam } = useParams({ from: '/shell/settings/e-mails/$kind' })
+  const { kind: kindParam } = useParams({ from: '/shell/settings/emails/$kind' })
   const kind = parseEmailKind(kindParam)
   if (kind) return <TemplateDetails key={kind} kind={kind} />
   return (
@@ -23,7 +21,7 @@ export function TemplatePage() {
 
 function TemplateDetails({ kind }: { kind: EmailKind }) {
   const { workspace } = useWorkspace()
-  const templates = useEmailTemplates()
+  const templates = emailTemplates.useList()
   const { name, about } = EMAIL_KIND_LABELS[kind]
   const template = templates.data?.find((candidate) => candidate.kind === kind)
   return (

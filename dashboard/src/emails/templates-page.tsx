@@ -1,36 +1,34 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Page } from '../ui/page.tsx'
+import { canManage, useWorkspace } from '../session.ts'
+import { ListPage, Row, RowList } from '../ui/list.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { EMAIL_KIND_LABELS } from './email-labels.ts'
-import { type EmailTemplate, useEmailTemplates } from './emails.ts'
+import { type EmailTemplate, emailTemplates } from './emails.ts'
 
 export function TemplatesPage() {
-  const templates = useEmailTemplates()
+  const list = emailTemplates.useList()
   return (
-    <Page
+    <ListPage
       title="Emails"
       about="Emails that your shop sends to customers. You can edit each one; sent emails are in the outbox."
-      actions={
+      what="emails"
+      list={list}
+      otherActions={
         <Button variant="default" renderRoot={(props) => <Link to="/sales/outbox" {...props} />}>
           Outbox
         </Button>
       }
+      empty={{ title: 'No emails', text: 'This shop sends no emails.' }}
     >
-      {templates.isPending ? <Loading what="emails" /> : null}
-      <ErrorAlert error={templates.error} title="Couldn't load emails" onRetry={() => void templates.refetch()} />
-      {templates.data ? (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Emails to customers">
-          {templates.data.map((template) => (
+      {(templates) => (
+        <RowList label="Emails to customers">
+          {templates.map((template) => (
             <TemplateRow key={template.kind} template={template} />
           ))}
-        </Stack>
-      ) : null}
-    </Page>
+        </RowList>
+      )}
+    </ListPage>
   )
 }
 
@@ -40,7 +38,7 @@ function TemplateRow({ template }: { template: EmailTemplate }) {
   const { name, about } = EMAIL_KIND_LABELS[kind]
   const action = canManage(workspace.role) ? 'Edit' : 'View'
   return (
-    <Paper component="li" withBorder px="md" py="sm">
+    <Row>
       <Group justify="space-between" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 16rem">
           <Group gap="xs">
@@ -64,21 +62,21 @@ function TemplateRow({ template }: { template: EmailTemplate }) {
             size="xs"
             variant="default"
             aria-label={`${action}: ${name}`}
-            renderRoot={(props) => <Link to="/settings/e-mails/$kind" params={{ kind }} {...props} />}
+            renderRoot={(props) => <Link to="/settings/emails/$kind" params={{ kind }} {...props} />}
           >
             {action}
           </Button>
         </Group>
       </Group>
-    </Paper>
+    </Row>
   )
 }
 
-export function TemplateStatusBadge({ of: { enabled, isDefault } }: { of: EmailTemplate }) {
+export function TemplateStatusBadge({ of: { active, default: isDefault } }: { of: EmailTemplate }) {
   const sourceLabel = isDefault ? 'Default' : 'Customized'
   return (
-    <Badge miw="max-content" variant="dot" color={enabled ? (isDefault ? 'blue' : 'green') : 'gray.5'} tt="none">
-      {enabled ? sourceLabel : 'Off'}
+    <Badge miw="max-content" variant="dot" color={active ? (isDefault ? 'blue' : 'green') : 'gray.5'} tt="none">
+      {active ? sourceLabel : 'Off'}
     </Badge>
   )
 }

@@ -35,5 +35,8 @@ it('limits the balance to the server’s maximum', () => {
   const full = `A gift card can hold at most ${formatMoney(eur(MAX_BALANCE))}.`
   expect([validateAmount('1000000000', eur(0)), validateAmount('1000000000.01', eur(0))]).toEqual([undefined, full])
   expect([validateAmount('999999995', eur(500)), validateAmount('999999999.99', eur(500))]).toEqual([undefined, full])
-  expect([validateAmount('', eur(500)), validateAmount('0', eur(500))]).toEqual([undefined, 'An amount such as 12.00.'])
+  expect([validateAmount('', eur(500)), validateAmount('0', eur(500))]).toEqual([
+    undefined,
+    'Enter an amount such as 12.00.',
+  ])
 })

@@ -1,6 +1,8 @@
 import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
 import { formatMoney, type Money, moneyInputError } from '../ui/money.ts'
-import type { GiftCardInput } from './gift-cards.ts'
+import type { GiftCard, GiftCardChanges } from './gift-cards.ts'
+
+type GiftCardInput = Pick<GiftCard, 'expiresAt' | 'note' | 'recipient'>
 
 /** Form values, as typed. */
 export interface GiftCardFields {
@@ -60,7 +62,7 @@ export function toGiftCardInput({ name, email, expires, note }: GiftCardFields):
  * Sends only changed fields: the input has minute precision, and an untouched expiry of 23:59:59 must not move to
  * 23:59:00.
  */
-export function toGiftCardChanges(fields: GiftCardFields, saved: GiftCardFields): Partial<GiftCardInput> {
+export function toGiftCardChanges(fields: GiftCardFields, saved: GiftCardFields): GiftCardChanges {
   const { recipient, expiresAt, note } = toGiftCardInput(fields)
   return {
     ...((fields.name !== saved.name || fields.email !== saved.email) && { recipient }),

@@ -1,76 +1,67 @@
-import { Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Column, DataList } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { DateLabel } from '../ui/time.tsx'
-import { ExpiryDate, GiftCardLink, GiftCardStatusBadge } from './gift-card-display.tsx'
-import type { GiftCard } from './gift-cards.ts'
+import { formatLast4, formatRecipient, GIFT_CARD_STATUS_LABELS, type GiftCard } from './gift-cards.ts'
 
-const AMOUNT_COLUMNS = ['Balance', 'Initial value']
+const COLUMNS: Column<GiftCard>[] = [
+  { header: 'Card', cell: (card) => <GiftCardLink of={card} /> },
+  { header: 'Status', cell: (card) => <GiftCardStatusBadge of={card} /> },
+  { header: 'Balance', cell: (card) => <b>{formatMoney(card.balance)}</b>, isNumber: true },
+  { header: 'Initial value', cell: (card) => formatMoney(card.initialAmount), isNumber: true },
+  { header: 'Issued', cell: (card) => <DateLabel at={card.createdAt} /> },
+  { header: 'Expires', cell: (card) => <ExpiryDate of={card} /> },
+]
 
-export function GiftCardTable({ cards }: { cards: GiftCard[] }) {
+export function GiftCardList({ cards }: { cards: GiftCard[] }) {
   return (
-    <Paper withBorder style={{ overflow: 'hidden' }}>
-      <Table
-        verticalSpacing="xs"
-        horizontalSpacing="sm"
-        aria-label="Gift cards"
-        style={{ fontVariantNumeric: 'tabular-nums' }}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Card</Table.Th>
-            <Table.Th scope="col">Status</Table.Th>
-            {AMOUNT_COLUMNS.map((name) => (
-              <Table.Th key={name} scope="col" ta="right">
-                {name}
-              </Table.Th>
-            ))}
-            <Table.Th scope="col">Issued</Table.Th>
-            <Table.Th scope="col">Expires</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {cards.map((card) => (
-            <Table.Tr key={card.id}>
-              <Table.Td>
-                <GiftCardLink of={card} />
-              </Table.Td>
-              <Table.Td>
-                <GiftCardStatusBadge of={card} />
-              </Table.Td>
-              <Table.Td ta="right" fw={600}>
-                {formatMoney(card.balance)}
-              </Table.Td>
-              <Table.Td ta="right">{formatMoney(card.initialAmount)}</Table.Td>
-              <Table.Td>
-                <DateLabel at={card.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                <ExpiryDate of={card} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <DataList
+      label="Gift cards"
+      items={cards}
+      itemKey={({ id }) => id}
+      columns={COLUMNS}
+      card={(card) => (
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <GiftCardLink of={card} />
+          <Stack gap={4} align="flex-end">
+            <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+              {formatMoney(card.balance)}
+            </Text>
+            <GiftCardStatusBadge of={card} />
+          </Stack>
+        </Group>
+      )}
+    />
   )
 }
 
-export function GiftCardCards({ cards }: { cards: GiftCard[] }) {
+const STATUS_COLORS = { active: 'green', expired: 'gray.5', deactivated: 'red' } as const
+
+export const GiftCardStatusBadge = ({ of: { status } }: { of: GiftCard }) => (
+  <Badge miw="max-content" variant="dot" color={STATUS_COLORS[status]} tt="none">
+    {GIFT_CARD_STATUS_LABELS[status]}
+  </Badge>
+)
+
+function GiftCardLink({ of: card }: { of: GiftCard }) {
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Gift cards">
-      {cards.map((card) => (
-        <Paper key={card.id} component="li" withBorder px="md" py="sm">
-          <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <GiftCardLink of={card} />
-            <Stack gap={4} align="flex-end">
-              <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-                {formatMoney(card.balance)}
-              </Text>
-              <GiftCardStatusBadge of={card} />
-            </Stack>
-          </Group>
-        </Paper>
-      ))}
+    <Stack gap={0} miw={0}>
+      <Anchor
+        size="sm"
+        fw={600}
+        ff="monospace"
+        aria-label={`Gift card ending in ${card.last4}`}
+        renderRoot={(props) => <Link to="/sales/gift-cards/$id" params={{ id: card.id }} {...props} />}
+      >
+        {formatLast4(card)}
+      </Anchor>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {formatRecipient(card)}
+      </Text>
     </Stack>
   )
 }
+
+export const ExpiryDate = ({ of: { expiresAt } }: { of: GiftCard }) =>
+  expiresAt ? <DateLabel at={expiresAt} /> : 'Never'

@@ -1,26 +1,21 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { withReadableDetails } from '../ui/field-errors.ts'
+import { canManage, useWorkspace } from '../session.ts'
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert, LiveRegion, Loading } from '../ui/feedback.tsx'
+import { withLabeledDetails } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
-import { LabeledValue } from '../ui/labeled-value.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { formatMoney } from '../ui/money.ts'
+import { LabeledValue } from '../ui/list.tsx'
+import { exampleAmount, formatMoney, normalizeMoneyInput, parseMoney } from '../ui/money.ts'
 import { Page } from '../ui/page.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { Section } from '../ui/section.tsx'
 import { DateLabel } from '../ui/time.tsx'
-import { CreditGiftCardDialog } from './credit-gift-card-dialog.tsx'
-import { ExpiryDate, GiftCardStatusBadge } from './gift-card-display.tsx'
-import { fieldLabel, toGiftCardChanges, toGiftCardFields } from './gift-card-fields.ts'
+import { fieldLabel, toGiftCardChanges, toGiftCardFields, validateAmount } from './gift-card-fields.ts'
 import { GiftCardInputs } from './gift-card-inputs.tsx'
-import { formatLast4 } from './gift-card-labels.ts'
-import { type GiftCard, useDeactivateGiftCard, useGiftCard, useUpdateGiftCard } from './gift-cards.ts'
+import { ExpiryDate, GiftCardStatusBadge } from './gift-card-list.tsx'
+import { formatLast4, type GiftCard, giftCards, useCreditGiftCard, useDeactivateGiftCard } from './gift-cards.ts'
 import { LedgerSection } from './ledger-section.tsx'
 
 export function GiftCardPage() {
@@ -30,7 +25,7 @@ export function GiftCardPage() {
 
 function GiftCardDetails({ id }: { id: string }) {
   const { workspace } = useWorkspace()
-  const card = useGiftCard(id)
+  const card = giftCards.useOne(id)
   const [dialog, setDialog] = useState<'credit' | 'deactivate'>()
   const [message, setMessage] = useState('')
   const { data } = card
@@ -108,7 +103,58 @@ function GiftCardSummary({ of: card }: { of: GiftCard }) {
   )
 }
 
-export function DeactivateGiftCardDialog({ card, onClose }: { card: GiftCard; onClose: (message?: string) => void }) {
+function CreditGiftCardDialog({ card, onClose }: { card: GiftCard; onClose: (message?: string) => void }) {
+  const { currency } = card.balance
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const credit = useCreditGiftCard(card.id)
+  const amount = parseMoney(text, currency)
+  const amountError = validateAmount(text, card.balance)
+  const isValidAmount = amount !== undefined && !amountError
+  const trimmedReason = reason.trim()
+  return (
+    <FormDialog
+      title="Add to balance"
+      mutation={credit}
+      isReady={isValidAmount && trimmedReason !== ''}
+      saveLabel="Add to balance"
+      onSave={() =>
+        isValidAmount &&
+        credit.mutate(
+          { amount, reason: trimmedReason },
+          { onSuccess: ({ balance }) => onClose(`Balance updated to ${formatMoney(balance)}`) },
+        )
+      }
+      onClose={onClose}
+    >
+      <ErrorAlert error={withLabeledDetails(credit.error, fieldLabel)} title="Couldn't add to the balance" />
+      <TextInput
+        label={`Amount in ${currency}`}
+        placeholder={exampleAmount(currency)}
+        inputMode="decimal"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => setText(normalizeMoneyInput(text, currency))}
+        error={amountError}
+        data-autofocus
+      />
+      <TextInput
+        label="Reason"
+        placeholder="Apology for a late delivery"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={500}
+      />
+      <Text size="sm" aria-live="polite">
+        {isValidAmount
+          ? `Balance: ${formatMoney(card.balance)} → ${formatMoney({ currency, amount: card.balance.amount + amount.amount })}`
+          : `Balance: ${formatMoney(card.balance)}`}
+      </Text>
+    </FormDialog>
+  )
+}
+
+function DeactivateGiftCardDialog({ card, onClose }: { card: GiftCard; onClose: (message?: string) => void }) {
   const deactivate = useDeactivateGiftCard(card.id)
   return (
     <ConfirmDialog
@@ -117,7 +163,7 @@ export function DeactivateGiftCardDialog({ card, onClose }: { card: GiftCard; on
       cancelLabel="Cancel"
       confirmLabel="Deactivate"
       mutation={deactivate}
-      onConfirm={() => deactivate.mutate({}, { onSuccess: () => onClose('Gift card deactivated') })}
+      onConfirm={() => deactivate.mutate(undefined, { onSuccess: () => onClose('Gift card deactivated') })}
       onClose={onClose}
     >
       {card.balance.amount > 0
@@ -127,16 +173,15 @@ export function DeactivateGiftCardDialog({ card, onClose }: { card: GiftCard; on
   )
 }
 
-export function GiftCardForm({ card, canEdit }: { card: GiftCard; canEdit: boolean }) {
+function GiftCardForm({ card, canEdit }: { card: GiftCard; canEdit: boolean }) {
   const saved = toGiftCardFields(card)
-  const update = useUpdateGiftCard(card.id)
+  const update = giftCards.useUpdate(card.id, { version: card.version })
   const draft = useSavedFormDraft(saved, update)
   const { fields } = draft
   const save = () =>
-    update.mutate(
-      { body: toGiftCardChanges(fields, saved), ifMatch: card.version },
-      { onSuccess: (updated) => draft.markSaved(fields, toGiftCardFields(updated)) },
-    )
+    update.mutate(toGiftCardChanges(fields, saved), {
+      onSuccess: (updated) => draft.markSaved(fields, toGiftCardFields(updated)),
+    })
   return (
     <Section title="Details">
       <SaveForm
@@ -144,7 +189,7 @@ export function GiftCardForm({ card, canEdit }: { card: GiftCard; canEdit: boole
         errorTitle="Couldn't save the gift card"
         draft={draft}
         mutation={update}
-        error={withReadableDetails(update.error, fieldLabel)}
+        error={withLabeledDetails(update.error, fieldLabel)}
         canEdit={canEdit}
         gap="sm"
         onSave={save}

@@ -1,122 +1,87 @@
-import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { canManage, useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../ui/filters.tsx'
+import { ListPage, RowList } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
-import { Page } from '../ui/page.tsx'
-import { SearchField } from '../ui/search-field.tsx'
 import { Section } from '../ui/section.tsx'
-import { filterOptions } from '../ui/select-options.ts'
-import { GIFT_CARD_STATUS_LABELS, looksLikeCode } from './gift-card-labels.ts'
-import { GiftCardCards, GiftCardTable } from './gift-card-list.tsx'
+import { GiftCardList } from './gift-card-list.tsx'
 import {
-  type GiftCardFilter,
+  GIFT_CARD_STATUS_LABELS,
   type GiftCardLiability,
+  giftCards,
+  looksLikeCode,
   useFindGiftCardByCode,
   useGiftCardLiability,
-  useGiftCards,
 } from './gift-cards.ts'
 import { IssueGiftCardDialog } from './issue-gift-card-dialog.tsx'
 
-const NO_FILTER: GiftCardFilter = { q: '', status: '' }
-
 export function GiftCardsPage() {
   const { workspace } = useWorkspace()
-  const settings = useWorkspaceSettings()
-  const [filter, setFilter] = useState(NO_FILTER)
+  const currency = useWorkspaceSettings().data?.currency
   const [isIssuing, setIsIssuing] = useState(false)
-  const cards = useGiftCards(filter)
-  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const all = cards.data?.pages.flatMap(({ data }) => data) ?? []
-  const List = isNarrow ? GiftCardCards : GiftCardTable
-  const isFiltered = filter.q !== '' || filter.status !== ''
-  const currency = settings.data?.currency
+  const filters = useFilters({
+    q: {
+      kind: 'search',
+      label: 'Search gift cards',
+      description: 'Search by last four characters, recipient or full code',
+    },
+    status: { kind: 'select', label: 'Status', options: GIFT_CARD_STATUS_LABELS },
+  })
+  const list = giftCards.useList({ limit: 50, ...filters.values })
+  const navigate = useNavigate()
+  const findByCode = useFindGiftCardByCode()
+  const search = (query: string) => {
+    if (!looksLikeCode(query)) return filters.set('q', query)
+    findByCode.mutate(
+      { code: query },
+      { onSuccess: ({ id }) => void (id !== null && navigate({ to: '/sales/gift-cards/$id', params: { id } })) },
+    )
+  }
   return (
-    <Page
+    <ListPage
       title="Gift cards"
       about="Prepaid cards that customers redeem at checkout. Each card keeps a history of its balance."
-      actions={
+      what="gift cards"
+      list={list}
+      action={
         canManage(workspace.role) && currency ? (
           <Button onClick={() => setIsIssuing(true)}>Issue gift card</Button>
         ) : null
       }
+      above={<LiabilitySection />}
+      filters={
+        <>
+          <FilterBar
+            label="Gift cards"
+            filters={filters}
+            search={{
+              onSearch: search,
+              onType: findByCode.reset,
+              error: findByCode.data?.id === null ? 'No gift card has this code.' : undefined,
+            }}
+          />
+          <ErrorAlert error={findByCode.error} title="Couldn't look up the code" />
+        </>
+      }
+      isFiltered={filters.isFiltered}
+      empty={{
+        title: 'No gift cards yet',
+        text: 'Issue a gift card as a present, prize or apology. Customers pay with its code at checkout.',
+      }}
+      below={
+        isIssuing && currency ? <IssueGiftCardDialog currency={currency} onClose={() => setIsIssuing(false)} /> : null
+      }
     >
-      <LiabilitySection />
-      <GiftCardFilters filter={filter} onChange={setFilter} />
-      {cards.isPending ? <Loading what="gift cards" /> : null}
-      <ErrorAlert error={cards.error} title="Couldn't load gift cards" onRetry={() => void cards.refetch()} />
-      {cards.isSuccess && all.length === 0 ? (
-        <Paper withBorder p="xl">
-          <Stack align="center" gap="xs">
-            <Title order={2} size="h4">
-              {isFiltered ? 'No results' : 'No gift cards yet'}
-            </Title>
-            <Text c="dimmed" ta="center">
-              {isFiltered
-                ? 'Try changing the filters or search term.'
-                : 'Issue a gift card as a present, prize or apology. Customers pay with its code at checkout.'}
-            </Text>
-          </Stack>
-        </Paper>
-      ) : null}
-      {all.length > 0 ? <List cards={all} /> : null}
-      <LoadMore list={cards} />
-      {isIssuing && currency ? <IssueGiftCardDialog currency={currency} onClose={() => setIsIssuing(false)} /> : null}
-    </Page>
+      {(cards) => <GiftCardList cards={cards} />}
+    </ListPage>
   )
 }
 
-interface GiftCardFiltersProps {
-  filter: GiftCardFilter
-  onChange: (filter: GiftCardFilter) => void
-}
-
-const STATUS_OPTIONS = filterOptions(GIFT_CARD_STATUS_LABELS)
-
-export function GiftCardFilters({ filter, onChange }: GiftCardFiltersProps) {
-  const navigate = useNavigate()
-  const findByCode = useFindGiftCardByCode()
-  const openByCode = (code: string) =>
-    findByCode.mutate(code, {
-      onSuccess: ({ id }) => {
-        if (id !== null) void navigate({ to: '/sales/gift-cards/$id', params: { id } })
-      },
-    })
-  const search = (query: string) => {
-    if (looksLikeCode(query)) openByCode(query)
-    else onChange({ ...filter, q: query })
-  }
-  return (
-    <>
-      <Group gap="md" align="flex-end" role="search" aria-label="Gift cards">
-        <SearchField
-          label="Search gift cards"
-          description="Search by last four characters, recipient or full code"
-          initialQuery={filter.q}
-          onType={findByCode.reset}
-          onSearch={search}
-          error={findByCode.data?.id === null ? 'No gift card has this code.' : undefined}
-        />
-        <NativeSelect
-          flex="0 1 12rem"
-          label="Status"
-          data={STATUS_OPTIONS}
-          value={filter.status}
-          onChange={(event) => onChange({ ...filter, status: event.currentTarget.value as GiftCardFilter['status'] })}
-        />
-      </Group>
-      <ErrorAlert error={findByCode.error} title="Couldn't look up the code" />
-    </>
-  )
-}
-
-export function LiabilitySection() {
+function LiabilitySection() {
   const liability = useGiftCardLiability()
   const liabilities = liability.data?.data ?? []
   if (liability.isSuccess && liabilities.length === 0) return null
@@ -127,18 +92,11 @@ export function LiabilitySection() {
         title="Couldn't load the outstanding balance"
         onRetry={() => void liability.refetch()}
       />
-      <Stack
-        component="ul"
-        gap="xs"
-        m={0}
-        p={0}
-        style={{ listStyle: 'none' }}
-        aria-label="Outstanding balance by currency"
-      >
+      <RowList label="Outstanding balance by currency">
         {liabilities.map((totals) => (
           <CurrencyLiability key={totals.currency} of={totals} />
         ))}
-      </Stack>
+      </RowList>
     </Section>
   )
 }

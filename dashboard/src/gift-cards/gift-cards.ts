@@ -1,159 +1,61 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import type { Money } from '../ui/money.ts'
+import type { ListItem, RequestBody, ResponseBody } from '../api.ts'
+import { resource, useRead, useReadList, useWrite } from '../resource.ts'
+import { formatMoney } from '../ui/money.ts'
 
-export type GiftCardStatus = 'active' | 'deactivated' | 'expired'
+export type GiftCard = ListItem<'/v1/gift-cards'>
+export type IssuedGiftCard = ResponseBody<'/v1/gift-cards', 'post'>
+export type GiftCardChanges = RequestBody<'/v1/gift-cards/{id}', 'patch'>
+export type LedgerEntry = ListItem<'/v1/gift-cards/{id}/entries'>
+export type GiftCardLiability = ListItem<'/v1/gift-cards/liability'>
 
-export interface GiftCard {
-  id: string
-  last4: string
-  status: GiftCardStatus
-  initialAmount: Money
-  balance: Money
-  expiresAt: string | null
-  note: string | null
-  recipient: { name: string | null; email: string | null } | null
-  version: number
-  createdAt: string
-}
+/** Balances change with every sale. */
+const LIVE = { staleTime: 0 }
 
-export interface IssuedGiftCard extends GiftCard {
-  /** Returned only once, at issuance. */
-  code: string
-}
+export const giftCards = resource('/v1/gift-cards', LIVE)
 
-export interface GiftCardInput {
-  expiresAt: string | null
-  note: string | null
-  recipient: GiftCard['recipient']
-}
+/** The response contains the code: drop it from memory when the dialog closes. */
+export const useIssueGiftCard = () => giftCards.useCreate({ gcTime: 0 })
 
-export interface LedgerEntry {
-  id: string
-  kind: 'issued' | 'debited' | 'restored' | 'credited' | 'deactivated' | 'expired'
-  amount: Money
-  balanceAfter: Money
-  holder: string | null
-  reference: string | null
-  reason: string | null
-  actor: string
-  createdAt: string
-}
+export const useCreditGiftCard = (id: string) => useWrite('post', '/v1/gift-cards/{id}/credits', { id })
 
-export interface GiftCardLiability {
-  currency: string
-  outstanding: Money
-  issued: Money
-  redeemed: Money
-  expired: Money
-  deactivated: Money
-  count: number
-}
-
-export interface GiftCardFilter {
-  q: string
-  status: '' | GiftCardStatus
-}
-
-interface ListPage<Item> {
-  data: Item[]
-  nextCursor: string | null
-}
-
-const GIFT_CARDS_PATH = '/v1/gift-cards'
-const giftCardsKey = (environmentId: string) => ['gift-cards', environmentId]
-
-export function useGiftCards({ q, status }: GiftCardFilter) {
-  const { environmentId } = useWorkspace()
-  const filter = { ...(q && { q }), ...(status && { status }) }
-  return useInfiniteQuery({
-    queryKey: [...giftCardsKey(environmentId), 'list', filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: '50', ...filter, ...(pageParam && { cursor: pageParam }) })
-      return api<ListPage<GiftCard>>(`${GIFT_CARDS_PATH}?${query}`, { environmentId, signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: (previous) => previous,
-    // Balances change with every sale.
-    staleTime: 0,
-  })
-}
-
-export function useGiftCard(id: string) {
-  const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: [...giftCardsKey(environmentId), 'one', id],
-    queryFn: ({ signal }) => api<GiftCard>(`${GIFT_CARDS_PATH}/${id}`, { environmentId, signal }),
-    staleTime: 0,
-  })
-}
-
-export function useLedgerEntries(id: string) {
-  const { environmentId } = useWorkspace()
-  return useInfiniteQuery({
-    queryKey: [...giftCardsKey(environmentId), 'entries', id],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) })
-      return api<ListPage<LedgerEntry>>(`${GIFT_CARDS_PATH}/${id}/entries?${query}`, { environmentId, signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    staleTime: 0,
-  })
-}
-
-export function useGiftCardLiability() {
-  const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: [...giftCardsKey(environmentId), 'liability'],
-    queryFn: ({ signal }) =>
-      api<{ data: GiftCardLiability[] }>(`${GIFT_CARDS_PATH}/liability`, { environmentId, signal }),
-    staleTime: 0,
-  })
-}
-
-interface GiftCardRequest<Body> {
-  body?: Body
-  ifMatch?: number
-}
-
-/** Every mutation invalidates lists, ledgers and totals; after an error the screen may be stale, too. */
-function useGiftCardMutation<Body>(id: string, path: string, method: 'POST' | 'PATCH') {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (request: GiftCardRequest<Body>) =>
-      api<GiftCard>(`${GIFT_CARDS_PATH}/${id}${path}`, { method, environmentId, ...request }),
-    onSuccess: (card) => queryClient.setQueryData([...giftCardsKey(environmentId), 'one', id], card),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: giftCardsKey(environmentId) }),
-  })
-}
-
-export const useUpdateGiftCard = (id: string) => useGiftCardMutation<Partial<GiftCardInput>>(id, '', 'PATCH')
-export const useDeactivateGiftCard = (id: string) => useGiftCardMutation<never>(id, '/deactivation', 'POST')
-export const useCreditGiftCard = (id: string) =>
-  useGiftCardMutation<{ amount: Money; reason: string }>(id, '/credits', 'POST')
-
-export function useIssueGiftCard() {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: GiftCardInput & { amount: Money }) =>
-      api<IssuedGiftCard>(GIFT_CARDS_PATH, { method: 'POST', body, environmentId }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: giftCardsKey(environmentId) }),
-    // The response contains the code: drop it from memory when the dialog closes.
-    gcTime: 0,
-  })
-}
+export const useDeactivateGiftCard = (id: string) => useWrite('post', '/v1/gift-cards/{id}/deactivation', { id })
 
 /** Sends the code in the body, never in the URL: URLs end up in logs. */
-export function useFindGiftCardByCode() {
-  const { environmentId } = useWorkspace()
-  return useMutation({
-    mutationFn: (code: string) =>
-      api<{ id: string | null }>(`${GIFT_CARDS_PATH}/check`, { method: 'POST', body: { code }, environmentId }),
-    gcTime: 0,
-  })
+export const useFindGiftCardByCode = () => useWrite('post', '/v1/gift-cards/check', {}, { gcTime: 0 })
+
+export const useLedgerEntries = (id: string) =>
+  useReadList('/v1/gift-cards/{id}/entries', { params: { id }, query: { limit: 50 } }, LIVE)
+
+export const useGiftCardLiability = () => useRead('/v1/gift-cards/liability', {}, LIVE)
+
+export const GIFT_CARD_STATUS_LABELS: Record<GiftCard['status'], string> = {
+  active: 'Active',
+  expired: 'Expired',
+  deactivated: 'Deactivated',
 }
+
+export const LEDGER_ENTRY_LABELS: Record<LedgerEntry['kind'], string> = {
+  issued: 'Issued',
+  credited: 'Credited',
+  debited: 'Redeemed',
+  restored: 'Refunded',
+  deactivated: 'Deactivated, balance written off',
+  expired: 'Expired, balance written off',
+}
+
+export const formatLast4 = ({ last4 }: Pick<GiftCard, 'last4'>) => `•••• ${last4}`
+
+/** "Kim Berg, kim@example.com". */
+export const formatRecipient = ({ recipient }: Pick<GiftCard, 'recipient'>): string =>
+  [recipient?.name, recipient?.email].filter(Boolean).join(', ')
+
+/** "+€5.00". */
+export function formatBalanceChange({ amount }: Pick<LedgerEntry, 'amount'>): string {
+  const formatted = formatMoney({ ...amount, amount: Math.abs(amount.amount) })
+  if (amount.amount === 0) return formatted
+  return `${amount.amount > 0 ? '+' : '−'}${formatted}`
+}
+
+/** A full code uses a different lookup than a text search. */
+export const looksLikeCode = (text: string): boolean =>
+  /^[2-9A-HJKMNP-Z]{16,28}$/i.test(text.replace(/[\s\p{Pd}]/gu, ''))

@@ -2,10 +2,9 @@ import { Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextIn
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyField } from '../ui/copy-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { withReadableDetails } from '../ui/field-errors.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
+import { withLabeledDetails } from '../ui/field-errors.ts'
 import { CURRENCIES, exampleAmount, formatMoney, normalizeMoneyInput, parseMoney } from '../ui/money.ts'
 import { EMPTY_GIFT_CARD, fieldLabel, toGiftCardInput, validateAmount } from './gift-card-fields.ts'
 import { GiftCardInputs } from './gift-card-inputs.tsx'
@@ -29,7 +28,7 @@ export function IssueGiftCardDialog({ currency: defaultCurrency, onClose }: { cu
       onSave={() => isReady && issue.mutate({ amount, ...toGiftCardInput(fields) })}
       onClose={onClose}
     >
-      <ErrorAlert error={withReadableDetails(issue.error, fieldLabel)} title="Couldn't issue the gift card" />
+      <ErrorAlert error={withLabeledDetails(issue.error, fieldLabel)} title="Couldn't issue the gift card" />
       <SimpleGrid cols={2}>
         <TextInput
           label="Amount"

@@ -1,18 +1,15 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import { formatActor } from '../members/format-actor.ts'
-import { useMembers } from '../members/members.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { formatActor, members } from '../members/members.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { formatBalanceChange, LEDGER_ENTRY_LABELS } from './gift-card-labels.ts'
-import { type LedgerEntry, useLedgerEntries } from './gift-cards.ts'
+import { formatBalanceChange, LEDGER_ENTRY_LABELS, type LedgerEntry, useLedgerEntries } from './gift-cards.ts'
 
 export function LedgerSection({ id }: { id: string }) {
   const ledger = useLedgerEntries(id)
-  const entries = ledger.data?.pages.flatMap(({ data }) => data) ?? []
+  const entries = ledger.data ?? []
   return (
     <Section title="Balance history" about="Every change to the balance.">
       {ledger.isPending ? <Loading what="balance history" rows={2} /> : null}
@@ -43,7 +40,7 @@ export function LedgerSection({ id }: { id: string }) {
 }
 
 function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: boolean }) {
-  const members = useMembers()
+  const people = members.useList()
   const details = [LEDGER_ENTRY_LABELS[entry.kind], entry.reason, entry.holder, entry.reference]
     .filter(Boolean)
     .join(' · ')
@@ -71,7 +68,7 @@ function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: bool
         <Text size="sm">{`Balance ${formatMoney(entry.balanceAfter)}`}</Text>
         <Text size="xs" c="dimmed">
           <time dateTime={entry.createdAt}>{formatDateTime(entry.createdAt)}</time>
-          {` by ${formatActor(entry.actor, members.data ?? [])}`}
+          {` by ${formatActor(entry.actor, people.data ?? [])}`}
         </Text>
       </Stack>
     </Group>

@@ -1,10 +1,11 @@
 import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorAlert } from '../ui/error-alert.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
 import { fieldError } from '../ui/field-errors.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { useAdjustInventory } from './inventory.ts'
-import { REASON_OPTIONS } from './inventory-labels.ts'
+import { LabelSelect } from '../ui/label-select.tsx'
+import { type AdjustmentReason, useAdjustInventory } from './inventory.ts'
+import { ADJUSTMENT_REASON_LABELS } from './inventory-labels.ts'
 import { useLocations } from './locations.ts'
 
 /** For variants that have never been in stock and therefore have no inventory level yet. */
@@ -14,7 +15,7 @@ export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAd
   const [sku, setSku] = useState('')
   const [locationId, setLocationId] = useState('')
   const [amount, setAmount] = useState<number | ''>('')
-  const [reason, setReason] = useState('received')
+  const [reason, setReason] = useState<AdjustmentReason>('received')
   const adjust = useAdjustInventory()
   const isComplete = sku.trim() !== '' && amount !== '' && amount !== 0
   const submit = () => {
@@ -65,12 +66,7 @@ export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAd
         min={1}
         max={1_000_000_000}
       />
-      <NativeSelect
-        label="Reason"
-        data={REASON_OPTIONS}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <LabelSelect label="Reason" labels={ADJUSTMENT_REASON_LABELS} value={reason} onChange={setReason} />
       <ErrorAlert error={adjust.error} title="Couldn't add stock" />
     </FormDialog>
   )

@@ -1,22 +1,12 @@
-import {
-  Alert,
-  Button,
-  Group,
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
+import { LabelSelect } from '../ui/label-select.tsx'
 import { type AdjustmentFields, resultingOnHand, toAdjustmentFields, toLevelChange } from './adjustment.ts'
-import { type InventoryLevel, useAdjustInventory } from './inventory.ts'
-import { formatVariantName, REASON_OPTIONS } from './inventory-labels.ts'
+import { type AdjustmentReason, type InventoryLevel, useAdjustInventory } from './inventory.ts'
+import { ADJUSTMENT_REASON_LABELS, formatVariantName } from './inventory-labels.ts'
 
 interface Props {
   level: InventoryLevel
@@ -30,7 +20,7 @@ const toQuantity = (typed: string | number): number | '' => (typeof typed === 'n
 export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
   const [fields, setFields] = useState(toAdjustmentFields(level))
   const [expected, setExpected] = useState(level.onHand)
-  const [reason, setReason] = useState('received')
+  const [reason, setReason] = useState<AdjustmentReason>('received')
   const [reference, setReference] = useState('')
   const adjust = useAdjustInventory()
   const change = toLevelChange(fields, level, expected)
@@ -93,12 +83,7 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
         {result === expected ? 'On hand does not change.' : `On hand: ${expected} → ${result}`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NativeSelect
-          label="Reason"
-          data={REASON_OPTIONS}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <LabelSelect label="Reason" labels={ADJUSTMENT_REASON_LABELS} value={reason} onChange={setReason} />
         <TextInput
           label="Reference"
           placeholder="PO-2026-118"
@@ -127,8 +112,8 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
         <NumberInput
           label="Low stock at"
           placeholder="never"
-          value={fields.lowStockAt}
-          onChange={(typed) => edit({ lowStockAt: toQuantity(typed) })}
+          value={fields.lowStockThreshold}
+          onChange={(typed) => edit({ lowStockThreshold: toQuantity(typed) })}
           allowDecimal={false}
           min={0}
           max={MAX_QUANTITY}

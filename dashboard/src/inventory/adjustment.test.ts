@@ -14,10 +14,10 @@ const LEVEL: InventoryLevel = {
   reserved: 2,
   incoming: 40,
   safetyStock: 0,
-  lowStockAt: null,
+  lowStockThreshold: null,
   available: 17,
   trackStock: true,
-  whenOut: 'deny',
+  inventoryPolicy: 'deny',
   updatedAt: '2030-01-01T00:00:00Z',
 }
 const KEYS = { variantId: 'var_1', locationId: 'loc_1' }
@@ -43,15 +43,15 @@ describe('inventory adjustments', () => {
   })
 
   it('sends only changed settings, without an expected quantity if stock is unchanged', () => {
-    expect(toLevelChange({ ...untouched, incoming: 0, lowStockAt: 5 }, LEVEL, 19)).toEqual({
+    expect(toLevelChange({ ...untouched, incoming: 0, lowStockThreshold: 5 }, LEVEL, 19)).toEqual({
       ...KEYS,
       incoming: 0,
-      lowStockAt: 5,
+      lowStockThreshold: 5,
     })
-    const watched = { ...LEVEL, lowStockAt: 5 }
-    expect(toLevelChange({ ...toAdjustmentFields(watched), lowStockAt: '' }, watched, 19)).toEqual({
+    const watched = { ...LEVEL, lowStockThreshold: 5 }
+    expect(toLevelChange({ ...toAdjustmentFields(watched), lowStockThreshold: '' }, watched, 19)).toEqual({
       ...KEYS,
-      lowStockAt: null,
+      lowStockThreshold: null,
     })
   })
 

@@ -7,15 +7,15 @@ export interface AdjustmentFields {
   incoming: number | ''
   safetyStock: number | ''
   /** Empty: no alert. */
-  lowStockAt: number | ''
+  lowStockThreshold: number | ''
 }
 
-export const toAdjustmentFields = ({ incoming, safetyStock, lowStockAt }: InventoryLevel): AdjustmentFields => ({
+export const toAdjustmentFields = ({ incoming, safetyStock, lowStockThreshold }: InventoryLevel): AdjustmentFields => ({
   mode: 'by',
   amount: '',
   incoming,
   safetyStock,
-  lowStockAt: lowStockAt ?? '',
+  lowStockThreshold: lowStockThreshold ?? '',
 })
 
 /** The quantity on hand after the change, based on the expected quantity. */
@@ -33,14 +33,14 @@ export function toLevelChange(
   level: InventoryLevel,
   expected: number,
 ): LevelChange | undefined {
-  const { mode, amount, incoming, safetyStock, lowStockAt } = fields
+  const { mode, amount, incoming, safetyStock, lowStockThreshold } = fields
   const changesOnHand = amount !== '' && (mode === 'to' || amount !== 0)
   const changes = {
     ...(changesOnHand && (mode === 'to' ? { onHand: amount } : { onHandChange: amount })),
     ...(incoming !== '' && incoming !== level.incoming && { incoming }),
     ...(safetyStock !== '' && safetyStock !== level.safetyStock && { safetyStock }),
-    ...((lowStockAt === '' ? null : lowStockAt) !== level.lowStockAt && {
-      lowStockAt: lowStockAt === '' ? null : lowStockAt,
+    ...((lowStockThreshold === '' ? null : lowStockThreshold) !== level.lowStockThreshold && {
+      lowStockThreshold: lowStockThreshold === '' ? null : lowStockThreshold,
     }),
   }
   if (Object.keys(changes).length === 0) return undefined

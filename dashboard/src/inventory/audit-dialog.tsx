@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { type InventoryAudit, useInventoryAudit } from './inventory.ts'
 import { FIELD_LABELS } from './inventory-labels.ts'
 import { useLocations } from './locations.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { formatMovement, formatVariantName, isLowStock, REASON_OPTIONS } from './inventory-labels.ts'
+import type { Movement } from './inventory.ts'
+import { ADJUSTMENT_REASON_LABELS, formatMovement, formatVariantName, isLowStock } from './inventory-labels.ts'
 
-const MOVEMENT = {
+const MOVEMENT: Movement = {
   id: 'mov_1',
   variantId: 'var_1',
   locationId: 'loc_1',
@@ -26,13 +27,13 @@ describe('inventory labels', () => {
   })
 
   it('marks stock as low at or below its threshold, and never without one', () => {
-    expect(isLowStock({ available: 5, lowStockAt: 5 })).toBe(true)
-    expect(isLowStock({ available: 6, lowStockAt: 5 })).toBe(false)
-    expect(isLowStock({ available: -1, lowStockAt: null })).toBe(false)
+    expect(isLowStock({ available: 5, lowStockThreshold: 5 })).toBe(true)
+    expect(isLowStock({ available: 6, lowStockThreshold: 5 })).toBe(false)
+    expect(isLowStock({ available: -1, lowStockThreshold: null })).toBe(false)
   })
 
   it('excludes reasons that only the server sets', () => {
-    expect(REASON_OPTIONS.map(({ value }) => value)).not.toContain('initial')
-    expect(REASON_OPTIONS).toHaveLength(7)
+    expect(Object.keys(ADJUSTMENT_REASON_LABELS)).not.toContain('initial')
+    expect(Object.keys(ADJUSTMENT_REASON_LABELS)).toHaveLength(7)
   })
 })

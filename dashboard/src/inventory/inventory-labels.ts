@@ -1,6 +1,7 @@
-import type { InventoryLevel, Movement } from './inventory.ts'
+import type { AdjustmentReason, InventoryLevel, Movement } from './inventory.ts'
 
-export const REASON_LABELS: Record<string, string> = {
+/** Reasons a user may choose. */
+export const ADJUSTMENT_REASON_LABELS: Record<AdjustmentReason, string> = {
   received: 'Received',
   count: 'Stock count',
   damaged: 'Damaged or lost',
@@ -8,13 +9,14 @@ export const REASON_LABELS: Record<string, string> = {
   correction: 'Correction',
   transfer: 'Transferred to another location',
   other: 'Other',
-  initial: 'Initial stock',
 }
 
-/** Reasons a user may choose. */
-export const REASON_OPTIONS = Object.entries(REASON_LABELS)
-  .filter(([value]) => value !== 'initial')
-  .map(([value, label]) => ({ value, label }))
+export const REASON_LABELS: Record<Movement['reason'], string> = {
+  ...ADJUSTMENT_REASON_LABELS,
+  initial: 'Initial stock',
+  sold: 'Sold',
+  restocked: 'Restocked',
+}
 
 /** The variant of a product without options has the product's title. */
 export const formatVariantName = ({
@@ -23,8 +25,8 @@ export const formatVariantName = ({
 }: Pick<InventoryLevel, 'productTitle' | 'variantTitle'>) =>
   variantTitle === productTitle ? productTitle : `${productTitle}, ${variantTitle}`
 
-export const isLowStock = ({ available, lowStockAt }: Pick<InventoryLevel, 'available' | 'lowStockAt'>) =>
-  lowStockAt !== null && available <= lowStockAt
+export const isLowStock = ({ available, lowStockThreshold }: Pick<InventoryLevel, 'available' | 'lowStockThreshold'>) =>
+  lowStockThreshold !== null && available <= lowStockThreshold
 
 const formatSigned = (count: number) => (count > 0 ? `+${count}` : `−${Math.abs(count)}`)
 

@@ -1,36 +1,35 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
+import { useWorkspace } from '../session.ts'
+import { FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert, LiveRegion, Loading } from '../ui/feedback.tsx'
 import { fieldError } from '../ui/field-errors.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { Row, RowList } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
-import { type InventoryLocation, useCreateLocation, useLocations, useUpdateLocation } from './locations.ts'
+import { type InventoryLocation, locations } from './locations.ts'
 
 export function LocationsPage() {
   const { workspace } = useWorkspace()
-  const locations = useLocations()
+  const list = locations.useList()
   const canEdit = workspace.role !== 'viewer'
-  const first = locations.data?.find(({ active }) => active)
+  const first = list.data?.find(({ active }) => active)
   return (
     <Page
       title="Locations"
       about="Where you store stock, such as warehouses and shops. The default location is used when none is specified."
     >
       {canEdit ? null : <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>}
-      {locations.isPending ? <Loading what="the locations" /> : null}
-      <ErrorAlert error={locations.error} title="Couldn't load locations" onRetry={() => void locations.refetch()} />
-      {locations.data?.length === 0 ? (
+      {list.isPending ? <Loading what="the locations" /> : null}
+      <ErrorAlert error={list.error} title="Couldn't load locations" onRetry={() => void list.refetch()} />
+      {list.data?.length === 0 ? (
         <Text c="dimmed">No locations yet. “Main location” is created when you first add stock.</Text>
       ) : null}
-      {locations.data && locations.data.length > 0 ? (
-        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Locations">
-          {locations.data.map((location) => (
+      {list.data && list.data.length > 0 ? (
+        <RowList label="Locations">
+          {list.data.map((location) => (
             <LocationRow key={location.id} location={location} isFirst={location.id === first?.id} canEdit={canEdit} />
           ))}
-        </Stack>
+        </RowList>
       ) : null}
       {canEdit ? <AddLocation /> : null}
     </Page>
@@ -48,9 +47,9 @@ function LocationRow({
 }) {
   const { id, name, active } = location
   const [isRenaming, setIsRenaming] = useState(false)
-  const change = useUpdateLocation(id)
+  const change = locations.useUpdate(id)
   return (
-    <Paper component="li" withBorder px="md" py="sm">
+    <Row>
       <Stack gap="xs">
         <Group justify="space-between" gap="sm">
           <Group gap="xs" miw={0}>
@@ -91,14 +90,14 @@ function LocationRow({
         />
       </Stack>
       {isRenaming ? <RenameLocationDialog location={location} onClose={() => setIsRenaming(false)} /> : null}
-    </Paper>
+    </Row>
   )
 }
 
 function AddLocation() {
   const [name, setName] = useState('')
   const [message, setMessage] = useState('')
-  const add = useCreateLocation()
+  const add = locations.useCreate()
   return (
     <Paper withBorder p="md">
       <form
@@ -106,12 +105,15 @@ function AddLocation() {
           event.preventDefault()
           const trimmed = name.trim()
           if (!trimmed || add.isPending) return
-          add.mutate(trimmed, {
-            onSuccess: () => {
-              setName('')
-              setMessage(`${trimmed} added`)
+          add.mutate(
+            { name: trimmed },
+            {
+              onSuccess: () => {
+                setName('')
+                setMessage(`${trimmed} added`)
+              },
             },
-          })
+          )
         }}
       >
         <Stack gap="sm">
@@ -147,7 +149,7 @@ function AddLocation() {
   )
 }
 
-export function RenameLocationDialog({
+function RenameLocationDialog({
   location: { id, name },
   onClose,
 }: {
@@ -155,7 +157,7 @@ export function RenameLocationDialog({
   onClose: () => void
 }) {
   const [text, setText] = useState(name)
-  const change = useUpdateLocation(id)
+  const change = locations.useUpdate(id)
   const trimmed = text.trim()
   return (
     <FormDialog

@@ -1,10 +1,8 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { formatActor } from '../members/format-actor.ts'
-import { useMembers } from '../members/members.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { formatActor, members } from '../members/members.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { type Movement, useInventoryLevels, useMovements } from './inventory.ts'
@@ -13,10 +11,10 @@ import { useLocations } from './locations.ts'
 
 export function MovementsPage() {
   const { variantId } = useParams({ from: '/shell/catalogue/stock/$variantId' })
-  const levels = useInventoryLevels({ sku: '', locationId: '', low: false, variantId })
+  const levels = useInventoryLevels({ variantId })
   const query = useMovements(variantId)
-  const movements = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const [first, ...others] = levels.data?.pages.flatMap(({ data }) => data) ?? []
+  const movements = query.data ?? []
+  const [first, ...others] = levels.data ?? []
   const onHandSummary = first
     ? [first, ...others].map((level) => `${level.locationName} ${level.onHand}`).join(', ')
     : ''
@@ -51,7 +49,7 @@ export function MovementsPage() {
 
 function MovementList({ movements }: { movements: Movement[] }) {
   const locations = useLocations()
-  const members = useMembers()
+  const people = members.useList()
   const locationName = (id: string) =>
     locations.data?.find((location) => location.id === id)?.name ?? 'deleted location'
   return (
@@ -72,18 +70,14 @@ function MovementList({ movements }: { movements: Movement[] }) {
                 {formatMovement(movement)}
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {[
-                  REASON_LABELS[movement.reason] ?? movement.reason,
-                  locationName(movement.locationId),
-                  movement.reference,
-                ]
+                {[REASON_LABELS[movement.reason], locationName(movement.locationId), movement.reference]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
             </Stack>
             <Text size="xs" c="dimmed">
               <time dateTime={movement.createdAt}>{formatDateTime(movement.createdAt)}</time>
-              {` by ${formatActor(movement.actor, members.data ?? [])}`}
+              {` by ${formatActor(movement.actor, people.data ?? [])}`}
             </Text>
           </Group>
         ))}

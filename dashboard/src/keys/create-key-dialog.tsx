@@ -1,23 +1,21 @@
 import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Mode } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { MODE_LABELS, type Mode, useWorkspace } from '../session.ts'
 import { CopyField } from '../ui/copy-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
 import {
   type ApiKey,
   type CreatedApiKey,
   type KeyScope,
-  MODE_LABELS,
   SCOPE_DESCRIPTIONS,
   SCOPE_LABELS,
   useCreateApiKey,
 } from './keys.ts'
 
-const SCOPE_OPTIONS = Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }))
+const SCOPES: KeyScope[] = ['full', 'read', 'agent']
+const SCOPE_OPTIONS = SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }))
 
 interface CreateKeyDialogProps {
   /** Set in a rotation: the key that the new one replaces. */
@@ -64,7 +62,7 @@ export function CreateKeyDialog({ replacedKey, onClose, onCreated }: CreateKeyDi
         data-autofocus
       />
       {replacedKey ? null : (
-        <Radio.Group label="Environment" value={mode} onChange={(selected) => setMode(selected as Mode)}>
+        <Radio.Group label="Environment" value={mode} onChange={setMode}>
           <Stack gap="xs" mt="xs">
             <Radio value="test" label="Test" description="Uses the sandbox. Live data isn't affected." />
             <Radio value="live" label="Live" description="Uses live data, with real orders and customers." />
@@ -78,13 +76,13 @@ export function CreateKeyDialog({ replacedKey, onClose, onCreated }: CreateKeyDi
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={SCOPE_OPTIONS}
           value={scope}
-          onChange={(selected) => setScope((selected as KeyScope | null) ?? 'full')}
+          onChange={(selected) => selected && setScope(selected)}
           allowDeselect={false}
           renderOption={({ option }) => (
             <Stack gap={0}>
               <Text size="sm">{option.label}</Text>
               <Text size="xs" c="dimmed">
-                {SCOPE_DESCRIPTIONS[option.value as KeyScope]}
+                {SCOPE_DESCRIPTIONS[option.value]}
               </Text>
             </Stack>
           )}
@@ -102,8 +100,8 @@ interface NewKeyDialogProps {
 
 const LEAVE_WARNING = 'The key is shown only once. Leave without saving it?'
 
-/** The only time the value is visible: the dialog closes only after the user confirms having saved it. */
-export function NewKeyDialog({ created: { key, value }, isRotation, onDone }: NewKeyDialogProps) {
+/** The only time the secret is visible: the dialog closes only after the user confirms having saved it. */
+export function NewKeyDialog({ created: { key, secret }, isRotation, onDone }: NewKeyDialogProps) {
   const [isKeySaved, setIsKeySaved] = useState(false)
   useBlocker({
     shouldBlockFn: () => !isKeySaved && !window.confirm(LEAVE_WARNING),
@@ -120,7 +118,7 @@ export function NewKeyDialog({ created: { key, value }, isRotation, onDone }: Ne
         <Alert color="yellow" role="status" title="Copy this key now">
           You won't be able to see it again. If you lose it, create a new key and revoke this one.
         </Alert>
-        <CopyField label="API key" value={value} />
+        <CopyField label="API key" value={secret} />
         {key.mode === 'live' ? (
           <Text size="sm">Keep it on your server. Anyone who has it can do everything its scope allows.</Text>
         ) : null}

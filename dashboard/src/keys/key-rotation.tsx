@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Stepper, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { LastUse } from './key-display.tsx'
+import { LiveRegion } from '../ui/feedback.tsx'
+import { LastUse } from './key-list.tsx'
 import type { ApiKey } from './keys.ts'
 
 interface RotationPanelProps {
@@ -12,7 +12,7 @@ interface RotationPanelProps {
 
 /** Create, deploy, revoke: the usage of both keys shows when it is safe to revoke the old one. */
 export function KeyRotationPanel({ rotation, keys, onRevoke }: RotationPanelProps) {
-  const activeKey = (id: string | undefined) => keys.find((key) => key.id === id && key.state === 'active')
+  const activeKey = (id: string | undefined) => keys.find((key) => key.id === id && key.status === 'active')
   const oldKey = activeKey(rotation.current?.oldKeyId)
   const newKey = activeKey(rotation.current?.newKeyId)
   if (!oldKey || !newKey) return null
@@ -93,7 +93,7 @@ export interface KeyRotation {
   end: () => void
 }
 
-/** Deploying may take days, so the rotation is stored in the browser: ids only, never a value. */
+/** Deploying may take days, so the rotation is stored in the browser: ids only, never a secret. */
 export function useKeyRotation(workspaceId: string): KeyRotation {
   const [current, save, clear] = useLocalStorage<KeyPair | undefined>({
     key: `storedesk.rotation.${workspaceId}`,

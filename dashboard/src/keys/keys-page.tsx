@@ -1,17 +1,13 @@
-import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Page } from '../ui/page.tsx'
+import { Alert, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { canManage, MODE_LABELS, useWorkspace } from '../session.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { DismissibleMessage } from '../ui/feedback.tsx'
+import { ListPage } from '../ui/list.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { formatLastUse, isRecentlyUsed } from './key-labels.ts'
 import { KeyList } from './key-list.tsx'
 import { KeyRotationPanel, useKeyRotation } from './key-rotation.tsx'
-import { type ApiKey, MAX_ACTIVE_KEYS, MODE_LABELS, useApiKeys, useRevokeApiKey } from './keys.ts'
+import { type ApiKey, formatLastUse, isRecentlyUsed, MAX_ACTIVE_KEYS, useApiKeys, useRevokeApiKey } from './keys.ts'
 
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: ApiKey }
 
@@ -23,7 +19,6 @@ export function KeysPage() {
   const [message, setMessage] = useState('')
   const close = () => setDialog(undefined)
   const canManageKeys = canManage(workspace.role)
-  const activeKeys = keys.data?.filter(({ state }) => state === 'active') ?? []
 
   const openDialog = (next: OpenDialog) => {
     setMessage('')
@@ -34,81 +29,61 @@ export function KeysPage() {
     setMessage(`Key “${key.label}” revoked. Requests that use it are now rejected.`)
     if (rotation.current?.oldKeyId === key.id) rotation.end()
   }
-  const createButton = <Button onClick={() => openDialog({ name: 'create' })}>Create key</Button>
+  const onRevoke = (key: ApiKey) => openDialog({ name: 'revoke', key })
+  const onRotate = (key: ApiKey) => openDialog({ name: 'rotate', key })
 
   return (
-    <Page
+    <ListPage
       title="API keys"
       about="Your servers use keys to call the API. Keep live keys on your servers, never in a browser or an app."
-      actions={canManageKeys && keys.data && keys.data.length > 0 ? createButton : null}
-    >
-      {canManageKeys ? null : (
-        <Alert color="blue">{`Only owners and admins can create and revoke keys. Your role is ${workspace.role}.`}</Alert>
-      )}
-      <LiveRegion>
-        {message ? (
-          <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={() => setMessage('')}>
-            {message}
-          </Alert>
-        ) : null}
-      </LiveRegion>
-      {keys.data && canManageKeys ? (
-        <KeyRotationPanel
-          rotation={rotation}
-          keys={keys.data}
-          onRevoke={(key) => openDialog({ name: 'revoke', key })}
-        />
-      ) : null}
-      {keys.isPending ? <Loading what="keys" /> : null}
-      <ErrorAlert error={keys.error} title="Couldn't load keys" onRetry={() => void keys.refetch()} />
-      {keys.data?.length === 0 ? <NoKeysYet action={canManageKeys ? createButton : null} /> : null}
-      {keys.data && keys.data.length > 0 ? (
+      what="keys"
+      list={keys}
+      action={canManageKeys ? <Button onClick={() => openDialog({ name: 'create' })}>Create key</Button> : null}
+      empty={{
+        title: 'No keys yet',
+        text: "Start with a test key. It uses the sandbox, so live data isn't affected.",
+      }}
+      above={
         <>
-          <Text size="sm" c="dimmed">
-            {`${activeKeys.length} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
-          </Text>
-          <KeyList
-            keys={keys.data}
-            {...(canManageKeys && {
-              onRotate: (key: ApiKey) => openDialog({ name: 'rotate', key }),
-              onRevoke: (key: ApiKey) => openDialog({ name: 'revoke', key }),
-            })}
-          />
+          {canManageKeys ? null : (
+            <Alert color="blue">{`Only owners and admins can create and revoke keys. Your role is ${workspace.role}.`}</Alert>
+          )}
+          <DismissibleMessage message={message} onDismiss={() => setMessage('')} />
+          {keys.data && canManageKeys ? (
+            <KeyRotationPanel rotation={rotation} keys={keys.data} onRevoke={onRevoke} />
+          ) : null}
         </>
-      ) : null}
-      {dialog?.name === 'create' ? <CreateKeyDialog onClose={close} /> : null}
-      {dialog?.name === 'rotate' ? (
-        <CreateKeyDialog
-          replacedKey={dialog.key}
-          onClose={close}
-          onCreated={({ id }) => rotation.start({ oldKeyId: dialog.key.id, newKeyId: id })}
-        />
-      ) : null}
-      {dialog?.name === 'revoke' ? (
-        <RevokeKeyDialog
-          // Current data: the key may be used while the dialog is open.
-          of={keys.data?.find(({ id }) => id === dialog.key.id) ?? dialog.key}
-          onClose={close}
-          onRevoked={onRevoked}
-        />
-      ) : null}
-    </Page>
-  )
-}
-
-export function NoKeysYet({ action }: { action: ReactNode }) {
-  return (
-    <Paper withBorder p="xl">
-      <Stack align="center" gap="sm" ta="center">
-        <Title order={2} size="h4">
-          No keys yet
-        </Title>
-        <Text c="dimmed" maw={440}>
-          Start with a test key. It uses the sandbox, so live data isn't affected.
-        </Text>
-        {action}
-      </Stack>
-    </Paper>
+      }
+      below={
+        <>
+          {dialog?.name === 'create' ? <CreateKeyDialog onClose={close} /> : null}
+          {dialog?.name === 'rotate' ? (
+            <CreateKeyDialog
+              replacedKey={dialog.key}
+              onClose={close}
+              onCreated={({ id }) => rotation.start({ oldKeyId: dialog.key.id, newKeyId: id })}
+            />
+          ) : null}
+          {dialog?.name === 'revoke' ? (
+            <RevokeKeyDialog
+              // Current data: the key may be used while the dialog is open.
+              of={keys.data?.find(({ id }) => id === dialog.key.id) ?? dialog.key}
+              onClose={close}
+              onRevoked={onRevoked}
+            />
+          ) : null}
+        </>
+      }
+    >
+      {(all) => (
+        <>
+          <Text size="sm" c="dimmed" mb="lg">
+            {`${all.filter(({ status }) => status === 'active').length} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
+          </Text>
+          <KeyList keys={all} {...(canManageKeys && { onRotate, onRevoke })} />
+        </>
+      )}
+    </ListPage>
   )
 }
 
@@ -118,8 +93,8 @@ interface RevokeKeyDialogProps {
   onRevoked: (key: ApiKey) => void
 }
 
-export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps) {
-  const revoke = useRevokeApiKey()
+function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps) {
+  const revoke = useRevokeApiKey(of.id)
   const now = new Date()
   const lastUse = formatLastUse(of, now)
   return (
@@ -129,7 +104,7 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps
       cancelLabel="Cancel"
       confirmLabel="Revoke key"
       mutation={revoke}
-      onConfirm={() => revoke.mutate(of.id, { onSuccess: (key) => onRevoked(key) })}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
       onClose={onClose}
     >
       {isRecentlyUsed(of, now) ? (

@@ -1,43 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import type { Mode } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import type { ListItem, ResponseBody } from '../api.ts'
+import { resource, useWrite } from '../resource.ts'
+import { formatRelativeTime } from '../ui/time.tsx'
+
+export type ApiKey = ListItem<'/workspaces/{workspaceId}/keys'>
+export type CreatedApiKey = ResponseBody<'/workspaces/{workspaceId}/keys', 'post'>
+export type KeyScope = ApiKey['scope']
 
 export const MAX_ACTIVE_KEYS = 5
-/** The server records usage every few seconds; polling faster shows nothing new. */
-const POLL_MS = 5000
-
-export type KeyScope = 'full' | 'read' | 'agent'
-
-export interface ApiKey {
-  id: string
-  label: string
-  mode: Mode
-  scope: KeyScope
-  /** Prefix and last four characters. */
-  hint: string
-  state: 'active' | 'revoked'
-  createdAt: string
-  createdBy: string | null
-  revokedAt: string | null
-  lastUsedAt: string | null
-  lastUsedIp: string | null
-  seenInBrowserAt: string | null
-  seenInBrowserOrigin: string | null
-}
-
-interface NewApiKey {
-  label: string
-  mode: Mode
-  scope: KeyScope
-}
-
-export interface CreatedApiKey {
-  key: ApiKey
-  value: string
-}
-
-export const MODE_LABELS: Record<Mode, string> = { live: 'Live', test: 'Test' }
 
 export const SCOPE_LABELS: Record<KeyScope, string> = { full: 'Full access', read: 'Read only', agent: 'Agent' }
 
@@ -47,34 +16,31 @@ export const SCOPE_DESCRIPTIONS: Record<KeyScope, string> = {
   agent: 'Agentic checkout and the public catalog, with its own rate limit.',
 }
 
-const apiKeysKey = (workspaceId: string) => ['keys', workspaceId]
+const apiKeys = resource('/workspaces/{workspaceId}/keys')
+
+/** The server records usage every few seconds; polling faster shows nothing new. */
+const POLL_MS = 5000
 
 /** Poll only while someone waits for a use to appear: every request also extends the session. */
-export function useApiKeys(isPolling: boolean) {
-  const { id } = useWorkspace().workspace
-  return useQuery({
-    queryKey: apiKeysKey(id),
-    queryFn: async ({ signal }) => (await api<{ data: ApiKey[] }>(`/workspaces/${id}/keys`, { signal })).data,
-    refetchInterval: isPolling ? POLL_MS : false,
-  })
+export const useApiKeys = (isPolling: boolean) => apiKeys.useList({}, { refetchInterval: isPolling ? POLL_MS : false })
+
+/** The response contains the key's value: drop it from memory when the dialog closes. */
+export const useCreateApiKey = () => apiKeys.useCreate({ gcTime: 0 })
+
+export const useRevokeApiKey = (keyId: string) =>
+  useWrite('post', '/workspaces/{workspaceId}/keys/{keyId}/revocation', { keyId })
+
+export function formatLastUse(
+  { lastUsedAt, lastUsedIp }: Pick<ApiKey, 'lastUsedAt' | 'lastUsedIp'>,
+  now: Date,
+): string {
+  if (!lastUsedAt) return 'Never used.'
+  const from = lastUsedIp ? ` from ${lastUsedIp}` : ''
+  return `Last used ${formatRelativeTime(new Date(lastUsedAt), now)}${from}.`
 }
 
-export function useCreateApiKey() {
-  const { id } = useWorkspace().workspace
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NewApiKey) => api<CreatedApiKey>(`/workspaces/${id}/keys`, { method: 'POST', body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(id) }),
-    // The response contains the key's value: drop it from memory when the dialog closes.
-    gcTime: 0,
-  })
-}
+const RECENT_USE_MS = 24 * 3_600_000
 
-export function useRevokeApiKey() {
-  const { id } = useWorkspace().workspace
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (keyId: string) => api<ApiKey>(`/workspaces/${id}/keys/${keyId}/revocation`, { method: 'POST' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(id) }),
-  })
-}
+/** Used within the last day: something probably still depends on it. */
+export const isRecentlyUsed = ({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>, now: Date) =>
+  lastUsedAt !== null && now.getTime() - new Date(lastUsedAt).getTime() < RECENT_USE_MS

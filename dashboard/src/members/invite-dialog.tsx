@@ -1,22 +1,20 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Role } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { type Role, useWorkspace } from '../session.ts'
 import { CopyField } from '../ui/copy-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { type CreatedInvitation, useCreateInvitation } from './members.ts'
+import { type CreatedInvitation, invitations } from './members.ts'
 import { RoleSelect } from './role-select.tsx'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { workspace } = useWorkspace()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('agent')
-  const invite = useCreateInvitation()
+  const invite = invitations.useCreate({ gcTime: 0 })
 
-  if (invite.data) return <InvitationCreatedDialog made={invite.data} onClose={onClose} />
+  if (invite.data) return <InvitationCreatedDialog created={invite.data} onClose={onClose} />
   return (
     <FormDialog
       title="Invite member"
@@ -43,25 +41,25 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * The server returns a link only if it cannot send email. It is shown just here, so only the button closes the dialog.
+ * The server returns a URL only if it cannot send email. It is shown just here, so only the button closes the dialog.
  */
-export function InvitationCreatedDialog({
-  made: { invitation, link },
+function InvitationCreatedDialog({
+  created: { invitation, url },
   onClose,
 }: {
-  made: CreatedInvitation
+  created: CreatedInvitation
   onClose: () => void
 }) {
   const { email, expiresAt } = invitation
   return (
-    <Dialog locked={link !== undefined} onClose={onClose} title={link ? 'Share the invitation' : 'Invitation sent'}>
+    <Dialog locked={url !== undefined} onClose={onClose} title={url ? 'Share the invitation' : 'Invitation sent'}>
       <Stack gap="md">
-        {link ? (
+        {url ? (
           <>
             <Alert color="yellow" role="status">
               {`This server doesn't send email, so share this link with ${email} yourself. Anyone with the link can join until ${formatDateTime(expiresAt)}. It isn't shown again.`}
             </Alert>
-            <CopyField label="Invitation link" value={link} />
+            <CopyField label="Invitation link" value={url} />
           </>
         ) : (
           <Alert color="green" role="status">
@@ -69,7 +67,7 @@ export function InvitationCreatedDialog({
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus={link ? undefined : true}>
+          <Button onClick={onClose} data-autofocus={url ? undefined : true}>
             Done
           </Button>
         </Group>

@@ -1,11 +1,9 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Role } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { type Member, useRemoveMember, useUpdateMemberRole } from './members.ts'
+import { type Role, useWorkspace } from '../session.ts'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
+import { type Member, members } from './members.ts'
 import { RoleSelect } from './role-select.tsx'
 
 type OpenDialog = { name: 'remove' } | { name: 'change-own-role'; role: Role }
@@ -14,10 +12,12 @@ export function MemberActions({ member, onMessage }: { member: Member; onMessage
   const { me, workspace } = useWorkspace()
   const { userId, name } = member
   const [dialog, setDialog] = useState<OpenDialog>()
-  const updateRole = useUpdateMemberRole((role) => onMessage(`Role of ${name} changed to ${role}`))
+  const updateRole = members.useUpdate(userId, {
+    onSuccess: ({ role }) => onMessage(`Role of ${name} changed to ${role}`),
+  })
   const isMe = userId === me.user.id
   const close = () => setDialog(undefined)
-  const setRole = (role: Role) => updateRole.mutate({ userId, role })
+  const setRole = (role: Role) => updateRole.mutate({ role })
 
   return (
     <>
@@ -75,7 +75,7 @@ interface ChangeOwnRoleDialogProps {
 }
 
 /** One arrow key in the select changes a role, and members cannot restore their own. */
-export function ChangeOwnRoleDialog({ role, onClose, onConfirm }: ChangeOwnRoleDialogProps) {
+function ChangeOwnRoleDialog({ role, onClose, onConfirm }: ChangeOwnRoleDialogProps) {
   return (
     <Dialog onClose={onClose} title={`Change your role to ${role}?`}>
       <Stack gap="md">
@@ -100,14 +100,9 @@ interface RemoveMemberDialogProps {
   onRemoved: () => void
 }
 
-export function RemoveMemberDialog({
-  member: { userId, name, email },
-  isMe,
-  onClose,
-  onRemoved,
-}: RemoveMemberDialogProps) {
+function RemoveMemberDialog({ member: { userId, name, email }, isMe, onClose, onRemoved }: RemoveMemberDialogProps) {
   const { workspace } = useWorkspace()
-  const remove = useRemoveMember(onRemoved)
+  const remove = members.useDelete(userId, { onSuccess: onRemoved })
   const subject = isMe ? 'You lose' : `${email} loses`
   const pronoun = isMe ? 'you' : 'they'
   return (
@@ -117,7 +112,7 @@ export function RemoveMemberDialog({
       cancelLabel="Cancel"
       confirmLabel={isMe ? 'Leave' : 'Remove'}
       mutation={remove}
-      onConfirm={() => remove.mutate(userId)}
+      onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
       {`${subject} access to ${workspace.name} immediately, and pending invitations ${pronoun} created are revoked. API keys ${pronoun} created keep working.`}

@@ -1,59 +1,53 @@
 import { Alert, Badge, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Page } from '../ui/page.tsx'
+import { canManage, useWorkspace } from '../session.ts'
+import { DismissibleMessage } from '../ui/feedback.tsx'
+import { ListPage, RowList } from '../ui/list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberActions } from './member-actions.tsx'
-import { MemberList, MemberListItem } from './member-list.tsx'
-import { type Member, useMembers } from './members.ts'
-import { OpenInvitations } from './open-invitations.tsx'
+import { type Member, members } from './members.ts'
+import { MemberListItem, PendingInvitations } from './pending-invitations.tsx'
 
 export function MembersPage() {
   const { workspace } = useWorkspace()
-  const members = useMembers()
+  const list = members.useList()
   const [isInviting, setIsInviting] = useState(false)
   const [message, setMessage] = useState('')
   const canManageMembers = canManage(workspace.role)
-  const owners = members.data?.filter(({ role }) => role === 'owner') ?? []
   return (
-    <Page
+    <ListPage
       title="Members"
       about="People who have access to this workspace, in both environments."
-      actions={canManageMembers ? <Button onClick={() => setIsInviting(true)}>Invite member</Button> : null}
+      what="members"
+      list={list}
+      action={canManageMembers ? <Button onClick={() => setIsInviting(true)}>Invite member</Button> : null}
+      empty={{ title: 'No members', text: 'Invite people to work on this shop with you.' }}
+      above={
+        <>
+          {canManageMembers ? null : (
+            <Alert color="blue">{`Only owners and admins can change members. Your role is ${workspace.role}.`}</Alert>
+          )}
+          <DismissibleMessage message={message} onDismiss={() => setMessage('')} />
+        </>
+      }
+      below={isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
     >
-      {canManageMembers ? null : (
-        <Alert color="blue">{`Only owners and admins can change members. Your role is ${workspace.role}.`}</Alert>
-      )}
-      <LiveRegion>
-        {message ? (
-          <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={() => setMessage('')}>
-            {message}
-          </Alert>
-        ) : null}
-      </LiveRegion>
-      {members.isPending ? <Loading what="members" /> : null}
-      <ErrorAlert error={members.error} title="Couldn't load members" onRetry={() => void members.refetch()} />
-      <Stack gap="xl">
-        {members.data ? (
-          <MemberList label="Members">
-            {members.data.map((member) => (
+      {(all) => (
+        <Stack gap="xl">
+          <RowList label="Members">
+            {all.map((member) => (
               <MemberRow
                 key={member.userId}
                 member={member}
-                isLastOwner={member.role === 'owner' && owners.length === 1}
+                isLastOwner={member.role === 'owner' && all.filter(({ role }) => role === 'owner').length === 1}
                 onMessage={setMessage}
               />
             ))}
-          </MemberList>
-        ) : null}
-        {canManageMembers ? <OpenInvitations /> : null}
-      </Stack>
-      {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
-    </Page>
+          </RowList>
+          {canManageMembers ? <PendingInvitations /> : null}
+        </Stack>
+      )}
+    </ListPage>
   )
 }
 
@@ -64,7 +58,7 @@ interface MemberRowProps {
   onMessage: (message: string) => void
 }
 
-export function MemberRow({ member, isLastOwner, onMessage }: MemberRowProps) {
+function MemberRow({ member, isLastOwner, onMessage }: MemberRowProps) {
   const { me, workspace } = useWorkspace()
   const canEdit = canManage(workspace.role) && (workspace.role === 'owner' || member.role !== 'owner')
   return (

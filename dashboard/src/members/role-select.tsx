@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { ROLES, type Role } from '../session/me.ts'
+import { ROLES, type Role } from '../session.ts'
 
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
   owner: 'Full access, can add owners',
@@ -27,7 +27,10 @@ export function RoleSelect({ label, hideLabel = false, value, withOwner, disable
       value={value}
       disabled={disabled}
       size={hideLabel ? 'xs' : 'sm'}
-      onChange={(event) => onChange(event.currentTarget.value as Role)}
+      onChange={(event) => {
+        const role = options.find((option) => option === event.currentTarget.value)
+        if (role) onChange(role)
+      }}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ApiError } from '../api.ts'
-import { ErrorAlert, errorMessage } from '../ui/error-alert.tsx'
-import { withReadableDetails } from '../ui/field-errors.ts'
+import { ErrorAlert, errorMessage } from '../ui/feedback.tsx'
+import { withLabeledDetails } from '../ui/field-errors.ts'
 
 interface Props {
   error: Error | null
@@ -16,7 +16,7 @@ interface Props {
 export function ActionError({ error, title, labelFor, onReload }: Props) {
   const isConflict = error instanceof ApiError && (error.status === 409 || error.status === 412)
   if (!error || !isConflict)
-    return <ErrorAlert error={withReadableDetails(withStockMessage(error), labelFor)} title={title} />
+    return <ErrorAlert error={withLabeledDetails(withStockMessage(error), labelFor)} title={title} />
   return (
     <Alert color="orange" role="alert" title={title}>
       <Stack gap="xs" align="flex-start">

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import {
   ORDER_FULFILLMENT_LABELS,
   ORDER_PAYMENT_LABELS,
@@ -18,7 +18,7 @@ export const StatusBadge = ({ display: { label, color } }: { display: StatusDisp
 /** No real money moved. Hidden in a sandbox, where that is obvious. */
 export function TestBadge({ payments }: { payments: Order['payments'] }) {
   const { mode } = useWorkspace()
-  if (mode === 'test' || !payments.some(({ isTest }) => isTest)) return null
+  if (mode === 'test' || !payments.some(({ test }) => test)) return null
   return (
     <Badge miw="max-content" variant="light" color="orange" tt="none">
       Test payment

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { selectOptions } from '../ui/select-options.ts'
 import { formatCancellation } from './order-labels.ts'
 import { type Order, useCancelOrder, useFetchLatestRefund } from './orders.ts'

@@ -13,8 +13,8 @@ export function ItemsSection({ order }: { order: Order }) {
     <Section title="Items">
       <Paper withBorder style={{ fontVariantNumeric: 'tabular-nums' }}>
         <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Items">
-          {order.items.map((line) => (
-            <ItemRow key={line.id} line={line} />
+          {order.items.map((item) => (
+            <ItemRow key={item.id} item={item} />
           ))}
         </Stack>
         <OrderTotals order={order} />
@@ -40,18 +40,18 @@ export function OrderTotals({ order }: { order: Order }) {
   )
 }
 
-function ItemRow({ line }: { line: OrderItem }) {
-  const properties = Object.entries(line.properties).map(([name, value]) => `${name}: ${value}`)
-  const details = [formatOptions(line), ...properties, formatItemProgress(line)].filter(Boolean)
+function ItemRow({ item }: { item: OrderItem }) {
+  const properties = Object.entries(item.properties).map(([name, value]) => `${name}: ${value}`)
+  const details = [formatOptions(item), ...properties, formatItemProgress(item)].filter(Boolean)
   return (
     <Group component="li" gap="sm" px="md" py="sm" wrap="nowrap" align="flex-start" style={{ borderBottom: BORDER }}>
-      <Thumbnail url={line.image ?? undefined} size={44} />
+      <Thumbnail url={item.image?.url} size={44} />
       <Stack gap={2} miw={0} flex={1}>
         <Group gap="xs">
           <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {line.title}
+            {item.title}
           </Text>
-          {line.requiresShipping ? <StatusBadge display={ITEM_STATUS_LABELS[line.status]} /> : null}
+          {item.requiresShipping ? <StatusBadge display={ITEM_STATUS_LABELS[item.status]} /> : null}
         </Group>
         {details.map((detail) => (
           <Text key={detail} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -61,10 +61,10 @@ function ItemRow({ line }: { line: OrderItem }) {
       </Stack>
       <Stack gap={0} align="flex-end">
         <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-          {formatMoney(line.total)}
+          {formatMoney(item.total)}
         </Text>
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {`${line.quantities.ordered} × ${formatMoney(line.unitPrice)}`}
+          {`${item.quantities.ordered} × ${formatMoney(item.unitPrice)}`}
         </Text>
       </Stack>
     </Group>

@@ -10,7 +10,7 @@ describe('toRefundRequest', () => {
     expect(
       toRefundRequest({ ...EMPTY_FIELDS, quantities: { a: 2, b: 0 }, shipping: '4,90', reason: ' Late ' }, 'EUR'),
     ).toEqual({
-      lines: [{ lineId: 'a', quantity: 2 }],
+      items: [{ itemId: 'a', quantity: 2 }],
       shipping: eur(490),
       reason: 'Late',
     })
@@ -19,7 +19,7 @@ describe('toRefundRequest', () => {
 
   it('sets restock on each item when the user chose it', () => {
     const request = toRefundRequest({ ...EMPTY_FIELDS, quantities: { a: 1 }, restock: 'none' }, 'EUR')
-    expect(request).toEqual({ lines: [{ lineId: 'a', quantity: 1, restock: false }] })
+    expect(request).toEqual({ items: [{ itemId: 'a', quantity: 1, restock: false }] })
   })
 
   it.each([{}, { shipping: '0' }, { quantities: { a: 0 } }, { quantities: { a: 1 }, amount: 'five' }])(

@@ -16,13 +16,13 @@ export function shippingCharged({ shipping, totals, currency }: Pick<Order, 'shi
 }
 
 export const toItemQuantities = (quantities: Quantities): ItemQuantity[] =>
-  Object.entries(quantities).flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
+  Object.entries(quantities).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId, quantity }] : []))
 
 /** Actions the order's state permits; the server has the final say. */
 export function allowedActions({ status, items, payments, totals }: Order) {
   const hasFulfillments = items.some(({ quantities }) => quantities.fulfilled > 0)
   return {
-    canFulfill: status === 'open' && items.some((line) => fulfillableQuantity(line) > 0),
+    canFulfill: status === 'open' && items.some((item) => fulfillableQuantity(item) > 0),
     canCapture: status === 'open' && payments.some((payment) => payment.status === 'authorized'),
     canRecordPayment: (status === 'open' || status === 'completed') && totals.due.amount > 0,
     canRefund: status !== 'draft' && payments.some(({ captured, refunded }) => captured.amount > refunded.amount),
@@ -48,8 +48,8 @@ export function toRefundRequest(fields: RefundFields, currency: string): NewRefu
   if (parsed.some(([, money]) => money === undefined)) return undefined
   const amounts = Object.fromEntries(parsed.filter(([, money]) => money && money.amount > 0))
   const restock = fields.restock === 'asIs' ? {} : { restock: fields.restock === 'all' }
-  const lines = toItemQuantities(fields.quantities).map((line) => ({ ...line, ...restock }))
+  const items = toItemQuantities(fields.quantities).map((item) => ({ ...item, ...restock }))
   const reason = fields.reason.trim()
-  if (lines.length === 0 && Object.keys(amounts).length === 0) return undefined
-  return { ...(lines.length > 0 && { lines }), ...amounts, ...(reason && { reason }) }
+  if (items.length === 0 && Object.keys(amounts).length === 0) return undefined
+  return { ...(items.length > 0 && { items }), ...amounts, ...(reason && { reason }) }
 }

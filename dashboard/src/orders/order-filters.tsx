@@ -1,5 +1,5 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/filters.tsx'
 import { filterOptions } from '../ui/select-options.ts'
 import {
   ORDER_FULFILLMENT_LABELS,
@@ -30,8 +30,8 @@ export function OrderFilters({ filter, onChange }: Props) {
       <SearchField
         label="Search orders"
         placeholder="#1001, name, email or SKU"
-        initialQuery={filter.search}
-        onSearch={(search) => onChange({ ...filter, search })}
+        initialQuery={filter.q}
+        onSearch={(q) => onChange({ ...filter, q })}
       />
       {SELECTS.map(({ field, label, data }) => (
         <NativeSelect

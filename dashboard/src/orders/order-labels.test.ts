@@ -16,9 +16,9 @@ const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
 describe('order labels', () => {
   it('describes the progress of an item, and nothing for an untouched one', () => {
-    const line = (quantities: object) => ({ quantities }) as OrderItem
-    expect(formatItemProgress(line({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 }))).toBe('')
-    expect(formatItemProgress(line({ ordered: 3, current: 2, fulfilled: 2, returned: 1, refunded: 2 }))).toBe(
+    const item = (quantities: object) => ({ quantities }) as OrderItem
+    expect(formatItemProgress(item({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 }))).toBe('')
+    expect(formatItemProgress(item({ ordered: 3, current: 2, fulfilled: 2, returned: 1, refunded: 2 }))).toBe(
       '1 removed, 2 fulfilled, 1 returned, 2 refunded',
     )
   })
@@ -38,8 +38,8 @@ describe('order labels', () => {
 
   it('resolves an error path to an item by index or by variant', () => {
     const items = [{ id: 'li_1', variantId: 'var_1', title: 'Mug' }]
-    const labelFor = itemLabelFor(items, [{ lineId: 'li_1' }])
-    expect(['/lines/0/quantity', '/items/var_1', '/note'].map(labelFor)).toEqual(['Mug:', 'Mug:', 'note'])
+    const labelFor = itemLabelFor(items, [{ itemId: 'li_1' }])
+    expect(['/items/0/quantity', '/items/var_1', '/note'].map(labelFor)).toEqual(['Mug:', 'Mug:', 'note'])
   })
 
   it('formats the refundable maximum as money', () => {
@@ -100,13 +100,13 @@ describe('order labels', () => {
     const credit = event('order.credit_returned', { amount: { amount: 500, currency: 'EUR' } })
     expect(formatEvent(credit)).toContain('Credit of €5.00 returned to the original order')
     const cards = (outcome: string) =>
-      formatEvent(event('order.gift_cards_checked', { outcome, count: 2, amount: { amount: 500, currency: 'EUR' } }))
+      formatEvent(event('order.gift_cards_reviewed', { outcome, count: 2, amount: { amount: 500, currency: 'EUR' } }))
     expect(['ended', 'kept', 'owed'].map(cards)).toEqual([
       '2 gift cards from this order deactivated, with €5.00 left',
       expect.stringContaining('can still be used, with €5.00 left'),
       expect.stringContaining('issue a new gift card for €5.00'),
     ])
-    expect(cards('lost')).toBe('order.gift_cards_checked')
+    expect(cards('lost')).toBe('order.gift_cards_reviewed')
     const ending = (count: number) => formatGiftCardsEnding({ count, amount: { amount: 500, currency: 'EUR' } })
     expect([1, 2].map(ending)).toEqual([
       'This permanently deactivates 1 gift card from this order, with €5.00 left',

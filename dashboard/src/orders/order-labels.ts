@@ -42,7 +42,7 @@ export const ORDER_FULFILLMENT_LABELS: Record<FulfillmentStatus, StatusDisplay> 
   unfulfilled: { label: 'Unfulfilled', color: 'orange' },
   partial: { label: 'Partially fulfilled', color: 'yellow' },
   fulfilled: { label: 'Fulfilled', color: 'green' },
-  not_needed: { label: 'Shipping not required', color: 'gray.5' },
+  not_required: { label: 'Shipping not required', color: 'gray.5' },
 }
 
 export const ORDER_RETURN_LABELS: Record<Exclude<ReturnStatus, 'none'>, StatusDisplay> = {
@@ -90,14 +90,16 @@ export const customerName = ({ shippingAddress, billingAddress, email }: Order):
   shippingAddress?.name || billingAddress?.name || email || 'No customer'
 
 /** Items as text: "2 × Mug". */
-export const formatItemQuantities = (lines: { lineId: string; quantity: number }[], { items }: Order): string =>
-  lines.map(({ lineId, quantity }) => `${quantity} × ${items.find(({ id }) => id === lineId)?.title ?? '?'}`).join(', ')
+export const formatItemQuantities = (quantities: { itemId: string; quantity: number }[], { items }: Order): string =>
+  quantities
+    .map(({ itemId, quantity }) => `${quantity} × ${items.find(({ id }) => id === itemId)?.title ?? '?'}`)
+    .join(', ')
 
-export const formatReturnItems = ({ lines }: Return, order: Order): string => formatItemQuantities(lines, order)
+export const formatReturnItems = ({ items }: Return, order: Order): string => formatItemQuantities(items, order)
 
 /** "1 of 2 received, 1 restocked"; empty until something arrives. */
-export function formatReturnProgress({ lines }: Return): string {
-  const count = (field: 'quantity' | 'received' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
+export function formatReturnProgress({ items }: Return): string {
+  const count = (field: 'quantity' | 'received' | 'restocked') => items.reduce((sum, item) => sum + item[field], 0)
   const [quantity, received] = [count('quantity'), count('received')]
   if (received === 0) return ''
   return `${received === quantity ? 'All' : `${received} of ${quantity}`} received, ${count('restocked')} restocked`
@@ -105,10 +107,10 @@ export function formatReturnProgress({ lines }: Return): string {
 
 /** Resolves an error path that names an item or a variant to the item's title. */
 export const itemLabelFor =
-  (items: Pick<OrderItem, 'id' | 'variantId' | 'title'>[], lines: { lineId: string }[] = []) =>
+  (items: Pick<OrderItem, 'id' | 'variantId' | 'title'>[], sent: { itemId: string }[] = []) =>
   (path: string): string => {
     const [, , index] = path.split('/')
-    const itemId = lines[Number(index)]?.lineId ?? index
+    const itemId = sent[Number(index)]?.itemId ?? index
     const item = items.find(({ id, variantId }) => id === itemId || variantId === itemId)
     return item ? `${item.title}:` : path.replace(/^\//, '')
   }
@@ -140,13 +142,13 @@ export function addressLines({
   company,
   line1,
   line2,
-  postcode,
+  postalCode,
   city,
   region,
   country,
   phone,
 }: Address): string[] {
-  const cityLine = [postcode, city, region].filter(Boolean).join(' ')
+  const cityLine = [postalCode, city, region].filter(Boolean).join(' ')
   return [name, company, line1, line2, cityLine, COUNTRY_NAMES.of(country), phone].flatMap((line) =>
     line ? [line] : [],
   )
@@ -192,13 +194,13 @@ const EVENT_FORMATTERS: Record<string, (data: Record<string, unknown>) => string
   'order.return_received': () => 'Return received',
   'order.return_closed': () => 'Return closed',
   'order.exchanged': () => 'Items exchanged',
-  'order.gift_cards_checked': ({ outcome, amount, count, refundId }) =>
+  'order.gift_cards_reviewed': ({ outcome, amount, count, refundId }) =>
     GIFT_CARD_OUTCOMES[String(outcome)]?.(formatAmount(amount), Number(count), refundId !== undefined) ??
-    'order.gift_cards_checked',
+    'order.gift_cards_reviewed',
   'payment.disputed': ({ status, amount }) =>
     `The customer’s bank disputed ${amount ? formatAmount(amount) : 'the payment'}: ${String(status).replaceAll('_', ' ')}`,
-  'mail.sent': ({ kind }) => `Email sent: ${EMAIL_LABELS[String(kind)] ?? kind}`,
-  'mail.failed': ({ kind }) => `Couldn't send email: ${EMAIL_LABELS[String(kind)] ?? kind}`,
+  'email.sent': ({ kind }) => `Email sent: ${EMAIL_LABELS[String(kind)] ?? kind}`,
+  'email.failed': ({ kind }) => `Couldn't send email: ${EMAIL_LABELS[String(kind)] ?? kind}`,
 }
 
 /** External payments must be refunded by hand. */

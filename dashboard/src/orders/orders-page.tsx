@@ -3,16 +3,15 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TestPaymentsNotice } from '../payments/test-payments-notice.tsx'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { useWorkspace } from '../session.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderCards, OrderTable } from './order-list.tsx'
 import { type OrderFilter, useOrders } from './orders.ts'
 
-const NO_FILTER: OrderFilter = { search: '', status: '', paymentStatus: '', fulfillmentStatus: '', returnStatus: '' }
+const NO_FILTER: OrderFilter = { q: '', status: '', paymentStatus: '', fulfillmentStatus: '', returnStatus: '' }
 
 export function OrdersPage() {
   const { workspace } = useWorkspace()

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
-import { useIdempotencyKey } from '../idempotency-key.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useIdempotencyKey } from '../resource.ts'
+import { useWorkspace } from '../session.ts'
 import type { Money } from '../ui/money.ts'
 import type {
   DraftContents,
@@ -24,7 +24,7 @@ export type PaymentStatus =
   | 'voided'
   | 'disputed'
   | 'charged_back'
-export type FulfillmentStatus = 'unfulfilled' | 'partial' | 'fulfilled' | 'not_needed'
+export type FulfillmentStatus = 'unfulfilled' | 'partial' | 'fulfilled' | 'not_required'
 export type ReturnStatus = 'none' | 'requested' | 'in_progress' | 'returned'
 
 export interface Address {
@@ -34,7 +34,7 @@ export interface Address {
   line2?: string
   city?: string
   region?: string
-  postcode?: string
+  postalCode?: string
   country: string
   phone?: string
 }
@@ -45,7 +45,7 @@ export interface OrderItem {
   sku: string | null
   title: string
   options: Record<string, string>
-  image: string | null
+  image: { id: string; url: string; alt: string } | null
   properties: Record<string, string>
   quantities: Record<'ordered' | 'current' | 'fulfilled' | 'returned' | 'refunded', number>
   status: 'removed' | 'fulfilled' | 'partial' | 'processing'
@@ -61,7 +61,7 @@ export interface OrderPayment {
   provider: string | null
   reference: string | null
   status: 'authorized' | 'paid' | 'voided'
-  isTest: boolean
+  test: boolean
   amount: Money
   captured: Money
   refunded: Money
@@ -102,7 +102,7 @@ export interface Order {
 export interface Fulfillment {
   id: string
   status: 'shipped' | 'delivered' | 'canceled'
-  lines: { lineId: string; quantity: number }[]
+  items: { itemId: string; quantity: number }[]
   tracking: { carrier?: string; number?: string; url?: string } | null
   createdAt: string
   deliveredAt: string | null
@@ -116,7 +116,7 @@ export interface OrderEvent {
 }
 
 export interface OrderFilter {
-  search: string
+  q: string
   status: '' | OrderStatus
   paymentStatus: '' | PaymentStatus
   fulfillmentStatus: '' | FulfillmentStatus

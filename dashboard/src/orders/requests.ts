@@ -1,18 +1,18 @@
 import type { Money } from '../ui/money.ts'
 
 export interface ItemQuantity {
-  lineId: string
+  itemId: string
   quantity: number
 }
 
 export interface NewFulfillment {
-  lines: ItemQuantity[]
+  items: ItemQuantity[]
   tracking: { carrier?: string; number?: string; url?: string } | null
   notify: boolean
 }
 
 export interface NewRefund {
-  lines?: (ItemQuantity & { restock?: boolean })[]
+  items?: (ItemQuantity & { restock?: boolean })[]
   shipping?: Money
   amount?: Money
   reason?: string
@@ -21,7 +21,7 @@ export interface NewRefund {
 
 export interface RefundPreview {
   amount: Money
-  lines: (ItemQuantity & { removed: number; restocked: number; amount: Money })[]
+  items: (ItemQuantity & { removed: number; restocked: number; amount: Money })[]
   shipping: Money
   tenders: {
     paymentId: string
@@ -67,12 +67,12 @@ export interface DraftContents {
 }
 
 export interface NewReturn {
-  lines: (ItemQuantity & { reason?: string })[]
+  items: (ItemQuantity & { reason?: string })[]
   note?: string
 }
 
 export interface NewExchange {
-  returns: NewReturn['lines']
+  returns: NewReturn['items']
   items: { variantId: string; quantity: number }[]
   payment: 'external' | 'pending'
   /** From the preview; the server rejects the request if they have changed. */
@@ -85,11 +85,11 @@ export interface ExchangePreview {
   credit: Money
   totals: { tax: Money; total: Money }
   due: Money
-  left: Money
+  remainingCredit: Money
 }
 
 export interface NewReturnReceipt {
-  lines: (ItemQuantity & { restock: boolean })[]
+  items: (ItemQuantity & { restock: boolean })[]
   locationId?: string
 }
 

@@ -1,9 +1,7 @@
 import { Stack, Text, Timeline } from '@mantine/core'
-import { formatActor } from '../members/format-actor.ts'
-import { useMembers } from '../members/members.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { formatActor, members } from '../members/members.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { formatEvent } from './order-labels.ts'
@@ -11,7 +9,7 @@ import { type OrderEvent, useTimeline } from './orders.ts'
 
 export function TimelineSection({ id }: { id: string }) {
   const timeline = useTimeline(id)
-  const members = useMembers()
+  const people = members.useList()
   const events = timeline.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Section title="Timeline">
@@ -32,7 +30,7 @@ export function TimelineSection({ id }: { id: string }) {
             <Timeline.Item key={event.id} component="li">
               <Text size="sm">{formatEvent(event)}</Text>
               <Text size="xs" c="dimmed">
-                {formatTimeAndActor(event, members.data ?? [])}
+                {formatTimeAndActor(event, people.data ?? [])}
               </Text>
             </Timeline.Item>
           ))}

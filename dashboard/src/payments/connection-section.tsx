@@ -1,6 +1,6 @@
 import { Badge, Button, Group, List, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Section } from '../ui/section.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { type PaymentConnection, useDisconnectStripe } from './payment-connection.ts'

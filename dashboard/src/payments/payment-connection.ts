@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 
 export interface PaymentConnection {
   provider: 'simulator' | 'stripe'
-  takesRealMoney: boolean
+  livePayments: boolean
   account: string | null
   keyLast4: string | null
   keyMode: 'live' | 'test' | null
@@ -20,7 +20,7 @@ export interface StripeKeys {
   secretKey: string
   publishableKey?: string
   webhookSecret?: string
-  abandonUnderWay?: boolean
+  abandonPending?: boolean
 }
 
 const CONNECTION_PATH = '/v1/payments/connection'

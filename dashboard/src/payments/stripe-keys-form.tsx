@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Paper, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { fieldError, withReadableDetails } from '../ui/field-errors.ts'
+import { ErrorAlert } from '../ui/feedback.tsx'
+import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { Section } from '../ui/section.tsx'
 import { type PaymentConnection, type StripeKeys, useConnectStripe } from './payment-connection.ts'
 
@@ -11,7 +11,7 @@ interface Props {
   onMessage: (message: string) => void
 }
 
-const EMPTY_FIELDS = { secretKey: '', publishableKey: '', webhookSecret: '', abandonUnderWay: false }
+const EMPTY_FIELDS = { secretKey: '', publishableKey: '', webhookSecret: '', abandonPending: false }
 type Fields = typeof EMPTY_FIELDS
 
 const FIELD_LABELS: Record<string, string> = {
@@ -24,11 +24,11 @@ const FIELD_LABELS: Record<string, string> = {
 }
 
 /** Empty fields are omitted and keep their current value. */
-const toStripeKeys = ({ abandonUnderWay, ...fields }: Fields): StripeKeys => ({
+const toStripeKeys = ({ abandonPending, ...fields }: Fields): StripeKeys => ({
   secretKey: fields.secretKey.trim(),
   ...(fields.publishableKey.trim() && { publishableKey: fields.publishableKey.trim() }),
   ...(fields.webhookSecret.trim() && { webhookSecret: fields.webhookSecret.trim() }),
-  ...(abandonUnderWay && { abandonUnderWay }),
+  ...(abandonPending && { abandonPending }),
 })
 
 export function StripeKeysForm({ connection, onMessage }: Props) {
@@ -95,15 +95,15 @@ export function StripeKeysForm({ connection, onMessage }: Props) {
               autoComplete="off"
             />
             <ErrorAlert
-              error={withReadableDetails(error, (path) => FIELD_LABELS[path] ?? path)}
+              error={withLabeledDetails(error, (path) => FIELD_LABELS[path] ?? path)}
               title="Couldn't save the keys"
             />
             {hasPendingPayments ? (
               <Checkbox
                 label="I no longer have access to the previous account: abandon its payments in progress"
                 description="Open checkouts end, and captures and refunds fail. Check that account’s dashboard for completed payments."
-                checked={fields.abandonUnderWay}
-                onChange={(event) => edit({ abandonUnderWay: event.currentTarget.checked })}
+                checked={fields.abandonPending}
+                onChange={(event) => edit({ abandonPending: event.currentTarget.checked })}
               />
             ) : null}
             <Group justify="flex-end">

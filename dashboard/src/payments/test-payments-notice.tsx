@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import { usePaymentConnection } from './payment-connection.ts'
 
 /**
@@ -10,7 +10,7 @@ import { usePaymentConnection } from './payment-connection.ts'
 export function TestPaymentsNotice({ hasLink = false }: { hasLink?: boolean }) {
   const { mode } = useWorkspace()
   const { data } = usePaymentConnection()
-  if (mode === 'test' || !data || data.takesRealMoney) return null
+  if (mode === 'test' || !data || data.livePayments) return null
   const isSimulated = data.provider === 'simulator'
   return (
     <Alert color="orange" title="This shop doesn't accept real payments yet">

@@ -1,7 +1,6 @@
 import { Box, Input, SegmentedControl, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { useId, useState } from 'react'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { HtmlPreview } from './html-preview.tsx'
 import { usePolicyPreview } from './policies.ts'
 

@@ -1,26 +1,26 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { canManage, useWorkspace } from '../session.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { Row, RowList } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { POLICY_KINDS, type Policy, type PolicyKind, usePolicies } from './policies.ts'
+import { POLICY_KINDS, type Policy, type PolicyKind, policies } from './policies.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
 
+/** Every kind has a row, published or not. */
 export function PoliciesPage() {
-  const policies = usePolicies()
+  const { data, error, isPending, refetch } = policies.useList()
   return (
     <Page title="Policies" about="Legal texts that storefronts show to customers. Older versions are kept.">
-      {policies.isPending ? <Loading what="policies" /> : null}
-      <ErrorAlert error={policies.error} title="Couldn't load policies" onRetry={() => void policies.refetch()} />
-      {policies.data ? (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Policies">
+      {isPending ? <Loading what="policies" /> : null}
+      <ErrorAlert error={error} title="Couldn't load policies" onRetry={() => void refetch()} />
+      {data ? (
+        <RowList label="Policies">
           {POLICY_KINDS.map((kind) => (
-            <PolicyRow key={kind} kind={kind} policy={policies.data.find((policy) => policy.kind === kind)} />
+            <PolicyRow key={kind} kind={kind} policy={data.find((policy) => policy.kind === kind)} />
           ))}
-        </Stack>
+        </RowList>
       ) : null}
     </Page>
   )
@@ -32,7 +32,7 @@ function PolicyRow({ kind, policy }: { kind: PolicyKind; policy: Policy | undefi
   const editAction = policy ? 'Edit' : 'Create'
   const action = canManage(workspace.role) ? editAction : 'View'
   return (
-    <Paper component="li" withBorder px="md" py="sm">
+    <Row>
       <Group justify="space-between" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 16rem">
           <Group gap="xs">
@@ -59,7 +59,7 @@ function PolicyRow({ kind, policy }: { kind: PolicyKind; policy: Policy | undefi
           </Button>
         </Group>
       </Group>
-    </Paper>
+    </Row>
   )
 }
 

@@ -1,14 +1,13 @@
 import { Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { canManage, useWorkspace } from '../session.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { SaveForm } from '../ui/save-form.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { MarkdownField } from './markdown-field.tsx'
-import { type Policy, type PolicyInput, type PolicyKind, usePublishPolicy, useUnpublishPolicy } from './policies.ts'
+import { type Policy, type PolicyInput, type PolicyKind, policies } from './policies.ts'
 import { newPolicy, POLICY_LABELS, validatePolicy } from './policy-labels.ts'
 import { ReturnTermsInputs } from './return-terms-inputs.tsx'
 import { VersionHistory } from './version-history.tsx'
@@ -16,17 +15,14 @@ import { VersionHistory } from './version-history.tsx'
 export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Policy | undefined }) {
   const { workspace } = useWorkspace()
   const canEdit = canManage(workspace.role)
-  const publish = usePublishPolicy(kind)
+  const publish = policies.useReplace(kind, { version: policy?.version })
   const draft = useSavedFormDraft<PolicyInput>(policy ? toPolicyInput(policy) : newPolicy(kind), publish)
   const [isUnpublishing, setIsUnpublishing] = useState(false)
   const { fields, edit } = draft
   const save = () =>
-    publish.mutate(
-      { text: fields, version: policy?.version ?? 0 },
-      {
-        onSuccess: (saved) => draft.markSaved(fields, toPolicyInput(saved), `Version ${saved.version} published`),
-      },
-    )
+    publish.mutate(fields, {
+      onSuccess: (saved) => draft.markSaved(fields, toPolicyInput(saved), `Version ${saved.version} published`),
+    })
 
   return (
     <Stack gap="lg">
@@ -99,12 +95,12 @@ interface UnpublishPolicyDialogProps {
   onUnpublished: () => void
 }
 
-export function UnpublishPolicyDialog({
+function UnpublishPolicyDialog({
   policy: { kind, title, version },
   onClose,
   onUnpublished,
 }: UnpublishPolicyDialogProps) {
-  const unpublish = useUnpublishPolicy(kind)
+  const unpublish = policies.useDelete(kind, { version })
   return (
     <ConfirmDialog
       title={`Unpublish “${title}”?`}
@@ -112,7 +108,7 @@ export function UnpublishPolicyDialog({
       cancelLabel="Cancel"
       confirmLabel="Unpublish"
       mutation={unpublish}
-      onConfirm={() => unpublish.mutate(version, { onSuccess: onUnpublished })}
+      onConfirm={() => unpublish.mutate(undefined, { onSuccess: onUnpublished })}
       onClose={onClose}
     >
       Storefronts stop showing it immediately. Its versions are kept, and you can publish any of them again.
@@ -121,7 +117,7 @@ export function UnpublishPolicyDialog({
 }
 
 /** The version someone else published, to read and copy from. */
-export function ConflictingVersion({ policy }: { policy: Policy | undefined }) {
+function ConflictingVersion({ policy }: { policy: Policy | undefined }) {
   if (!policy) return <Text size="sm">They unpublished it. Publishing your text creates a new version.</Text>
   return (
     <Textarea

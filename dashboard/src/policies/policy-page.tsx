@@ -1,12 +1,10 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { canManage, useWorkspace } from '../session.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { type PolicyKind, usePolicies } from './policies.ts'
+import { type PolicyKind, policies } from './policies.ts'
 import { PolicyStatusBadge } from './policies-page.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { POLICY_LABELS, parsePolicyKind } from './policy-labels.ts'
@@ -24,14 +22,14 @@ export function PolicyPage() {
 
 function PolicyDetails({ kind }: { kind: PolicyKind }) {
   const { workspace } = useWorkspace()
-  const policies = usePolicies()
+  const list = policies.useList()
   const { name, about } = POLICY_LABELS[kind]
-  const policy = policies.data?.find((candidate) => candidate.kind === kind)
+  const policy = list.data?.find((candidate) => candidate.kind === kind)
   return (
     <Page title={name} about={about} back="Policies">
-      {policies.isPending ? <Loading what="policy" /> : null}
-      <ErrorAlert error={policies.error} title="Couldn't load the policy" onRetry={() => void policies.refetch()} />
-      {policies.data ? (
+      {list.isPending ? <Loading what="policy" /> : null}
+      <ErrorAlert error={list.error} title="Couldn't load the policy" onRetry={() => void list.refetch()} />
+      {list.data ? (
         <>
           <Group gap="sm">
             <PolicyStatusBadge of={policy} />

@@ -83,7 +83,7 @@ export function ReturnTermsInputs({ terms, onChange, readOnly, error }: Props) {
             <Radio.Group
               label="Return shipping"
               value={terms.returnShipping}
-              onChange={(value) => edit({ returnShipping: value as ReturnTerms['returnShipping'] })}
+              onChange={(returnShipping) => edit({ returnShipping })}
               readOnly={readOnly}
             >
               <Stack gap="xs" mt="xs">

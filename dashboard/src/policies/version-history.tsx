@@ -1,9 +1,8 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { HtmlPreview } from './html-preview.tsx'
@@ -26,7 +25,7 @@ interface VersionHistoryProps {
 export function VersionHistory({ kind, publishedVersion, onRestore }: VersionHistoryProps) {
   const history = usePolicyVersions(kind)
   const [openVersion, setOpenVersion] = useState<PolicyVersion>()
-  const versions = history.data?.pages.flatMap(({ data }) => data) ?? []
+  const versions = history.data ?? []
   if (history.isSuccess && versions.length === 0) return null
   return (
     <Section title="Versions" about="Orders refer to these versions, so they are never deleted.">
@@ -91,7 +90,7 @@ interface VersionDialogProps {
   onRestore?: (version: PolicyVersion) => void
 }
 
-export function PolicyVersionDialog({ version, onClose, onRestore }: VersionDialogProps) {
+function PolicyVersionDialog({ version, onClose, onRestore }: VersionDialogProps) {
   const preview = usePolicyPreview(version.body)
   return (
     <Dialog size="lg" title={`Version ${version.version}: ${version.title}`} onClose={onClose}>

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Product } from '../products/products.ts'
-import { BackLink } from '../ui/back-link.tsx'
+import { BackLink } from '../ui/page.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 
 interface Props {

@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import { ApiError } from '../api.ts'
-import { BackLink } from '../ui/back-link.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { BackLink } from '../ui/page.tsx'
 
 interface Props {
   error: Error | null

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
-import { formatRelativeTime } from '../ui/relative-time.ts'
+import { formatRelativeTime } from '../ui/time.tsx'
 import { draftFieldLabel } from './field-paths.ts'
 import type { Conflict } from './use-editor.ts'
 

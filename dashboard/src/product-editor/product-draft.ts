@@ -1,7 +1,7 @@
+import { formatDecimal } from '../../../sdk/src/money.ts'
 import type { ProductStatus } from '../products/product-status.ts'
 import type { Product, Variant } from '../products/products.ts'
 import { toDateTimeInput } from '../ui/date-time-input.ts'
-import { toMoneyInput } from '../ui/money.ts'
 import { formatCustomField } from './custom-field-values.ts'
 
 export interface ValueDraft {
@@ -35,7 +35,7 @@ export interface VariantDraft {
   weightGrams: string
   requiresShipping: boolean
   trackStock: boolean
-  whenOut: Variant['whenOut']
+  inventoryPolicy: Variant['inventoryPolicy']
   maxQuantityPerOrder: string
   /** Initial stock of a new variant; later it is adjusted, not set. */
   stock: string
@@ -66,7 +66,7 @@ export interface ProductDraft {
   type: string
   tags: string[]
   taxClass: string
-  isGiftCard: boolean
+  giftCard: boolean
   handle: string
   seo: { title: string; description: string }
   customFields: CustomFieldDraft[]
@@ -91,7 +91,7 @@ export const emptyVariant = (currency: string): VariantDraft => ({
   weightGrams: '',
   requiresShipping: true,
   trackStock: true,
-  whenOut: 'deny',
+  inventoryPolicy: 'deny',
   maxQuantityPerOrder: '',
   stock: '',
   preserved: {},
@@ -107,7 +107,7 @@ export const emptyDraft = (currency: string): ProductDraft => ({
   type: '',
   tags: [],
   taxClass: 'standard',
-  isGiftCard: false,
+  giftCard: false,
   handle: '',
   seo: { title: '', description: '' },
   customFields: [],
@@ -132,7 +132,7 @@ export function toProductDraft(product: Product, currency: string): ProductDraft
     type: product.type,
     tags: product.tags,
     taxClass: product.taxClass,
-    isGiftCard: product.isGiftCard,
+    giftCard: product.giftCard,
     handle: product.handle,
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     customFields: Object.entries(product.customFields).map(([name, value]) => ({
@@ -155,17 +155,17 @@ function toVariantDraft(variant: Variant, options: OptionDraft[], currency: stri
     prices: Object.fromEntries(
       prices.map(({ price, compareAtPrice }) => [
         price.currency,
-        { price: toMoneyInput(price), compareAt: compareAtPrice ? toMoneyInput(compareAtPrice) : '' },
+        { price: formatDecimal(price), compareAt: compareAtPrice ? formatDecimal(compareAtPrice) : '' },
       ]),
     ),
-    cost: cost ? toMoneyInput(cost) : '',
+    cost: cost ? formatDecimal(cost) : '',
     costCurrency: cost?.currency ?? currency,
     sku: variant.sku ?? '',
     barcode: variant.barcode ?? '',
     weightGrams: variant.weightGrams === null ? '' : String(variant.weightGrams),
     requiresShipping: variant.requiresShipping,
     trackStock: variant.trackStock,
-    whenOut: variant.whenOut,
+    inventoryPolicy: variant.inventoryPolicy,
     maxQuantityPerOrder: variant.maxQuantityPerOrder === null ? '' : String(variant.maxQuantityPerOrder),
     stock: '',
     preserved: { externalId },

@@ -3,10 +3,9 @@ import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Product, useDeleteProduct } from '../products/products.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
+import { useWorkspace } from '../session.ts'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { BasicsCard } from './basics-card.tsx'
@@ -88,7 +87,7 @@ export function ProductEditor({
           <Stack gap="lg">
             <VisibilityCard status={draft.status} publishAt={draft.publishAt} unpublishAt={draft.unpublishAt} />
             <OrganizationCard vendor={draft.vendor} type={draft.type} tags={draft.tags} />
-            <TaxCard taxClass={draft.taxClass} isGiftCard={draft.isGiftCard} />
+            <TaxCard taxClass={draft.taxClass} giftCard={draft.giftCard} />
           </Stack>
         </div>
         {/* Most products have no options: pricing comes first. */}

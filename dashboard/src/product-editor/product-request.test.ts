@@ -21,7 +21,7 @@ const variant = (size: string, amount: number): Product['variants'][number] => (
   weightGrams: 220,
   requiresShipping: true,
   trackStock: true,
-  whenOut: 'deny',
+  inventoryPolicy: 'deny',
   maxQuantityPerOrder: null,
   externalId: `erp-${size}`,
 })
@@ -41,7 +41,7 @@ const SHIRT: Product = {
   customFields: { care: 'cold wash', sizes: [1, 2], code: '12' },
   externalId: null,
   taxClass: 'reduced',
-  isGiftCard: false,
+  giftCard: false,
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variants: [variant('S', 3900), variant('M', 4900)],
   images: [{ id: 'img_1', url: 'https://cdn.example.com/a.jpg', alt: 'A shirt' }],

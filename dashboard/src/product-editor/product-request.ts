@@ -74,7 +74,7 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
             ),
       requiresShipping: variant.requiresShipping,
       trackStock: variant.trackStock,
-      whenOut: variant.whenOut,
+      inventoryPolicy: variant.inventoryPolicy,
       maxQuantityPerOrder:
         maxQuantity === ''
           ? null
@@ -100,7 +100,7 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
     type: draft.type.trim(),
     tags: draft.tags,
     taxClass: draft.taxClass.trim() || 'standard',
-    isGiftCard: draft.isGiftCard,
+    giftCard: draft.giftCard,
     // Without a handle the server derives one from the title.
     handle: draft.handle.trim() || undefined,
     seo: { title: draft.seo.title.trim() || null, description: draft.seo.description.trim() || null },

@@ -37,7 +37,7 @@ const COMPARED_FIELDS = [
   'type',
   'tags',
   'taxClass',
-  'isGiftCard',
+  'giftCard',
   'handle',
   'seo',
   'customFields',

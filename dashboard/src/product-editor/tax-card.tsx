@@ -7,9 +7,9 @@ import type { ProductDraft } from './product-draft.ts'
 /** Suggestions; a shop may define more classes. */
 const TAX_CLASSES = ['standard', 'reduced', 'none']
 
-export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass' | 'isGiftCard'>) {
+export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass' | 'giftCard'>) {
   const taxClass = useField('/taxClass')
-  const isGiftCard = useField('/isGiftCard')
+  const giftCard = useField('/giftCard')
   return (
     <Card title="Taxes">
       <Autocomplete
@@ -23,13 +23,13 @@ export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass
         maxLength={50}
       />
       <Checkbox
-        id={isGiftCard.props.id}
-        error={isGiftCard.props.error}
-        disabled={isGiftCard.props.readOnly}
+        id={giftCard.props.id}
+        error={giftCard.props.error}
+        disabled={giftCard.props.readOnly}
         label="This is a gift card"
         description="Gift cards are neither discounted nor taxed."
-        checked={props.isGiftCard}
-        onChange={(event) => isGiftCard.edit({ isGiftCard: event.currentTarget.checked })}
+        checked={props.giftCard}
+        onChange={(event) => giftCard.edit({ giftCard: event.currentTarget.checked })}
       />
     </Card>
   )

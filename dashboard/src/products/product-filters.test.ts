@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countExtraFilters, isFiltered, parseProductFilters } from './product-filters.ts'
 
 it('keeps only filters the server supports', () => {
-  expect(parseProductFilters({ q: 'mug', status: 'active', tag: '', sku: 1234, colour: 'red' })).toEqual({
+  expect(parseProductFilters({ q: 'mug', status: 'active', tag: '', sku: 1234, color: 'red' })).toEqual({
     q: 'mug',
     status: 'active',
     sku: '1234',

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import type { Money } from '../ui/money.ts'
 import type { ProductFilters } from './product-filters.ts'
 import type { ProductStatus } from './product-status.ts'
@@ -16,7 +16,7 @@ export interface Variant {
   requiresShipping: boolean
   externalId: string | null
   trackStock: boolean
-  whenOut: 'deny' | 'continue'
+  inventoryPolicy: 'deny' | 'continue'
   maxQuantityPerOrder: number | null
 }
 
@@ -29,7 +29,7 @@ export interface Product {
   type: string
   tags: string[]
   taxClass: string
-  isGiftCard: boolean
+  giftCard: boolean
   status: ProductStatus
   publishAt: string | null
   unpublishAt: string | null
@@ -51,7 +51,7 @@ interface ProductsResponse {
 
 const PRODUCTS_PATH = '/v1/catalog/products'
 /** Prefix of every product list query, invalidated on any change. */
-export const productsKey = (environmentId: string) => ['products', environmentId]
+export const productsKey = (environmentId: string) => [environmentId, 'v1', 'catalog', 'products']
 const productKey = (environmentId: string, id: string) => ['product', environmentId, id]
 
 export function useProducts(filters: ProductFilters) {

@@ -1,4 +1,5 @@
-import { type Money, moneyInputError, parseMoney, toMoneyInput } from '../ui/money.ts'
+import { formatDecimal } from '../../../sdk/src/money.ts'
+import { type Money, moneyInputError, parseMoney } from '../ui/money.ts'
 
 /**
  * An amount as typed, in the shop's currency. Amounts in other currencies are not shown and are sent back unchanged.
@@ -13,7 +14,7 @@ export const EMPTY_AMOUNT: AmountFields = { text: '', otherCurrencies: [] }
 export function toAmountFields(amounts: Money[] | undefined, currency: string): AmountFields {
   const shopAmount = amounts?.find((money) => money.currency === currency)
   return {
-    text: shopAmount ? toMoneyInput(shopAmount) : '',
+    text: shopAmount ? formatDecimal(shopAmount) : '',
     otherCurrencies: amounts?.filter((money) => money !== shopAmount) ?? [],
   }
 }

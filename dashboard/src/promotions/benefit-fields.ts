@@ -21,10 +21,10 @@ import { newTier, type TierFields, toTier, toTierFields, validateTiers } from '.
 /** Holds the fields of every kind, so switching back restores what was typed. */
 export interface BenefitFields {
   kind: BenefitKind
-  on: DiscountTarget
+  target: DiscountTarget
   percentage: string
   amount: AmountFields
-  each: boolean
+  perUnit: boolean
   max: AmountFields
   buyQuantity: string
   buyItems: SelectionFields
@@ -43,10 +43,10 @@ const MAX_GIFTS = 100
 
 export const NEW_BENEFIT: BenefitFields = {
   kind: 'percentage',
-  on: 'order',
+  target: 'order',
   percentage: '',
   amount: EMPTY_AMOUNT,
-  each: false,
+  perUnit: false,
   max: EMPTY_AMOUNT,
   buyQuantity: '2',
   buyItems: ALL_ITEMS,
@@ -66,15 +66,15 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
     case 'percentage':
       return {
         ...fields,
-        on: benefit.on,
+        target: benefit.target,
         percentage: String(benefit.percentage),
         max: toAmountFields(benefit.maxAmounts, currency),
       }
     case 'fixed':
       return {
         ...fields,
-        on: benefit.on,
-        each: benefit.each ?? false,
+        target: benefit.target,
+        perUnit: benefit.perUnit ?? false,
         amount: toAmountFields(benefit.amounts, currency),
       }
     case 'fixedPrice':
@@ -92,7 +92,7 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
     case 'tiered':
       return {
         ...fields,
-        on: benefit.on,
+        target: benefit.target,
         by: benefit.by,
         tiers: benefit.tiers.map((tier, index) => toTierFields(tier, index, currency)),
       }
@@ -105,14 +105,14 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
 
 /** Call only if `validateBenefit` returns nothing, so that all input parses. */
 export function toBenefit(fields: BenefitFields, currency: string): Benefit {
-  const { kind, on } = fields
+  const { kind, target } = fields
   const maxAmounts = toOptionalAmounts(fields.max, currency)
   const amounts = toAmounts(fields.amount, currency)
   switch (kind) {
     case 'percentage':
-      return { kind, on, percentage: parsePercentage(fields.percentage) ?? 0, ...(maxAmounts && { maxAmounts }) }
+      return { kind, target, percentage: parsePercentage(fields.percentage) ?? 0, ...(maxAmounts && { maxAmounts }) }
     case 'fixed':
-      return { kind, on, amounts, ...(on === 'line' && { each: fields.each }) }
+      return { kind, target, amounts, ...(target === 'item' && { perUnit: fields.perUnit }) }
     case 'fixedPrice':
       return { kind, amounts }
     case 'buyXGetY':
@@ -129,7 +129,7 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
     case 'tiered':
       return {
         kind,
-        on: on === 'line' ? on : 'order',
+        target: target === 'item' ? target : 'order',
         by: fields.by,
         tiers: fields.tiers.map((tier) => toTier(tier, fields.by, currency)),
       }

@@ -83,13 +83,13 @@ function BenefitInputs(props: BenefitProps) {
 
 const TARGET_OPTIONS: { value: DiscountTarget; label: string }[] = [
   { value: 'order', label: 'Entire order' },
-  { value: 'line', label: 'Eligible products' },
+  { value: 'item', label: 'Eligible products' },
   { value: 'shipping', label: 'Shipping' },
 ]
 
-const FIXED_TARGET_OPTIONS: { value: DiscountTarget | 'each'; label: string }[] = [
+const FIXED_TARGET_OPTIONS: { value: DiscountTarget | 'perUnit'; label: string }[] = [
   ...TARGET_OPTIONS,
-  { value: 'each', label: 'Each unit of eligible products' },
+  { value: 'perUnit', label: 'Each unit of eligible products' },
 ]
 
 function PercentageInputs(props: BenefitProps) {
@@ -107,8 +107,8 @@ function PercentageInputs(props: BenefitProps) {
       <SelectInput
         label="Applies to"
         data={TARGET_OPTIONS}
-        value={benefit.on}
-        onChange={(on) => change({ on })}
+        value={benefit.target}
+        onChange={(target) => change({ target })}
         readOnly={readOnly}
       />
       <MaxAmountInput label="Maximum discount" description="Leave empty for no limit" {...props} />
@@ -124,12 +124,12 @@ function FixedInputs(props: BenefitProps) {
       <SelectInput
         label="Applies to"
         data={FIXED_TARGET_OPTIONS}
-        value={benefit.each && benefit.on === 'line' ? 'each' : benefit.on}
+        value={benefit.perUnit && benefit.target === 'item' ? 'perUnit' : benefit.target}
         onChange={(selected) =>
-          change(selected === 'each' ? { on: 'line', each: true } : { on: selected, each: false })
+          change(selected === 'perUnit' ? { target: 'item', perUnit: true } : { target: selected, perUnit: false })
         }
         readOnly={readOnly}
-        error={errorAt('/benefit/each')}
+        error={errorAt('/benefit/perUnit')}
       />
     </SimpleGrid>
   )

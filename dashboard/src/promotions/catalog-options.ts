@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
 import type { Collection } from '../collections/collections.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import type { ListPage } from './promotions.ts'
 
 export interface SelectOption {

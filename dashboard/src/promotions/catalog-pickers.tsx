@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useProductSearch } from '../collections/collection-products.ts'
+import { useProductSearch } from '../collections/collections.ts'
 import { type SelectOption, useCatalogNames, useCollectionOptions } from './catalog-options.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
   const [search, setSearch] = useState('')
   const [query] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
   const products = useProductSearch(query)
-  const results = products.data?.data.map(({ id, title }) => ({ value: id, label: title })) ?? []
+  const results = products.data?.map(({ id, title }) => ({ value: id, label: title })) ?? []
   const selected = useCatalogNames('products', ids)
   const isSettled = query === search.trim() && !products.isPlaceholderData
   return (

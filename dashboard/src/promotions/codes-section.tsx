@@ -1,17 +1,15 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ErrorAlert, LiveRegion, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { Section } from '../ui/section.tsx'
 import { AddCodesDialog } from './add-codes-dialog.tsx'
-import { type PromotionCode, useDisableCode, usePromotionCodes } from './codes.ts'
+import { type PromotionCode, useDeactivateCode, usePromotionCodes } from './codes.ts'
 import { GenerateCodesDialog } from './generate-codes-dialog.tsx'
 import { formatUsed } from './promotion-labels.ts'
 
-type OpenDialog = { name: 'add' | 'generate' } | { name: 'disable'; code: string }
+type OpenDialog = { name: 'add' | 'generate' } | { name: 'deactivate'; code: string }
 
 export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) {
   const codes = usePromotionCodes(id)
@@ -51,7 +49,7 @@ export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) 
                   key={code.code}
                   of={code}
                   isFirst={index === 0}
-                  {...(canEdit && { onDisable: () => setDialog({ name: 'disable', code: code.code }) })}
+                  {...(canEdit && { onDeactivate: () => setDialog({ name: 'deactivate', code: code.code }) })}
                 />
               ))}
             </Stack>
@@ -63,7 +61,7 @@ export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) 
       </Stack>
       {dialog?.name === 'add' ? <AddCodesDialog id={id} onClose={close} /> : null}
       {dialog?.name === 'generate' ? <GenerateCodesDialog id={id} onClose={close} /> : null}
-      {dialog?.name === 'disable' ? <DisableCodeDialog id={id} code={dialog.code} onClose={close} /> : null}
+      {dialog?.name === 'deactivate' ? <DeactivateCodeDialog id={id} code={dialog.code} onClose={close} /> : null}
     </Section>
   )
 }
@@ -71,10 +69,10 @@ export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) 
 interface CodeRowProps {
   of: PromotionCode
   isFirst: boolean
-  onDisable?: () => void
+  onDeactivate?: () => void
 }
 
-function CodeRow({ of: code, isFirst, onDisable }: CodeRowProps) {
+function CodeRow({ of: code, isFirst, onDeactivate }: CodeRowProps) {
   return (
     <Group
       component="li"
@@ -89,26 +87,26 @@ function CodeRow({ of: code, isFirst, onDisable }: CodeRowProps) {
         size="sm"
         ff="monospace"
         fw={600}
-        c={code.disabled ? 'dimmed' : 'inherit'}
+        c={code.active ? 'inherit' : 'dimmed'}
         style={{ overflowWrap: 'anywhere' }}
       >
         {code.code}
       </Text>
       <Group gap="sm">
         <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>{`used ${formatUsed(code)}`}</Text>
-        {code.disabled ? (
+        {!code.active ? (
           <Badge variant="default" tt="none">
-            Disabled
+            Inactive
           </Badge>
-        ) : onDisable ? (
+        ) : onDeactivate ? (
           <Button
             size="compact-sm"
             variant="subtle"
             color="red"
-            aria-label={`Disable ${code.code}`}
-            onClick={onDisable}
+            aria-label={`Deactivate ${code.code}`}
+            onClick={onDeactivate}
           >
-            Disable
+            Deactivate
           </Button>
         ) : null}
       </Group>
@@ -116,22 +114,22 @@ function CodeRow({ of: code, isFirst, onDisable }: CodeRowProps) {
   )
 }
 
-interface DisableCodeDialogProps {
+interface DeactivateCodeDialogProps {
   id: string
   code: string
   onClose: (message?: string) => void
 }
 
-export function DisableCodeDialog({ id, code, onClose }: DisableCodeDialogProps) {
-  const disable = useDisableCode(id)
+export function DeactivateCodeDialog({ id, code, onClose }: DeactivateCodeDialogProps) {
+  const deactivate = useDeactivateCode(id)
   return (
     <ConfirmDialog
-      title={`Disable ${code}?`}
-      errorTitle="Couldn't disable the code"
+      title={`Deactivate ${code}?`}
+      errorTitle="Couldn't deactivate the code"
       cancelLabel="Cancel"
-      confirmLabel="Disable"
-      mutation={disable}
-      onConfirm={() => disable.mutate(code, { onSuccess: () => onClose(`Code ${code} disabled`) })}
+      confirmLabel="Deactivate"
+      mutation={deactivate}
+      onConfirm={() => deactivate.mutate(code, { onSuccess: () => onClose(`Code ${code} deactivated`) })}
       onClose={onClose}
     >
       Customers can no longer use it, and you can't enable it again. Past uses stay in the list of uses.

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import type { Money } from '../ui/money.ts'
 import { type ListPage, PROMOTIONS_PATH, promotionsKey } from './promotions.ts'
 
 export interface PromotionCode {
   code: string
   usageLimit: number | null
-  used: number
-  disabled: boolean
+  usageCount: number
+  active: boolean
 }
 
 export interface PromotionUse {
@@ -16,7 +16,7 @@ export interface PromotionUse {
   code: string | null
   holder: string
   amount: Money
-  state: 'reserved' | 'used' | 'released'
+  status: 'reserved' | 'used' | 'released'
   createdAt: string
 }
 
@@ -58,7 +58,7 @@ export const useCreateCodes = (id: string) =>
     api<{ count: number; codes: string[] }>(`${PROMOTIONS_PATH}/${id}/codes`, { method: 'POST', body, environmentId }),
   )
 
-export const useDisableCode = (id: string) =>
+export const useDeactivateCode = (id: string) =>
   useCodeMutation((environmentId, code: string) =>
     api<void>(`${PROMOTIONS_PATH}/${id}/codes/${encodeURIComponent(code)}`, { method: 'DELETE', environmentId }),
   )

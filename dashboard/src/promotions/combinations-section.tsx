@@ -6,7 +6,7 @@ import type { DiscountTarget } from './promotions.ts'
 
 const TARGETS: { target: DiscountTarget; label: string; description: string }[] = [
   {
-    target: 'line',
+    target: 'item',
     label: 'Product discounts',
     description: 'Such as 10% off shirts, buy two get one free, or a gift.',
   },
@@ -15,7 +15,7 @@ const TARGETS: { target: DiscountTarget; label: string; description: string }[] 
 ]
 
 const TARGET_LABELS: Record<DiscountTarget, string> = {
-  line: 'a product discount',
+  item: 'a product discount',
   order: 'an order discount',
   shipping: 'a shipping discount',
 }

@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { withReadableDetails } from '../ui/field-errors.ts'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { withLabeledDetails } from '../ui/field-errors.ts'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { fieldLabel, promotionFieldError } from './field-errors.ts'
@@ -64,7 +63,7 @@ function NewPromotionForm({ currency }: { currency: string }) {
           <TriggerInput value={trigger} onChange={setTrigger} />
         </GeneralSection>
         <PromotionSections {...sectionProps} />
-        <ErrorAlert error={withReadableDetails(create.error, fieldLabel)} title="Couldn't create the discount" />
+        <ErrorAlert error={withLabeledDetails(create.error, fieldLabel)} title="Couldn't create the discount" />
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" aria-live="polite">
             {validationError}

@@ -10,12 +10,9 @@ export function formatCodeErrors(error: Error | null, codes: string[]): string |
   if (!(error instanceof ApiError)) return undefined
   const messages = error.details.flatMap(({ path, message }) => {
     const [, index] = /^\/codes\/(\d+)$/.exec(path) ?? []
-    return index === undefined ? [] : [`${codes[Number(index)]} ${formatCodeError(message, codes)}`]
+    return index === undefined ? [] : [`${codes[Number(index)]} ${message}`]
   })
   if (messages.length === 0) return undefined
   const hiddenCount = messages.length - MAX_SHOWN_ERRORS
   return `Couldn't add codes: ${messages.slice(0, MAX_SHOWN_ERRORS).join('; ')}${hiddenCount > 0 ? `; and ${hiddenCount} more` : ''}.`
 }
-
-const formatCodeError = (message: string, codes: string[]) =>
-  message.replace(/\/codes\/(\d+)/, (_path, index) => codes[Number(index)] ?? 'another')

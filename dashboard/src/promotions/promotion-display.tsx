@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { formatBenefit, PROMOTION_STATUS_LABELS } from './promotion-labels.ts'
 import type { Promotion } from './promotions.ts'
 
-const STATUS_COLORS = { active: 'green', scheduled: 'blue', ended: 'gray.5', disabled: 'red' } as const
+const STATUS_COLORS = { active: 'green', scheduled: 'blue', ended: 'gray.5', inactive: 'red' } as const
 
-export const PromotionStatusBadge = ({ of: { status, isExhausted } }: { of: Promotion }) => (
+export const PromotionStatusBadge = ({ of: { status, exhausted } }: { of: Promotion }) => (
   <Group gap={4}>
     <Badge miw="max-content" variant="dot" color={STATUS_COLORS[status]} tt="none">
       {PROMOTION_STATUS_LABELS[status]}
     </Badge>
-    {isExhausted ? (
+    {exhausted ? (
       <Badge miw="max-content" variant="default" tt="none">
         Limit reached
       </Badge>

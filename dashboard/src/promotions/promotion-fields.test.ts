@@ -16,28 +16,28 @@ const SUMMER: Promotion = {
   title: 'Summer',
   trigger: 'code',
   status: 'active',
-  enabled: true,
+  active: true,
   startsAt: '2030-06-01T00:00:30.000Z',
   endsAt: null,
   priority: 100,
   exclusiveGroup: null,
-  combinesWith: { line: true, order: false, shipping: false },
-  items: { tags: ['summer'], variantIds: ['var_1'], except: { vendors: ['Nobody'] } },
+  combinesWith: { item: true, order: false, shipping: false },
+  items: { tags: ['summer'], variantIds: ['var_1'], exclude: { vendors: ['Nobody'] } },
   conditions: { minAmounts: [USD(6000), EUR(5000)], countries: ['DE'], customer: { firstOrder: true } },
-  benefit: { kind: 'percentage', on: 'order', percentage: 12.5, maxAmounts: [USD(900)] },
+  benefit: { kind: 'percentage', target: 'order', percentage: 12.5, maxAmounts: [USD(900)] },
   usageLimit: null,
   usesPerCustomer: 1,
   budgets: [EUR(100_000)],
-  used: 3,
+  usageCount: 3,
   spent: [],
-  isExhausted: false,
+  exhausted: false,
   version: 2,
   createdAt: '2030-01-01T00:00:00Z',
 }
 
 const BENEFITS: Benefit[] = [
   SUMMER.benefit,
-  { kind: 'fixed', on: 'line', each: true, amounts: [EUR(500), USD(600)] },
+  { kind: 'fixed', target: 'item', perUnit: true, amounts: [EUR(500), USD(600)] },
   { kind: 'fixedPrice', amounts: [EUR(990)] },
   {
     kind: 'buyXGetY',
@@ -47,7 +47,7 @@ const BENEFITS: Benefit[] = [
   },
   {
     kind: 'tiered',
-    on: 'order',
+    target: 'order',
     by: 'amount',
     tiers: [
       { from: [EUR(5000), USD(6000)], percentage: 5 },
@@ -80,13 +80,13 @@ describe('promotion form fields', () => {
     }
     expect(toPromotionChanges(edited, saved, 'EUR')).toEqual({
       conditions: { minAmounts: [EUR(4000), USD(6000)], countries: ['DE'], customer: { firstOrder: true } },
-      items: { tags: ['sun'], variantIds: ['var_1'], except: { vendors: ['Nobody'] } },
+      items: { tags: ['sun'], variantIds: ['var_1'], exclude: { vendors: ['Nobody'] } },
     })
   })
 
   it('sends only exceptions when the promotion applies to everything', () => {
     const edited = { ...saved, items: { ...saved.items, scope: 'all' as const } }
-    expect(toPromotionChanges(edited, saved, 'EUR')).toEqual({ items: { except: { vendors: ['Nobody'] } } })
+    expect(toPromotionChanges(edited, saved, 'EUR')).toEqual({ items: { exclude: { vendors: ['Nobody'] } } })
   })
 
   it('reports missing and invalid input', () => {

@@ -21,7 +21,7 @@ import {
 /** A promotion in the form: input is text, and fields the form does not show are preserved. */
 export interface PromotionFields {
   title: string
-  enabled: boolean
+  active: boolean
   benefit: BenefitFields
   items: SelectionFields
   minAmount: AmountFields
@@ -54,7 +54,7 @@ export interface BenefitProps extends Omit<SectionProps, 'fields' | 'edit'> {
 
 export const NEW_PROMOTION: PromotionFields = {
   title: '',
-  enabled: true,
+  active: true,
   benefit: NEW_BENEFIT,
   items: ALL_ITEMS,
   minAmount: EMPTY_AMOUNT,
@@ -67,14 +67,14 @@ export const NEW_PROMOTION: PromotionFields = {
   usesPerCustomer: '',
   priority: '100',
   exclusiveGroup: '',
-  combinesWith: { line: false, order: false, shipping: false },
+  combinesWith: { item: false, order: false, shipping: false },
 }
 
 export function toPromotionFields(promotion: Promotion, currency: string): PromotionFields {
   const { minAmounts, minQuantity, countries, ...hiddenConditions } = promotion.conditions
   return {
     title: promotion.title,
-    enabled: promotion.enabled,
+    active: promotion.active,
     benefit: toBenefitFields(promotion.benefit, currency),
     items: toSelectionFields(promotion.items),
     minAmount: toAmountFields(minAmounts, currency),
@@ -96,7 +96,7 @@ export function toPromotionInput(fields: PromotionFields, currency: string): Pro
   const minQuantity = parseCount(fields.minQuantity)
   return {
     title: fields.title.trim(),
-    enabled: fields.enabled,
+    active: fields.active,
     benefit: toBenefit(fields.benefit, currency),
     items: toSelection(fields.items),
     conditions: {

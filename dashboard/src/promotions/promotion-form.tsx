@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { withReadableDetails } from '../ui/field-errors.ts'
+import { withLabeledDetails } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { SaveForm } from '../ui/save-form.tsx'
 import { fieldLabel, promotionFieldError } from './field-errors.ts'
@@ -41,7 +41,7 @@ export function PromotionForm({ promotion, currency, canEdit }: Props) {
       errorTitle="Couldn't save the discount"
       draft={draft}
       mutation={update}
-      error={withReadableDetails(update.error, fieldLabel)}
+      error={withLabeledDetails(update.error, fieldLabel)}
       canEdit={canEdit}
       validationError={validatePromotion(fields, currency)}
       onSave={save}

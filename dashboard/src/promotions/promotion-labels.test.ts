@@ -12,22 +12,22 @@ const TIERS = [
 ]
 
 it.each<[string, Benefit]>([
-  ['10% off the order', { kind: 'percentage', on: 'order', percentage: 10 }],
+  ['10% off the order', { kind: 'percentage', target: 'order', percentage: 10 }],
   [
     '12.5% off eligible products, at most €50.00',
-    { kind: 'percentage', on: 'line', percentage: 12.5, maxAmounts: [EUR(5000)] },
+    { kind: 'percentage', target: 'item', percentage: 12.5, maxAmounts: [EUR(5000)] },
   ],
   [
     '€5.00 off each unit',
-    { kind: 'fixed', on: 'line', each: true, amounts: [{ amount: 6, currency: 'USD' }, EUR(500)] },
+    { kind: 'fixed', target: 'item', perUnit: true, amounts: [{ amount: 6, currency: 'USD' }, EUR(500)] },
   ],
-  ['$6.00 off shipping', { kind: 'fixed', on: 'shipping', amounts: [{ amount: 600, currency: 'USD' }] }],
+  ['$6.00 off shipping', { kind: 'fixed', target: 'shipping', amounts: [{ amount: 600, currency: 'USD' }] }],
   ['€9.90 per unit', { kind: 'fixedPrice', amounts: [EUR(990)] }],
   ['Buy 2, get 1 free', { kind: 'buyXGetY', buy: { quantity: 2 }, get: { quantity: 1 } }],
   ['Buy 1, get 1 at 50% off', { kind: 'buyXGetY', buy: { quantity: 1 }, get: { quantity: 1, percentage: 50 } }],
   [
     '5% off from 3 units, 10% off from 6 units and 1 more',
-    { kind: 'tiered', on: 'line', by: 'quantity', tiers: TIERS },
+    { kind: 'tiered', target: 'item', by: 'quantity', tiers: TIERS },
   ],
   ['2 gifts', { kind: 'gift', variantId: 'var_1', quantity: 2 }],
   ['Free shipping, up to €7.00', { kind: 'freeShipping', maxAmounts: [EUR(700)] }],
@@ -36,10 +36,10 @@ it.each<[string, Benefit]>([
 })
 
 it('derives the discount target as pricing does', () => {
-  expect(discountTarget({ kind: 'fixedPrice', on: 'order' })).toBe('line')
-  expect(discountTarget({ kind: 'tiered', on: 'shipping' })).toBe('order')
-  expect(discountTarget({ kind: 'percentage', on: 'shipping' })).toBe('shipping')
-  expect(discountTarget({ kind: 'freeShipping', on: 'line' })).toBe('shipping')
+  expect(discountTarget({ kind: 'fixedPrice', target: 'order' })).toBe('item')
+  expect(discountTarget({ kind: 'tiered', target: 'shipping' })).toBe('order')
+  expect(discountTarget({ kind: 'percentage', target: 'shipping' })).toBe('shipping')
+  expect(discountTarget({ kind: 'freeShipping', target: 'item' })).toBe('shipping')
 })
 
 it('parses codes from lines and commas, and names the rejected ones', () => {
@@ -47,11 +47,9 @@ it('parses codes from lines and commas, and names the rejected ones', () => {
   expect(codes).toEqual(['summer', 'SUN', 'summer'])
   const details = [
     { path: '/codes/1', message: 'is already in use' },
-    { path: '/codes/2', message: 'is a duplicate of /codes/0' },
+    { path: '/codes/2', message: 'is a duplicate' },
   ]
   const refusal = new ApiError(409, { code: 'conflict', message: 'x', details })
-  expect(formatCodeErrors(refusal, codes)).toBe(
-    "Couldn't add codes: SUN is already in use; summer is a duplicate of summer.",
-  )
+  expect(formatCodeErrors(refusal, codes)).toBe("Couldn't add codes: SUN is already in use; summer is a duplicate.")
   expect(formatCodeErrors(new ApiError(400, { code: 'x', message: 'x' }), codes)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ export const PROMOTION_STATUS_LABELS: Record<PromotionStatus, string> = {
   active: 'Active',
   scheduled: 'Scheduled',
   ended: 'Expired',
-  disabled: 'Disabled',
+  inactive: 'Inactive',
 }
 
 export const TRIGGER_LABELS: Record<PromotionTrigger, string> = { automatic: 'Automatic', code: 'Code' }
@@ -29,14 +29,14 @@ export const BENEFIT_KIND_LABELS: Record<BenefitKind, string> = {
   freeShipping: 'Free shipping',
 }
 
-export const USE_STATE_LABELS: Record<PromotionUse['state'], string> = {
+export const USE_STATUS_LABELS: Record<PromotionUse['status'], string> = {
   reserved: 'In checkout',
   used: 'Ordered',
   released: 'Released',
 }
 
 const TARGET_LABELS: Record<DiscountTarget, string> = {
-  line: 'eligible products',
+  item: 'eligible products',
   order: 'the order',
   shipping: 'shipping',
 }
@@ -55,9 +55,9 @@ export function formatBenefit(benefit: Benefit, currency: string): string {
     amounts ? `, ${prefix} ${formatAmount(amounts, currency)}` : ''
   switch (benefit.kind) {
     case 'percentage':
-      return `${formatPercent(benefit.percentage)} off ${TARGET_LABELS[benefit.on]}${formatMax('at most', benefit.maxAmounts)}`
+      return `${formatPercent(benefit.percentage)} off ${TARGET_LABELS[benefit.target]}${formatMax('at most', benefit.maxAmounts)}`
     case 'fixed':
-      return `${formatAmount(benefit.amounts, currency)} off ${benefit.each ? 'each unit' : TARGET_LABELS[benefit.on]}`
+      return `${formatAmount(benefit.amounts, currency)} off ${benefit.perUnit ? 'each unit' : TARGET_LABELS[benefit.target]}`
     case 'fixedPrice':
       return `${formatAmount(benefit.amounts, currency)} per unit`
     case 'buyXGetY': {
@@ -85,12 +85,12 @@ function formatTiers(tiers: BenefitTier[], currency: string): string {
   return shownTiers.join(', ') + (hiddenCount > 0 ? ` and ${hiddenCount} more` : '')
 }
 
-export const formatUsed = ({ used, usageLimit }: Pick<Promotion, 'used' | 'usageLimit'>) =>
-  usageLimit === null ? `${used}` : `${used} of ${usageLimit}`
+export const formatUsed = ({ usageCount, usageLimit }: Pick<Promotion, 'usageCount' | 'usageLimit'>) =>
+  usageLimit === null ? `${usageCount}` : `${usageCount} of ${usageLimit}`
 
 /** What the discount applies to, which decides what it combines with. */
-export function discountTarget(benefit: { kind: BenefitKind; on: DiscountTarget }): DiscountTarget {
+export function discountTarget(benefit: { kind: BenefitKind; target: DiscountTarget }): DiscountTarget {
   if (benefit.kind === 'freeShipping') return 'shipping'
-  if (benefit.kind === 'percentage' || benefit.kind === 'fixed') return benefit.on
-  return benefit.kind === 'tiered' && benefit.on !== 'line' ? 'order' : 'line'
+  if (benefit.kind === 'percentage' || benefit.kind === 'fixed') return benefit.target
+  return benefit.kind === 'tiered' && benefit.target !== 'item' ? 'order' : 'item'
 }

@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { ConfirmDelete } from '../ui/confirm-delete.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ConfirmDelete } from '../ui/dialog.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { Page } from '../ui/page.tsx'
 import { CodesSection } from './codes-section.tsx'
@@ -72,9 +71,11 @@ function PromotionSummary({ of: promotion }: { of: Promotion }) {
   )
 }
 
-function formatUses({ used, usageLimit }: Promotion): string {
-  if (used === 0) return usageLimit === null ? 'Not used yet' : `Used 0 of ${usageLimit} times`
-  return usageLimit === null ? `Used ${used === 1 ? 'once' : `${used} times`}` : `Used ${used} of ${usageLimit} times`
+function formatUses({ usageCount, usageLimit }: Promotion): string {
+  if (usageCount === 0) return usageLimit === null ? 'Not used yet' : `Used 0 of ${usageLimit} times`
+  return usageLimit === null
+    ? `Used ${usageCount === 1 ? 'once' : `${usageCount} times`}`
+    : `Used ${usageCount} of ${usageLimit} times`
 }
 
 export function DeletePromotionDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {

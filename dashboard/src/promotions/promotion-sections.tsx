@@ -39,13 +39,13 @@ export function GeneralSection({ fields, edit, readOnly, errorAt, children }: Se
         />
         {children}
         {readOnly ? (
-          <Text size="sm">{fields.enabled ? 'This discount is enabled.' : 'This discount is disabled.'}</Text>
+          <Text size="sm">{fields.active ? 'This discount is active.' : 'This discount is inactive.'}</Text>
         ) : (
           <Switch
-            label="Enabled"
+            label="Active"
             description="Turn off to stop the discount, regardless of its dates."
-            checked={fields.enabled}
-            onChange={(event) => edit({ enabled: event.currentTarget.checked })}
+            checked={fields.active}
+            onChange={(event) => edit({ active: event.currentTarget.checked })}
           />
         )}
       </Stack>
@@ -58,7 +58,7 @@ const REQUIRED_ITEMS_HELP =
   'The discount applies when one of these is in the cart. Only these count toward the conditions below.'
 
 export function ItemsSection({ fields, edit, readOnly, errorAt }: SectionProps) {
-  const isDiscounted = discountTarget(fields.benefit) === 'line' && fields.benefit.kind !== 'gift'
+  const isDiscounted = discountTarget(fields.benefit) === 'item' && fields.benefit.kind !== 'gift'
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Section title="Eligible products" about={isDiscounted ? DISCOUNTED_ITEMS_HELP : REQUIRED_ITEMS_HELP}>

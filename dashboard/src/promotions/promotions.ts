@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import type { Money } from '../ui/money.ts'
 
-export type PromotionStatus = 'active' | 'scheduled' | 'ended' | 'disabled'
+export type PromotionStatus = 'active' | 'scheduled' | 'ended' | 'inactive'
 export type PromotionTrigger = 'automatic' | 'code'
-export type DiscountTarget = 'line' | 'order' | 'shipping'
+export type DiscountTarget = 'item' | 'order' | 'shipping'
 
 interface SelectionCriteria {
   productIds?: string[]
@@ -17,7 +17,7 @@ interface SelectionCriteria {
 }
 
 export interface ItemSelection extends SelectionCriteria {
-  except?: SelectionCriteria
+  exclude?: SelectionCriteria
 }
 
 export interface BenefitTier {
@@ -27,8 +27,8 @@ export interface BenefitTier {
 }
 
 export type Benefit =
-  | { kind: 'percentage'; on: DiscountTarget; percentage: number; maxAmounts?: Money[] }
-  | { kind: 'fixed'; on: DiscountTarget; amounts: Money[]; each?: boolean }
+  | { kind: 'percentage'; target: DiscountTarget; percentage: number; maxAmounts?: Money[] }
+  | { kind: 'fixed'; target: DiscountTarget; amounts: Money[]; perUnit?: boolean }
   | { kind: 'fixedPrice'; amounts: Money[] }
   | {
       kind: 'buyXGetY'
@@ -36,7 +36,7 @@ export type Benefit =
       get: { quantity: number; items?: ItemSelection; percentage?: number }
       maxTimes?: number | null
     }
-  | { kind: 'tiered'; on: 'line' | 'order'; by: 'quantity' | 'amount'; tiers: BenefitTier[] }
+  | { kind: 'tiered'; target: 'item' | 'order'; by: 'quantity' | 'amount'; tiers: BenefitTier[] }
   | { kind: 'gift'; variantId: string; quantity?: number }
   | { kind: 'freeShipping'; maxAmounts?: Money[] }
 
@@ -55,7 +55,7 @@ export interface PromotionInput {
   benefit: Benefit
   items: ItemSelection
   conditions: PromotionConditions
-  enabled: boolean
+  active: boolean
   startsAt: string | null
   endsAt: string | null
   usageLimit: number | null
@@ -70,9 +70,9 @@ export interface Promotion extends PromotionInput {
   trigger: PromotionTrigger
   status: PromotionStatus
   budgets: Money[] | null
-  used: number
+  usageCount: number
   spent: Money[]
-  isExhausted: boolean
+  exhausted: boolean
   version: number
   createdAt: string
 }

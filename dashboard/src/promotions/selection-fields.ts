@@ -9,7 +9,7 @@ export interface SelectionFields {
   collectionIds: string[]
   productIds: string[]
   /** Not shown individually; sent back unchanged. */
-  hidden: Pick<ItemSelection, 'variantIds' | 'except'>
+  hidden: Pick<ItemSelection, 'variantIds' | 'exclude'>
 }
 
 const EDITABLE_LISTS = ['tags', 'vendors', 'types', 'collectionIds', 'productIds'] as const
@@ -25,19 +25,19 @@ export const ALL_ITEMS: SelectionFields = {
 }
 
 export function toSelectionFields(selection: ItemSelection = {}): SelectionFields {
-  const { variantIds, except, ...lists } = selection
+  const { variantIds, exclude, ...lists } = selection
   const isAll = !variantIds && EDITABLE_LISTS.every((name) => !lists[name])
   return {
     ...ALL_ITEMS,
     ...lists,
     scope: isAll ? 'all' : 'some',
-    hidden: { ...(variantIds && { variantIds }), ...(except && { except }) },
+    hidden: { ...(variantIds && { variantIds }), ...(exclude && { exclude }) },
   }
 }
 
 export function toSelection(fields: SelectionFields): ItemSelection {
-  const { except } = fields.hidden
-  if (fields.scope === 'all') return except ? { except } : {}
+  const { exclude } = fields.hidden
+  if (fields.scope === 'all') return exclude ? { exclude } : {}
   const lists = EDITABLE_LISTS.filter((name) => fields[name].length > 0).map((name) => [name, fields[name]])
   return { ...Object.fromEntries(lists), ...fields.hidden }
 }

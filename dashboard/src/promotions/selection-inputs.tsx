@@ -87,7 +87,7 @@ function HiddenSelectionNote({ of: { hidden, scope } }: { of: SelectionFields })
   const count = scope === 'some' ? (hidden.variantIds?.length ?? 0) : 0
   const notes = [
     count > 0 && `${count === 1 ? '1 variant is' : `${count} variants are`} also included.`,
-    hidden.except && 'Some products are excluded.',
+    hidden.exclude && 'Some products are excluded.',
   ].filter(Boolean)
   if (notes.length === 0) return null
   return (

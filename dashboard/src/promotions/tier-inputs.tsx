@@ -7,9 +7,9 @@ import { newTier, type TierFields } from './tier-fields.ts'
 
 const MAX_TIERS = 100
 
-const TARGET_OPTIONS: { value: 'line' | 'order'; label: string }[] = [
+const TARGET_OPTIONS: { value: 'item' | 'order'; label: string }[] = [
   { value: 'order', label: 'Entire order' },
-  { value: 'line', label: 'Eligible products' },
+  { value: 'item', label: 'Eligible products' },
 ]
 const THRESHOLD_OPTIONS: { value: 'quantity' | 'amount'; label: string }[] = [
   { value: 'quantity', label: 'Quantity' },
@@ -29,8 +29,8 @@ export function TierInputs(props: BenefitProps) {
         <SelectInput
           label="Applies to"
           data={TARGET_OPTIONS}
-          value={benefit.on === 'line' ? 'line' : 'order'}
-          onChange={(on) => change({ on })}
+          value={benefit.target === 'item' ? 'item' : 'order'}
+          onChange={(target) => change({ target })}
           readOnly={readOnly}
         />
         <SelectInput

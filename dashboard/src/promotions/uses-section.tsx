@@ -1,12 +1,11 @@
 import { Paper, Stack, Table, Text } from '@mantine/core'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { type PromotionUse, usePromotionUses } from './codes.ts'
-import { USE_STATE_LABELS } from './promotion-labels.ts'
+import { USE_STATUS_LABELS } from './promotion-labels.ts'
 
 export function UsesSection({ id }: { id: string }) {
   const uses = usePromotionUses(id)
@@ -54,7 +53,7 @@ function UsesTable({ uses }: { uses: PromotionUse[] }) {
                 </Table.Td>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{use.holder}</Table.Td>
                 <Table.Td ff="monospace">{use.code ?? '–'}</Table.Td>
-                <Table.Td>{USE_STATE_LABELS[use.state]}</Table.Td>
+                <Table.Td>{USE_STATUS_LABELS[use.status]}</Table.Td>
                 <Table.Td ta="right">{formatMoney(use.amount)}</Table.Td>
               </Table.Tr>
             ))}

@@ -1,9 +1,18 @@
 import { Group, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
-import { axisMax, barPaths, type ChartFrame, tickIndexes } from './chart-scale.ts'
 import classes from './history-chart.module.css'
-import { type Bucket, formatBucketSpan, formatCount, formatDate, formatTime } from './request-history.ts'
+import {
+  axisMax,
+  type Bucket,
+  barPaths,
+  type ChartFrame,
+  formatBucketSpan,
+  formatCount,
+  formatDate,
+  formatTime,
+  tickIndexes,
+} from './request-history.ts'
 
 const HEIGHT_PX = 220
 const MARGIN_PX = { left: 44, top: 10, bottom: 26 }
@@ -51,7 +60,7 @@ export function HistoryChart({ buckets, summary }: { buckets: Bucket[]; summary:
             />
           )}
           <path className={classes.accepted} d={bars.accepted} />
-          <path fill={`url(#${patternId})`} d={bars.refused} />
+          <path fill={`url(#${patternId})`} d={bars.rejected} />
         </svg>
         {bucket && hoveredIndex !== undefined ? (
           <ChartTooltip bucket={bucket} xPx={frame.left + (hoveredIndex + 0.5) * slot} widthPx={width} />
@@ -148,7 +157,7 @@ export function ChartTooltip({ bucket, xPx, widthPx }: ChartTooltipProps) {
     >
       <b>{formatBucketSpan(bucket)}</b>
       <div>{`${formatCount(bucket.accepted)} accepted`}</div>
-      <div>{`${formatCount(bucket.refused)} rejected`}</div>
+      <div>{`${formatCount(bucket.rejected)} rejected`}</div>
     </div>
   )
 }
@@ -157,8 +166,8 @@ export function ChartTooltip({ bucket, xPx, widthPx }: ChartTooltipProps) {
 export function HatchPattern({ id }: { id: string }) {
   return (
     <pattern id={id} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width={4} height={4} fill="var(--refused)" />
-      <rect width={1.2} height={4} fill="var(--refused-light)" />
+      <rect width={4} height={4} fill="var(--rejected)" />
+      <rect width={1.2} height={4} fill="var(--rejected-light)" />
     </pattern>
   )
 }

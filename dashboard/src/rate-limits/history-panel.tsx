@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { HistoryChart } from './history-chart.tsx'
-import classes from './history-table.module.css'
+import classes from './limits.module.css'
 import { limitTitle } from './rate-limit-labels.ts'
 import type { RateLimits, RequestHistory } from './rate-limits.ts'
 import {
@@ -22,7 +22,7 @@ interface Props {
   history: RequestHistory
 }
 
-export function HistoryPanel({ limits: { classes: keyLimits, storefront: storefrontLimits }, history }: Props) {
+export function HistoryPanel({ limits: { limits: keyLimits, storefront: storefrontLimits }, history }: Props) {
   const [name, setName] = useState(ALL_LIMITS)
   const buckets = useMemo(() => toBuckets(history, name === ALL_LIMITS ? undefined : name), [history, name])
   const summary = formatSummary(buckets)
@@ -84,7 +84,7 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
                   fw={400}
                 >{`${formatDate(bucket.startsAt)}, ${formatBucketSpan(bucket)}`}</Table.Th>
                 <Table.Td ta="right">{formatCount(bucket.accepted)}</Table.Td>
-                <Table.Td ta="right">{formatCount(bucket.refused)}</Table.Td>
+                <Table.Td ta="right">{formatCount(bucket.rejected)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

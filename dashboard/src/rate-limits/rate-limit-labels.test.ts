@@ -8,7 +8,7 @@ import {
   limitTitle,
   splitCode,
 } from './rate-limit-labels.ts'
-import type { NearLimit } from './usage.ts'
+import type { NearLimit } from './rate-limits.ts'
 
 const near: NearLimit = { name: 'chat', used: 52, limit: 60, ratio: 52 / 60, level: 'near', resetInSeconds: 24 }
 const full: NearLimit = { ...near, used: 60, ratio: 1, level: 'full' }
@@ -50,11 +50,11 @@ describe('rate limit labels', () => {
     ['POST, PUT and DELETE', ['POST', 'PUT', 'DELETE'], [', ', ' and ']],
     ['/v1/checkout in storefront mode', ['/v1/checkout'], [' in storefront mode']],
     ['all other endpoints together', [], ['all other endpoints together']],
-  ])('marks methods and paths in “%s” as code', (counts, code, words) => {
-    const pieces = splitCode(counts)
+  ])('marks methods and paths in “%s” as code', (description, code, words) => {
+    const pieces = splitCode(description)
     expect(pieces.filter(({ isCode }) => isCode).map(({ text }) => text)).toEqual(code)
     expect(pieces.filter(({ isCode }) => !isCode).map(({ text }) => text)).toEqual(words)
-    expect(pieces.map(({ text }) => text).join('')).toBe(counts)
+    expect(pieces.map(({ text }) => text).join('')).toBe(description)
   })
 })
 

@@ -1,6 +1,5 @@
-import type { Mode } from '../session/me.ts'
-import type { RateLimit } from './rate-limits.ts'
-import type { CurrentUsage, NearLimit, UsageLevel } from './usage.ts'
+import type { Mode } from '../session.ts'
+import type { CurrentUsage, NearLimit, RateLimit, UsageLevel } from './rate-limits.ts'
 
 const LIMIT_TITLES: Record<string, string> = {
   chat: 'Chat',
@@ -49,8 +48,8 @@ export function formatUsage({ used, limit, resetInSeconds }: CurrentUsage): stri
 const CODE_PATTERN = /((?:GET|POST|PUT|PATCH|DELETE) \/\S+|\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/v1\S*)/
 
 /** Splits a limit's description into text and code. */
-export const splitCode = (counts: string) =>
-  counts
+export const splitCode = (description: string) =>
+  description
     .split(CODE_PATTERN)
     .map((text, index) => ({ text, isCode: index % 2 === 1 }))
     .filter(({ text }) => text !== '')

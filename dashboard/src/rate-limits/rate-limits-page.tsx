@@ -1,12 +1,20 @@
-import { Anchor, Code, List } from '@mantine/core'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { Anchor, Box, Code, Group, List, Paper, Text } from '@mantine/core'
+import { useWorkspace } from '../session.ts'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import { KeyLimitList, StorefrontLimitList } from './rate-limit-list.tsx'
-import { useRateLimits, useRequestHistory } from './rate-limits.ts'
+import classes from './limits.module.css'
+import { formatRateLimit, formatUsage, LEVEL_LABELS, limitTitle, splitCode } from './rate-limit-labels.ts'
+import {
+  type CurrentUsage,
+  currentUsage,
+  type RateLimit,
+  type RateLimitUsage,
+  useRateLimits,
+  useRequestHistory,
+  useServerTime,
+} from './rate-limits.ts'
 
 const POLL_MS = 4000
 
@@ -16,9 +24,9 @@ const DESCRIPTIONS = {
 }
 
 export function RateLimitsPage() {
-  const { mode, environmentId } = useWorkspace()
-  const { data, error, isPending, refetch } = useRateLimits(environmentId, POLL_MS)
-  const history = useRequestHistory(environmentId)
+  const { mode } = useWorkspace()
+  const { data, error, isPending, refetch } = useRateLimits(POLL_MS)
+  const history = useRequestHistory()
   const retry = () => void Promise.all([refetch(), history.refetch()])
   return (
     <Page title="Limits" about={DESCRIPTIONS[mode]}>
@@ -30,12 +38,12 @@ export function RateLimitsPage() {
             title="Current usage with API keys"
             about="All keys of this environment share these limits. Agent keys have their own limit."
           >
-            <KeyLimitList of={data.limits.classes} clockOffsetMs={data.clockOffsetMs} />
+            <KeyLimitList of={data.limits.limits} clockOffsetMs={data.clockOffsetMs} />
           </Section>
           <Section title="Last 24 hours" about="In your time zone, with a delay of a few seconds.">
             {history.isPending ? <Loading what="request history" /> : null}
             <ErrorAlert error={history.error} title="Couldn't load the request history" onRetry={retry} />
-            {history.data ? <HistoryPanel limits={data.limits} history={history.data} /> : null}
+            {history.data?.history ? <HistoryPanel limits={data.limits} history={history.data.history} /> : null}
           </Section>
           <Section
             title="Storefront requests without a key"
@@ -52,7 +60,7 @@ export function RateLimitsPage() {
   )
 }
 
-export function RateLimitHelp() {
+function RateLimitHelp() {
   return (
     <List size="sm" spacing="xs" maw={680}>
       <List.Item>
@@ -73,5 +81,78 @@ export function RateLimitHelp() {
         .
       </List.Item>
     </List>
+  )
+}
+
+function KeyLimitList({ of, clockOffsetMs }: { of: RateLimitUsage[]; clockOffsetMs: number }) {
+  const now = useServerTime(clockOffsetMs)
+  return (
+    <Paper withBorder component="ul" className={classes.list ?? ''} aria-label="Limits for requests with an API key">
+      {of.map((limit) => (
+        <li key={limit.name} className={classes.row}>
+          <div>
+            <Text fw={600}>{limitTitle(limit.name)}</Text>
+            <LimitScope description={limit.description} />
+          </div>
+          <Text size="sm">{formatRateLimit(limit)}</Text>
+          <UsageBar title={limitTitle(limit.name)} of={currentUsage(limit, now)} />
+        </li>
+      ))}
+    </Paper>
+  )
+}
+
+function StorefrontLimitList({ of }: { of: RateLimit[] }) {
+  return (
+    <Paper withBorder component="ul" className={classes.list ?? ''} aria-label="Limits for requests from storefronts">
+      {of.map((limit) => (
+        <li key={limit.name} className={classes.row}>
+          <div>
+            <Text fw={600}>{limitTitle(limit.name)}</Text>
+            <LimitScope description={limit.description} />
+          </div>
+          <Text size="sm">{formatRateLimit(limit)}</Text>
+          <Text size="sm" c="dimmed">
+            per IP address
+          </Text>
+        </li>
+      ))}
+    </Paper>
+  )
+}
+
+function LimitScope({ description }: { description: string }) {
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {splitCode(description).map(({ text, isCode }) => (isCode ? <Code key={text}>{text}</Code> : text))}
+    </Text>
+  )
+}
+
+function UsageBar({ title, of }: { title: string; of: CurrentUsage }) {
+  const usage = formatUsage(of)
+  const levelLabel = LEVEL_LABELS[of.level]
+  return (
+    <div className={classes.use} data-level={of.level}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" className={classes.figures ?? ''}>
+          {usage}
+        </Text>
+        <Text size="sm" fw={700} className={classes.verdict ?? ''}>
+          {levelLabel}
+        </Text>
+      </Group>
+      <Box
+        role="meter"
+        aria-label={`Usage of ${title}`}
+        aria-valuemin={0}
+        aria-valuemax={of.limit}
+        aria-valuenow={of.used}
+        aria-valuetext={[usage, levelLabel].filter(Boolean).join(', ')}
+        className={classes.track ?? ''}
+      >
+        <div className={classes.filled} style={{ width: `${of.ratio * 100}%` }} />
+      </Box>
+    </div>
   )
 }

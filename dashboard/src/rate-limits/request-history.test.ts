@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { barPaths, roundAxisMax, tickIndexes } from './chart-scale.ts'
 import type { RequestHistory } from './rate-limits.ts'
-import { busiestBucket, formatSummary, toBuckets, totalRequests } from './request-history.ts'
+import {
+  barPaths,
+  busiestBucket,
+  formatSummary,
+  roundAxisMax,
+  tickIndexes,
+  toBuckets,
+  totalRequests,
+} from './request-history.ts'
 
 const history: RequestHistory = {
   since: '2026-11-14T12:00:00.000Z',
@@ -10,11 +17,11 @@ const history: RequestHistory = {
     {
       name: 'chat',
       points: [
-        { startsAt: '2026-11-14T12:15:00.000Z', accepted: 5, refused: 1 },
-        { startsAt: '2026-11-15T12:00:00.000Z', accepted: 2, refused: 0 },
+        { startsAt: '2026-11-14T12:15:00.000Z', accepted: 5, rejected: 1 },
+        { startsAt: '2026-11-15T12:00:00.000Z', accepted: 2, rejected: 0 },
       ],
     },
-    { name: 'leads', points: [{ startsAt: '2026-11-14T12:15:00.000Z', accepted: 10, refused: 3 }] },
+    { name: 'leads', points: [{ startsAt: '2026-11-14T12:15:00.000Z', accepted: 10, rejected: 3 }] },
   ],
 }
 const empty: RequestHistory = { ...history, series: [] }
@@ -25,26 +32,26 @@ describe('toBuckets', () => {
     expect(buckets).toHaveLength(97)
     expect(buckets[0]?.startsAt.toISOString()).toBe('2026-11-14T12:00:00.000Z')
     expect(buckets.at(-1)?.startsAt.toISOString()).toBe('2026-11-15T12:00:00.000Z')
-    expect(totalRequests(buckets)).toEqual({ accepted: 0, refused: 0 })
+    expect(totalRequests(buckets)).toEqual({ accepted: 0, rejected: 0 })
   })
 
   it('sums all series, or returns the named one', () => {
-    expect(toBuckets(history)[1]).toMatchObject({ accepted: 15, refused: 4 })
-    expect(toBuckets(history, 'chat')[1]).toMatchObject({ accepted: 5, refused: 1 })
-    expect(toBuckets(history, 'chat').at(-1)).toMatchObject({ accepted: 2, refused: 0 })
-    expect(totalRequests(toBuckets(history))).toEqual({ accepted: 17, refused: 4 })
-    expect(totalRequests(toBuckets(history, 'default'))).toEqual({ accepted: 0, refused: 0 })
+    expect(toBuckets(history)[1]).toMatchObject({ accepted: 15, rejected: 4 })
+    expect(toBuckets(history, 'chat')[1]).toMatchObject({ accepted: 5, rejected: 1 })
+    expect(toBuckets(history, 'chat').at(-1)).toMatchObject({ accepted: 2, rejected: 0 })
+    expect(totalRequests(toBuckets(history))).toEqual({ accepted: 17, rejected: 4 })
+    expect(totalRequests(toBuckets(history, 'default'))).toEqual({ accepted: 0, rejected: 0 })
   })
 
   it('ignores points outside the day', () => {
     const points = ['2026-11-14T11:45:00.000Z', '2026-11-15T12:15:00.000Z'].map((startsAt) => ({
       startsAt,
       accepted: 1,
-      refused: 1,
+      rejected: 1,
     }))
     expect(totalRequests(toBuckets({ ...empty, series: [{ name: 'chat', points }] }))).toEqual({
       accepted: 0,
-      refused: 0,
+      rejected: 0,
     })
   })
 })
@@ -90,10 +97,10 @@ describe('chart scale', () => {
   })
 
   it('draws bars only for buckets with requests, and keeps a single request visible', () => {
-    const points = [{ startsAt: '2026-11-14T12:00:00.000Z', accepted: 9999, refused: 1 }]
+    const points = [{ startsAt: '2026-11-14T12:00:00.000Z', accepted: 9999, rejected: 1 }]
     const frame = { left: 0, top: 0, width: 97, height: 100 }
-    const { accepted, refused } = barPaths(toBuckets({ ...empty, series: [{ name: 'chat', points }] }), frame)
+    const { accepted, rejected } = barPaths(toBuckets({ ...empty, series: [{ name: 'chat', points }] }), frame)
     expect(accepted).toBe('M0.1 100v-99.99h0.8v99.99z')
-    expect(refused).toBe('M0.1 0.01v-2h0.8v2z')
+    expect(rejected).toBe('M0.1 0.01v-2h0.8v2z')
   })
 })

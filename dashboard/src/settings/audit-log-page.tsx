@@ -1,72 +1,42 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import type { ListItem } from '../api.ts'
+import { resource } from '../resource.ts'
+import { canManage, useWorkspace } from '../session.ts'
+import { ListPage } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { formatAuditAction, formatAuditDetails } from './audit-labels.ts'
 
-const PAGE_SIZE = 50
+type AuditEntry = ListItem<'/workspaces/{workspaceId}/audit-log'>
 
-interface AuditPage {
-  data: AuditEntry[]
-  nextCursor: string | null
-}
+const TEXTS = { title: 'Audit log', about: 'Changes to keys, members and sign-in, newest first. Nobody can edit it.' }
+
+const auditLog = resource('/workspaces/{workspaceId}/audit-log')
 
 export function AuditLogPage() {
-  const { workspace } = useWorkspace()
+  const { role } = useWorkspace().workspace
+  if (canManage(role)) return <AuditLog />
   return (
-    <Page title="Audit log" about="Changes to keys, members and sign-in, newest first. Nobody can edit it.">
-      {canManage(workspace.role) ? (
-        <AuditLog workspaceId={workspace.id} />
-      ) : (
-        <Alert color="blue">{`Only owners and admins can view the audit log. Your role is ${workspace.role}.`}</Alert>
-      )}
+    <Page {...TEXTS}>
+      <Alert color="blue">{`Only owners and admins can view the audit log. Your role is ${role}.`}</Alert>
     </Page>
   )
 }
 
-function AuditLog({ workspaceId }: { workspaceId: string }) {
-  const log = useInfiniteQuery({
-    queryKey: ['audit-log', workspaceId],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(pageParam && { cursor: pageParam }) })
-      return api<AuditPage>(`/workspaces/${workspaceId}/audit-log?${query}`, { signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
-  const entries = log.data?.pages.flatMap(({ data }) => data) ?? []
+function AuditLog() {
+  const list = auditLog.useList({ limit: 50 })
   return (
-    <Stack gap="md">
-      {log.isPending ? <Loading what="audit log" /> : null}
-      {log.isSuccess && entries.length === 0 ? (
-        <Paper withBorder p="xl" ta="center">
-          <Text c="dimmed">No entries yet</Text>
-        </Paper>
-      ) : null}
-      {entries.length > 0 ? <AuditEntryList entries={entries} /> : null}
-      <ErrorAlert error={log.error} title="Couldn't load the audit log" onRetry={() => void log.refetch()} />
-      <LoadMore list={log} />
-    </Stack>
+    <ListPage
+      {...TEXTS}
+      what="the audit log"
+      list={list}
+      empty={{ title: 'No entries yet', text: 'Changes appear here as soon as they are made.' }}
+    >
+      {(entries) => <AuditEntryList entries={entries} />}
+    </ListPage>
   )
 }
 
-export interface AuditEntry {
-  id: string
-  at: string
-  actorName: string
-  action: string
-  subject: string
-  details: Record<string, unknown>
-  ip: string | null
-}
-
-export function AuditEntryList({ entries }: { entries: AuditEntry[] }) {
+function AuditEntryList({ entries }: { entries: AuditEntry[] }) {
   return (
     <Paper withBorder>
       <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Entries, newest first">
@@ -89,7 +59,7 @@ export function AuditEntryList({ entries }: { entries: AuditEntry[] }) {
               </Text>
             </Stack>
             <Text size="xs" c="dimmed">
-              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+              <time dateTime={entry.createdAt}>{formatDateTime(entry.createdAt)}</time>
               {entry.ip ? ` from ${entry.ip}` : null}
             </Text>
           </Group>
@@ -97,4 +67,52 @@ export function AuditEntryList({ entries }: { entries: AuditEntry[] }) {
       </Stack>
     </Paper>
   )
+}
+
+const ACTION_LABELS: Record<string, string> = {
+  'workspace.created': 'opened the workspace',
+  'key.created': 'created the key',
+  'key.revoked': 'revoked the key',
+  'sign-in': 'signed in as',
+  'sign-in.locked-out': 'locked out after too many wrong passwords:',
+  'sign-out.everywhere': 'signed out everywhere as',
+  'password.reset': 'reset the password by email for',
+  'password.changed': 'changed the password of',
+  'email.verified': 'verified the email address',
+  'two-factor.enabled': 'turned on two-factor authentication for',
+  'two-factor.disabled': 'turned off two-factor authentication for',
+  'member.added': 'added the member',
+  'member.removed': 'removed the member',
+  'member.role-changed': 'changed the role of',
+  'sandbox.reset': 'reset the',
+  'invitation.created': 'invited',
+  'invitation.revoked': 'revoked the invitation for',
+  'invitation.accepted': 'accepted the invitation for',
+  'gift_card.issued': 'issued the gift card',
+  'gift_card.credited': 'added money to the gift card',
+  'gift_card.expiry_changed': 'changed the expiry of the gift card',
+  'gift_card_product.saved': 'saved the gift card product',
+  'gift_card_order.drafted': 'put gift cards into the draft order',
+  'gift_card_order.exchanged': 'exchanged items for gift cards in order',
+  'gift_card_order.paid': 'recorded an external payment for gift cards in order',
+  'gift_card_order.email_changed': 'changed the email address for gift cards of order',
+  'loyalty_points.adjusted': 'adjusted the loyalty points of',
+  'loyalty_program.changed': 'changed the loyalty program',
+}
+
+const DETAIL_LABELS: Record<string, string> = { mode: 'environment', hint: 'key', lastUsedAt: 'last used' }
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** An action without a label is shown by its name rather than hidden. */
+const formatAuditAction = (action: string) => ACTION_LABELS[action] ?? action
+
+function formatAuditDetails(details: Record<string, unknown>): string {
+  const present = Object.entries(details).filter(([, value]) => value !== null && value !== undefined)
+  return present.map(([name, value]) => `${DETAIL_LABELS[name] ?? name}: ${formatValue(value)}`).join(', ')
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  return TIMESTAMP.test(text) ? formatDateTime(text) : text
 }

@@ -1,18 +1,20 @@
 import { Alert, Button, Group, List, Loader, Paper, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
+import type { ResponseBody } from '../api.ts'
+import { useApiScope, useRead, useWrite } from '../resource.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ErrorAlert, LiveRegion } from '../ui/feedback.tsx'
+
+const SANDBOX_PATH = '/workspaces/{workspaceId}/sandbox'
+type SandboxStatus = ResponseBody<typeof SANDBOX_PATH>['status']
 
 export function ResetSandboxSection() {
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarted, setIsStarted] = useState(false)
-  const sandbox = useSandboxState(isStarted)
-  const state = isStarted ? sandbox.data?.state : undefined
-  useRefreshWhen(state === 'ready')
+  const sandbox = useSandbox(isStarted)
+  const status = isStarted ? sandbox.data?.status : undefined
+  useRefreshWhen(status === 'ready')
   return (
     <Paper withBorder p="lg" maw={680}>
       <Stack gap="md">
@@ -24,10 +26,10 @@ export function ResetSandboxSection() {
             Replaces the sandbox with a copy of the live shop.
           </Text>
         </div>
-        <LiveRegion>{state ? <ResetProgress state={state} /> : null}</LiveRegion>
+        <LiveRegion>{status ? <ResetProgress status={status} /> : null}</LiveRegion>
         <ErrorAlert error={sandbox.error} title="Couldn't load the reset status" />
         <Group>
-          <Button variant="outline" color="red" onClick={() => setIsConfirming(true)} disabled={state === 'resetting'}>
+          <Button variant="outline" color="red" onClick={() => setIsConfirming(true)} disabled={status === 'resetting'}>
             Reset sandbox
           </Button>
         </Group>
@@ -45,9 +47,9 @@ export function ResetSandboxSection() {
   )
 }
 
-function ResetProgress({ state }: { state: Sandbox['state'] }) {
-  if (state === 'ready') return <Alert color="green">Sandbox reset. It is now a copy of the live shop.</Alert>
-  if (state === 'failed') {
+function ResetProgress({ status }: { status: SandboxStatus }) {
+  if (status === 'ready') return <Alert color="green">Sandbox reset. It is now a copy of the live shop.</Alert>
+  if (status === 'failed') {
     return <Alert color="red">The reset failed, and the sandbox is unchanged. Try again later.</Alert>
   }
   return (
@@ -62,12 +64,20 @@ function ResetProgress({ state }: { state: Sandbox['state'] }) {
 function useRefreshWhen(isDone: boolean) {
   const queryClient = useQueryClient()
   useEffect(() => {
-    if (isDone) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'sandbox' })
+    if (isDone) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes('sandbox') })
   }, [isDone, queryClient])
 }
 
-export function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
-  const reset = useResetSandbox()
+function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
+  const queryClient = useQueryClient()
+  const { queryKey } = useApiScope()(SANDBOX_PATH)
+  const reset = useWrite(
+    'post',
+    `${SANDBOX_PATH}/reset`,
+    {},
+    // The last reset's result must not show up as this one's.
+    { onSuccess: (sandbox) => void queryClient.setQueryData(queryKey, sandbox) },
+  )
   return (
     <ConfirmDialog
       title="Reset sandbox?"
@@ -92,30 +102,15 @@ export function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void
   )
 }
 
-export interface Sandbox {
-  environmentId: string
-  /** `failed`: the last reset was aborted and changed nothing. */
-  state: 'ready' | 'resetting' | 'failed'
-}
-
 const POLL_MS = 2000
 
 /** Polled only after a reset was started here, until it ends. */
-export function useSandboxState(isPolling: boolean) {
-  const { id } = useWorkspace().workspace
-  return useQuery({
-    queryKey: ['sandbox', id],
-    queryFn: ({ signal }) => api<Sandbox>(`/workspaces/${id}/sandbox`, { signal }),
-    enabled: isPolling,
-    refetchInterval: ({ state }) => (state.data?.state === 'resetting' ? POLL_MS : false),
-  })
-}
-
-export function useResetSandbox() {
-  const { id } = useWorkspace().workspace
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api<Sandbox>(`/workspaces/${id}/sandbox/reset`, { method: 'POST' }),
-    onSuccess: (sandbox) => queryClient.setQueryData(['sandbox', id], sandbox),
-  })
-}
+const useSandbox = (isPolling: boolean) =>
+  useRead(
+    SANDBOX_PATH,
+    {},
+    {
+      enabled: isPolling,
+      refetchInterval: ({ state }) => (state.data?.status === 'resetting' ? POLL_MS : false),
+    },
+  )

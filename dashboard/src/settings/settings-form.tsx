@@ -1,15 +1,9 @@
 import { Alert, Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
+import { canManage, useWorkspace } from '../session.ts'
+import { ErrorAlert, LiveRegion } from '../ui/feedback.tsx'
 import { CURRENCIES } from '../ui/money.ts'
-import {
-  useUpdateWorkspaceSettings,
-  type WorkspaceSettings,
-  type WorkspaceSettingsInput,
-} from './workspace-settings.ts'
+import { useUpdateWorkspaceSettings, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 const FIELDS = ['name', 'currency', 'timeZone', 'uniqueSkus', 'maxQuantityPerOrder', 'reservationMinutes'] as const
@@ -20,13 +14,13 @@ const trimText = <Value,>(value: Value) => (typeof value === 'string' ? value.tr
 export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
   const { workspace } = useWorkspace()
   const canEdit = canManage(workspace.role)
-  const [edits, setEdits] = useState<Partial<WorkspaceSettingsInput>>({})
+  const [edits, setEdits] = useState<WorkspaceChanges>({})
   const update = useUpdateWorkspaceSettings()
   const values = { ...settings, ...edits }
   const changes = Object.fromEntries(
     FIELDS.filter((field) => values[field] !== settings[field]).map((field) => [field, trimText(values[field])]),
   )
-  const edit = (changed: Partial<WorkspaceSettingsInput>) => {
+  const edit = (changed: WorkspaceChanges) => {
     update.reset()
     setEdits({ ...edits, ...changed })
   }

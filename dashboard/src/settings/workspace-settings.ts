@@ -1,47 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { ME_KEY, type Mode } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import type { RequestBody, ResponseBody } from '../api.ts'
+import { useRead, useWrite } from '../resource.ts'
 
-export interface WorkspaceSettings {
-  id: string
-  name: string
-  mode: Mode
-  environmentId: string
-  currency: string
-  timeZone: string
-  uniqueSkus: boolean
-  /** Null means no limit. */
-  maxQuantityPerOrder: number | null
-  reservationMinutes: number
-  createdAt: string
-}
+export type WorkspaceSettings = ResponseBody<'/v1/workspace'>
+export type WorkspaceChanges = RequestBody<'/v1/workspace', 'patch'>
 
-export type WorkspaceSettingsInput = Pick<
-  WorkspaceSettings,
-  'name' | 'currency' | 'timeZone' | 'uniqueSkus' | 'maxQuantityPerOrder' | 'reservationMinutes'
->
+export const useWorkspaceSettings = () => useRead('/v1/workspace')
 
-const settingsKey = (environmentId: string) => ['workspace-settings', environmentId]
-
-export function useWorkspaceSettings() {
-  const { environmentId } = useWorkspace()
-  return useQuery({
-    queryKey: settingsKey(environmentId),
-    queryFn: ({ signal }) => api<WorkspaceSettings>('/v1/workspace', { environmentId, signal }),
-  })
-}
-
-export function useUpdateWorkspaceSettings() {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Partial<WorkspaceSettingsInput>) =>
-      api<WorkspaceSettings>('/v1/workspace', { method: 'PATCH', body, environmentId }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(settingsKey(environmentId), saved)
-      // The header shows the workspace name.
-      await queryClient.invalidateQueries({ queryKey: ME_KEY })
-    },
-  })
-}
+/** The header shows the workspace name. */
+export const useUpdateWorkspaceSettings = () => useWrite('patch', '/v1/workspace', {}, { alsoChanges: ['/me'] })

@@ -1,8 +1,7 @@
 import { Box, Burger, Group, SegmentedControl } from '@mantine/core'
 import type { RefObject } from 'react'
 import mark from '../mark.svg'
-import type { Mode } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { type Mode, useWorkspace } from '../session.ts'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 

@@ -1,19 +1,18 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatLimitAnnouncement, formatLimitWarning } from '../rate-limits/rate-limit-labels.ts'
-import { useRateLimits, useServerTime } from '../rate-limits/rate-limits.ts'
-import { nearLimits } from '../rate-limits/usage.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { nearLimits, useRateLimits, useServerTime } from '../rate-limits/rate-limits.ts'
+import { useWorkspace } from '../session.ts'
 import classes from './shell.module.css'
 
 const POLL_MS = 15_000
 
 /** Overlays the bottom of the window: it comes and goes with every rate-limit window and must not shift the layout. */
 export function LimitBanner() {
-  const { mode, environmentId } = useWorkspace()
-  const { data } = useRateLimits(environmentId, POLL_MS)
+  const { mode } = useWorkspace()
+  const { data } = useRateLimits(POLL_MS)
   const now = useServerTime(data?.clockOffsetMs ?? 0)
-  const [worst, ...others] = nearLimits(data?.limits.classes ?? [], now)
+  const [worst, ...others] = nearLimits(data?.limits.limits ?? [], now)
   return (
     <>
       {/* No figures: screen readers should announce events, not every second. */}

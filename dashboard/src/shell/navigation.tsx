@@ -33,7 +33,7 @@ const SECTIONS = [
       { to: '/settings/payments', label: 'Payments' },
       { to: '/settings/shipping', label: 'Shipping' },
       { to: '/settings/taxes', label: 'Taxes' },
-      { to: '/settings/e-mails', label: 'Emails' },
+      { to: '/settings/emails', label: 'Emails' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],

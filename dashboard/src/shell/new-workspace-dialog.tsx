@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { ME_KEY, type Workspace } from '../session/me.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { ME_KEY, type Workspace } from '../session.ts'
+import { FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
 
 interface Props {
   onClose: () => void

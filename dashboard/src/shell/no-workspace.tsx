@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { VerifyEmail } from '../account/verify-email.tsx'
 import { AuthCard } from '../auth/auth-card.tsx'
 import { useSignOut } from '../auth/sign-out.ts'
-import type { Me } from '../session/me.ts'
+import type { Me } from '../session.ts'
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
 
 export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void }) {

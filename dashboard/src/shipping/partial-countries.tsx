@@ -20,7 +20,7 @@ export function PartialCountries({ rows, onChange, error }: Props) {
   return (
     <>
       {rows.map((row, index) =>
-        isOpen(row) || fieldErrorUnder(error, `/places/${index}`) ? (
+        isOpen(row) || fieldErrorUnder(error, `/areas/${index}`) ? (
           <Paper key={row.key} withBorder p="md" role="group" aria-label={`Parts of ${countryName(row.country)}`}>
             <Stack gap="sm">
               <Group justify="space-between">
@@ -30,7 +30,7 @@ export function PartialCountries({ rows, onChange, error }: Props) {
                   variant="default"
                   onClick={() => {
                     setOpenKeys((current) => current.filter((key) => key !== row.key))
-                    onChange(rows.with(index, { ...row, regions: [], postcodes: [], exceptPostcodes: [] }))
+                    onChange(rows.with(index, { ...row, regions: [], postalCodes: [], excludedPostalCodes: [] }))
                   }}
                   aria-label={`Use all of ${countryName(row.country)}`}
                 >
@@ -45,7 +45,7 @@ export function PartialCountries({ rows, onChange, error }: Props) {
                   onChange(rows.with(index, changed))
                 }}
                 error={error}
-                path={`/places/${index}`}
+                path={`/areas/${index}`}
               />
             </Stack>
           </Paper>

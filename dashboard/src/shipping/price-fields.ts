@@ -17,7 +17,7 @@ export interface PriceFields {
   kind: PriceKind
   amount: string
   first: string
-  further: string
+  additional: string
   weightSteps: StepFields[]
   priceSteps: StepFields[]
 }
@@ -34,7 +34,7 @@ export const EMPTY_PRICE: PriceFields = {
   kind: 'flat',
   amount: '',
   first: '',
-  further: '',
+  additional: '',
   weightSteps: [FIRST_STEP],
   priceSteps: [FIRST_STEP],
 }
@@ -45,7 +45,11 @@ export function toPriceFields(price: RatePrice, currency: string): PriceFields {
     case 'flat':
       return { ...fields, amount: toAmountInput(price.amounts, currency) }
     case 'item':
-      return { ...fields, first: toAmountInput(price.first, currency), further: toAmountInput(price.further, currency) }
+      return {
+        ...fields,
+        first: toAmountInput(price.first, currency),
+        additional: toAmountInput(price.additional, currency),
+      }
     case 'weight':
       return {
         ...fields,
@@ -75,18 +79,18 @@ export function toPriceFields(price: RatePrice, currency: string): PriceFields {
 
 /** Amounts in other currencies come from the saved price, unless its kind changed. */
 export function toPrice(fields: PriceFields, currency: string, existing: RatePrice | undefined): RatePrice {
-  const { kind, amount, first, further } = fields
+  const { kind, amount, first, additional } = fields
   switch (kind) {
     case 'flat': {
       const existingAmounts = existing?.kind === 'flat' ? existing.amounts : []
       return { kind, amounts: withAmount(existingAmounts, amount, currency) }
     }
     case 'item': {
-      const existingAmounts = existing?.kind === 'item' ? existing : { first: [], further: [] }
+      const existingAmounts = existing?.kind === 'item' ? existing : { first: [], additional: [] }
       return {
         kind,
         first: withAmount(existingAmounts.first, first, currency),
-        further: withAmount(existingAmounts.further, further, currency),
+        additional: withAmount(existingAmounts.additional, additional, currency),
       }
     }
     case 'weight':
@@ -117,7 +121,7 @@ export function validatePrice(
   currency: string,
   existing: RatePrice | undefined,
 ): string | undefined {
-  const { kind, amount, first, further } = fields
+  const { kind, amount, first, additional } = fields
   const hasAmount = (text: string, others: object[] = []) => text.trim() !== '' || others.length > 0
   switch (kind) {
     case 'flat': {
@@ -127,9 +131,9 @@ export function validatePrice(
         : PRICE_REQUIRED
     }
     case 'item': {
-      if ([first, further].some((text) => isInvalidAmount(text, currency))) return INVALID_AMOUNT
+      if ([first, additional].some((text) => isInvalidAmount(text, currency))) return INVALID_AMOUNT
       const others = existing?.kind === 'item' ? otherCurrencyAmounts(existing.first, currency) : []
-      if (hasAmount(first) !== hasAmount(further))
+      if (hasAmount(first) !== hasAmount(additional))
         return 'Enter prices for the first item and each additional item, or 0.'
       return hasAmount(first, others) ? undefined : PRICE_REQUIRED
     }

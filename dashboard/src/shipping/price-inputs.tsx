@@ -61,10 +61,10 @@ function KindInputs({ fields, edit, existing, currency, error }: Props) {
           />
           <MoneyField
             label="Each additional item"
-            value={fields.further}
-            onChange={(further) => edit({ further })}
+            value={fields.additional}
+            onChange={(additional) => edit({ additional })}
             currency={currency}
-            error={fieldErrorUnder(error, '/price/further')}
+            error={fieldErrorUnder(error, '/price/additional')}
           />
         </SimpleGrid>
       )

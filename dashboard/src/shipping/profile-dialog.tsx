@@ -1,7 +1,7 @@
 import { TagsInput, Text, TextInput } from '@mantine/core'
 import { useProductSuggestions } from '../products/product-suggestions.ts'
 import { EditDialog } from '../ui/edit-dialog.tsx'
-import { fieldError, fieldErrorUnder, withReadableDetails } from '../ui/field-errors.ts'
+import { fieldError, fieldErrorUnder, withLabeledDetails } from '../ui/field-errors.ts'
 import { useFormDraft } from '../ui/form-draft.ts'
 import { splitTags } from '../ui/tags.ts'
 import { formatOtherItems } from './rate-labels.ts'
@@ -40,11 +40,11 @@ export function ProfileDialog({
       saveLabel={profile ? 'Save' : 'Add profile'}
       draft={draft}
       mutation={save}
-      error={withReadableDetails(save.error, (path) => (path === '/name' ? 'Name:' : 'Tags:'))}
+      error={withLabeledDetails(save.error, (path) => (path === '/name' ? 'Name:' : 'Tags:'))}
       validationError={name === '' ? 'Enter a name.' : undefined}
       onSave={() =>
         save.mutate(
-          { name, ...(!profile?.isDefault && { items: withTags(profile?.items ?? {}, fields.tags) }) },
+          { name, ...(!profile?.default && { items: withTags(profile?.items ?? {}, fields.tags) }) },
           { onSuccess: () => onClose(`Profile “${name}” saved`) },
         )
       }
@@ -61,7 +61,7 @@ export function ProfileDialog({
         autoComplete="off"
         data-autofocus
       />
-      {profile?.isDefault ? (
+      {profile?.default ? (
         <Text size="sm" c="dimmed">
           Contains all products that aren't in another profile.
         </Text>

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { ConfirmDelete } from '../ui/dialog.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { Section } from '../ui/section.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
@@ -68,7 +68,7 @@ interface ProfileRowProps {
 
 function ProfileRow({ profile, rateCount, canEdit, onMessage }: ProfileRowProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const { name, isDefault, items } = profile
+  const { name, default: isDefault, items } = profile
   const close = (message?: string) => {
     setDialog(undefined)
     if (message) onMessage(message)

@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { useLocations } from '../inventory/locations.ts'
 import { EditDialog } from '../ui/edit-dialog.tsx'
-import { fieldError, fieldErrorUnder, withReadableDetails } from '../ui/field-errors.ts'
+import { fieldError, fieldErrorUnder, withLabeledDetails } from '../ui/field-errors.ts'
 import { useFormDraft } from '../ui/form-draft.ts'
 import { MoneyField } from '../ui/money-field.tsx'
 import { changesPaths } from './price-fields.ts'
@@ -60,7 +60,7 @@ export function RateDialog({ target, profiles, currency, onClose }: Props) {
       saveLabel={existing ? 'Save' : isPickup ? 'Add pickup' : 'Add rate'}
       draft={draft}
       mutation={save}
-      error={withReadableDetails(save.error, fieldLabel)}
+      error={withLabeledDetails(save.error, fieldLabel)}
       validationError={validationError}
       onSave={() => save.mutate(toRequest(), { onSuccess: () => onClose(`Rate “${fields.title.trim()}” saved`) })}
       onClose={() => onClose()}
@@ -163,8 +163,11 @@ function MoreRateInputs({ fields, edit, error, profiles }: RateInputProps & { pr
           label="Shipping profile"
           description="Each profile has its own rates. Products that aren't in another profile belong to the default profile."
           data={[...profiles]
-            .sort((one, other) => Number(other.isDefault) - Number(one.isDefault))
-            .map(({ id, name, isDefault }) => ({ value: isDefault && !fields.profileId ? '' : id, label: name }))}
+            .sort((one, other) => Number(other.default) - Number(one.default))
+            .map(({ id, name, default: isDefault }) => ({
+              value: isDefault && !fields.profileId ? '' : id,
+              label: name,
+            }))}
           value={fields.profileId}
           onChange={(event) => edit({ profileId: event.currentTarget.value })}
           error={fieldError(error, '/profileId')}

@@ -29,7 +29,7 @@ const rateWith = (price: RatePrice, overrides: Partial<ShippingRate> = {}): Ship
 
 const PRICES: RatePrice[] = [
   { kind: 'flat', amounts: [usd(590), eur(490)] },
-  { kind: 'item', first: [usd(590), eur(490)], further: [usd(200), eur(100)] },
+  { kind: 'item', first: [usd(590), eur(490)], additional: [usd(200), eur(100)] },
   {
     kind: 'weight',
     steps: [

@@ -21,9 +21,9 @@ export function formatPrice(price: RatePrice, currency: string): string {
     case 'flat':
       return formatCost(findInCurrency(price.amounts, currency)) ?? notOffered
     case 'item': {
-      const further = format(price.further)
+      const additional = format(price.additional)
       return findInCurrency(price.first, currency)
-        ? `${format(price.first)}, each additional item ${further}`
+        ? `${format(price.first)}, each additional item ${additional}`
         : notOffered
     }
     case 'weight':
@@ -88,5 +88,5 @@ export function formatOtherItems(items: ProfileItems): string {
     const count = items[list]?.length ?? 0
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
   })
-  return new Intl.ListFormat('en').format([...counts, ...(items.except ? ['some exclusions'] : [])])
+  return new Intl.ListFormat('en').format([...counts, ...(items.exclude ? ['some exclusions'] : [])])
 }

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocations } from '../inventory/locations.ts'
-import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { ConfirmDelete } from '../ui/dialog.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import { formatRate } from './rate-labels.ts'
@@ -47,7 +47,7 @@ function RateRow({
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {rate.title}
           </Text>
-          {profile && !profile.isDefault ? (
+          {profile && !profile.default ? (
             <Badge variant="default" tt="none" miw="max-content">
               {profile.name}
             </Badge>

@@ -1,12 +1,9 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { REST_OF_WORLD } from '../areas/countries.ts'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { canManage, useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ErrorAlert, LiveRegion, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { PickupSection } from './pickup-section.tsx'
@@ -129,7 +126,7 @@ function NoZonesYet({ canEdit, onAdd }: Pick<ShippingSectionsProps, 'canEdit' | 
   )
 }
 
-const isRestOfWorld = ({ places }: ShippingZone) => places.some(({ country }) => country === REST_OF_WORLD)
+const isRestOfWorld = ({ areas }: ShippingZone) => areas.some(({ country }) => country === REST_OF_WORLD)
 
 /** By name, with the rest of the world last. */
 const sortZones = (zones: ShippingZone[]): ShippingZone[] =>

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { Area } from '../areas/areas.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 import type { Money } from '../ui/money.ts'
 
 export interface ShippingZone {
   id: string
   name: string
-  places: Area[]
+  areas: Area[]
   version: number
 }
 
@@ -19,13 +19,13 @@ export interface ProfileItems {
   collectionIds?: string[]
   vendors?: string[]
   types?: string[]
-  except?: object
+  exclude?: object
 }
 
 export interface ShippingProfile {
   id: string
   name: string
-  isDefault: boolean
+  default: boolean
   items: ProfileItems
   version: number
 }
@@ -34,7 +34,7 @@ export type RatePrice =
   | { kind: 'flat'; amounts: Money[] }
   | { kind: 'weight'; steps: { upToGrams: number | null; amounts: Money[] }[] }
   | { kind: 'price'; steps: { upTo: Money[] | null; amounts: Money[] }[] }
-  | { kind: 'item'; first: Money[]; further: Money[] }
+  | { kind: 'item'; first: Money[]; additional: Money[] }
   | { kind: 'carrier'; carrier: string; service: string; fallback?: Money[] }
 
 /** What the form sends for a rate. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import { formatArea } from '../areas/areas.ts'
-import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { ConfirmDelete } from '../ui/dialog.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import { RateList } from './rate-list.tsx'
@@ -68,10 +68,10 @@ export function ZoneCard({ zone, rates, profiles, currency, canEdit, onMessage }
 const MAX_SHOWN_AREAS = 12
 
 /** Collapses long lists of countries. */
-function ZoneAreas({ zone: { name, places } }: { zone: ShippingZone }) {
+function ZoneAreas({ zone: { name, areas } }: { zone: ShippingZone }) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const visible = isExpanded ? places : places.slice(0, MAX_SHOWN_AREAS)
-  const hiddenCount = places.length - visible.length
+  const visible = isExpanded ? areas : areas.slice(0, MAX_SHOWN_AREAS)
+  const hiddenCount = areas.length - visible.length
   return (
     <>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

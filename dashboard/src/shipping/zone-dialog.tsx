@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
 import { COUNTRIES, countryName } from '../areas/countries.ts'
 import { EditDialog } from '../ui/edit-dialog.tsx'
-import { fieldError, withReadableDetails } from '../ui/field-errors.ts'
+import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { useFormDraft } from '../ui/form-draft.ts'
 import { PartialCountries } from './partial-countries.tsx'
 import { type ShippingZone, useSaveShipping } from './shipping.ts'
@@ -22,7 +22,7 @@ interface Props {
 
 export function ZoneDialog({ zone, onClose }: Props) {
   const draft = useFormDraft(zone ? toZoneFields(zone) : EMPTY_ZONE)
-  const save = useSaveShipping<Pick<ShippingZone, 'name' | 'places'>>('zone', zone)
+  const save = useSaveShipping<Pick<ShippingZone, 'name' | 'areas'>>('zone', zone)
   const { fields } = draft
   const body = toZoneInput(fields)
   return (
@@ -32,7 +32,7 @@ export function ZoneDialog({ zone, onClose }: Props) {
       saveLabel={zone ? 'Save' : 'Add zone'}
       draft={draft}
       mutation={save}
-      error={withReadableDetails(save.error, (path) => fieldLabel(path, fields))}
+      error={withLabeledDetails(save.error, (path) => fieldLabel(path, fields))}
       validationError={validateZone(fields)}
       onSave={() => save.mutate(body, { onSuccess: () => onClose(`Zone “${body.name}” saved`) })}
       onClose={() => onClose()}
@@ -63,7 +63,7 @@ export function ZoneDialog({ zone, onClose }: Props) {
         clearable
         nothingFoundMessage="No results"
         maxValues={250}
-        error={fieldError(save.error, '/places')}
+        error={fieldError(save.error, '/areas')}
       />
       <Checkbox
         label="Rest of the world"
@@ -79,7 +79,7 @@ export function ZoneDialog({ zone, onClose }: Props) {
 /** The form's label for a path in the request body. */
 function fieldLabel(path: string, { rows }: ZoneFields): string {
   const [, list, index] = path.split('/')
-  const row = list === 'places' && index ? rows[Number(index)] : undefined
+  const row = list === 'areas' && index ? rows[Number(index)] : undefined
   if (row) return `${countryName(row.country)}:`
-  return list === 'name' ? 'Name:' : list === 'places' ? 'Countries:' : path
+  return list === 'name' ? 'Name:' : list === 'areas' ? 'Countries:' : path
 }

@@ -10,18 +10,18 @@ export interface ZoneFields {
 
 export const EMPTY_ZONE: ZoneFields = { name: '', isRestOfWorld: false, rows: [] }
 
-export const toZoneFields = ({ name, places }: ShippingZone): ZoneFields => ({
+export const toZoneFields = ({ name, areas }: ShippingZone): ZoneFields => ({
   name,
-  isRestOfWorld: places.some(({ country }) => country === REST_OF_WORLD),
-  rows: places
+  isRestOfWorld: areas.some(({ country }) => country === REST_OF_WORLD),
+  rows: areas
     .filter(({ country }) => country !== REST_OF_WORLD)
-    .map((place, index) => toAreaRow(place, `${place.country}.${index}`)),
+    .map((area, index) => toAreaRow(area, `${area.country}.${index}`)),
 })
 
 /** The rest of the world comes last, so row indexes match the request's. */
-export const toZoneInput = ({ name, isRestOfWorld, rows }: ZoneFields): Pick<ShippingZone, 'name' | 'places'> => ({
+export const toZoneInput = ({ name, isRestOfWorld, rows }: ZoneFields): Pick<ShippingZone, 'name' | 'areas'> => ({
   name: name.trim(),
-  places: [...rows.map(toArea), ...(isRestOfWorld ? [{ country: REST_OF_WORLD }] : [])],
+  areas: [...rows.map(toArea), ...(isRestOfWorld ? [{ country: REST_OF_WORLD }] : [])],
 })
 
 export const zoneCountries = ({ rows }: ZoneFields): string[] => [...new Set(rows.map(({ country }) => country))]

@@ -4,7 +4,7 @@ import { AreaFields } from '../areas/area-fields.tsx'
 import { formatArea, isWholeCountry } from '../areas/areas.ts'
 import { COUNTRIES, countryName } from '../areas/countries.ts'
 import { EditDialog } from '../ui/edit-dialog.tsx'
-import { fieldError, withReadableDetails } from '../ui/field-errors.ts'
+import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { useFormDraft } from '../ui/form-draft.ts'
 import { EMPTY_TAX_REGION, toTaxRegionFields, toTaxRegionInput, validateTaxRegion } from './region-fields.ts'
 import { TaxRateInputs } from './tax-rate-inputs.tsx'
@@ -13,19 +13,19 @@ import { type TaxRegion, useSaveTaxRegion } from './taxes.ts'
 export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClose: (message?: string) => void }) {
   const draft = useFormDraft(region ? toTaxRegionFields(region) : EMPTY_TAX_REGION)
   const save = useSaveTaxRegion(region)
-  const { place, rows } = draft.fields
-  const [isPartial, setIsPartial] = useState(!isWholeCountry(place))
+  const { area, rows } = draft.fields
+  const [isPartial, setIsPartial] = useState(!isWholeCountry(area))
   const body = toTaxRegionInput(draft.fields)
   return (
     <EditDialog
-      title={region ? `Edit ${formatArea(region.place)}` : 'Add tax region'}
+      title={region ? `Edit ${formatArea(region.area)}` : 'Add tax region'}
       what="this tax region"
       saveLabel={region ? 'Save' : 'Add region'}
       draft={draft}
       mutation={save}
-      error={withReadableDetails(save.error, fieldLabel)}
+      error={withLabeledDetails(save.error, fieldLabel)}
       validationError={validateTaxRegion(draft.fields)}
-      onSave={() => save.mutate(body, { onSuccess: () => onClose(`Tax region “${formatArea(body.place)}” saved`) })}
+      onSave={() => save.mutate(body, { onSuccess: () => onClose(`Tax region “${formatArea(body.area)}” saved`) })}
       onClose={() => onClose()}
     >
       <Select
@@ -33,31 +33,26 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
         description="Customers with an address here pay these taxes."
         placeholder="Search countries"
         data={COUNTRIES}
-        value={place.country || null}
-        onChange={(country) => country && draft.edit({ place: { ...place, country } })}
+        value={area.country || null}
+        onChange={(country) => country && draft.edit({ area: { ...area, country } })}
         searchable
         allowDeselect={false}
         nothingFoundMessage="No results"
-        error={fieldError(save.error, '/place') ?? fieldError(save.error, '/place/country')}
+        error={fieldError(save.error, '/area') ?? fieldError(save.error, '/area/country')}
         data-autofocus
       />
-      {place.country && !isPartial && isWholeCountry(place) ? (
+      {area.country && !isPartial && isWholeCountry(area) ? (
         <Button
           size="compact-sm"
           variant="default"
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setIsPartial(true)}
         >
-          {`Limit to part of ${countryName(place.country)}`}
+          {`Limit to part of ${countryName(area.country)}`}
         </Button>
       ) : null}
-      {place.country && (isPartial || !isWholeCountry(place)) ? (
-        <AreaFields
-          row={place}
-          onChange={(changed) => draft.edit({ place: changed })}
-          error={save.error}
-          path="/place"
-        />
+      {area.country && (isPartial || !isWholeCountry(area)) ? (
+        <AreaFields row={area} onChange={(changed) => draft.edit({ area: changed })} error={save.error} path="/area" />
       ) : null}
       <TaxRateInputs
         rows={rows}

@@ -12,7 +12,7 @@ import { formatTaxRates } from './tax-labels.ts'
 const REGION = {
   id: 'txr_1',
   version: 1,
-  place: { country: 'US', regions: ['NY'], exceptPostcodes: ['100*'] },
+  area: { country: 'US', regions: ['NY'], excludedPostalCodes: ['100*'] },
   rates: [
     { class: 'standard', name: 'NY sales tax', percentage: 4 },
     { class: 'standard', name: 'New York City', percentage: 4.875 },
@@ -21,8 +21,8 @@ const REGION = {
 }
 
 it('round-trips a tax region', () => {
-  const { place, rates } = REGION
-  expect(toTaxRegionInput(toTaxRegionFields(REGION))).toEqual({ place, rates })
+  const { area, rates } = REGION
+  expect(toTaxRegionInput(toTaxRegionFields(REGION))).toEqual({ area, rates })
   expect(validateTaxRegion(toTaxRegionFields(REGION))).toBeUndefined()
   expect(formatTaxRates(rates)).toEqual([
     'standard: NY sales tax 4% + New York City 4.875%',
@@ -38,8 +38,8 @@ it('parses percentages exactly or rejects them', () => {
 it('reports what is missing and suggests the next tax class', () => {
   expect(validateTaxRegion(EMPTY_TAX_REGION)).toBe('Select a country.')
   const { rows } = EMPTY_TAX_REGION
-  const place = { ...EMPTY_TAX_REGION.place, country: 'AT' }
-  expect(validateTaxRegion({ place, rows })).toBe('Enter a class and a name for each tax.')
-  expect(validateTaxRegion({ place, rows: rows.map((row) => ({ ...row, name: 'VAT' })) })).toMatch(/percentage/)
+  const area = { ...EMPTY_TAX_REGION.area, country: 'AT' }
+  expect(validateTaxRegion({ area, rows })).toBe('Enter a class and a name for each tax.')
+  expect(validateTaxRegion({ area, rows: rows.map((row) => ({ ...row, name: 'VAT' })) })).toMatch(/percentage/)
   expect(newTaxRate(rows)).toMatchObject({ taxClass: 'reduced', percentage: '' })
 })

@@ -9,17 +9,17 @@ export interface TaxRateFields {
 }
 
 export interface TaxRegionFields {
-  place: AreaRow
+  area: AreaRow
   rows: TaxRateFields[]
 }
 
 export const EMPTY_TAX_REGION: TaxRegionFields = {
-  place: toAreaRow({ country: '' }, 'place'),
+  area: toAreaRow({ country: '' }, 'area'),
   rows: [{ key: 'first', taxClass: 'standard', name: '', percentage: '' }],
 }
 
-export const toTaxRegionFields = ({ place, rates }: TaxRegion): TaxRegionFields => ({
-  place: toAreaRow(place, 'place'),
+export const toTaxRegionFields = ({ area, rates }: TaxRegion): TaxRegionFields => ({
+  area: toAreaRow(area, 'area'),
   rows: rates.map(({ class: taxClass, name, percentage }, index) => ({
     key: `rate.${index}`,
     taxClass,
@@ -43,8 +43,8 @@ export function parsePercentage(input: string): number | undefined {
   return /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined
 }
 
-export const toTaxRegionInput = ({ place, rows }: TaxRegionFields): TaxRegionInput => ({
-  place: toArea(place),
+export const toTaxRegionInput = ({ area, rows }: TaxRegionFields): TaxRegionInput => ({
+  area: toArea(area),
   rates: rows.map(({ taxClass, name, percentage }) => ({
     class: taxClass.trim(),
     name: name.trim(),
@@ -52,9 +52,9 @@ export const toTaxRegionInput = ({ place, rows }: TaxRegionFields): TaxRegionInp
   })),
 })
 
-export function validateTaxRegion({ place, rows }: TaxRegionFields): string | undefined {
-  if (place.country === '') return 'Select a country.'
-  if (hasTooLongEntry(place)) return 'A region or postal code is too long.'
+export function validateTaxRegion({ area, rows }: TaxRegionFields): string | undefined {
+  if (area.country === '') return 'Select a country.'
+  if (hasTooLongEntry(area)) return 'A region or postal code is too long.'
   if (rows.some(({ name, taxClass }) => name.trim() === '' || taxClass.trim() === '')) {
     return 'Enter a class and a name for each tax.'
   }

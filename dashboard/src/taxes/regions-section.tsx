@@ -1,10 +1,9 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatArea } from '../areas/areas.ts'
-import { ConfirmDelete } from '../ui/confirm-delete.tsx'
-import { ErrorAlert } from '../ui/error-alert.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { ConfirmDelete } from '../ui/dialog.tsx'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { LoadMore } from '../ui/list.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { Section } from '../ui/section.tsx'
 import { TaxRegionDialog } from './region-dialog.tsx'
@@ -61,7 +60,7 @@ export function TaxRegionsSection({ canEdit, onMessage }: Props) {
 
 function TaxRegionRow({ region, canEdit, onMessage }: Props & { region: TaxRegion }) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const name = formatArea(region.place)
+  const name = formatArea(region.area)
   const close = (message?: string) => {
     setDialog(undefined)
     if (message) onMessage(message)
@@ -91,7 +90,7 @@ function TaxRegionRow({ region, canEdit, onMessage }: Props & { region: TaxRegio
 
 function DeleteTaxRegionDialog({ region, onClose }: { region: TaxRegion; onClose: (message?: string) => void }) {
   const remove = useDeleteTaxRegion(region)
-  const name = formatArea(region.place)
+  const name = formatArea(region.area)
   return (
     <ConfirmDelete
       name={name}

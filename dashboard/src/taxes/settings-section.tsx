@@ -8,22 +8,22 @@ import { selectOptions } from '../ui/select-options.ts'
 import { ROUNDING_LABELS, SHIPPING_TAX_LABELS, TAX_INCLUSION_LABELS } from './tax-labels.ts'
 import { type SavedTaxSettings, type TaxSettings, useUpdateTaxSettings } from './taxes.ts'
 
-interface TaxSettingsFields extends Omit<TaxSettings, 'defaultPlace'> {
+interface TaxSettingsFields extends Omit<TaxSettings, 'defaultAddress'> {
   country: string
   region: string
 }
 
-const toFields = ({ pricesIncludeTax, shippingTax, rounding, defaultPlace }: TaxSettings): TaxSettingsFields => ({
+const toFields = ({ pricesIncludeTax, shippingTax, rounding, defaultAddress }: TaxSettings): TaxSettingsFields => ({
   pricesIncludeTax,
   shippingTax,
   rounding,
-  country: defaultPlace?.country ?? '',
-  region: defaultPlace?.region ?? '',
+  country: defaultAddress?.country ?? '',
+  region: defaultAddress?.region ?? '',
 })
 
 const toTaxSettings = ({ country, region, ...settings }: TaxSettingsFields): TaxSettings => ({
   ...settings,
-  defaultPlace: country ? { country, region: region.trim() || null } : null,
+  defaultAddress: country ? { country, region: region.trim() || null } : null,
 })
 
 /** Viewers cannot edit the fields but must be able to read them. */
@@ -110,7 +110,7 @@ function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsPr
           searchable
           clearable
           nothingFoundMessage="No results"
-          error={fieldError(error, '/defaultPlace/country')}
+          error={fieldError(error, '/defaultAddress/country')}
           readOnly={!canEdit}
         />
         <TextInput
@@ -118,7 +118,7 @@ function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsPr
           description="If taxes differ within the country, such as NY."
           value={fields.region}
           onChange={(event) => edit({ region: event.currentTarget.value })}
-          error={fieldError(error, '/defaultPlace/region')}
+          error={fieldError(error, '/defaultAddress/region')}
           maxLength={50}
           autoComplete="off"
           readOnly={!canEdit}

@@ -18,6 +18,6 @@ export const SHIPPING_TAX_LABELS: Record<TaxSettings['shippingTax'], string> = {
 }
 
 export const ROUNDING_LABELS: Record<TaxSettings['rounding'], string> = {
-  line: 'Per item',
+  item: 'Per item',
   order: 'Per order',
 }

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { Area } from '../areas/areas.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 
 export interface TaxSettings {
   pricesIncludeTax: boolean
   shippingTax: 'class' | 'highest' | 'none'
-  rounding: 'line' | 'order'
-  defaultPlace: { country: string; region: string | null } | null
+  rounding: 'item' | 'order'
+  defaultAddress: { country: string; region: string | null } | null
 }
 
 /** `version` is 0 until settings are saved for the first time. */
@@ -20,7 +20,7 @@ interface TaxRate {
 }
 
 export interface TaxRegionInput {
-  place: Area
+  area: Area
   rates: TaxRate[]
 }
 

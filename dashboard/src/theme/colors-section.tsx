@@ -1,6 +1,7 @@
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
-import classes from './colour-field.module.css'
-import { contrastPairs, formatRatio, isHex, isLowContrast } from './contrast.ts'
+import { formatRatio } from '../../../sdk/src/contrast.ts'
+import classes from './color-field.module.css'
+import { contrastPairs, isHex, isLowContrast } from './contrast.ts'
 import type { ThemeColors } from './theme.ts'
 import type { SectionProps } from './theme-fields.ts'
 import { COLOR_LABELS, COLOR_NAMES } from './theme-labels.ts'
@@ -8,17 +9,17 @@ import { ThemeSection } from './theme-section.tsx'
 
 interface ColorFieldProps {
   name: keyof ThemeColors
-  colours: ThemeColors
+  colors: ThemeColors
   onChange: (hex: string) => void
   readOnly: boolean
   /** The server's error; cleared when the color changes. */
   error: string | undefined
 }
 
-export function ColorField({ name, colours, onChange, readOnly, error }: ColorFieldProps) {
-  const hex = colours[name]
+export function ColorField({ name, colors, onChange, readOnly, error }: ColorFieldProps) {
+  const hex = colors[name]
   const label = COLOR_LABELS[name]
-  const pairs = contrastPairs(colours, name)
+  const pairs = contrastPairs(colors, name)
   const lowPairs = pairs.filter(isLowContrast)
   const colorError = isHex(hex)
     ? lowPairs.map(formatLowContrast).join(' ') || error
@@ -54,7 +55,7 @@ export function ColorField({ name, colours, onChange, readOnly, error }: ColorFi
         aria-live="polite"
         c={colorError ? 'var(--mantine-color-error)' : 'dimmed'}
       >
-        {colorError || pairs.map((pair) => `${formatRatio(pair)}:1 on ${colorName(pair.under)}`).join(', ')}
+        {colorError || pairs.map((pair) => `${formatRatio(pair.ratio)}:1 on ${colorName(pair.under)}`).join(', ')}
       </Text>
     </div>
   )
@@ -63,9 +64,9 @@ export function ColorField({ name, colours, onChange, readOnly, error }: ColorFi
 const colorName = (name: keyof ThemeColors) => COLOR_LABELS[name].name.toLowerCase()
 
 const formatLowContrast = (pair: ReturnType<typeof contrastPairs>[number]) =>
-  `${formatRatio(pair)}:1 on ${colorName(pair.under)} is too low. It must be at least ${pair.needed}:1.`
+  `${formatRatio(pair.ratio)}:1 on ${colorName(pair.under)} is too low. It must be at least ${pair.needed}:1.`
 
-export function ColorsSection({ fields: { colours }, edit, readOnly, errorAt }: SectionProps) {
+export function ColorsSection({ fields: { colors }, edit, readOnly, errorAt }: SectionProps) {
   return (
     <ThemeSection
       title="Colors"
@@ -76,10 +77,10 @@ export function ColorsSection({ fields: { colours }, edit, readOnly, errorAt }: 
           <ColorField
             key={name}
             name={name}
-            colours={colours}
-            onChange={(hex) => edit({ colours: { ...colours, [name]: hex } })}
+            colors={colors}
+            onChange={(hex) => edit({ colors: { ...colors, [name]: hex } })}
             readOnly={readOnly}
-            error={errorAt(`/colours/${name}`)}
+            error={errorAt(`/colors/${name}`)}
           />
         ))}
       </SimpleGrid>

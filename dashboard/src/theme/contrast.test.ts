@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { formatRatio } from '../../../sdk/src/contrast.ts'
 import { findLowContrasts } from '../../../server/src/modules/theme/contrast.ts'
-import { contrastPairs, formatRatio, isHex, isLowContrast } from './contrast.ts'
+import { contrastPairs, isHex, isLowContrast } from './contrast.ts'
 import type { ThemeColors } from './theme.ts'
 import { COLOR_NAMES } from './theme-labels.ts'
 
@@ -10,12 +11,12 @@ const makeColors = (hexOf: (index: number) => string) =>
 /** Deterministic, with distant consecutive values. */
 const hexOf = (number: number) => `#${((number * 0x9e3779b1) >>> 8).toString(16).padStart(6, '0').slice(-6)}`
 
-const describeLowContrasts = (colours: ThemeColors) =>
-  COLOR_NAMES.flatMap((name) => contrastPairs(colours, name))
+const describeLowContrasts = (colors: ThemeColors) =>
+  COLOR_NAMES.flatMap((name) => contrastPairs(colors, name))
     .filter(isLowContrast)
     .map(
       (pair) =>
-        `${pair.on} on ${pair.under} has a contrast of ${formatRatio(pair)}:1 and needs at least ${pair.needed}:1`,
+        `${pair.on} on ${pair.under} has a contrast of ${formatRatio(pair.ratio)}:1 and needs at least ${pair.needed}:1`,
     )
 
 describe('contrast warnings', () => {

@@ -3,7 +3,7 @@ import { themeCss } from '../../../server/src/modules/theme/css.ts'
 import { themeCssVariables } from './css-variables.ts'
 
 const STYLE = {
-  colours: {
+  colors: {
     primary: '#7a1f3d',
     onPrimary: '#ffffff',
     background: '#fffdf8',
@@ -26,7 +26,7 @@ it('uses the same variables in the preview as in storefronts', () => {
 })
 
 it('omits an incomplete color', () => {
-  const variables = themeCssVariables({ ...STYLE, colours: { ...STYLE.colours, text: '#12' } })
-  expect(variables).not.toHaveProperty('--colour-text')
-  expect(variables).toHaveProperty('--colour-primary', '#7a1f3d')
+  const variables = themeCssVariables({ ...STYLE, colors: { ...STYLE.colors, text: '#12' } })
+  expect(variables).not.toHaveProperty('--color-text')
+  expect(variables).toHaveProperty('--color-primary', '#7a1f3d')
 })

@@ -15,10 +15,10 @@ export interface SectionProps {
 }
 
 export function toThemeFields(theme: Theme): ThemeFields {
-  const { brand, colours, typography, shape, navigation, announcement, locales, currencies } = theme
+  const { brand, colors, typography, shape, navigation, announcement, locales, currencies } = theme
   return {
     brand,
-    colours,
+    colors,
     typography,
     shape,
     navigation: toNavigationFields(navigation),

@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { canManage } from '../session/me.ts'
-import { useWorkspace } from '../session/workspace.ts'
-import { fieldError, withReadableDetails } from '../ui/field-errors.ts'
+import { canManage, useWorkspace } from '../session.ts'
+import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { SaveForm } from '../ui/save-form.tsx'
 import { formatDateTime } from '../ui/time.tsx'
@@ -46,7 +45,7 @@ export function ThemeForm({ theme }: { theme: Theme }) {
       errorTitle="Couldn't save the theme"
       draft={draft}
       mutation={update}
-      error={withReadableDetails(update.error, formatFieldPath)}
+      error={withLabeledDetails(update.error, formatFieldPath)}
       theirs={conflict}
       canEdit={canEdit}
       onSave={save}

@@ -46,7 +46,7 @@ export function languageName(tag: string): string | undefined {
   }
 }
 
-const SEGMENT_LABELS: Record<string, string> = { colours: 'colors', items: 'nested' }
+const SEGMENT_LABELS: Record<string, string> = { colors: 'colors', items: 'nested' }
 
 /**
  * `/navigation/header/0/items/1/url` as people find it on the page: "Navigation, header, link 1, nested, link 2, url:".

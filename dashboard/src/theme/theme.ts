@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { useWorkspace } from '../session/workspace.ts'
+import { useWorkspace } from '../session.ts'
 
 export interface Brand {
   name: string
@@ -60,7 +60,7 @@ export interface SupportedValues {
 
 export interface ThemeSettings {
   brand: Brand
-  colours: ThemeColors
+  colors: ThemeColors
   typography: Typography
   shape: ThemeShape
   navigation: { header: NavigationLink[]; footer: NavigationLink[] }

@@ -1,9 +1,10 @@
-import { type Money, moneyInputError, parseMoney, toMoneyInput } from './money.ts'
+import { formatDecimal } from '../../../sdk/src/money.ts'
+import { type Money, moneyInputError, parseMoney } from './money.ts'
 
 /** The amount in this currency as an input value; empty if the list has none. */
 export const toAmountInput = (amounts: Money[] | null | undefined, currency: string): string => {
   const money = amounts?.find((candidate) => candidate.currency === currency)
-  return money ? toMoneyInput(money) : ''
+  return money ? formatDecimal(money) : ''
 }
 
 /** Replaces the amount in this currency with the typed one and keeps the other currencies. */

@@ -1,31 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
-import { fieldError, isVersionConflict, withReadableDetails } from './field-errors.ts'
+import { fieldError, fieldErrorUnder, isVersionConflict, withLabeledDetails } from './field-errors.ts'
 
 const apiError = new ApiError(400, {
   code: 'invalid_request',
   message: 'The body is not valid.',
   details: [
-    { path: '/brand/logoUrl', message: 'must match pattern "^(https?://…"' },
-    { path: '/brand/logoUrl', message: 'must NOT have fewer than 1 characters' },
-    { path: '/title', message: 'must NOT have more than 120 characters' },
-    { path: '/body', message: 'must match pattern "\\S"' },
-    { path: '/colours/text', message: 'must look like #1f3a5f' },
-    { path: '/currency', message: 'must look like EUR' },
-    { path: '/maxDays', message: 'must be <= 365' },
+    { path: '/brand/logoUrl', message: 'must be an http or https URL' },
+    { path: '/title', message: 'must have at most 120 characters' },
+    { path: '/title', message: 'must be a single line without control characters' },
+    { path: '/lines/0/sku', message: 'is already in use', variantId: 'var_1' },
+    { path: '/lines/1/sku', message: 'is already in use' },
   ],
 })
 
 describe('fieldError', () => {
-  it('shows one readable message per field, without patterns', () => {
-    expect(fieldError(apiError, '/brand/logoUrl')).toBe(
-      'Must be a URL that starts with https://, or a path that starts with one slash.',
+  it('shows the messages of a field as one sentence', () => {
+    expect(fieldError(apiError, '/brand/logoUrl')).toBe('Must be an http or https URL.')
+    expect(fieldError(apiError, '/title')).toBe(
+      'Must have at most 120 characters; must be a single line without control characters.',
     )
-    expect(fieldError(apiError, '/title')).toBe('Must not have more than 120 characters.')
-    expect(fieldError(apiError, '/body')).toBe('Must not be empty.')
-    expect(fieldError(apiError, '/colours/text')).toBe('Must be a color such as #1f3a5f.')
-    expect(fieldError(apiError, '/currency')).toBe('Must look like EUR.')
-    expect(fieldError(apiError, '/maxDays')).toBe('Must be at most 365.')
+    expect(fieldErrorUnder(apiError, '/lines')).toBe('Is already in use.')
   })
 
   it('is undefined for other fields and other errors', () => {
@@ -34,16 +29,15 @@ describe('fieldError', () => {
     expect(fieldError(null, '/title')).toBeUndefined()
   })
 
-  it('lists details with the page’s labels', () => {
-    const readable = withReadableDetails(apiError, (path) => path.toUpperCase())
-    expect(readable).toMatchObject({ message: apiError.message, status: 400 })
-    expect(readable instanceof ApiError && readable.details.map(({ path }) => path)).toEqual([
-      '/BRAND/LOGOURL',
-      '/TITLE',
-      '/BODY',
-      '/COLOURS/TEXT',
-      '/CURRENCY',
-      '/MAXDAYS',
+  it('lists details with the page’s labels, and keeps their data', () => {
+    const labeled = withLabeledDetails(apiError, (path) => path.toUpperCase())
+    expect(labeled).toMatchObject({ message: apiError.message, status: 400 })
+    expect(labeled instanceof ApiError && labeled.details).toMatchObject([
+      { path: '/BRAND/LOGOURL' },
+      { path: '/TITLE' },
+      { path: '/TITLE' },
+      { path: '/LINES/0/SKU', variantId: 'var_1' },
+      { path: '/LINES/1/SKU' },
     ])
   })
 })

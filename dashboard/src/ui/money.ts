@@ -1,26 +1,6 @@
-export interface Money {
-  /** In minor units. */
-  amount: number
-  currency: string
-}
+import { CURRENCY_CODES, currencyDecimals, formatDecimal, type Money as SharedMoney } from '../../../sdk/src/money.ts'
 
-/** ISO 4217, as on the server: `Intl` has no decimals for the forint, banks do. */
-const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')
-const WITH_THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
-
-export function currencyDecimals(currency: string): 0 | 2 | 3 {
-  if (WITHOUT_DECIMALS.includes(currency)) return 0
-  return WITH_THREE_DECIMALS.includes(currency) ? 3 : 2
-}
-
-/** For an input: `19.99`, in yen `1999`. */
-export function toMoneyInput({ amount, currency }: Money): string {
-  const decimals = currencyDecimals(currency)
-  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = decimals > 0 ? `.${digits.slice(-decimals)}` : ''
-  return `${amount < 0 ? '-' : ''}${whole}${fraction}`
-}
+export type Money = SharedMoney
 
 const AMOUNT_PATTERN = /^(\d+)(?:([.,])(\d{1,3}))?$/
 
@@ -44,7 +24,7 @@ function parseAmount(typed: string, currency: string): number | undefined {
 
 /** A sample amount for hints. */
 export const exampleAmount = (currency: string) =>
-  toMoneyInput({ amount: 12 * 10 ** currencyDecimals(currency), currency })
+  formatDecimal({ amount: 12 * 10 ** currencyDecimals(currency), currency })
 
 interface Limits {
   min?: number
@@ -73,20 +53,16 @@ export function formatMoney(money: Money): string {
     maximumFractionDigits: decimals,
   })
   // As a string: a number would lose the last digits of a large amount.
-  return format.format(toMoneyInput(money) as `${number}`)
+  return format.format(formatDecimal(money) as `${number}`)
 }
 
 /** Applied on blur: `19,9` becomes `19.90`. Invalid input stays as typed. */
 export function normalizeMoneyInput(typed: string, currency: string): string {
   const money = parseMoney(typed, currency)
-  return money ? toMoneyInput(money) : typed
+  return money ? formatDecimal(money) : typed
 }
 
 const CURRENCY_NAMES = new Intl.DisplayNames('en', { type: 'currency' })
-/** Used only between banks. */
-const EXCLUDED_CURRENCIES = ['XDR', 'XSU']
 
 /** Select options. */
-export const CURRENCIES = Intl.supportedValuesOf('currency')
-  .filter((code) => !EXCLUDED_CURRENCIES.includes(code))
-  .map((code) => ({ value: code, label: `${code}, ${CURRENCY_NAMES.of(code)}` }))
+export const CURRENCIES = CURRENCY_CODES.map((code) => ({ value: code, label: `${code}, ${CURRENCY_NAMES.of(code)}` }))

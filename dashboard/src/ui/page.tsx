@@ -1,7 +1,7 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BackLink, type ListName } from './back-link.tsx'
 
 interface Props {
   title: string
@@ -32,5 +32,27 @@ export function Page({ title, about, actions, back, children }: Props) {
       </Group>
       {children}
     </Stack>
+  )
+}
+
+const LIST_ROUTES = {
+  Products: '/catalogue/products',
+  Collections: '/catalogue/collections',
+  Inventory: '/catalogue/stock',
+  Orders: '/sales/orders',
+  Outbox: '/sales/outbox',
+  Emails: '/settings/emails',
+  Discounts: '/sales/promotions',
+  'Gift cards': '/sales/gift-cards',
+  Policies: '/storefront/policies',
+} as const
+
+type ListName = keyof typeof LIST_ROUTES
+
+export function BackLink({ to }: { to: ListName }) {
+  return (
+    <Anchor component={Link} to={LIST_ROUTES[to]} size="sm" w="fit-content">
+      {`← ${to}`}
+    </Anchor>
   )
 }

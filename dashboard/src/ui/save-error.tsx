@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { ErrorAlert } from './error-alert.tsx'
+import { ErrorAlert } from './feedback.tsx'
 import { isVersionConflict } from './field-errors.ts'
 
 export interface FormDraftState {

@@ -1,4 +1,18 @@
-import { formatRelativeTime } from './relative-time.ts'
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+const RELATIVE_TIME = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** "3 minutes ago". Clocks differ slightly, so a time in the future counts as now. */
+export function formatRelativeTime(at: Date, now: Date): string {
+  const seconds = (now.getTime() - at.getTime()) / 1000
+  for (const [unit, length] of UNITS)
+    if (seconds >= length) return RELATIVE_TIME.format(-Math.floor(seconds / length), unit)
+  return 'just now'
+}
 
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -24,10 +24,10 @@ export interface Db {
 }
 
 /**
- * `repeatable read`: every statement sees the snapshot of the first one. `planned once`: all its statements use generic
+ * `repeatable read`: every statement sees the snapshot of the first one. `generic plan`: all its statements use generic
  * plans (`db/generic-plan.ts`).
  */
-export type TransactionMode = 'repeatable read' | 'planned once'
+export type TransactionMode = 'repeatable read' | 'generic plan'
 
 /** Channels for notifications between servers. */
 export type Channel = 'catalog_changed'
@@ -75,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     ...queryMethods(({ usesGenericPlan }) => poolFor(usesGenericPlan), checkRows),
-    transaction: (work, mode) => runTransaction(poolFor(mode === 'planned once'), checkRows, handlers, work, mode),
+    transaction: (work, mode) => runTransaction(poolFor(mode === 'generic plan'), checkRows, handlers, work, mode),
     notify: () => {
       throw new Error('Only a transaction may notify: the change must be committed first')
     },

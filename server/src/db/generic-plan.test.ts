@@ -30,5 +30,5 @@ it('plans all other statements as usual, unless the transaction asks for generic
   expect([await db.one(Mode, mode), await db.one(Mode, withGenericPlan(mode))]).toEqual([freely, once])
   expect(await db.transaction((db) => db.one(Mode, withGenericPlan(mode)))).toEqual(freely)
   expect(await db.transaction((db) => db.one(Mode, mode), 'repeatable read')).toEqual(freely)
-  expect(await db.transaction((db) => db.one(Mode, mode), 'planned once')).toEqual(once)
+  expect(await db.transaction((db) => db.one(Mode, mode), 'generic plan')).toEqual(once)
 })

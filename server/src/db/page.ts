@@ -35,6 +35,9 @@ export function toPage<Row extends { id: string }>(rows: Row[], { take }: Keyset
   return { data, nextCursor: last ? encodeCursor(last.id) : null }
 }
 
+/** For a list that is short enough to be returned whole. */
+export const toSinglePage = <Row>(data: Row[]): Page<Row> => ({ data, nextCursor: null })
+
 /** The same for a list by relevance: rows that rank below `rank`, or equally with a lower id. */
 export interface RankedKeyset extends Keyset {
   rank: number

@@ -67,8 +67,8 @@ it('stocks both locations with low, sold-out, backordered and untracked variants
   expect(counted.every(({ onHand }) => onHand.length === LOCATIONS.length)).toBe(true)
   expect(stock.filter(({ trackStock, onHand }) => !trackStock && onHand.length > 0)).toEqual([])
   const isGone = ({ onHand }: { onHand: number[] }) => onHand.every((count) => count === 0)
-  expect(counted.filter((level) => isGone(level) && level.whenOut === 'deny').length).toBeGreaterThan(10)
-  expect(counted.filter((level) => isGone(level) && level.whenOut === 'continue').length).toBeGreaterThan(3)
+  expect(counted.filter((level) => isGone(level) && level.inventoryPolicy === 'deny').length).toBeGreaterThan(10)
+  expect(counted.filter((level) => isGone(level) && level.inventoryPolicy === 'continue').length).toBeGreaterThan(3)
   expect(
     counted.filter(({ onHand: [first = 0, second = 0] }) => first + second > 0 && first + second < 5).length,
   ).toBeGreaterThan(10)

@@ -57,7 +57,7 @@ it('fills an empty workspace with products, policies and a theme for staff and s
   expect(shown.map(({ handle }) => handle)).toContain('arabic-coffee-set-dallah')
   expect(shown.every(({ image }) => image?.url.startsWith(`${shop.server.system.publicUrl}/demo-images/`))).toBe(true)
 
-  expect(products.filter(({ isGiftCard }) => isGiftCard).map(({ title }) => title)).toEqual(['Gift card'])
+  expect(products.filter(({ giftCard }) => giftCard).map(({ title }) => title)).toEqual(['Gift card'])
   expect(products.some(({ taxClass }) => taxClass === 'reduced')).toBe(true)
   for (const caller of [shop.api, shop.sandbox]) {
     const zones = (await caller.get('/v1/shipping/zones')).body.data
@@ -132,7 +132,7 @@ it('has promotions for new customers, large orders and friends in both environme
   ])
   for (const { api } of [shop, { api: shop.sandbox }]) {
     const { body: frieda } = await api.get('/v1/loyalty/accounts/frieda.lindner')
-    expect(frieda).toMatchObject({ balance: 1250, worth: [{ currency: 'EUR', amount: 1250 }, {}, {}] })
+    expect(frieda).toMatchObject({ balance: 1250, value: [{ currency: 'EUR', amount: 1250 }, {}, {}] })
     const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
     expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usesPerCustomer: 1 })
   }
@@ -147,7 +147,7 @@ it('has several weeks of orders in every state with consistent stock and payment
       [...new Set(orders.map((order) => order[field]))].sort()
     expect(states('status')).toEqual(['canceled', 'completed', 'draft', 'open'])
     expect(states('paymentStatus')).toEqual(['paid', 'pending', 'refunded'])
-    expect(states('fulfillmentStatus')).toEqual(['fulfilled', 'not_needed', 'partial', 'unfulfilled'])
+    expect(states('fulfillmentStatus')).toEqual(['fulfilled', 'not_required', 'partial', 'unfulfilled'])
     expect(states('returnStatus')).toEqual(['in_progress', 'none', 'requested', 'returned'])
     expect(orders.map(({ exchangeOf }) => exchangeOf?.number).filter(Boolean)).toEqual([1008])
     expect((await api.get('/v1/inventory/audit')).body.driftCount).toBe(0)

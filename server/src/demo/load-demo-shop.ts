@@ -84,7 +84,7 @@ const CHUNK_SIZE = 500
 async function loadShopStock(ctx: Ctx, locationId: `loc_${string}`, loaded: LoadedProduct[]): Promise<void> {
   const changes = loaded.flatMap(({ demo }) =>
     stockOf(demo).flatMap(({ sku, onHand: [, onHand = 0] }) =>
-      onHand > 0 ? [{ sku, locationId, onHand, lowStockAt: 3 }] : [],
+      onHand > 0 ? [{ sku, locationId, onHand, lowStockThreshold: 3 }] : [],
     ),
   )
   for (let from = 0; from < changes.length; from += CHUNK_SIZE) {

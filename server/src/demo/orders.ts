@@ -24,7 +24,7 @@ type Outcome =
 
 interface DemoOrder {
   customerName: string
-  address: [line1: string, postcode: string, city: string, country: string]
+  address: [line1: string, postalCode: string, city: string, country: string]
   daysAgo: number
   /** Quantity by SKU prefix; the order takes the first variant. */
   items: Record<string, number>
@@ -159,7 +159,7 @@ async function exchangeFirstItem(ctx: Ctx, { id, items: [first] }: Order): Promi
   const product = first?.productId && (await getProduct(ctx, first.productId as Product['id']))
   const [, next] = product ? product.variants : []
   if (!first || !next) throw new Error('The demo shop has nothing to exchange')
-  const returns = [{ lineId: first.id, quantity: 1, reason: 'Too small' }]
+  const returns = [{ itemId: first.id, quantity: 1, reason: 'Too small' }]
   await createExchange(ctx, id, { returns, items: [{ variantId: next.id, quantity: 1 }] }, EXCHANGE_NUMBER)
 }
 
@@ -169,10 +169,10 @@ async function createDraft(ctx: Ctx, productId: Product['id'] | undefined): Prom
     { variantId, quantity: 2 },
     { title: 'Engraving, two lines', quantity: 1, unitPrice: eur(900), requiresShipping: false },
   ]
-  const [line1, postcode, city, country] = ['Meir 40', '2000', 'Antwerpen', 'BE'] as const
+  const [line1, postalCode, city, country] = ['Meir 40', '2000', 'Antwerpen', 'BE'] as const
   const details = {
     email: 'hugo.peeters@example.com',
-    shippingAddress: { name: 'Hugo Peeters', line1, postcode, city, country },
+    shippingAddress: { name: 'Hugo Peeters', line1, postalCode, city, country },
     shipping: { title: 'Standard delivery', amount: eur(490) },
     staffNote: 'Waiting for the text from his daughter.',
   }
@@ -186,7 +186,7 @@ const OUTCOME_WITHOUT_EMAIL: Outcome = 'exchanged'
 
 async function toImport(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Product['id']>) {
   const { customerName, address, daysAgo, outcome, tags, note, staffNote } = demo
-  const [line1, postcode, city, country] = address
+  const [line1, postalCode, city, country] = address
   const items = []
   for (const [sku, quantity] of Object.entries(demo.items)) items.push(await toOrderItem(ctx, idOf.get(sku), quantity))
   const subtotal = items.reduce((total, { unitPrice, quantity }) => total + unitPrice.amount * quantity, 0)
@@ -200,7 +200,7 @@ async function toImport(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Pro
     currency: 'EUR',
     email: outcome === OUTCOME_WITHOUT_EMAIL ? null : `${customerId}@example.com`,
     customerId,
-    shippingAddress: { name: customerName, line1, postcode, city, country },
+    shippingAddress: { name: customerName, line1, postalCode, city, country },
     items,
     shipping: { title: 'Standard delivery', amount: eur(shippingFee), tax: eur(includedTax(shippingFee, 19)) },
     payments: outcome === 'unpaid' ? [] : [outcome === 'canceled' ? { ...paid, refunded: paid.amount } : paid],
@@ -231,19 +231,20 @@ async function toOrderItem(ctx: Ctx, productId: Product['id'] | undefined, quant
 const includedTax = (amount: number, percentage: number): number =>
   Math.round((amount * percentage) / (100 + percentage))
 
-async function advanceOrder(ctx: Ctx, { id, items }: Order, outcome: Outcome): Promise<void> {
-  const [first] = items
+async function advanceOrder(ctx: Ctx, order: Order, outcome: Outcome): Promise<void> {
+  const { id } = order
+  const [first] = order.items
   if (!first) return
-  const lines = [{ lineId: first.id, quantity: 1 }]
+  const items = [{ itemId: first.id, quantity: 1 }]
   const tracking = { carrier: 'Post', number: `00340${id.slice(-10).replaceAll(/\D/g, '7')}` }
-  if (outcome === 'sent in part') await fulfill(ctx, id, { lines, tracking, notify: false })
+  if (outcome === 'sent in part') await fulfill(ctx, id, { items, tracking, notify: false })
   if (outcome === 'delivered') {
     const [parcel] = (await listFulfillments(ctx, id, {})).data
     if (parcel) await changeFulfillment(ctx, { id, fulfillmentId: parcel.id }, { status: 'delivered', tracking })
   }
   if (outcome !== 'asked back' && outcome !== 'returned') return
   const { id: returnId } = await requestReturn(ctx, id, {
-    lines: [{ lineId: first.id, quantity: 1, reason: 'Does not fit' }],
+    items: [{ itemId: first.id, quantity: 1, reason: 'Does not fit' }],
   })
   if (outcome === 'asked back') return
   await approveReturn(ctx, { id, returnId })

@@ -13,14 +13,14 @@ const money = (EUR: number, USD: number, GBP: number) => [
   { amount: USD * 100, currency: 'USD' },
   { amount: GBP * 100, currency: 'GBP' },
 ]
-const WITH_ALL = { line: true, order: true, shipping: true }
+const WITH_ALL = { item: true, order: true, shipping: true }
 const SOCKS = { types: ['Socks'] }
 
 export const PROMOTIONS: DemoPromotion[] = [
   {
     title: 'Welcome: 10% off',
     trigger: 'code',
-    benefit: { kind: 'percentage', on: 'order', percentage: 10 },
+    benefit: { kind: 'percentage', target: 'order', percentage: 10 },
     combinesWith: WITH_ALL,
     usesPerCustomer: 1,
     codes: { codes: ['WELCOME10'] },
@@ -44,7 +44,7 @@ export const PROMOTIONS: DemoPromotion[] = [
     trigger: 'automatic',
     benefit: {
       kind: 'tiered',
-      on: 'line',
+      target: 'item',
       by: 'quantity',
       tiers: [
         { from: 3, percentage: 5 },
@@ -64,7 +64,7 @@ export const PROMOTIONS: DemoPromotion[] = [
   {
     title: '€15 off for friends',
     trigger: 'code',
-    benefit: { kind: 'fixed', on: 'order', amounts: money(15, 16, 13) },
+    benefit: { kind: 'fixed', target: 'order', amounts: money(15, 16, 13) },
     conditions: { minAmounts: money(60, 66, 54) },
     combinesWith: { shipping: true },
     budgets: money(1500, 1600, 1300),
@@ -73,8 +73,8 @@ export const PROMOTIONS: DemoPromotion[] = [
   {
     title: 'Summer clearance',
     trigger: 'code',
-    benefit: { kind: 'percentage', on: 'line', percentage: 20, maxAmounts: money(100, 110, 90) },
-    items: { tags: ['summer'], except: { tags: ['sale'] } },
+    benefit: { kind: 'percentage', target: 'item', percentage: 20, maxAmounts: money(100, 110, 90) },
+    items: { tags: ['summer'], exclude: { tags: ['sale'] } },
     endedDaysAgo: 40,
     codes: { codes: ['SUMMER20'] },
   },

@@ -69,7 +69,7 @@ function service(title: string, minDays: number, maxDays: number) {
 
 export async function loadShipping(ctx: Ctx, locationId: `loc_${string}`): Promise<void> {
   for (const { name, countries, rates } of ZONES) {
-    const { id } = await createZone(ctx, { name, places: countries.map((country) => ({ country })) })
+    const { id } = await createZone(ctx, { name, areas: countries.map((country) => ({ country })) })
     for (const rate of rates) await createRate(ctx, { zoneId: id, ...rate })
   }
   await createRate(ctx, {

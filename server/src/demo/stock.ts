@@ -6,7 +6,7 @@ export const LOCATIONS = ['Oak Yard warehouse', 'Hazel Street shop'] as const
 export interface DemoStock {
   sku: string
   trackStock: boolean
-  whenOut: 'deny' | 'continue'
+  inventoryPolicy: 'deny' | 'continue'
   /** Per location, in the order of `LOCATIONS`; empty if stock is not tracked. */
   onHand: number[]
 }
@@ -19,7 +19,7 @@ export function stockOf(product: DemoProduct): DemoStock[] {
   return variantsOf(product).map(({ sku }, at) => ({
     sku,
     trackStock: level !== 'uncounted',
-    whenOut: level === 'to order' ? 'continue' : 'deny',
+    inventoryPolicy: level === 'to order' ? 'continue' : 'deny',
     onHand: level === 'uncounted' ? [] : countsOf(level, seedOf(sku), at),
   }))
 }

@@ -20,21 +20,21 @@ export async function loadTaxes(ctx: Ctx): Promise<void> {
   await replaceTaxSettings(ctx, {
     pricesIncludeTax: true,
     shippingTax: 'highest',
-    rounding: 'line',
-    defaultPlace: { country: 'DE' },
+    rounding: 'item',
+    defaultAddress: { country: 'DE' },
   })
   for (const [country, [standard, reduced]] of Object.entries(VAT)) {
     await createRegion(ctx, {
-      place: { country },
+      area: { country },
       rates: [
         { class: 'standard', name: 'VAT', percentage: standard },
         { class: 'reduced', name: 'VAT', percentage: reduced },
       ],
     })
   }
-  await createRegion(ctx, { place: { country: 'US', regions: ['NY'] }, rates: [NEW_YORK] })
+  await createRegion(ctx, { area: { country: 'US', regions: ['NY'] }, rates: [NEW_YORK] })
   await createRegion(ctx, {
-    place: { country: 'US', regions: ['NY'], postcodes: ['100*', '101*', '102*', '112*'] },
+    area: { country: 'US', regions: ['NY'], postalCodes: ['100*', '101*', '102*', '112*'] },
     rates: [
       NEW_YORK,
       { class: 'standard', name: 'New York City', percentage: 4.5 },

@@ -2,7 +2,7 @@ import type { ThemeSettings } from '../modules/theme/schemas.ts'
 
 export const THEME: ThemeSettings = {
   brand: { name: 'Hazel & Oak', tagline: 'Good things for every day' },
-  colours: {
+  colors: {
     primary: '#3f5d4a',
     onPrimary: '#ffffff',
     background: '#fffdf9',

@@ -37,7 +37,7 @@ export function toNewProduct(product: DemoProduct, { department, now }: ProductC
     customFields: fields ?? {},
     externalId: `demo-${sku}`,
     taxClass: department.taxClass ?? 'standard',
-    isGiftCard: type === 'Gift cards',
+    giftCard: type === 'Gift cards',
     options: optionsOf(product),
     variants: variantsOf(product).map((variant, variantIndex) => {
       const prices = pricesOf(product, variant)
@@ -56,8 +56,8 @@ export function toNewProduct(product: DemoProduct, { department, now }: ProductC
   }
 }
 
-const toStockInput = (stock: DemoStock | undefined): Pick<VariantInput, 'trackStock' | 'whenOut' | 'stock'> =>
-  stock ? { trackStock: stock.trackStock, whenOut: stock.whenOut, stock: stock.onHand[0] ?? 0 } : {}
+const toStockInput = (stock: DemoStock | undefined): Pick<VariantInput, 'trackStock' | 'inventoryPolicy' | 'stock'> =>
+  stock ? { trackStock: stock.trackStock, inventoryPolicy: stock.inventoryPolicy, stock: stock.onHand[0] ?? 0 } : {}
 
 /** Products on sale get the tag `sale`, which a collection selects by. */
 export const tagsOf = ({ tags, compareAt }: DemoProduct, { tag }: Pick<Department, 'tag'>): string[] => [

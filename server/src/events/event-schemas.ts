@@ -19,8 +19,8 @@ export const eventSchemas = {
     balance: Money,
     holder: Nullable(Type.String()),
   }),
-  'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), bookedOut: Money }),
-  'gift_card.expired': Type.Object({ giftCardId: Id('gc'), bookedOut: Money }),
+  'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
+  'gift_card.expired': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
   'inventory.adjusted': Type.Object({
     reason: Type.String(),
     reference: Nullable(Type.String()),
@@ -40,7 +40,7 @@ export const eventSchemas = {
     variantId: Id('var'),
     locationId: Id('loc'),
     available: Type.Integer(),
-    lowStockAt: Type.Integer(),
+    lowStockThreshold: Type.Integer(),
   }),
   'inventory.out_of_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
   'location.created': Type.Object({ locationId: Id('loc') }),
@@ -55,11 +55,11 @@ export const eventSchemas = {
     holder: Nullable(Type.String()),
   }),
   'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
-  'mail.sent': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
+  'email.sent': Type.Object({ emailId: Id('email'), kind: Type.String(), orderId: Id('ord') }),
   // After the last attempt; until then sending is retried.
-  'mail.failed': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
+  'email.failed': Type.Object({ emailId: Id('email'), kind: Type.String(), orderId: Id('ord') }),
   // Version 0: the template is the built-in one again.
-  'mail_template.updated': Type.Object({ kind: Type.String(), version: Type.Integer() }),
+  'email_template.updated': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'order.created': Type.Object({
     orderId: Id('ord'),
     number: Type.Integer(),
@@ -126,7 +126,7 @@ export const eventSchemas = {
   // Money of an order that sold gift cards was refunded. `ended`: their remaining balance is gone. `kept`: not all of
   // the money was refunded, or the shop topped them up, so they can still be spent. `owed`: a dispute was won after
   // they had ended; the shop decides whether the buyer gets new ones.
-  'order.gift_cards_checked': Type.Object({
+  'order.gift_cards_reviewed': Type.Object({
     orderId: Id('ord'),
     outcome: OneOf(['ended', 'kept', 'owed']),
     count: Type.Integer(),
@@ -156,20 +156,19 @@ export const eventSchemas = {
     by: Type.Optional(Actor),
   }),
   // At the provider: somebody waits for the payment, or it changes by itself.
-  'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
+  'payment.updated': Type.Object({ provider: Type.String(), reference: Type.String() }),
   // The buyer's bank asks for the money back; `status` is Stripe's dispute status.
   'payment.disputed': Type.Object({
     provider: Type.String(),
-    ref: Type.String(),
+    reference: Type.String(),
+    orderId: Id('ord'),
+    disputeId: Type.String(),
     status: Type.String(),
-    orderId: Type.Optional(Id('ord')),
-    // Which dispute, and its amount; missing in older events.
-    disputeId: Type.Optional(Type.String()),
     amount: Type.Optional(Money),
   }),
   'payment_connection.updated': Type.Object({ provider: OneOf(['stripe', 'simulator']) }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
-  'policy.removed': Type.Object({ kind: Type.String(), version: Type.Integer() }),
+  'policy.unpublished': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'product.created': Type.Object({ productId: Id('prod') }),
   'product.updated': Type.Object({ productId: Id('prod') }),
   'product.deleted': Type.Object({ productId: Id('prod') }),

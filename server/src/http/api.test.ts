@@ -6,6 +6,7 @@ import { sendRaw } from '../../test/raw-socket.ts'
 import { transaction } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
 import { emit } from '../events/emit.ts'
+import { AppError } from '../kit/errors.ts'
 import type { Routes } from './routes.ts'
 
 const Empty = Type.Object({})
@@ -47,7 +48,7 @@ describe('every response of /v1', () => {
 
   it('rejects query parameters that its route does not declare, except the workspace id', async () => {
     const shop = await openShop()
-    expect((await shop.api.get('/v1/workspace?colour=red')).status).toBe(400)
+    expect((await shop.api.get('/v1/workspace?color=red')).status).toBe(400)
     expect((await shop.api.get(`/v1/workspace?workspace_id=${shop.live.workspaceId}`)).status).toBe(200)
     expect((await shop.api.get(`/v1/events?workspace_id=${shop.live.workspaceId}`)).status).toBe(200)
   })
@@ -74,6 +75,44 @@ describe('every response of /v1', () => {
     expect(response?.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response?.headers.get('cache-control')).toBe('no-store')
     expect(response?.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+})
+
+describe('an error', () => {
+  const failingRoutes: Routes = async (app) => {
+    app.get(
+      '/failing',
+      {
+        config: { access: 'key', limit: 'default' },
+        schema: { operationId: 'failing.get', tags: ['Test'], response: { 200: Empty } },
+      },
+      async () => {
+        const details = [{ path: '/color', message: 'is taken', productId: 'prod_1' }]
+        throw new AppError('conflict', 'Two products have this color.', { details, fields: { limit: 2, ids: ['a'] } })
+      },
+    )
+  }
+
+  it('has its data in fields next to the code', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: failingRoutes } }))
+    const { status, body, headers } = await shop.api.get('/v1/failing')
+    expect([status, body.error]).toEqual([
+      409,
+      {
+        code: 'conflict',
+        message: 'Two products have this color.',
+        details: [{ path: '/color', message: 'is taken', productId: 'prod_1' }],
+        limit: 2,
+        ids: ['a'],
+        requestId: headers.get('x-request-id'),
+      },
+    ])
+  })
+
+  it('returns an unknown id in a field, not in the message', async () => {
+    const shop = await openShop()
+    const { body } = await shop.api.get('/v1/events/evt_01k9z3h8x2f7mtv4q6bw0ncdre')
+    expect(body.error).toMatchObject({ message: 'No such event.', id: 'evt_01k9z3h8x2f7mtv4q6bw0ncdre' })
   })
 })
 

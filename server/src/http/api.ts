@@ -72,6 +72,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         if (!methods) return new AppError('not_found', `No such endpoint: ${method} ${pathOf(url)}.`)
         const allow = [...methods.keys()].join(', ')
         return new AppError('method_not_allowed', `Method not allowed. This endpoint supports ${allow}.`, {
+          fields: { allowedMethods: [...methods.keys()] },
           headers: { allow },
         })
       }

@@ -6,7 +6,7 @@ import type { RecordServedResponse, ServedResponse } from './response-cache/fast
 
 export interface RateLimitStats {
   isDegraded: boolean
-  requests: Map<string, { accepted: number; refused: number }>
+  requests: Map<string, { accepted: number; rejected: number }>
 }
 
 interface MetricsSources {
@@ -30,7 +30,7 @@ export function serveMetrics(
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Response time by method, route and status. Excludes responses served from memory (http_quick_answers_total).',
+    help: 'Response time by method, route and status. Excludes responses served from memory (http_fast_path_responses_total).',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
@@ -106,7 +106,7 @@ function registerJobMetrics(registry: Registry, { oldestOverdueSeconds, isRunnin
 function registerLimitMetrics(registry: Registry, limits: () => RateLimitStats): void {
   new Counter({
     name: 'rate_limit_requests_total',
-    help: 'Requests that a quota allowed (accepted) or rejected with 429 (refused).',
+    help: 'Requests that a quota allowed (accepted) or rejected with 429 (rejected).',
     labelNames: ['quota', 'outcome'],
     registers: [registry],
     collect() {
@@ -128,7 +128,7 @@ function registerLimitMetrics(registry: Registry, limits: () => RateLimitStats):
 
 function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<MetricsSources['responseCache']>): void {
   new Counter({
-    name: 'kept_answers_total',
+    name: 'response_cache_requests_total',
     help: 'Catalog requests served from the response cache (hit) or computed (miss).',
     labelNames: ['outcome'],
     registers: [registry],
@@ -140,7 +140,7 @@ function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<Metric
     },
   })
   new Gauge({
-    name: 'kept_answers_bytes',
+    name: 'response_cache_bytes',
     help: 'Size of the response cache in bytes.',
     registers: [registry],
     collect() {
@@ -152,7 +152,7 @@ function registerCacheMetrics(registry: Registry, cacheStats: NonNullable<Metric
 /** Their duration is not interesting, and recording it would take a good part of it. */
 function registerFastPathMetrics(registry: Registry, fastPathCounts: FastPathCounts): void {
   new Counter({
-    name: 'http_quick_answers_total',
+    name: 'http_fast_path_responses_total',
     help: 'Storefront requests served from memory before any other work, by route and status.',
     labelNames: ['route', 'status'],
     registers: [registry],

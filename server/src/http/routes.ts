@@ -13,7 +13,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
 import { SCOPES, type Scope } from '../kit/api-key.ts'
 import type { AppError } from '../kit/errors.ts'
-import type { LimitClass } from './limits/quotas.ts'
+import type { KeyLimit } from './limits/quotas.ts'
 import type { LimitState } from './responses/response-headers.ts'
 
 /** `key`: only with an API key. `storefront`: also with only the workspace id, and from any browser. */
@@ -34,18 +34,25 @@ export interface ErrorFormat {
 }
 
 declare module 'fastify' {
+  /** What the API's document says about an operation. */
+  interface FastifySchema {
+    operationId?: string
+    tags?: readonly string[]
+    summary?: string
+    description?: string
+  }
   interface FastifyContextConfig {
     access?: Access
     /** Scopes that may call it. Default: `full`, and `read` for GET and HEAD. */
     scopes?: readonly Scope[]
     /** The quota that counts requests with a key. */
-    limit?: LimitClass
+    limit?: KeyLimit
     /**
      * A POST is safe to retry with an Idempotency-Key unless it declares `none`, as streams and one-time secrets must.
-     * `stepwise`: it calls external services, so it can't be one transaction. `in one write`: it needs no transaction,
+     * `claim`: it calls external services, so it can't be one transaction. `single-write`: it needs no transaction,
      * since it stores its response through `ctx.idempotency` in its single write.
      */
-    idempotency?: 'none' | 'stepwise' | 'in one write'
+    idempotency?: 'none' | 'claim' | 'single-write'
     /**
      * Scope of a key: with `path`, the same key on another path is another request. Without it, a key is for one
      * request.

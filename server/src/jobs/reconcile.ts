@@ -1,5 +1,4 @@
 import type { Ctx, Environment, SystemCtx } from '../ctx.ts'
-import type { Db } from '../db/database.ts'
 
 type PendingItem = Environment & { id: string }
 
@@ -16,8 +15,7 @@ const MAX_ITEMS = 500
 const MAX_ITEMS_PER_ENVIRONMENT = 50
 const MAX_RUN_MS = 45_000
 
-/** Per database: several servers may live in one process. */
-const running = new WeakMap<Db, Set<string>>()
+const newRunningNames = () => new Set<string>()
 
 /**
  * Settles one item after the other, within the time limit of a run; failed items are postponed. Does nothing while a
@@ -27,8 +25,7 @@ export async function reconcileEach(
   system: SystemCtx,
   { name, listPending, settle, postpone }: Reconciliation,
 ): Promise<void> {
-  const runningNames = running.get(system.db) ?? new Set()
-  running.set(system.db, runningNames)
+  const runningNames = system.perServer(newRunningNames)
   if (runningNames.has(name)) return
   runningNames.add(name)
   const deadlineMs = performance.now() + MAX_RUN_MS

@@ -65,7 +65,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         runner ??= await startRunner(runnerOptions)
         const reason = await Promise.race([runner.ended, untilStalled(runner)])
         if (stopping.signal.aborted) return
-        log.error({ reason }, 'the job runner ended; replacing it')
+        log.error({ reason }, 'the job runner stopped; starting a new one')
         retire(runner)
       } catch (error) {
         log.warn({ err: error }, 'could not start the job runner')

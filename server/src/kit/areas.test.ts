@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normalizeArea, validateArea } from './areas.ts'
 
 const errorsOf = (country: string, pattern: string) =>
-  validateArea({ country, postcodes: [pattern] }, '').map(({ message }) => message)
+  validateArea({ country, postalCodes: [pattern] }, '').map(({ message }) => message)
 
 describe('a pattern of postal codes', () => {
   it.each([
@@ -38,17 +38,20 @@ describe('a pattern of postal codes', () => {
   })
 
   it('is quoted when several are wrong', () => {
-    const faults = validateArea({ country: 'AT', postcodes: ['1010', '1*0'], exceptPostcodes: ['1-22', '99-10'] }, '')
+    const faults = validateArea(
+      { country: 'AT', postalCodes: ['1010', '1*0'], excludedPostalCodes: ['1-22', '99-10'] },
+      '',
+    )
     expect(faults.map(({ message }) => message.split(' must')[0])).toEqual(['"1*0"', '"1-22"', '"99-10"'])
   })
 })
 
 it('normalizes equal areas to the same form', () => {
   expect(
-    normalizeArea({ postcodes: ['sw1a 1aa', 'N1*', 'SW1A1AA'], country: 'GB', regions: ['Wales', 'England'] }),
+    normalizeArea({ postalCodes: ['sw1a 1aa', 'N1*', 'SW1A1AA'], country: 'GB', regions: ['Wales', 'England'] }),
   ).toEqual({
     country: 'GB',
     regions: ['England', 'Wales'],
-    postcodes: ['N1*', 'SW1A1AA'],
+    postalCodes: ['N1*', 'SW1A1AA'],
   })
 })

@@ -32,26 +32,26 @@ export const Area = Type.Object({
       examples: [['NY', 'NJ']],
     }),
   ),
-  postcodes: PostalCodes('Only these postal codes: exact (`1010`), by prefix (`10*`) or as a range (`1000-1999`).'),
-  exceptPostcodes: PostalCodes('All postal codes except these, in the same format.'),
+  postalCodes: PostalCodes('Only these postal codes: exact (`1010`), by prefix (`10*`) or as a range (`1000-1999`).'),
+  excludedPostalCodes: PostalCodes('All postal codes except these, in the same format.'),
 })
 export type Area = Static<typeof Area>
 
 /** Rules that the schema can't express; empty when the area is valid. */
 export function validateArea(area: Area, path: string): ErrorDetail[] {
-  const { country, regions, postcodes, exceptPostcodes } = area
+  const { country, regions, postalCodes, excludedPostalCodes } = area
   if (country === REST_OF_WORLD) {
-    return regions || postcodes || exceptPostcodes
+    return regions || postalCodes || excludedPostalCodes
       ? [{ path, message: 'must not have regions or postal codes: "*" means every country that no other zone has' }]
       : []
   }
   return [
     ...(isCountry(country) ? [] : [{ path: `${path}/country`, message: 'must be an ISO 3166-1 country code' }]),
-    ...(postcodes ?? []).flatMap((pattern, at) =>
-      validatePostalCodePattern(pattern, country, `${path}/postcodes/${at}`),
+    ...(postalCodes ?? []).flatMap((pattern, at) =>
+      validatePostalCodePattern(pattern, country, `${path}/postalCodes/${at}`),
     ),
-    ...(exceptPostcodes ?? []).flatMap((pattern, at) =>
-      validatePostalCodePattern(pattern, country, `${path}/exceptPostcodes/${at}`),
+    ...(excludedPostalCodes ?? []).flatMap((pattern, at) =>
+      validatePostalCodePattern(pattern, country, `${path}/excludedPostalCodes/${at}`),
     ),
   ]
 }
@@ -80,11 +80,11 @@ function validatePostalCodePattern(input: string, country: string, path: string)
 const normalizePattern = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** Canonical form of an area: sorted, without duplicates, postal codes in upper case and without blanks. */
-export const normalizeArea = ({ country, regions, postcodes, exceptPostcodes }: Area): Area => ({
+export const normalizeArea = ({ country, regions, postalCodes, excludedPostalCodes }: Area): Area => ({
   country,
   ...(regions && { regions: sortUnique(regions) }),
-  ...(postcodes && { postcodes: sortUnique(postcodes.map(normalizePattern)) }),
-  ...(exceptPostcodes && { exceptPostcodes: sortUnique(exceptPostcodes.map(normalizePattern)) }),
+  ...(postalCodes && { postalCodes: sortUnique(postalCodes.map(normalizePattern)) }),
+  ...(excludedPostalCodes && { excludedPostalCodes: sortUnique(excludedPostalCodes.map(normalizePattern)) }),
 })
 
 /** Removes duplicates, ignoring case. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, isCurrency } from './currencies.ts'
+import { currencyDecimals } from '../../../sdk/src/money.ts'
+import { isCurrency } from './currencies.ts'
 
 const decimalsByIcu = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
@@ -28,7 +29,7 @@ describe('a currency', () => {
     ['IQD', 3],
   ])('%s has %i decimals', (currency, decimals) => {
     expect(isCurrency(currency)).toBe(true)
-    expect(decimalsOf(currency)).toBe(decimals)
+    expect(currencyDecimals(currency)).toBe(decimals)
   })
 
   it.each(['eur', 'EURO', 'EU', '', ' EUR', 'XYZ', 'XAU', 'XTS', 'XXX', 'XDR', 'XSU', '__proto__'])(
@@ -39,14 +40,14 @@ describe('a currency', () => {
   )
 
   it('differs from ICU only where ICU drops coins that are no longer used', () => {
-    const different = currencies.filter((currency) => decimalsOf(currency) !== decimalsByIcu(currency))
+    const different = currencies.filter((currency) => currencyDecimals(currency) !== decimalsByIcu(currency))
     expect(different).toContain('HUF')
     expect(different.filter((currency) => decimalsByIcu(currency) !== 0)).toEqual([])
-    expect(different.filter((currency) => decimalsOf(currency) === 0)).toEqual([])
+    expect(different.filter((currency) => currencyDecimals(currency) === 0)).toEqual([])
   })
 
   it('keeps its decimals after this runtime has forgotten it', () => {
     expect(isCurrency('DEM')).toBe(false)
-    expect(decimalsOf('DEM')).toBe(2)
+    expect(currencyDecimals('DEM')).toBe(2)
   })
 })

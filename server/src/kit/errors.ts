@@ -10,7 +10,7 @@ const STATUS = {
   request_timeout: 408,
   conflict: 409,
   cart_changed: 409,
-  cart_finished: 409,
+  cart_completed: 409,
   checkout_ended: 409,
   checkout_in_progress: 409,
   key_limit_reached: 409,
@@ -27,16 +27,16 @@ const STATUS = {
   cart_full: 422,
   checkout_incomplete: 422,
   contrast_too_low: 422,
-  gift_card_refused: 422,
+  gift_card_rejected: 422,
   idempotency_key_reused: 422,
   out_of_stock: 422,
   payment_declined: 422,
   quantity_limit_exceeded: 422,
   quote_expired: 422,
-  promotion_used_up: 422,
+  promotion_exhausted: 422,
   order_too_large: 422,
   payment_too_large: 422,
-  points_refused: 422,
+  points_rejected: 422,
   refund_too_large: 422,
   reservation_limit_exceeded: 422,
   storage_full: 422,
@@ -49,15 +49,23 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
+type ErrorValue = string | number | boolean | null | readonly ErrorValue[] | { readonly [name: string]: ErrorValue }
+
+/** Data of an error for programs, such as an id, a limit or a count: the message is only for people. */
+export type ErrorFields = { readonly [name: string]: ErrorValue }
+
 export interface ErrorDetail {
   path: string
   message: string
   /** The actual number, in place of the expected one. */
   actual?: number
+  readonly [field: string]: ErrorValue | undefined
 }
 
 interface AppErrorOptions {
   details?: ErrorDetail[]
+  /** Sent next to `code` and `message`. */
+  fields?: ErrorFields & { [reserved in 'code' | 'message' | 'details' | 'retryAfter' | 'requestId']?: never }
   headers?: Record<string, string>
   /** For the log only; a caller never sees it. */
   cause?: unknown
@@ -69,6 +77,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details: ErrorDetail[] | undefined
+  readonly fields: ErrorFields
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -76,6 +85,7 @@ export class AppError extends Error {
     this.code = code
     this.status = STATUS[code]
     this.details = options.details
+    this.fields = options.fields ?? {}
     this.headers = options.headers ?? {}
   }
 }
@@ -90,12 +100,13 @@ export const unauthorized = (message: string) =>
   new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
 
 /** The same message for "does not exist" and "belongs to another workspace": a response must not reveal which. */
-export const notFound = (kind: string, id: string) => new AppError('not_found', `No such ${kind}: ${id}.`)
+export const notFound = (kind: string, id: string) => new AppError('not_found', `No such ${kind}.`, { fields: { id } })
 
-export const tooManyRequests = (retryAfterSeconds: number, why = 'Too many attempts.') => {
+export const tooManyRequests = (retryAfterSeconds: number, why = 'Too many attempts.', fields: ErrorFields = {}) => {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   const unit = seconds === 1 ? 'second' : 'seconds'
   return new AppError('rate_limit_exceeded', `${why} Try again in ${seconds} ${unit}.`, {
+    fields,
     headers: { 'retry-after': String(seconds) },
   })
 }

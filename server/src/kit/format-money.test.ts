@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formatDecimal } from '../../../sdk/src/money.ts'
 import { isCurrency } from './currencies.ts'
-import { formatDecimal, parseDecimal } from './format-money.ts'
+import { parseDecimal } from './format-money.ts'
 import { money } from './money.ts'
 
 const anyCurrency = fc.constantFrom(...Intl.supportedValuesOf('currency').filter(isCurrency))

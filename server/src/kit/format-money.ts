@@ -1,14 +1,5 @@
-import { decimalsOf } from './currencies.ts'
+import { currencyDecimals, formatDecimal } from '../../../sdk/src/money.ts'
 import { type Money, money } from './money.ts'
-
-/** For files and programs, with all decimals of the currency and nothing else: `19.99`, in yen `1999`. */
-export function formatDecimal({ amount, currency }: Money): string {
-  const decimals = decimalsOf(currency)
-  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = decimals > 0 ? `.${digits.slice(-decimals)}` : ''
-  return `${amount < 0 ? '-' : ''}${whole}${fraction}`
-}
 
 /** For messages: `19.99 EUR`. */
 export const formatMoney = (money: Money): string => `${formatDecimal(money)} ${money.currency}`
@@ -25,7 +16,7 @@ export function parseDecimal(
   currency: string,
   { allowNegative = false }: { allowNegative?: boolean } = {},
 ): Money | undefined {
-  const decimals = decimalsOf(currency)
+  const decimals = currencyDecimals(currency)
   const [, sign = '', whole, fraction = ''] = DECIMAL.exec(text) ?? []
   if (whole === undefined || fraction.length > decimals || (sign && !allowNegative)) return undefined
   const amount = Number(whole + fraction.padEnd(decimals, '0'))

@@ -6,7 +6,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** In the fragment, which browsers do not send: the token reaches no log and no other site. */
 export const dashboardLink = (
   publicUrl: string,
-  page: 'email-verification' | 'invitation' | 'password-reset' | 'set-up',
+  page: 'email-verification' | 'invitation' | 'password-reset' | 'setup',
   token: string,
 ): string => `${publicUrl}/dashboard/#/${page}?token=${token}`
 

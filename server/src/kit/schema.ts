@@ -61,25 +61,34 @@ export const Page = <T extends TSchema>(item: T) =>
 
 export const ErrorEnvelope = Type.Object(
   {
-    error: Type.Object({
-      code: Type.String({
-        description: 'Stable error code for programs, from a documented list.',
-        examples: ['not_found'],
-      }),
-      message: Type.String({ description: 'Message for people: what is wrong and what to do.' }),
-      details: Optional(
-        Type.Array(
-          Type.Object({
-            path: Type.String(),
-            message: Type.String(),
-            actual: Optional(Type.Integer({ description: 'The actual number, such as the units in stock.' })),
-          }),
-          { description: 'Every error in the request, each with the path of its field.' },
+    error: Type.Object(
+      {
+        code: Type.String({
+          description: 'Stable error code for programs, from a documented list.',
+          examples: ['not_found'],
+        }),
+        message: Type.String({ description: 'Message for people: what is wrong and what to do.' }),
+        details: Optional(
+          Type.Array(
+            Type.Object(
+              {
+                path: Type.String(),
+                message: Type.String(),
+                actual: Optional(Type.Integer({ description: 'The actual number, such as the units in stock.' })),
+              },
+              { additionalProperties: true },
+            ),
+            { description: 'Every error in the request, each with the path of its field.' },
+          ),
         ),
-      ),
-      retryAfter: Optional(Type.Integer({ description: 'Seconds to wait before you retry. Only on 429.' })),
-      requestId: Type.String({ description: 'Id of the request, the same as in the header `X-Request-Id`.' }),
-    }),
+        retryAfter: Optional(Type.Integer({ description: 'Seconds to wait before you retry. Only on 429.' })),
+        requestId: Type.String({ description: 'Id of the request, the same as in the header `X-Request-Id`.' }),
+      },
+      {
+        additionalProperties: true,
+        description: 'Some codes have further fields, such as the `id` that was not found.',
+      },
+    ),
   },
   { $id: 'Error' },
 )

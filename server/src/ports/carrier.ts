@@ -1,7 +1,7 @@
 interface CarrierAddress {
   country: string
   region: string | null
-  postcode: string | null
+  postalCode: string | null
 }
 
 export interface CarrierRequest {

@@ -6,7 +6,7 @@ export interface OpenPayment {
   ref: string
   amount: number
   currency: string
-  capture: 'now' | 'later'
+  capture: 'automatic' | 'manual'
 }
 
 export interface NewPayment extends Omit<OpenPayment, 'ref'> {
@@ -55,10 +55,16 @@ export interface PaymentMethodDetails {
 }
 
 /**
- * `needs_method`: not attempted yet, or the last attempt was declined. `processing`: the bank has not decided.
+ * `requires_payment_method`: not attempted yet, or the last attempt was declined. `processing`: the bank has not decided.
  * `authorized`: ready to be captured. `canceled`: no money can move any more.
  */
-export type PaymentStatus = 'needs_method' | 'needs_action' | 'processing' | 'authorized' | 'paid' | 'canceled'
+export type PaymentStatus =
+  | 'requires_payment_method'
+  | 'requires_action'
+  | 'processing'
+  | 'authorized'
+  | 'paid'
+  | 'canceled'
 
 export interface PaymentState {
   status: PaymentStatus

@@ -1,9 +1,9 @@
 export interface TaxRequest {
   currency: string
   pricesIncludeTax: boolean
-  to: { country: string; region: string | null; postcode: string | null }
+  to: { country: string; region: string | null; postalCode: string | null }
   /** Amounts are after discounts. */
-  lines: readonly { id: string; variantId: string; taxClass: string; quantity: number; amount: number }[]
+  items: readonly { id: string; variantId: string; taxClass: string; quantity: number; amount: number }[]
   shipping: number
 }
 
@@ -15,7 +15,7 @@ export interface EngineTax {
 
 export interface TaxEngineResult {
   /** For every requested item. */
-  lines: Map<string, EngineTax[]>
+  items: Map<string, EngineTax[]>
   shipping: EngineTax[]
 }
 

@@ -17,31 +17,32 @@ describe('Settings > API Keys', () => {
     const made = await owner.post(keys, NEW)
     expect(made.status).toBe(201)
     expect(made.headers.get('cache-control')).toBe('no-store')
-    expect(made.body.key).toMatchObject({ ...NEW, state: 'active', createdBy: owner.name, lastUsedAt: null })
-    expect(made.body.key.hint).toBe(`svc_test_…${made.body.value.slice(-4)}`)
+    expect(made.body.key).toMatchObject({ ...NEW, status: 'active', createdBy: owner.name, lastUsedAt: null })
+    expect(made.body.key.hint).toBe(`svc_test_…${made.body.secret.slice(-4)}`)
 
-    const api = createApiClient(shop.server.url, { authorization: `Bearer ${made.body.value}` })
+    const api = createApiClient(shop.server.url, { authorization: `Bearer ${made.body.secret}` })
     expect((await api.get('/v1/workspace')).body.mode).toBe('test')
 
     const list = await owner.get(keys)
     expect(list.body.data.map(({ label }: { label: string }) => label)).toContain(NEW.label)
     const audit = await owner.get(keys.replace('/keys', '/audit-log'))
-    for (const body of [list.body, audit.body]) expect(JSON.stringify(body)).not.toContain(made.body.value.slice(9, -6))
+    for (const body of [list.body, audit.body])
+      expect(JSON.stringify(body)).not.toContain(made.body.secret.slice(9, -6))
   })
 
   it('records the last use of a key when it is revoked, and later the use another server had buffered', async () => {
     const { shop, keys, owner } = await openStaffShop()
     const other = await openServer({ connection: shop.server.connection })
     const use = async (url: string) => {
-      const { key, value } = (await owner.post(keys, NEW)).body
-      expect((await createApiClient(url, { authorization: `Bearer ${value}` }).get('/v1/workspace')).status).toBe(200)
+      const { key, secret } = (await owner.post(keys, NEW)).body
+      expect((await createApiClient(url, { authorization: `Bearer ${secret}` }).get('/v1/workspace')).status).toBe(200)
       return { key, revoked: await owner.post(`${keys}/${key.id}/revocation`, {}) }
     }
 
     const here = await use(shop.server.url)
     const { lastUsedAt } = here.revoked.body
     expect(here.revoked.body).toMatchObject({
-      state: 'revoked',
+      status: 'revoked',
       lastUsedAt: expect.any(String),
       lastUsedIp: '127.0.0.1',
     })
@@ -96,7 +97,7 @@ describe('Settings > API Keys', () => {
     expect((await owner.post(keys, NEW)).body.key.scope).toBe('full')
     const scopes = (await owner.get(keys)).body.data.map(({ scope }: { scope: string }) => scope)
     expect(scopes).toEqual(['full', 'read', 'full', 'full'])
-    const reader = createApiClient(shop.server.url, { authorization: `Bearer ${made.body.value}` })
+    const reader = createApiClient(shop.server.url, { authorization: `Bearer ${made.body.secret}` })
     expect((await reader.patch('/v1/workspace', { name: 'x' })).status).toBe(403)
     await owner.post(`${keys}/${made.body.key.id}/revocation`, {})
     const { data } = (await owner.get(keys.replace('/keys', '/audit-log'))).body
@@ -114,10 +115,10 @@ describe('Settings > API Keys', () => {
     const { keys, owner } = await openStaffShop()
     for (let n = 0; n < 3; n++) expect((await owner.post(keys, NEW)).status).toBe(201)
     const sixth = await owner.post(keys, NEW)
-    expect([sixth.status, sixth.body.error.code]).toEqual([409, 'key_limit_reached'])
+    expect([sixth.status, sixth.body.error]).toMatchObject([409, { code: 'key_limit_reached', limit: 5 }])
     const [newest] = (await owner.get(keys)).body.data
     const revoked = await owner.post(`${keys}/${newest.id}/revocation`, {})
-    expect([revoked.status, revoked.body.state]).toEqual([200, 'revoked'])
+    expect([revoked.status, revoked.body.status]).toEqual([200, 'revoked'])
     expect((await owner.post(`${keys}/${newest.id}/revocation`, {})).body).toEqual(revoked.body)
     expect((await owner.post(keys, NEW)).status).toBe(201)
   })

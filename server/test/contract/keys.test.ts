@@ -10,33 +10,34 @@ import { sampleRoutes } from '../sample-routes.ts'
 const nobody = { actor: null }
 const anna = { actor: { userId: 'u1', name: 'Anna' }, ip: '203.0.113.9' }
 const active = async (shop: Shop) =>
-  (await listKeys(shop.server.system, shop.live.workspaceId)).filter(({ state }) => state === 'active')
+  (await listKeys(shop.server.system, shop.live.workspaceId)).filter(({ status }) => status === 'active')
 const createTestKey = (shop: Shop, label = 'more') =>
   createKey(shop.server.system, shop.live.workspaceId, { label, mode: 'live' }, nobody)
-const clientWith = (shop: Shop, value: string) => createApiClient(shop.server.url, { authorization: `Bearer ${value}` })
+const clientWith = (shop: Shop, secret: string) =>
+  createApiClient(shop.server.url, { authorization: `Bearer ${secret}` })
 
 describe('API keys', () => {
-  it('B2 the value is not stored anywhere after creation: not in the database, events, the audit log or the log', async () => {
+  it('B2 the secret is not stored anywhere after creation: not in the database, events, the audit log or the log', async () => {
     const shop = await openIsolatedShop()
-    const { value, key } = await createKey(
+    const { secret, key } = await createKey(
       shop.server.system,
       shop.live.workspaceId,
       { label: 'Deploy', mode: 'live' },
       anna,
     )
-    expect((await clientWith(shop, value).get('/v1/workspace')).status).toBe(200)
+    expect((await clientWith(shop, secret).get('/v1/workspace')).status).toBe(200)
     await revokeKey(shop.server.system, shop.live.workspaceId, key.id, anna)
     const { rows: tables } = await shop.server.db.pool.query<{ name: string }>(
       `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
        where schemaname not in ('pg_catalog', 'information_schema')`,
     )
     expect(tables.length).toBeGreaterThan(8)
-    const secret = value.slice(9, -6)
+    const core = secret.slice(9, -6)
     for (const { name } of tables) {
       const { rows } = await shop.server.db.pool.query(`select t::text as row from ${name} t`)
-      expect(JSON.stringify(rows)).not.toContain(secret)
+      expect(JSON.stringify(rows)).not.toContain(core)
     }
-    expect(shop.server.logged.join('')).not.toContain(secret)
+    expect(shop.server.logged.join('')).not.toContain(core)
   })
 
   it('B3 exactly 1 of 50 parallel creations succeeds in a workspace with 4 active keys', async () => {
@@ -62,7 +63,7 @@ describe('API keys', () => {
        select sha256('x'), 'key_x', workspace_id, environment_id, slot, 'sixth', '' from api_keys where workspace_id = $1 limit 1`,
       [shop.live.workspaceId],
     )
-    await expect(sixth).rejects.toThrow('api_keys_active_slots')
+    await expect(sixth).rejects.toThrow('api_keys_workspace_id_slot_idx')
     const [oldest] = (await active(shop)).slice(-1)
     await revokeKey(shop.server.system, shop.live.workspaceId, oldest?.id ?? '', nobody)
     await createTestKey(shop)
@@ -72,17 +73,17 @@ describe('API keys', () => {
   it('B4 a revoked key returns 401, revoking twice is harmless, and another workspace cannot revoke it', async () => {
     const shop = await openIsolatedShop()
     const other = await openShop(shop.server)
-    const { key, value } = await createTestKey(shop)
+    const { key, secret } = await createTestKey(shop)
     const theft = revokeKey(shop.server.system, other.live.workspaceId, key.id, nobody)
     await expect(theft).rejects.toMatchObject({ status: 404 })
-    expect((await clientWith(shop, value).get('/v1/workspace')).status).toBe(200)
+    expect((await clientWith(shop, secret).get('/v1/workspace')).status).toBe(200)
     const first = await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
-    expect((await clientWith(shop, value).get('/v1/workspace')).status).toBe(401)
+    expect((await clientWith(shop, secret).get('/v1/workspace')).status).toBe(401)
     const second = await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
     // Its last use, a moment ago, has been recorded since.
     const { lastUsedAt, lastUsedIp, ...rest } = first
     expect([lastUsedAt, lastUsedIp]).toEqual([null, null])
-    expect(second).toMatchObject({ ...rest, state: 'revoked' })
+    expect(second).toMatchObject({ ...rest, status: 'revoked' })
   })
 
   it.each([
@@ -99,8 +100,8 @@ describe('API keys', () => {
       let sentAfter = 0
       let served = 0
       for (let round = 0; round < 100; round++) {
-        const { key, value } = await createTestKey(shop, `round ${round}`)
-        const api = clientWith(shop, value)
+        const { key, secret } = await createTestKey(shop, `round ${round}`)
+        const api = clientWith(shop, secret)
         let revoked = false
         let over = false
         const traffic = Array.from({ length: 4 }, async () => {
@@ -130,10 +131,10 @@ describe('API keys', () => {
 
   it('B4 revocation ends the open streams of that key within a second, and of no other', async () => {
     const shop = await openShop(await openServer({ extra: { routes: sampleRoutes } }))
-    const { key, value } = await createTestKey(shop)
+    const { key, secret } = await createTestKey(shop)
     const open = (bearer: string) =>
       fetch(`${shop.server.url}/v1/sample/stream`, { headers: { authorization: `Bearer ${bearer}` } })
-    const [doomed, other] = [await open(value), await open(shop.liveKey)]
+    const [doomed, other] = [await open(secret), await open(shop.liveKey)]
     let ended = false
     const text = doomed.text().then(() => {
       ended = true

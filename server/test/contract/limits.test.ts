@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LIMIT_CLASSES, type LimitClass, STOREFRONT_TIERS } from '../../src/http/limits/quotas.ts'
+import { KEY_LIMITS, type KeyLimit, STOREFRONT_TIERS } from '../../src/http/limits/quotas.ts'
 import type { Routes } from '../../src/http/routes.ts'
 import { newApiKey } from '../../src/kit/api-key.ts'
 import { createKey } from '../../src/modules/keys/keys.ts'
@@ -53,6 +53,8 @@ describe('D1 headers', () => {
     expect(response.body.error).toEqual({
       code: 'rate_limit_exceeded',
       message: 'Rate limit exceeded: 100 requests for all other endpoints together. Try again in 48 seconds.',
+      limitName: 'default',
+      limit: 100,
       retryAfter: 48,
       requestId: response.headers.get('x-request-id'),
     })
@@ -131,11 +133,11 @@ describe('D3 the checkout tier', () => {
 })
 
 describe('D2 requests with a key', () => {
-  it.each(Object.keys(LIMIT_CLASSES) as LimitClass[])(
+  it.each(Object.keys(KEY_LIMITS) as KeyLimit[])(
     'D2 C3 class %s has its own limit, and half of it in the sandbox',
     async (name) => {
       const { shop } = await openLimited()
-      const { limit } = LIMIT_CLASSES[name]
+      const { limit } = KEY_LIMITS[name]
       const live = await times(limit + 5, () => shop.api.post(`/v1/limited/${name}`))
       expect(statuses(live)).toEqual({ 200: limit, 429: 5 })
       const test = await times(limit, () => shop.sandbox.post(`/v1/limited/${name}`))
@@ -146,13 +148,13 @@ describe('D2 requests with a key', () => {
   it('D2 all keys of a workspace share a quota; other workspaces and storefront visitors do not', async () => {
     const { shop, server } = await openLimited()
     const other = await openShop(server)
-    const { value } = await createKey(
+    const { secret } = await createKey(
       server.system,
       shop.live.workspaceId,
       { label: '2', mode: 'live' },
       { actor: null },
     )
-    const second = createApiClient(server.url, { authorization: `Bearer ${value}` })
+    const second = createApiClient(server.url, { authorization: `Bearer ${secret}` })
     await times(30, () => shop.api.post('/v1/limited/chat'))
     await times(30, () => second.post('/v1/limited/chat'))
     expect((await second.post('/v1/limited/chat')).status).toBe(429)
@@ -191,7 +193,7 @@ describe('D2 requests with a key', () => {
     expect((await getCached()).status).toBe(429)
   })
 
-  it('D6 the cache serves no unauthorized caller; in other classes and in storefront mode cached responses count', async () => {
+  it('D6 the cache serves no unauthorized caller; under other limits and in storefront mode cached responses count', async () => {
     const { shop, server } = await openLimited()
     const path = '/v1/catalog/products'
     for (const outcome of ['MISS', 'HIT']) expect((await shop.api.get(path)).headers.get('x-cache')).toBe(outcome)

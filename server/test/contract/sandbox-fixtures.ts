@@ -48,7 +48,7 @@ export const aConfirmation = async (caller: ApiClient) => ({
   orderId: await anOrder(caller),
 })
 export const anEmail = async (caller: ApiClient): Promise<string> =>
-  (await caller.post('/v1/mails', await aConfirmation(caller))).body.id
+  (await caller.post('/v1/emails', await aConfirmation(caller))).body.id
 export const A_DRAFT = {
   kind: 'draft',
   items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }],
@@ -57,7 +57,7 @@ export const A_DRAFT = {
 /** Uses an existing order: bodies are built after their path and must not create anything themselves. */
 export async function aFulfilledItem(caller: ApiClient) {
   const { data } = (await caller.get('/v1/orders?fulfillmentStatus=fulfilled&limit=1')).body
-  return { lineId: data[0]?.items[0].id ?? 'li_unknown', quantity: 1 }
+  return { itemId: data[0]?.items[0].id ?? 'li_unknown', quantity: 1 }
 }
 export async function anAccount(caller: ApiClient): Promise<string> {
   const customerId = `customer-${performance.now()}`
@@ -67,7 +67,7 @@ export async function anAccount(caller: ApiClient): Promise<string> {
 
 export async function aReturn(caller: ApiClient): Promise<string> {
   const path = `/v1/orders/${(await importJugs(caller)).id}/returns`
-  return `${path}/${(await caller.post(path, { lines: [await aFulfilledItem(caller)] })).body.id}`
+  return `${path}/${(await caller.post(path, { items: [await aFulfilledItem(caller)] })).body.id}`
 }
 export async function anApprovedReturn(caller: ApiClient): Promise<string> {
   const path = await aReturn(caller)
@@ -75,7 +75,7 @@ export async function anApprovedReturn(caller: ApiClient): Promise<string> {
   return path
 }
 
-export const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
+export const A_ZONE = { name: 'Tried', areas: [{ country: 'AT' }] }
 export const AN_ADDRESS = { url: 'https://rates.example.com/quote' }
 export const A_PROFILE = { name: 'Tried', items: { tags: ['bulky'] } }
 
@@ -92,6 +92,6 @@ export const aRate = async (caller: ApiClient) => ({
   price: { kind: 'flat', amounts: [{ amount: 490, currency: 'EUR' }] },
 })
 export const aTaxRegion = async () => ({
-  place: { country: 'AT', postcodes: [`${made++}`] },
+  area: { country: 'AT', postalCodes: [`${made++}`] },
   rates: [{ class: 'standard', name: 'VAT', percentage: 20 }],
 })

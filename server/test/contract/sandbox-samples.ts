@@ -79,14 +79,14 @@ const EXISTING: RouteSamples['existing'] = {
     return '/v1/checkout-settings/agent-webhook'
   },
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
-  '/v1/mails/:id': async (caller) => `/v1/mails/${await anEmail(caller)}`,
-  '/v1/mails/:id/deliveries': async (caller) => `/v1/mails/${await anEmail(caller)}/deliveries`,
-  '/v1/mail-templates/:kind': async () => '/v1/mail-templates/order_shipped',
-  '/v1/mail-templates/:kind/preview': async (caller) => {
-    await caller.send('PUT', '/v1/mail-templates/order_refunded', A_TEMPLATE)
-    return '/v1/mail-templates/order_refunded/preview'
+  '/v1/emails/:id': async (caller) => `/v1/emails/${await anEmail(caller)}`,
+  '/v1/emails/:id/deliveries': async (caller) => `/v1/emails/${await anEmail(caller)}/deliveries`,
+  '/v1/email-templates/:kind': async () => '/v1/email-templates/order_shipped',
+  '/v1/email-templates/:kind/preview': async (caller) => {
+    await caller.send('PUT', '/v1/email-templates/order_refunded', A_TEMPLATE)
+    return '/v1/email-templates/order_refunded/preview'
   },
-  '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'later' })}/captures`,
+  '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'manual' })}/captures`,
   '/v1/orders/:id/payments': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/payments`,
   '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
   '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
@@ -181,9 +181,9 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/checkout/card': async (caller) => ({ ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa' }),
   'POST /v1/checkout/intent': aPurchase,
   'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
-  'POST /v1/mails': aConfirmation,
-  'PUT /v1/mail-templates/:kind': A_TEMPLATE,
-  'POST /v1/mail-templates/:kind/preview': { body: 'Tried in the sandbox' },
+  'POST /v1/emails': aConfirmation,
+  'PUT /v1/email-templates/:kind': A_TEMPLATE,
+  'POST /v1/email-templates/:kind/preview': { body: 'Tried in the sandbox' },
   'POST /v1/orders/:id/captures': { amount: euros(100) },
   'POST /v1/orders/:id/payments': { amount: euros(100) },
   'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
@@ -193,7 +193,7 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/orders/:id/completion': { payment: 'external' },
   'POST /v1/orders/:id/fulfillments': {},
   'PATCH /v1/orders/:id/fulfillments/:fulfillmentId': { tracking: { number: '4711' } },
-  'POST /v1/orders/:id/returns': async (caller) => ({ lines: [await aFulfilledItem(caller)] }),
+  'POST /v1/orders/:id/returns': async (caller) => ({ items: [await aFulfilledItem(caller)] }),
   'POST /v1/orders/:id/returns/:returnId/rejection': { note: 'Tried in the sandbox' },
   'POST /v1/orders/:id/returns/:returnId/receipt': {},
   'POST /v1/orders/:id/exchanges': async (caller) => ({
@@ -231,7 +231,7 @@ const BODIES: RouteSamples['bodies'] = {
   'PATCH /v1/shipping/rate-definitions/:id': { title: 'Tried in the sandbox' },
   'PUT /v1/shipping/carriers/:name': AN_ADDRESS,
   'PUT /v1/taxes/engine': AN_ADDRESS,
-  'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line' },
+  'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },

@@ -78,7 +78,7 @@ describe('C1 isolation of every route', () => {
     // Stored rejections belong to the caller's own idempotency key.
     const checksums = async () => [
       await checksumsInside(server, other.live.environmentId),
-      { ...(await checksumsInside(server, mine.live.environmentId)), idempotent_answers: 'of the caller' },
+      { ...(await checksumsInside(server, mine.live.environmentId)), idempotency_keys: 'of the caller' },
     ]
     // A policy kind and a carrier name are not ids: every environment has its own. Their own tests prove the isolation.
     const withId = api.filter(({ path }) => path.includes(':') && !/:(kind|name)/.test(path))
@@ -162,10 +162,10 @@ describe('C1 no route changes a row outside its sandbox, called by a test key or
         'loyalty_accounts',
         'loyalty_entries',
         'loyalty_programs',
-        'mail_templates',
-        'mails',
+        'email_templates',
+        'emails',
         'fulfillments',
-        'order_lines',
+        'order_items',
         'order_payments',
         'orders',
         'policies',
@@ -173,7 +173,7 @@ describe('C1 no route changes a row outside its sandbox, called by a test key or
         'pricing_versions',
         'promotion_codes',
         'promotions',
-        'return_lines',
+        'return_items',
         'returns',
         'shipping_profiles',
         'shipping_rates',

@@ -43,8 +43,8 @@ const openedServer = fileServer({
 })
 
 async function withKey({ server, live }: Shop, scope: Scope, mode: Mode = 'live'): Promise<ApiClient> {
-  const { value } = await createKey(server.system, live.workspaceId, { label: scope, mode, scope }, { actor: null })
-  return createApiClient(server.url, { authorization: `Bearer ${value}` })
+  const { secret } = await createKey(server.system, live.workspaceId, { label: scope, mode, scope }, { actor: null })
+  return createApiClient(server.url, { authorization: `Bearer ${secret}` })
 }
 
 describe('the scope of a key', () => {
@@ -144,6 +144,6 @@ describe('agent keys', () => {
     expect(refused.body.error.message).toContain('Rate limit exceeded: 100 requests for agent keys.')
     const limits = await shop.api.get('/v1/limits?history=false')
     expect(limits.headers.get('x-ratelimit-remaining')).toBe('99')
-    expect(limits.body.classes.at(-1)).toMatchObject({ name: 'agent', limit: 100, used: 100, windowSeconds: 60 })
+    expect(limits.body.limits.at(-1)).toMatchObject({ name: 'agent', limit: 100, used: 100, windowSeconds: 60 })
   })
 })

@@ -12,7 +12,7 @@ it.each<[what: string, path: string, send: Send]>([
   ['a workspace', '/name', ({ api }) => api.patch('/v1/workspace', { name: NAME })],
   ['a shop', '/brand/name', ({ api }) => api.send('PUT', '/v1/theme', { brand: { name: NAME } })],
   ['a location', '/name', ({ api }) => api.post('/v1/inventory/locations', { name: NAME })],
-  ['a zone', '/name', ({ api }) => api.post('/v1/shipping/zones', { name: NAME, places: [{ country: 'AT' }] })],
+  ['a zone', '/name', ({ api }) => api.post('/v1/shipping/zones', { name: NAME, areas: [{ country: 'AT' }] })],
   [
     'the recipient of a gift card',
     '/recipient/name',

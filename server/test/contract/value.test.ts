@@ -19,14 +19,14 @@ interface Path {
 }
 
 const EMAIL = 'eve@example.com'
-const giftProduct = (title: string) => ({ title, isGiftCard: true, variants: [{ prices: [{ price: eur(5000) }] }] })
+const giftProduct = (title: string) => ({ title, giftCard: true, variants: [{ prices: [{ price: eur(5000) }] }] })
 const newCard = async ({ api }: Shop) => (await api.post('/v1/gift-cards', { amount: eur(100) })).body
 const cardProduct = async (shop: Shop) =>
   (await addSimpleProduct(shop, {
     title: 'Card',
     sku: `CARD-${performance.now()}`,
     price: 1,
-    product: { isGiftCard: true, options: [{ name: 'Size', values: ['One', 'Two'] }] },
+    product: { giftCard: true, options: [{ name: 'Size', values: ['One', 'Two'] }] },
   })) as {
     id: string
     variants: { id: string }[]
@@ -69,7 +69,7 @@ const PATHS: Record<ValueAction, Path[]> = {
       route: 'PATCH /v1/catalog/products/:id',
       make: async (shop) => ({
         path: `/v1/catalog/products/${(await addSimpleProduct(shop, { title: 'Plain', sku: 'PLAIN', price: 100 })).id}`,
-        body: { isGiftCard: true },
+        body: { giftCard: true },
       }),
     },
     {
@@ -112,7 +112,7 @@ const PATHS: Record<ValueAction, Path[]> = {
           payments: [{ kind: 'external', amount: eur(3000), status: 'paid' }],
         })
         const items = [{ variantId: await addGiftCardProduct(shop), quantity: 1 }]
-        const returns = [{ lineId: order.items[0].id, quantity: 1 }]
+        const returns = [{ itemId: order.items[0].id, quantity: 1 }]
         return { path: `/v1/orders/${order.id}/exchanges`, body: { returns, items } }
       },
     },
@@ -203,11 +203,11 @@ it('agents cannot create gift card products in bulk or by import: those rows fai
   const send = inLive(agent, shop)
   const products = [
     { handle: 'card', ...giftProduct('Card') },
-    { handle: 'mug', ...giftProduct('Mug'), isGiftCard: false },
+    { handle: 'mug', ...giftProduct('Mug'), giftCard: false },
   ]
   const { body } = await send('POST', '/v1/catalog/products/bulk', { matchBy: 'handle', products })
   expect(
-    body.outcomes.map((one: { outcome: string; error?: { code: string } }) => [one.outcome, one.error?.code]),
+    body.results.map((one: { outcome: string; error?: { code: string } }) => [one.outcome, one.error?.code]),
   ).toEqual([
     ['failed', 'forbidden'],
     ['created', undefined],
@@ -222,7 +222,7 @@ it('agents cannot create gift card products in bulk or by import: those rows fai
   const refused = await sent(send)
   expect([refused.counts, refused.errors]).toMatchObject([
     { created: 1, failed: 1 },
-    [{ row: 2, reason: expect.stringContaining('admin role') }],
+    [{ row: 2, message: expect.stringContaining('admin role') }],
   ])
   const handles = async () =>
     (await shop.api.get('/v1/catalog/products')).body.data.map((one: { handle: string }) => one.handle)
@@ -246,8 +246,8 @@ async function storedValue({ server: { db }, live }: Shop): Promise<object> {
     `select
        (select sum(amount) from gift_card_entries where environment_id = $1 and amount > 0) as cards,
        (select sum(points) from loyalty_entries where environment_id = $1 and points > 0) as points,
-       (select count(*) from products where environment_id = $1 and is_gift_card) as products,
-       (select count(*) from order_lines where environment_id = $1 and (facts ->> 'isGiftCard')::boolean) as lines`,
+       (select count(*) from products where environment_id = $1 and gift_card) as products,
+       (select count(*) from order_items where environment_id = $1 and (details ->> 'giftCard')::boolean) as items`,
     [live.environmentId],
   )
   return rows[0]
@@ -291,7 +291,7 @@ it('every route whose body can name a gift card product or an external payment i
     ([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
         const text = JSON.stringify(resolve(requestBody ?? {}, document))
-        return /"isGiftCard"|"external"/.test(text)
+        return /"giftCard"|"external"/.test(text)
           ? [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
           : []
       }),

@@ -36,8 +36,8 @@ function countsOfDay(environmentId: string): RequestCount[] {
     const startsAt = new Date(nowMs - (index + 1) * BUCKET_MS)
     const accepted = Math.round(220 + 200 * Math.sin(index / 9))
     return [
-      { environmentId, quota: 'chat', startsAt, accepted, refused: accepted > 350 ? accepted - 350 : 0 },
-      { environmentId, quota: 'storefront-read', startsAt, accepted: 10, refused: 0 },
+      { environmentId, quota: 'chat', startsAt, accepted, rejected: accepted > 350 ? accepted - 350 : 0 },
+      { environmentId, quota: 'storefront-read', startsAt, accepted: 10, rejected: 0 },
     ]
   }).flat()
 }

@@ -52,7 +52,7 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   expect(await page.content()).not.toContain(CONNECTION.secretKey)
   expect(await page.getByLabel('Secret key').inputValue()).toBe('')
 
-  await placeOrder(mugs, { capture: 'later' })
+  await placeOrder(mugs, { capture: 'manual' })
   await page.setViewportSize(VIEWPORTS.phone)
   await page.getByLabel('Secret key').fill(LIVE_KEY)
   await button(page, 'Update keys').click()
@@ -64,7 +64,7 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   await button(page, 'Update keys').click()
   await page.getByText('Live: real money').waitFor()
   expect(await page.getByText(NOTICE).count()).toBe(0)
-  expect(await connection()).toMatchObject({ takesRealMoney: true, account: 'acct_ours' })
+  expect(await connection()).toMatchObject({ livePayments: true, account: 'acct_ours' })
   await takeScreenshot(page, 'payments-phone')
   await page.setViewportSize(VIEWPORTS.desktop)
   await takeScreenshot(page, 'payments')

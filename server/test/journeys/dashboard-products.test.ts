@@ -24,9 +24,9 @@ it('creates a product with variants, sells and changes it, and detects a concurr
     const [listed] = (await shop.storefront.get('/v1/products')).body.data
     return listed && (await shop.storefront.get(`/v1/products/${listed.id}`)).body
   }
-  const priceInShop = async (size: string, colour: string) =>
+  const priceInShop = async (size: string, color: string) =>
     (await inShop()).variants.find(
-      ({ options }: { options: Record<string, string> }) => options.Size === size && options.Colour === colour,
+      ({ options }: { options: Record<string, string> }) => options.Size === size && options.Color === color,
     ).price
 
   await page.getByText('No products yet').waitFor()
@@ -34,7 +34,7 @@ it('creates a product with variants, sells and changes it, and detects a concurr
   await page.getByLabel('Title', { exact: true }).fill('Linen shirt')
   await page.getByLabel('Status').selectOption('active')
   await addOption(page, 1, 'Size', 'S, M')
-  await addOption(page, 2, 'Colour', 'White, Sky')
+  await addOption(page, 2, 'Color', 'White, Sky')
   await page.getByText('Variants (4)').waitFor()
 
   // An invalid amount is not sent; an error of the server appears at its field.
@@ -61,7 +61,7 @@ it('creates a product with variants, sells and changes it, and detects a concurr
   expect(await priceInShop('M', 'Sky')).toEqual({ amount: 4900, currency: 'EUR' })
   const { id } = await inShop()
   const stored = (await shop.api.get(`/v1/catalog/products/${id}`)).body
-  expect(stored.variants.map(({ whenOut }: { whenOut: string }) => whenOut)).toEqual([
+  expect(stored.variants.map(({ inventoryPolicy }: { inventoryPolicy: string }) => inventoryPolicy)).toEqual([
     'deny',
     'continue',
     'deny',

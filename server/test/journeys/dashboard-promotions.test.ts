@@ -75,7 +75,7 @@ it('creates a promotion, shows it in carts, changes it without losing fields the
   expect(promotion.items).toMatchObject({ productIds: [shirt.id], collectionIds: [expect.any(String)] })
   await shop.api.patch(`/v1/promotions/${promotion.id}`, {
     conditions: { minAmounts: [...promotion.conditions.minAmounts, { amount: 5000, currency: 'USD' }], minQuantity: 2 },
-    items: { ...promotion.items, except: { tags: ['old'] } },
+    items: { ...promotion.items, exclude: { tags: ['old'] } },
     budgets: [{ amount: 90_000, currency: 'EUR' }],
   })
   await page.reload()
@@ -104,12 +104,12 @@ it('creates a promotion, shows it in carts, changes it without losing fields the
       ],
       minQuantity: 2,
     },
-    items: { except: { tags: ['old'] }, productIds: [shirt.id] },
+    items: { exclude: { tags: ['old'] }, productIds: [shirt.id] },
     budgets: [{ amount: 90_000, currency: 'EUR' }],
     endsAt: promotion.endsAt,
   })
 
-  await addPromotion(shop.api, { title: 'Not now', enabled: false })
+  await addPromotion(shop.api, { title: 'Not now', active: false })
   await addPromotion(shop.api, {
     benefit: { kind: 'buyXGetY', buy: { quantity: 2 }, get: { quantity: 1 } },
     title: 'Trio',
@@ -118,7 +118,7 @@ it('creates a promotion, shows it in carts, changes it without losing fields the
   await page.getByText('Buy 2, get 1 free').waitFor()
   await takeScreenshot(page, 'promotions')
   await takeDarkScreenshot(page, 'promotions-dark')
-  await field(page, 'Status').selectOption('Disabled')
+  await field(page, 'Status').selectOption('Inactive')
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Not now' }).waitFor()
   await field(page, 'Status').selectOption('All')
@@ -134,7 +134,7 @@ it('creates a promotion, shows it in carts, changes it without losing fields the
   expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
 })
 
-it('adds, generates, downloads, disables and tracks codes on a phone', async (context) => {
+it('adds, generates, downloads, deactivates and tracks codes on a phone', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { size: 'phone', role: 'agent' })
   const shirt = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
   const [{ id: variantId }] = shirt.variants
@@ -196,10 +196,10 @@ it('adds, generates, downloads, disables and tracks codes on a phone', async (co
   await page.reload()
   await page.getByText('Used once, €5.50 discounted in total.').waitFor()
   expect(await page.getByRole('table', { name: 'Uses' }).innerText()).toMatch(/ord_1\s+FIVE\s+Ordered\s+€5\.50/)
-  await button(page, 'Disable FIVE').click()
-  await dialogButton(page, 'Disable').click()
-  await page.getByText('Code FIVE disabled').waitFor()
-  await expect.poll(() => codes.first().innerText()).toMatch(/FIVE\s+used 1\s+Disabled/)
+  await button(page, 'Deactivate FIVE').click()
+  await dialogButton(page, 'Deactivate').click()
+  await page.getByText('Code FIVE deactivated').waitFor()
+  await expect.poll(() => codes.first().innerText()).toMatch(/FIVE\s+used 1\s+Inactive/)
   expect(await discountOf(shop, variantId, 1, ['five'])).toBe(0)
   await takeFullScreenshot(page, 'promotion-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
@@ -237,7 +237,7 @@ it('a viewer sees promotions and codes, and no controls that change them', async
   await page.getByText('You can view this page but not make changes').waitFor()
   await page.getByRole('list', { name: 'Codes' }).getByText('SHIRT', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('combobox', { name: 'Gift' }).inputValue()).toBe('Shirt, M')
-  expect(await button(page, /^(Save|Delete|Disable|Add|Generate|Discard)/).count()).toBe(0)
+  expect(await button(page, /^(Save|Delete|Deactivate|Add|Generate|Discard)/).count()).toBe(0)
   expect(await field(page, 'Title').isEditable()).toBe(false)
   expect(await page.getByRole('switch').count()).toBe(0)
   await takeFullScreenshot(page, 'promotion-viewer')

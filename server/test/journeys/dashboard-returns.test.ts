@@ -8,7 +8,7 @@ import { systemCtx } from '../placed-order.ts'
 import { fulfillMugs } from '../sample-orders.ts'
 import { button, dialogButton, horizontalOverflow, openDashboard, openPage } from './dashboard-page.ts'
 
-const A_DISPUTE = { provider: 'stripe', ref: 'pi_1', disputeId: 'dp_1', status: 'needs_response' }
+const A_DISPUTE = { provider: 'stripe', reference: 'pi_1', disputeId: 'dp_1', status: 'needs_response' }
 
 /** Expected rejections, and a product image that does not exist. */
 const EXPECTED = /status of (401|409|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
@@ -40,7 +40,7 @@ it('items are returned, refunded or exchanged once, and a draft becomes a paid o
   await page.getByRole('combobox', { name: 'Reason' }).fill('Damaged')
   await takePageScreenshot(page, 'return-new')
   // A concurrent return.
-  await shop.api.post(`/v1/orders/${order.id}/returns`, { lines: [{ lineId: order.items[0].id, quantity: 2 }] })
+  await shop.api.post(`/v1/orders/${order.id}/returns`, { items: [{ itemId: order.items[0].id, quantity: 2 }] })
   await dialogButton(page, 'Create return').click()
   await page.getByText('only 1 of 2 can be returned').waitFor()
   await button(page, 'Reload').click()
@@ -63,7 +63,7 @@ it('items are returned, refunded or exchanged once, and a draft becomes a paid o
     items: [{ quantities: { returned: 1, refunded: 1 } }],
   })
   const [back] = (await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data
-  expect(back).toMatchObject({ status: 'approved', lines: [{ quantity: 2, received: 1, restocked: 0 }] })
+  expect(back).toMatchObject({ status: 'approved', items: [{ quantity: 2, received: 1, restocked: 0 }] })
   await expect.poll(() => button(page, 'Refund returned items').count()).toBe(0)
 
   await button(page, 'Exchange items').click()

@@ -41,18 +41,18 @@ it('a shop adds a zone, rates, a pickup and a profile, and offers them to buyers
   await selectOptions(page, 'Countries', 'Austria', 'Germany')
   await page.keyboard.press('Escape')
   await dialog(page).getByLabel('Limit to part of a country').selectOption('Part of Germany')
-  const postcodes = dialog(page).getByLabel('Only these postal codes of Germany')
-  await postcodes.fill('81000-8199,8*1,')
+  const postalCodes = dialog(page).getByLabel('Only these postal codes of Germany')
+  await postalCodes.fill('81000-8199,8*1,')
   await dialogButton(page, 'Add zone').click()
   await dialog(page).getByText('"81000-8199" must start and end with codes of equal length').first().waitFor()
   await dialog(page).getByText('"8*1" must be a postal code').first().waitFor()
   await takeScreenshot(page, 'shipping-zone-refused')
-  await postcodes.fill('8'.repeat(26))
-  await postcodes.press('Enter')
+  await postalCodes.fill('8'.repeat(26))
+  await postalCodes.press('Enter')
   await dialog(page).getByText('“888888888888…” is too long').waitFor()
   await takeScreenshot(page, 'shipping-zone-too-long')
-  for (let tags = 3; tags > 0; tags--) await postcodes.press('Backspace')
-  await postcodes.fill('80*,81000-81999,')
+  for (let tags = 3; tags > 0; tags--) await postalCodes.press('Backspace')
+  await postalCodes.fill('80*,81000-81999,')
   await takeScreenshot(page, 'shipping-zone')
   await dialogButton(page, 'Add zone').click()
   await page.getByText('Austria, Germany (only postal codes 80*, 81000-81999)').waitFor()
@@ -70,11 +70,11 @@ it('a shop adds a zone, rates, a pickup and a profile, and offers them to buyers
   const rates = page.getByRole('list', { name: 'Rates of Austria and Munich' }).getByRole('listitem')
   await rates.first().waitFor()
   expect(await listOfferedRates(shop, `${shirt}:1`, 'country=AT')).toMatchObject({
-    data: [{ service: 'standard-delivery', title: 'Standard delivery', price: eur(490), minDays: 2, maxDays: 4 }],
+    data: [{ service: 'standard-delivery', title: 'Standard delivery', amount: eur(490), minDays: 2, maxDays: 4 }],
   })
-  expect((await listOfferedRates(shop, `${shirt}:1`, 'country=DE&postcode=10115')).reason).toBe('no_zone')
-  expect((await listOfferedRates(shop, `${shirt}:3`, 'country=DE&postcode=80331')).data).toMatchObject([
-    { price: eur(0) },
+  expect((await listOfferedRates(shop, `${shirt}:1`, 'country=DE&postalCode=10115')).reason).toBe('no_zone')
+  expect((await listOfferedRates(shop, `${shirt}:3`, 'country=DE&postalCode=80331')).data).toMatchObject([
+    { amount: eur(0) },
   ])
 
   // By weight, first with a service that is already in use.
@@ -133,7 +133,7 @@ it('a shop adds a zone, rates, a pickup and a profile, and offers them to buyers
 
 it('creates and changes rates on a phone, keeps fields the form does not show, and detects concurrent edits', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'admin' })
-  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Everywhere', places: [{ country: '*' }] })).body
+  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Everywhere', areas: [{ country: '*' }] })).body
   const rate = async (more: object) =>
     (await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...more })).body.id
   const price = { kind: 'flat', amounts: [eur(490), usd(590)] }
@@ -263,8 +263,8 @@ it('sets taxes, shows them in a cart, changes and deletes them', async (context)
   await takeScreenshot(page, 'tax-region-refused')
   await dialog(page).getByLabel('Percentage of tax 1').fill('19')
   await dialogButton(page, 'Limit to part of Austria').click()
-  const postcodes = dialog(page).getByLabel('Only these postal codes of Austria')
-  await postcodes.fill('6691,')
+  const postalCodes = dialog(page).getByLabel('Only these postal codes of Austria')
+  await postalCodes.fill('6691,')
   await dialogButton(page, 'Add region').click()
   await regions.getByText('Austria (only postal codes 6691)').waitFor()
   await button(page, 'Edit Austria (only postal codes 6691)').click()
@@ -280,11 +280,11 @@ it('sets taxes, shows them in a cart, changes and deletes them', async (context)
 
 it('viewers see the settings and no buttons', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'viewer' })
-  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Home', places: [{ country: 'AT' }] })).body
+  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Home', areas: [{ country: 'AT' }] })).body
   const price = { kind: 'flat', amounts: [eur(490)] }
   await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, title: 'Post', price })
   const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
-  await shop.api.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+  await shop.api.post('/v1/taxes/regions', { area: { country: 'AT' }, rates })
   const actions = button(page, /^(Edit|Delete|Add|Save)/)
   await openPage(page, 'phone', 'Shipping')
   await page.getByText('€4.90').waitFor()

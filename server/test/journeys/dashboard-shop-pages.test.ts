@@ -149,7 +149,7 @@ it('changes a theme, previews it, rejects it when unreadable, and saves it', asy
   expect(await themeOf(shop)).toMatchObject({
     version: 1,
     brand: { name: 'Hazel & Oak', tagline: null },
-    colours: { primary: '#7a1f3d' },
+    colors: { primary: '#7a1f3d' },
     navigation: {
       header: [
         { label: 'About', url: '/about' },

@@ -123,7 +123,11 @@ it('adds, finds and adjusts stock and shows it in the ledger; a concurrent sale 
   await page.getByRole('dialog').getByLabel('SKU').fill('LS-M-Sky')
   await dialogButton(page, 'Add stock').click()
   await page.getByText('LS-M-Sky: 12 on hand').waitFor()
-  await adjust(shop, { sku: 'LS-S-White', onHand: 3, lowStockAt: 5 }, { sku: 'LS-S-Sky', onHand: 0, lowStockAt: 1 })
+  await adjust(
+    shop,
+    { sku: 'LS-S-White', onHand: 3, lowStockThreshold: 5 },
+    { sku: 'LS-S-Sky', onHand: 0, lowStockThreshold: 1 },
+  )
 
   await page.getByLabel('Low stock only').check()
   await page.getByRole('row', { name: /LS-S-White .* Low/ }).waitFor()

@@ -49,9 +49,9 @@ it('loses no acknowledged image when the server is killed, and never serves a pa
   expect(storedFiles).toEqual(expect.arrayContaining(acknowledged.map((url) => url.split('/').at(-1))))
   for (const name of storedFiles) expect(fileNameOf(await readFile(join(home, name)), 'image/png')).toBe(name)
   // Every file on disk has a row, so that it can be removed later.
-  const { rows } = await shop.server.db.pool.query('select name, is_kept from files')
+  const { rows } = await shop.server.db.pool.query('select name, is_stored from files')
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(storedFiles))
-  const certain = new Set(rows.filter(({ is_kept }) => is_kept).map(({ name }) => name))
+  const certain = new Set(rows.filter(({ is_stored }) => is_stored).map(({ name }) => name))
   expect(acknowledged.filter((url) => !certain.has(url.split('/').at(-1)))).toEqual([])
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * 3)
 })

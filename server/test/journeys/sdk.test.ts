@@ -1,5 +1,6 @@
 import { createClient, isStoredeskError } from '@storedesk/sdk'
 import { describe, expect, it } from 'vitest'
+import { addSimpleProduct, openCartShop } from '../cart-shop.ts'
 import { openServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
 import { drawPng, toBlob } from '../sample-images.ts'
@@ -12,7 +13,9 @@ describe('the SDK against the real server', () => {
 
     for (const name of ['One', 'Two', 'Three']) await storedesk.patch('/v1/workspace', { body: { name } })
     const names: unknown[] = []
-    for await (const event of storedesk.list('/v1/events', { query: { limit: 2 } })) names.push(event.data.name)
+    for await (const event of storedesk.list('/v1/events', { query: { limit: 2 } })) {
+      if (event.type === 'workspace.updated') names.push(event.data.name)
+    }
     expect(names).toEqual(['Three', 'Two', 'One'])
 
     const error = await storedesk.patch('/v1/workspace', { body: { name: '' } }).catch((error: unknown) => error)
@@ -44,6 +47,41 @@ describe('the SDK against the real server', () => {
     expect(second - first).toBeGreaterThanOrEqual(1000)
     expect(third - second).toBeGreaterThanOrEqual(2000)
     expect(third - second).toBeLessThan(3500)
+  })
+
+  it('fills a cart and lists over pages by resource', async () => {
+    const shop = await openCartShop()
+    const storedesk = createClient({ baseUrl: shop.server.url, apiKey: shop.liveKey })
+    const cart = await storedesk.carts.create({ currency: 'EUR' })
+    const { items } = await storedesk.carts.items.add(cart.id, { variantId: shop.small, quantity: 2 })
+    await storedesk.carts.items.set(cart.id, items[0]?.id ?? '', { quantity: 3 })
+    expect((await storedesk.carts.get(cart.id)).totals.subtotal).toEqual({ amount: 3 * 2499, currency: 'EUR' })
+
+    for (const title of ['Hat', 'Scarf']) await addSimpleProduct(shop, { title, sku: title, price: 900 })
+    const titles: string[] = []
+    for await (const product of storedesk.catalog.products.list({ limit: 2 })) titles.push(product.title)
+    expect(titles.sort()).toEqual(['Hat', 'Scarf', 'Shirt'])
+    await expect(storedesk.orders.get('ord_01k9z3h8x2f7mtv4q6bw0ncdre')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('exports and imports CSV', async () => {
+    const shop = await openCartShop()
+    const storedesk = createClient({ baseUrl: shop.server.url, apiKey: shop.liveKey })
+    const csv = await storedesk.catalog.export({ status: 'active' })
+    expect(csv).toContain('SHIRT-S')
+    const { id } = await storedesk.catalog.imports.create(csv, { query: { dryRun: true } })
+    expect(await storedesk.catalog.imports.get(id)).toMatchObject({ id, dryRun: true })
+  })
+
+  it('throws the errors of agentic checkout', async () => {
+    const shop = await openShop()
+    const { sessions } = createClient({ baseUrl: shop.server.url, apiKey: shop.liveKey }).agents
+    const call = sessions.get('cs_unknown', { headers: { 'API-Version': '2026-04-17' } })
+    await expect(call).rejects.toMatchObject({
+      status: 404,
+      code: 'not_found',
+      requestId: expect.stringMatching(/^req_/),
+    })
   })
 
   it('uploads an image', async () => {

@@ -107,12 +107,12 @@ describe('npm start', () => {
     const PORT = String(await freePort())
     const STOREFRONT_PORT = String(await freePort())
     const program = start({ DATA_DIR: freshFolder(), PORT, STOREFRONT_PORT, DEMO: 'off' })
-    const [, token] = await program.waitForLine(/\/dashboard\/#\/set-up\?token=(\S+)/, 60_000)
+    const [, token] = await program.waitForLine(/\/dashboard\/#\/setup\?token=(\S+)/, 60_000)
     await program.waitForLine(/Storedesk is ready/)
     expect(program.output()).not.toContain('svc_')
     const url = `http://127.0.0.1:${PORT}`
     const person = { name: 'Kim', email: 'kim@example.com', password: 'a password of their own', workspaceName: 'Oak' }
-    const made = await createApiClient(url, { origin: url }).post('/dashboard/api/set-up', { token, ...person })
+    const made = await createApiClient(url, { origin: url }).post('/dashboard/api/setup', { token, ...person })
     expect(made).toMatchObject({ status: 200, body: { status: 'signed_in' } })
     expect(await program.kill('SIGTERM')).toBe(0)
   })
@@ -147,7 +147,7 @@ describe('npm start', () => {
   })
 
   it('rejects unknown or contradictory settings', async () => {
-    await expectRefusal(start({ STOREDESK_COLOUR: 'red' }), /STOREDESK_COLOUR is not a setting of Storedesk/)
+    await expectRefusal(start({ STOREDESK_COLOR: 'red' }), /STOREDESK_COLOR is not a setting of Storedesk/)
     await expectRefusal(start({ ROLE: 'worker', DATA_DIR: freshFolder() }), /ROLE=worker requires a DATABASE_URL/)
   })
 })

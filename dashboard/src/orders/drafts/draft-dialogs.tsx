@@ -1,7 +1,6 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { formatMoney } from '../../ui/money.ts'
 import { ActionError } from '../action-error.tsx'
 import { formatOrderItems, itemLabelFor } from '../order-labels.ts'

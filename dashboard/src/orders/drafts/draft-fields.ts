@@ -1,4 +1,5 @@
-import { type Money, parseMoney, toMoneyInput } from '../../ui/money.ts'
+import { formatDecimal } from '../../../../sdk/src/money.ts'
+import { type Money, parseMoney } from '../../ui/money.ts'
 import type { Address, Order } from '../orders.ts'
 import type { DraftContents, DraftItem } from '../requests.ts'
 import type { SellableVariant } from '../variant-picker.tsx'
@@ -21,7 +22,17 @@ export interface DraftRow {
   preserved: Pick<DraftItem, 'sku' | 'taxClass'>
 }
 
-const ADDRESS_FIELDS = ['name', 'company', 'line1', 'line2', 'postcode', 'city', 'region', 'country', 'phone'] as const
+const ADDRESS_FIELDS = [
+  'name',
+  'company',
+  'line1',
+  'line2',
+  'postalCode',
+  'city',
+  'region',
+  'country',
+  'phone',
+] as const
 export type AddressFields = Record<(typeof ADDRESS_FIELDS)[number], string>
 
 export interface DraftFields {
@@ -52,9 +63,9 @@ export const toDraftFields = ({ items, draft, email, shippingAddress }: Order): 
       variantId: variantId ?? null,
       title: item?.title ?? '',
       description: [...Object.values(item?.options ?? {}), item?.sku].filter(Boolean).join(' · '),
-      image: item?.image ?? null,
+      image: item?.image?.url ?? null,
       quantity,
-      price: unitPrice ? toMoneyInput(unitPrice) : '',
+      price: unitPrice ? formatDecimal(unitPrice) : '',
       catalogPrice: unitPrice ? null : (item?.unitPrice ?? null),
       requiresShipping: item?.requiresShipping ?? true,
       preserved: { ...(sku && { sku }), ...(taxClass && { taxClass }) },
@@ -63,7 +74,7 @@ export const toDraftFields = ({ items, draft, email, shippingAddress }: Order): 
   email: email ?? '',
   address: toAddressFields(shippingAddress),
   shippingTitle: draft?.shipping?.title ?? '',
-  shippingPrice: draft?.shipping ? toMoneyInput(draft.shipping.amount) : '',
+  shippingPrice: draft?.shipping ? formatDecimal(draft.shipping.amount) : '',
 })
 
 export function addVariant(rows: DraftRow[], { price, ...variant }: SellableVariant): DraftRow[] {

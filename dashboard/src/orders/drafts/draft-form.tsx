@@ -98,7 +98,7 @@ const ADDRESS_ROWS: { field: keyof AddressFields; label: string; placeholder?: s
   [{ field: 'line1', label: 'Street address', maxLength: 300 }],
   [{ field: 'line2', label: 'Apartment, suite, etc.', maxLength: 300 }],
   [
-    { field: 'postcode', label: 'Postal code', maxLength: 20 },
+    { field: 'postalCode', label: 'Postal code', maxLength: 20 },
     { field: 'city', label: 'City', maxLength: 200 },
   ],
   [

@@ -1,6 +1,6 @@
 import { Box, Button, Grid, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
-import { withReadableDetails } from '../../ui/field-errors.ts'
+import { withLabeledDetails } from '../../ui/field-errors.ts'
 import { useSavedFormDraft } from '../../ui/form-draft.ts'
 import { Page } from '../../ui/page.tsx'
 import { SaveForm } from '../../ui/save-form.tsx'
@@ -67,7 +67,7 @@ export function DraftPage({ order, canEdit, onMessage }: Props) {
         errorTitle="Couldn't save the changes"
         draft={draft}
         mutation={change}
-        error={withReadableDetails(change.error, draftLabelFor(fields))}
+        error={withLabeledDetails(change.error, draftLabelFor(fields))}
         canEdit={canEdit}
         saveLabel="Save draft"
         validationError={validateDraft(fields, currency)}

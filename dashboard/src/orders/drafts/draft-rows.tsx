@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { exampleAmount, toMoneyInput } from '../../ui/money.ts'
+import { formatDecimal } from '../../../../sdk/src/money.ts'
+import { exampleAmount } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { DraftRow } from './draft-fields.ts'
@@ -59,7 +60,7 @@ export function DraftRows({ rows, currency, onChange, readOnly }: Props) {
               <MoneyField
                 w={130}
                 aria-label={`Price of ${name}`}
-                placeholder={row.catalogPrice ? toMoneyInput(row.catalogPrice) : exampleAmount(currency)}
+                placeholder={row.catalogPrice ? formatDecimal(row.catalogPrice) : exampleAmount(currency)}
                 currency={currency}
                 value={row.price}
                 onChange={(price) => edit(row, { price })}

@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWorkspace } from '../../session/workspace.ts'
+import { useWorkspace } from '../../session.ts'
 import { useWorkspaceSettings } from '../../settings/workspace-settings.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { withReadableDetails } from '../../ui/field-errors.ts'
-import { Loading } from '../../ui/loading.tsx'
+import { ErrorAlert, Loading } from '../../ui/feedback.tsx'
+import { withLabeledDetails } from '../../ui/field-errors.ts'
 import { Page } from '../../ui/page.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { draftLabelFor, EMPTY_DRAFT, toDraftContents, toShippingAddress, validateDraft } from './draft-fields.ts'
@@ -71,7 +70,7 @@ function NewDraftForm({ currency }: { currency: string }) {
           }}
           error={create.error}
         />
-        <ErrorAlert error={withReadableDetails(create.error, draftLabelFor(fields))} title="Couldn't save the draft" />
+        <ErrorAlert error={withLabeledDetails(create.error, draftLabelFor(fields))} title="Couldn't save the draft" />
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" aria-live="polite">
             {validationError}

@@ -1,15 +1,15 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { ErrorAlert } from '../../ui/feedback.tsx'
 import { fieldError } from '../../ui/field-errors.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { fulfillableQuantity, toItemQuantities } from '../order-actions.ts'
 import { type Order, useCreateFulfillment } from '../orders.ts'
 import { QuantityRows } from '../quantity-rows.tsx'
 
 /** Everything that needs shipping; other items only on request. */
 const defaultQuantities = ({ items }: Order) =>
-  Object.fromEntries(items.map((line) => [line.id, line.requiresShipping ? fulfillableQuantity(line) : 0]))
+  Object.fromEntries(items.map((item) => [item.id, item.requiresShipping ? fulfillableQuantity(item) : 0]))
 
 const TRACKING_FIELDS = [
   { field: 'carrier', label: 'Carrier', placeholder: 'Post' },
@@ -21,13 +21,13 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (mess
   const [tracking, setTracking] = useState({ carrier: '', number: '', url: '' })
   const [notify, setNotify] = useState(true)
   const fulfill = useCreateFulfillment(order.id)
-  const lines = toItemQuantities(quantities)
+  const items = toItemQuantities(quantities)
   const filledTracking = Object.fromEntries(
     Object.entries(tracking).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : [])),
   )
   const submit = () => {
     const body = {
-      lines,
+      items,
       tracking: Object.keys(filledTracking).length > 0 ? filledTracking : null,
       notify: notify && order.email !== null,
     }
@@ -41,7 +41,7 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (mess
     <FormDialog
       title={`Fulfill order #${order.number}`}
       mutation={fulfill}
-      isReady={lines.length > 0}
+      isReady={items.length > 0}
       saveLabel="Mark as fulfilled"
       onSave={submit}
       onClose={onClose}

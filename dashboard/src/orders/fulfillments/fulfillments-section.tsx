@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ErrorAlert } from '../../ui/feedback.tsx'
 import { Section } from '../../ui/section.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
 import { StatusBadge } from '../badges.tsx'
@@ -47,7 +47,7 @@ function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fu
             {formatDateTime(fulfillment.createdAt)}
           </Text>
         </Group>
-        <Text size="sm">{formatItemQuantities(fulfillment.lines, order)}</Text>
+        <Text size="sm">{formatItemQuantities(fulfillment.items, order)}</Text>
         <TrackingLink fulfillment={fulfillment} />
         <ErrorAlert error={change.error} title="Couldn't update the fulfillment" />
         {canEdit && fulfillment.status === 'shipped' ? (

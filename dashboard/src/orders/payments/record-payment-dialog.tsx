@@ -1,8 +1,9 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { formatDecimal } from '../../../../sdk/src/money.ts'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { fieldErrorUnder } from '../../ui/field-errors.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { exampleAmount, formatMoney, normalizeMoneyInput, parseMoney, toMoneyInput } from '../../ui/money.ts'
+import { exampleAmount, formatMoney, normalizeMoneyInput, parseMoney } from '../../ui/money.ts'
 import { ActionError } from '../action-error.tsx'
 import { type Order, useRecordPayment } from '../orders.ts'
 import { withFormattedAmounts } from './amount-errors.ts'
@@ -56,7 +57,7 @@ export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose:
         />
         <TextInput
           label={`Amount in ${currency}`}
-          placeholder={toMoneyInput(due)}
+          placeholder={formatDecimal(due)}
           description="Leave empty for the full amount due."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"

@@ -1,17 +1,11 @@
 import { Alert, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { withReadableDetails } from '../../ui/field-errors.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import {
-  exampleAmount,
-  formatMoney,
-  type Money,
-  normalizeMoneyInput,
-  parseMoney,
-  toMoneyInput,
-} from '../../ui/money.ts'
+import { formatDecimal } from '../../../../sdk/src/money.ts'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { ErrorAlert } from '../../ui/feedback.tsx'
+import { withLabeledDetails } from '../../ui/field-errors.ts'
+import { exampleAmount, formatMoney, type Money, normalizeMoneyInput, parseMoney } from '../../ui/money.ts'
 import { type RefundFields, shippingCharged, toRefundRequest } from '../order-actions.ts'
 import { formatPendingRefund, formatRefund, itemLabelFor } from '../order-labels.ts'
 import { type Order, useCreateRefund, useRefundPreview } from '../orders.ts'
@@ -52,17 +46,17 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
   // Submit only what the preview showed.
   const isPreviewCurrent =
     request !== undefined && debounced === JSON.stringify(request) && preview.isSuccess && !preview.isFetching
-  const labelFor = itemLabelFor(order.items, request?.lines)
+  const labelFor = itemLabelFor(order.items, request?.items)
   const edit = (changes: Partial<RefundFields>) => {
     refund.reset()
     setFields({ ...fields, ...changes })
   }
-  const exchangedCount = order.items.reduce((sum, line) => sum + exchangedQuantity(line, returns), 0)
+  const exchangedCount = order.items.reduce((sum, item) => sum + exchangedQuantity(item, returns), 0)
   const shippingPaid = shippingCharged(order)
   const selectAll = () =>
     edit({
       quantities: Object.fromEntries(order.items.map((line) => [line.id, refundableQuantity(line, returns)])),
-      shipping: shippingPaid.amount > 0 ? toMoneyInput(shippingPaid) : '',
+      shipping: shippingPaid.amount > 0 ? formatDecimal(shippingPaid) : '',
       amount: '',
     })
   const submit = () => {
@@ -100,7 +94,7 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       onClose={onClose}
     >
       <ErrorAlert
-        error={withReadableDetails(withFormattedAmounts(refund.error, currency), labelFor)}
+        error={withLabeledDetails(withFormattedAmounts(refund.error, currency), labelFor)}
         title="Couldn't refund the order"
       />
       {refund.data?.status === 'failed' ? (
@@ -111,7 +105,7 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       <QuantityRows
         label="Items to refund"
         items={order.items}
-        maxQuantity={(line) => refundableQuantity(line, returns)}
+        maxQuantity={(item) => refundableQuantity(item, returns)}
         quantities={fields.quantities}
         onChange={(quantities) => edit({ quantities })}
       />

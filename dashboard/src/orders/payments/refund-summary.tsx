@@ -1,6 +1,6 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { withReadableDetails } from '../../ui/field-errors.ts'
+import { ErrorAlert } from '../../ui/feedback.tsx'
+import { withLabeledDetails } from '../../ui/field-errors.ts'
 import { formatMoney } from '../../ui/money.ts'
 import { formatGiftCardsEnding, formatPaymentMethod } from '../order-labels.ts'
 import type { Order, OrderPayment } from '../orders.ts'
@@ -27,7 +27,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
   return (
     <Stack gap="xs" aria-live="polite">
       <ErrorAlert
-        error={withReadableDetails(withFormattedAmounts(error, order.currency), labelFor)}
+        error={withLabeledDetails(withFormattedAmounts(error, order.currency), labelFor)}
         title="This can't be refunded"
       />
       {data && !error ? (
@@ -66,8 +66,8 @@ function formatRefundDestination(payment: OrderPayment, method: RefundPreview['t
   return method === 'manual' ? 'by you, outside Storedesk' : `to ${formatPaymentMethod(payment)}`
 }
 
-function formatEffects({ lines, refundable, amount }: RefundPreview): string {
-  const count = (field: 'removed' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
+function formatEffects({ items, refundable, amount }: RefundPreview): string {
+  const count = (field: 'removed' | 'restocked') => items.reduce((sum, item) => sum + item[field], 0)
   const remaining = { ...refundable, amount: refundable.amount - amount.amount }
   return [
     count('removed') > 0 ? `Unfulfilled items removed: ${count('removed')}.` : '',

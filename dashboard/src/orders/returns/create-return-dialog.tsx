@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { toItemQuantities } from '../order-actions.ts'
 import { itemLabelFor } from '../order-labels.ts'
@@ -30,13 +30,13 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
   const [note, setNote] = useState('')
   const [step, setStep] = useState<Step>('coming')
   const createReturn = useCreateReturn(order.id)
-  const lines = toItemQuantities(quantities).map((line) => ({
-    ...line,
+  const items = toItemQuantities(quantities).map((item) => ({
+    ...item,
     ...(reason.trim() && { reason: reason.trim() }),
   }))
   const submit = () =>
     createReturn.mutate(
-      { body: { lines, ...(note.trim() && { note: note.trim() }) }, isApproved: step !== 'asked' },
+      { body: { items, ...(note.trim() && { note: note.trim() }) }, isApproved: step !== 'asked' },
       {
         onSuccess: (created) => {
           if (created.status !== 'approved') onClose('Return created. It needs approval.')
@@ -53,7 +53,7 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
     <FormDialog
       title={`Return items of order #${order.number}`}
       mutation={createReturn}
-      isReady={lines.length > 0}
+      isReady={items.length > 0}
       saveLabel={step === 'here' ? 'Continue' : 'Create return'}
       onSave={submit}
       onClose={onClose}
@@ -61,13 +61,13 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
       <ActionError
         error={createReturn.error}
         title="Couldn't create the return"
-        labelFor={itemLabelFor(order.items, lines)}
+        labelFor={itemLabelFor(order.items, items)}
         onReload={() => changeQuantities(defaultReturnQuantities(order, returns))}
       />
       <QuantityRows
         label="Items to return"
         items={order.items}
-        maxQuantity={(line) => returnableQuantity(line, returns)}
+        maxQuantity={(item) => returnableQuantity(item, returns)}
         quantities={quantities}
         onChange={changeQuantities}
       />
@@ -77,7 +77,7 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
           variant="default"
           onClick={() =>
             changeQuantities(
-              Object.fromEntries(order.items.map((line) => [line.id, returnableQuantity(line, returns)])),
+              Object.fromEntries(order.items.map((item) => [item.id, returnableQuantity(item, returns)])),
             )
           }
         >

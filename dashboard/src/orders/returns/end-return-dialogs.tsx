@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Dialog, FormDialog } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { formatReturnItems } from '../order-labels.ts'
 import type { Order } from '../orders.ts'

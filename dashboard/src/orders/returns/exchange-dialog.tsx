@@ -1,8 +1,9 @@
 import { ActionIcon, Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formatMoney, toMoneyInput } from '../../ui/money.ts'
+import { formatDecimal } from '../../../../sdk/src/money.ts'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { formatMoney } from '../../ui/money.ts'
 import { ActionError } from '../action-error.tsx'
 import { type RefundFields, toItemQuantities } from '../order-actions.ts'
 import { itemLabelFor } from '../order-labels.ts'
@@ -30,8 +31,8 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
   const [selectedItems, setSelectedItems] = useState<ExchangeItem[]>([])
   const [isPaid, setIsPaid] = useState(false)
   const exchange = useCreateExchange(order.id)
-  const returnItems = toItemQuantities(quantities).map((line) => ({
-    ...line,
+  const returnItems = toItemQuantities(quantities).map((item) => ({
+    ...item,
     ...(reason.trim() && { reason: reason.trim() }),
   }))
   const items = selectedItems
@@ -68,7 +69,7 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
           const message = `Order #${newOrder.number} created. The returned items are expected.`
           if (difference.amount <= 0) return onClose(message)
           onClose(`${message} ${formatMoney(difference)} can be refunded.`, {
-            amount: toMoneyInput(difference),
+            amount: formatDecimal(difference),
             reason: `Exchange for order #${newOrder.number}`,
           })
         },
@@ -77,7 +78,7 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
   }
   const labelFor = (path: string) => {
     const newItems = selectedItems.map(({ variant: { variantId, title } }) => ({ id: variantId, variantId, title }))
-    const outgoingItems = items.map(({ variantId }) => ({ lineId: variantId }))
+    const outgoingItems = items.map(({ variantId }) => ({ itemId: variantId }))
     return path.startsWith('/items')
       ? itemLabelFor(newItems, outgoingItems)(path)
       : itemLabelFor(order.items, returnItems)(path)
@@ -104,7 +105,7 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
       <QuantityRows
         label="Returned items"
         items={order.items}
-        maxQuantity={(line) => returnableQuantity(line, returns)}
+        maxQuantity={(item) => returnableQuantity(item, returns)}
         quantities={quantities}
         onChange={resetThenSet(setQuantities)}
       />

@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { withReadableDetails } from '../../ui/field-errors.ts'
+import { ErrorAlert } from '../../ui/feedback.tsx'
+import { withLabeledDetails } from '../../ui/field-errors.ts'
 import { formatMoney } from '../../ui/money.ts'
 import type { ExchangePreview } from '../requests.ts'
 
@@ -23,11 +23,7 @@ export function ExchangeSummary({ hasSelection, preview: { data, error }, labelF
   }
   return (
     <Stack gap="xs" aria-live="polite">
-      <ErrorAlert
-        error={withReadableDetails(error, labelFor)}
-        title="Couldn't preview the exchange"
-        onRetry={onRetry}
-      />
+      <ErrorAlert error={withLabeledDetails(error, labelFor)} title="Couldn't preview the exchange" onRetry={onRetry} />
       {data && !error ? (
         <Paper withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           <Stack gap={4}>
@@ -43,7 +39,7 @@ export function ExchangeSummary({ hasSelection, preview: { data, error }, labelF
             ))}
             <Text size="xs" c="dimmed">
               {`The new order commits stock immediately and ships to the same address without a shipping charge. The payment for the returned items is applied to it.${
-                data.left.amount > 0 ? ' Next, you can preview and refund the difference.' : ''
+                data.remainingCredit.amount > 0 ? ' Next, you can preview and refund the difference.' : ''
               }`}
             </Text>
           </Stack>
@@ -53,12 +49,12 @@ export function ExchangeSummary({ hasSelection, preview: { data, error }, labelF
   )
 }
 
-function summaryRows({ credit, totals: { tax, total }, due, left }: ExchangePreview): [string, string][] {
+function summaryRows({ credit, totals: { tax, total }, due, remainingCredit }: ExchangePreview): [string, string][] {
   const balanceRow: [string, string] =
     due.amount > 0
       ? ['Balance due', formatMoney(due)]
-      : left.amount > 0
-        ? ['Refund due', formatMoney(left)]
+      : remainingCredit.amount > 0
+        ? ['Refund due', formatMoney(remainingCredit)]
         : ['No balance due', '']
   return [
     ['Paid for returned items', formatMoney(credit)],

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocations } from '../../inventory/locations.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { type Quantities, toItemQuantities } from '../order-actions.ts'
 import { itemLabelFor } from '../order-labels.ts'
@@ -16,8 +16,8 @@ interface Props {
   onClose: (message?: string, refund?: Quantities) => void
 }
 
-const outstandingQuantities = ({ lines }: Return): Quantities =>
-  Object.fromEntries(lines.map(({ lineId, quantity, received }) => [lineId, quantity - received]))
+const outstandingQuantities = ({ items }: Return): Quantities =>
+  Object.fromEntries(items.map(({ itemId, quantity, received }) => [itemId, quantity - received]))
 
 export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Props) {
   const [quantities, setQuantities] = useState(() => outstandingQuantities(openReturn))
@@ -31,10 +31,10 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
   const activeLocations = locations.data?.filter(({ active }) => active) ?? []
   const receive = useReceiveReturn(order.id, openReturn.id)
   const received = toItemQuantities(quantities)
-  const lines = received.map((line) => ({ ...line, restock: !unsellable.includes(line.lineId) }))
+  const items = received.map((item) => ({ ...item, restock: !unsellable.includes(item.itemId) }))
   const submit = () =>
     receive.mutate(
-      { body: { lines, ...(locationId && { locationId }) } },
+      { body: { items, ...(locationId && { locationId }) } },
       {
         onSuccess: (updated) => {
           const isComplete = updated.status === 'received'
@@ -63,7 +63,7 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
     <FormDialog
       title={`Receive items of order #${order.number}`}
       mutation={receive}
-      isReady={lines.length > 0}
+      isReady={items.length > 0}
       saveLabel="Receive items"
       onSave={submit}
       onClose={onClose}
@@ -71,7 +71,7 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
       <ActionError
         error={receive.error}
         title="Couldn't receive the items"
-        labelFor={itemLabelFor(order.items, lines)}
+        labelFor={itemLabelFor(order.items, items)}
         onReload={() => changeQuantities(outstandingQuantities(openReturn))}
       />
       <QuantityRows

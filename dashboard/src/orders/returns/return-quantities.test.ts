@@ -9,7 +9,7 @@ import {
 import type { Return } from './returns.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
-const line = (quantities: object, id = 'a') =>
+const item = (quantities: object, id = 'a') =>
   ({
     id,
     total: eur(1000),
@@ -19,35 +19,35 @@ const orderOf = (...items: OrderItem[]) => ({ items }) as Order
 const returnOf = (status: Return['status'], quantity: number, received: number, credit?: number) =>
   ({
     status,
-    lines: [{ lineId: 'a', quantity, received }],
+    items: [{ itemId: 'a', quantity, received }],
     exchange: credit === undefined ? null : { orderId: 'ord_2', number: 2, credit: eur(credit) },
   }) as Return
 
 describe('returnable quantities', () => {
   it('subtracts returned units and open returns, but not rejected or closed ones', () => {
-    expect(returnableQuantity(line({ fulfilled: 2 }), [])).toBe(2)
-    expect(returnableQuantity(line({ returned: 1 }), [returnOf('approved', 2, 1)])).toBe(1)
-    expect(returnableQuantity(line({}), [returnOf('requested', 3, 0)])).toBe(0)
-    expect(returnableQuantity(line({ returned: 1 }), [returnOf('closed', 2, 1), returnOf('rejected', 2, 0)])).toBe(2)
+    expect(returnableQuantity(item({ fulfilled: 2 }), [])).toBe(2)
+    expect(returnableQuantity(item({ returned: 1 }), [returnOf('approved', 2, 1)])).toBe(1)
+    expect(returnableQuantity(item({}), [returnOf('requested', 3, 0)])).toBe(0)
+    expect(returnableQuantity(item({ returned: 1 }), [returnOf('closed', 2, 1), returnOf('rejected', 2, 0)])).toBe(2)
   })
 
   it('preselects a single item only', () => {
-    expect(defaultReturnQuantities(orderOf(line({})), [])).toEqual({ a: 3 })
-    expect(defaultReturnQuantities(orderOf(line({}), line({}, 'b')), [])).toEqual({})
+    expect(defaultReturnQuantities(orderOf(item({})), [])).toEqual({ a: 3 })
+    expect(defaultReturnQuantities(orderOf(item({}), item({}, 'b')), [])).toEqual({})
   })
 })
 
 describe('refundable quantities', () => {
   it('excludes units credited to an exchange, unless the credit was returned', () => {
-    expect(refundableQuantity(line({}), [returnOf('approved', 2, 0, 500)])).toBe(1)
-    expect(refundableQuantity(line({}), [returnOf('approved', 2, 0, 0)])).toBe(3)
+    expect(refundableQuantity(item({}), [returnOf('approved', 2, 0, 500)])).toBe(1)
+    expect(refundableQuantity(item({}), [returnOf('approved', 2, 0, 0)])).toBe(3)
   })
 
   it('suggests returned units that are not refunded yet', () => {
     const returned = returnOf('received', 1, 1)
-    expect(unrefundedQuantities(orderOf(line({ returned: 1 })), [returned], returned)).toEqual({ a: 1 })
-    expect(unrefundedQuantities(orderOf(line({ returned: 1, refunded: 1 })), [returned], returned)).toEqual({})
-    expect(unrefundedQuantities(orderOf(line({ returned: 2 })), [returned, returnOf('received', 1, 1, 333)])).toEqual({
+    expect(unrefundedQuantities(orderOf(item({ returned: 1 })), [returned], returned)).toEqual({ a: 1 })
+    expect(unrefundedQuantities(orderOf(item({ returned: 1, refunded: 1 })), [returned], returned)).toEqual({})
+    expect(unrefundedQuantities(orderOf(item({ returned: 2 })), [returned, returnOf('received', 1, 1, 333)])).toEqual({
       a: 1,
     })
   })

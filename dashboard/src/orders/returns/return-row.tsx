@@ -22,7 +22,7 @@ interface Props {
 
 export function ReturnRow(props: Props) {
   const { order, return: one, canEdit } = props
-  const reasons = [...new Set(one.lines.flatMap(({ reason }) => (reason ? [reason] : [])))].join(', ')
+  const reasons = [...new Set(one.items.flatMap(({ reason }) => (reason ? [reason] : [])))].join(', ')
   return (
     <Paper component="li" withBorder px="md" py="sm">
       <Stack gap={6}>

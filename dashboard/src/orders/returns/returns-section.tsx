@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ErrorAlert } from '../../ui/feedback.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { RefundFields } from '../order-actions.ts'
 import type { Order } from '../orders.ts'
@@ -26,7 +26,7 @@ export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }:
   const all = returns.data?.pages.flatMap(({ data }) => data) ?? []
   const isOpen = order.status === 'open' || order.status === 'completed'
   const canReturn =
-    canEdit && isOpen && returns.isSuccess && order.items.some((line) => returnableQuantity(line, all) > 0)
+    canEdit && isOpen && returns.isSuccess && order.items.some((item) => returnableQuantity(item, all) > 0)
   if (all.length === 0 && !canReturn && !returns.error) return null
   const close = (text = '') => {
     setDialog(undefined)
@@ -94,9 +94,9 @@ export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }:
           return={all.find(({ id }) => id === dialog.return.id) ?? dialog.return}
           onClose={(text, quantities) => {
             close(text)
-            const refundable = order.items.map((line) => [
-              line.id,
-              Math.min(refundableQuantity(line, all), quantities?.[line.id] ?? 0),
+            const refundable = order.items.map((item) => [
+              item.id,
+              Math.min(refundableQuantity(item, all), quantities?.[item.id] ?? 0),
             ])
             // Units refunded before they arrived are not refunded again.
             if (refundable.some(([, quantity]) => quantity !== 0))

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../api.ts'
-import { useIdempotencyKey } from '../../idempotency-key.ts'
-import { useWorkspace } from '../../session/workspace.ts'
+import { useIdempotencyKey } from '../../resource.ts'
+import { useWorkspace } from '../../session.ts'
 import type { Money } from '../../ui/money.ts'
 import { ORDERS_PATH, type Order, ordersKey, useOrderMutation, useOrderSubresource, usePreview } from '../orders.ts'
 import type { ExchangePreview, NewExchange, NewReturn, NewReturnReceipt } from '../requests.ts'
 
 export interface ReturnItem {
-  lineId: string
+  itemId: string
   quantity: number
   received: number
   restocked: number
@@ -17,7 +17,7 @@ export interface ReturnItem {
 export interface Return {
   id: string
   status: 'requested' | 'approved' | 'rejected' | 'received' | 'closed'
-  lines: ReturnItem[]
+  items: ReturnItem[]
   note: string | null
   /** The exchange order, and what the buyer paid for the returned items, credited to it. */
   exchange: { orderId: string; number: number; credit: Money } | null
@@ -30,8 +30,8 @@ export type ReturnDialogState =
   | { name: 'receive' | 'decline' | 'close'; return: Return }
 
 /** A refund has one reason of at most 100 characters. */
-export const refundReason = ({ lines }: Return): string =>
-  (lines.find(({ reason }) => reason)?.reason ?? '').slice(0, 100)
+export const refundReason = ({ items }: Return): string =>
+  (items.find(({ reason }) => reason)?.reason ?? '').slice(0, 100)
 
 export const useReturns = (orderId: string) => useOrderSubresource<Return>(orderId, 'returns')
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useWorkspace } from '../../session/workspace.ts'
-import { errorMessage } from '../../ui/error-alert.tsx'
+import { useWorkspace } from '../../session.ts'
+import { errorMessage } from '../../ui/feedback.tsx'
 import { upload } from '../../upload.ts'
 import { newKey } from '../product-draft.ts'
 import { validateImageFile } from './image-rules.ts'

@@ -1,6 +1,6 @@
 import type { VariantDraft } from '../product-draft.ts'
 
-type InventoryFields = Pick<VariantDraft, 'trackStock' | 'whenOut'>
+type InventoryFields = Pick<VariantDraft, 'trackStock' | 'inventoryPolicy'>
 
 /** Two API fields presented as one choice. */
 export const INVENTORY_POLICY_OPTIONS = [
@@ -9,11 +9,11 @@ export const INVENTORY_POLICY_OPTIONS = [
   { value: 'uncounted', label: 'Not tracked' },
 ] as const
 
-export const toInventoryPolicy = ({ trackStock, whenOut }: InventoryFields): string =>
-  trackStock ? whenOut : 'uncounted'
+export const toInventoryPolicy = ({ trackStock, inventoryPolicy }: InventoryFields): string =>
+  trackStock ? inventoryPolicy : 'uncounted'
 
-/** Keeps `whenOut` while stock is not tracked, for when tracking is turned on again. */
+/** Keeps `inventoryPolicy` while stock is not tracked, for when tracking is turned on again. */
 export const fromInventoryPolicy = (policy: string): Partial<InventoryFields> =>
   policy === 'uncounted'
     ? { trackStock: false }
-    : { trackStock: true, whenOut: policy === 'continue' ? 'continue' : 'deny' }
+    : { trackStock: true, inventoryPolicy: policy === 'continue' ? 'continue' : 'deny' }

@@ -57,11 +57,11 @@ export function SingleVariantForm({ variant, currency }: Props) {
         />
         <NativeSelect
           label="When out of stock"
-          {...field('whenOut')}
+          {...field('inventoryPolicy')}
           disabled={isReadOnly}
           data={INVENTORY_POLICY_OPTIONS}
           value={toInventoryPolicy(variant)}
-          onChange={(event) => set('whenOut', fromInventoryPolicy(event.currentTarget.value))}
+          onChange={(event) => set('inventoryPolicy', fromInventoryPolicy(event.currentTarget.value))}
         />
         <TextInput
           label="Maximum quantity per order"

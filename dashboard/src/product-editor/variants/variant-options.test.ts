@@ -33,7 +33,7 @@ function shirt(): ProductDraft {
     prices: { EUR: { price: '49.00', compareAt: '' } },
     sku: 'LS',
   })
-  return withOption(withOption(priced, 'Size', ['S', 'M']), 'Colour', ['White', 'Sky'])
+  return withOption(withOption(priced, 'Size', ['S', 'M']), 'Color', ['White', 'Sky'])
 }
 
 describe('options and variants', () => {

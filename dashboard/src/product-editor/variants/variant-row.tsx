@@ -88,12 +88,12 @@ export const VariantRow = memo(function VariantRow({ variant, label, currency, i
       />
       <td data-label="Out of stock">
         <select
-          id={fieldId(`${path}/whenOut`)}
+          id={fieldId(`${path}/inventoryPolicy`)}
           className={classes.input}
           aria-label={`When ${label} is out of stock`}
           value={toInventoryPolicy(variant)}
           disabled={isReadOnly}
-          onChange={(event) => set('whenOut', fromInventoryPolicy(event.currentTarget.value))}
+          onChange={(event) => set('inventoryPolicy', fromInventoryPolicy(event.currentTarget.value))}
         >
           {INVENTORY_POLICY_OPTIONS.map(({ value, label: text }) => (
             <option key={value} value={value}>

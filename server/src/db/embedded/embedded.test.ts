@@ -109,7 +109,7 @@ describe('startEmbedded', () => {
     const first = await startTestEmbedded(dataDir)
     const client = await connect(first.connection.host)
     await expect(startEmbedded({ dataDir, print: () => {} })).rejects.toThrow(
-      /other settings is running on .*pg18: stop it/,
+      /other settings is running on .*pg18\. Stop it/,
     )
     await client.end()
 
@@ -198,13 +198,13 @@ describe('supervise', () => {
     await database.stop()
   })
 
-  it('11: gives up when it keeps ending soon after its start', async () => {
+  it('11: gives up when it keeps exiting soon after it starts', async () => {
     let starts = 0
     const postmaster = { pid: 1, dataDir: tmpdir(), isAlive: async () => false, launch: async () => ++starts }
     const failure = await new Promise<Error>((onFailure) => {
       supervise(postmaster, { log: silent, onFailure, maxFailures: 3, firstPauseMs: 1 })
     })
-    expect([failure.message, starts]).toEqual([expect.stringContaining('soon after its start'), 3])
+    expect([failure.message, starts]).toEqual([expect.stringContaining('soon after it starts'), 3])
   })
 
   it('11: does not restart it once it is stopped', async () => {

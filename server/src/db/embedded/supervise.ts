@@ -58,8 +58,8 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
   async function restart(): Promise<boolean> {
     state = 'restarting'
     if (performance.now() - startedMs > STABLE_AFTER_MS) failures = 0
-    log.error({ pid }, 'PostgreSQL has ended; restarting it')
-    let failure = new Error('PostgreSQL keeps ending soon after its start. See postgres.log.')
+    log.error({ pid }, 'PostgreSQL exited; restarting it')
+    let failure = new Error('PostgreSQL keeps exiting soon after it starts. See postgres.log.')
     while (!stopping.signal.aborted) {
       if (failures >= maxFailures) {
         const isFull = await isDiskFull(dataDir, failure)

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 
 /** Notifies every node, on commit, that a key or a person has lost access. */
 export const notifyAccessRevoked = (ctx: SystemCtx, id: string) =>
-  ctx.db.run(sql`select pg_notify('access_ended', ${id})`)
+  ctx.db.run(sql`select pg_notify('access_revoked', ${id})`)
 
 /**
  * Closes the streams of a revoked key, or of a person who was signed out or has lost a role, whichever node did it. New
@@ -20,7 +20,7 @@ export function closeStreamsOnRevocation(
   const closeStreams = (matches: (ownerId: string) => boolean) => {
     for (const stream of app.openStreams) if (stream.ownerId && matches(stream.ownerId)) stream.end()
   }
-  return listen(connection, 'access_ended', {
+  return listen(connection, 'access_revoked', {
     onMessage: (id) => {
       onRevoked(id)
       recordRevocation(app.accessRevocations, id)

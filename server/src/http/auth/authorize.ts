@@ -154,6 +154,7 @@ function assertScope(scope: Scope, { routeOptions: { config } }: FastifyRequest)
   throw new AppError(
     'insufficient_scope',
     `This key has the scope "${scope}". Use a key with the scope ${allowedScopes}.`,
+    { fields: { scope, requiredScopes: scopes } },
   )
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../../ctx.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { isAtLeast, ROLES, type Role } from '../../kit/roles.ts'
-import { limitPasswordConcurrency } from '../limits/password-concurrency.ts'
+import { newPasswordLimit } from '../limits/password-concurrency.ts'
 import { consumeAddressQuota, consumeSessionQuota } from '../limits/public-limits.ts'
 import { type App, closeInputs, type Routes } from '../routes.ts'
 import type { AuthorizeRequest } from './authorize.ts'
@@ -25,9 +25,9 @@ export interface StaffMember extends StaffUser {
 }
 
 /**
- * `nobody`: no sign-in. `person`: anyone signed in. A role: a member with at least this role in the URL's workspace.
+ * `anonymous`: no sign-in. `user`: anyone signed in. A role: a member with at least this role in the URL's workspace.
  */
-type RequiredRole = 'nobody' | 'person' | Role
+type RequiredRole = 'anonymous' | 'user' | Role
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +39,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Only on dashboard routes, where no environment is known. */
     system: SystemCtx
-    /** Only where the route needs at least a `person`. */
+    /** Only where the route needs at least a `user`. */
     user: StaffUser
     /** Only where the route needs a role. */
     member: StaffMember
@@ -70,6 +70,7 @@ export async function mountDashboard(server: FastifyInstance, options: MountOpti
   const { staffDirectory, publicUrl, clock } = options
   const dependencies = pickDependencies(options)
   const assertSameOrigin = createOriginCheck(publicUrl)
+  const limitPasswords = newPasswordLimit()
   await server.register(
     async (scope: App) => {
       scope.decorateRequest('system')
@@ -77,27 +78,26 @@ export async function mountDashboard(server: FastifyInstance, options: MountOpti
       scope.decorateRequest('member')
       scope.addHook('onRoute', (route) => {
         assertRoleDeclared(route)
-        route.config = { ...route.config, publicLimit: route.config?.role === 'nobody' ? 'account' : 'session' }
+        route.config = { ...route.config, publicLimit: route.config?.role === 'anonymous' ? 'account' : 'session' }
         closeInputs(route)
-        if (route.config.role === 'nobody') route.bodyLimit ??= PUBLIC_BODY_BYTES
-        limitPasswordConcurrency(route)
-        route.schema = { ...route.schema, hide: true }
+        if (route.config.role === 'anonymous') route.bodyLimit ??= PUBLIC_BODY_BYTES
+        limitPasswords(route)
         options.onRoute(route)
       })
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cross-origin-resource-policy', 'same-origin')
         assertSameOrigin(request)
         request.system = { ...dependencies, now: clock(), log: request.log, signal: request.deadline }
-        const { role: requiredRole = 'nobody' } = request.routeOptions.config
-        if (requiredRole === 'nobody') return
+        const { role: requiredRole = 'anonymous' } = request.routeOptions.config
+        if (requiredRole === 'anonymous') return
         const user = await staffDirectory.findSessionUser(request, reply)
         if (!user) throw notSignedInError(request)
         consumeSessionQuota(server.accessControl, user)
         request.user = user
-        if (requiredRole !== 'person') request.member = await loadMember(staffDirectory, user, request, requiredRole)
+        if (requiredRole !== 'user') request.member = await loadMember(staffDirectory, user, request, requiredRole)
       })
       // Before the pages, which would answer an unknown path with a page.
-      scope.get('/*', { config: { role: 'nobody' } }, async ({ url }) => {
+      scope.get('/*', { config: { role: 'anonymous' } }, async ({ url }) => {
         throw notFound('address', url.split('?', 1)[0] ?? '')
       })
       for (const routes of options.routes) await routes(scope)
@@ -129,9 +129,8 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
   }
 }
 
-/** Neither in the API reference nor open to browsers of other origins: both are for the routes under `/v1`. */
+/** Not open to browsers of other origins: only the routes under `/v1` are. */
 export function restrictToStaff(route: RouteOptions): void {
-  route.schema = { ...route.schema, hide: true }
   route.config = { ...route.config, access: 'key' }
 }
 
@@ -153,7 +152,9 @@ async function loadMember(
 
 function assertRole(role: Role, requiredRole: Role): void {
   if (!isAtLeast(role, requiredRole))
-    throw new AppError('forbidden', `This action requires the ${requiredRole} role. Your role is ${role}.`)
+    throw new AppError('forbidden', `This action requires the ${requiredRole} role. Your role is ${role}.`, {
+      fields: { role, requiredRole },
+    })
 }
 
 /** Counted by address, since there is no session to count by. */

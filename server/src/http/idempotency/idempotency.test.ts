@@ -64,7 +64,7 @@ const recordRoutes: Routes = async (app) => {
   app.post(
     '/steps',
     {
-      config: { ...config, idempotency: 'stepwise' },
+      config: { ...config, idempotency: 'claim' },
       schema: { ...described('steps.take'), body: NamedInput, response: { 201: NamedInput } },
     },
     async ({ ctx, body }, reply) => {
@@ -191,10 +191,10 @@ describe('E3 Idempotency-Key', () => {
     'returns the response of completed steps even when it can’t be stored: %o',
     async (body) => {
       const shop = await openShop(await openServer({ extra: { routes: recordRoutes } }))
-      await shop.server.db.pool.query('alter table idempotent_answers add constraint kept check (status is null)')
+      await shop.server.db.pool.query('alter table idempotency_keys add constraint kept check (status is null)')
       const { status } = await shop.api.post('/v1/steps', body, { 'idempotency-key': 'k' })
       expect(status).toBe(body.fail ? 400 : 201)
-      await shop.server.db.pool.query('alter table idempotent_answers drop constraint kept')
+      await shop.server.db.pool.query('alter table idempotency_keys drop constraint kept')
       // As soon as the claim is deleted the work runs again, and its response is stored.
       const again = () => shop.api.post('/v1/steps', body, { 'idempotency-key': 'k' })
       await expect.poll(async () => (await again()).headers.get('idempotent-replayed')).toBe('true')
@@ -257,7 +257,7 @@ describe('E3 Idempotency-Key', () => {
     await shop.api.post('/v1/deeds', { name: 'young' }, { 'idempotency-key': 'young' })
     await pruneStoredResponses.run({ ...shop.server.system, now: new Date('2026-11-16T12:01:00Z') })
     const Key = Type.Object({ key: Type.String() })
-    expect(await shop.server.db.rows(Key, sql`select key from idempotent_answers`)).toEqual([{ key: 'young' }])
+    expect(await shop.server.db.rows(Key, sql`select key from idempotency_keys`)).toEqual([{ key: 'young' }])
   })
 
   it.each(['', 'a'.repeat(256), 'a b', 'ä'])('rejects the key %j', async (key) => {

@@ -21,7 +21,7 @@ import {
 export function makeIdempotent(route: RouteOptions): void {
   if (route.method !== 'POST' || route.config?.idempotency === 'none') return
   const handler = route.handler
-  const execute = strategies[route.config?.idempotency ?? 'in one transaction']
+  const execute = strategies[route.config?.idempotency ?? 'transaction']
   route.handler = function (request, reply) {
     const key = request.headers[IDEMPOTENCY_KEY]
     if (key === undefined) return handler.call(this, request, reply)
@@ -29,14 +29,14 @@ export function makeIdempotent(route: RouteOptions): void {
   }
 }
 
-const strategies = { 'in one transaction': inOneTransaction, 'in one write': inOneWrite, stepwise }
+const strategies = { transaction: executeInTransaction, 'single-write': executeInSingleWrite, claim: executeWithClaim }
 
 /**
  * The work and the stored response are committed together, before a byte of the response is sent. So a crash leaves
  * both or neither, and there is no "in progress" row to clean up: while the first request runs it holds an advisory
  * lock, which the database releases with the connection.
  */
-async function inOneTransaction(
+async function executeInTransaction(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -44,12 +44,12 @@ async function inOneTransaction(
 ): Promise<FastifyReply> {
   const fingerprint = fingerprintOf(request)
   const scopedKey = toScopedKey(request, key)
-  const { answer: response, replayed } = await transaction(request.ctx, async (ctx) => {
+  const { response, replayed } = await transaction(request.ctx, async (ctx) => {
     const stored = await claimKey(ctx, scopedKey)
-    if (stored) return { answer: replayStored(stored, fingerprint), replayed: true }
+    if (stored) return { response: replayStored(stored, fingerprint), replayed: true }
     const response = await runInTransaction(ctx, request, reply, run)
     if (!(await storeResponse(ctx, scopedKey, fingerprint, response))) throw keyInUseError()
-    return { answer: response, replayed: false }
+    return { response, replayed: false }
   })
   return sendResponse(request, reply, response, replayed)
 }
@@ -70,7 +70,7 @@ function sendResponse(
  * So a retry costs no more than the request, and nothing is locked in between. Of two concurrent requests the second
  * finds the response of the first.
  */
-async function inOneWrite(
+async function executeInSingleWrite(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -121,7 +121,7 @@ function toWrittenResponse(
  * work starts, and the response stored when it is complete. After a crash in between, the next attempt repeats the work
  * once the claim expires: the work itself must recognize what was done already, by `idempotencyKeyOf`.
  */
-async function stepwise(
+async function executeWithClaim(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -136,7 +136,7 @@ async function stepwise(
     return sendResponse(request, reply, replayStored(stored, fingerprint), true)
   }
   try {
-    const response = await runStepwise(request, reply, run)
+    const response = await runClaimed(request, reply, run)
     await tryStoreResponse(ctx, scopedKey, fingerprint, response)
     return sendResponse(request, reply, response, false)
   } catch (error) {
@@ -165,7 +165,7 @@ async function tryStoreResponse(
   }
 }
 
-async function runStepwise(request: FastifyRequest, reply: FastifyReply, run: RunHandler): Promise<RecordedResponse> {
+async function runClaimed(request: FastifyRequest, reply: FastifyReply, run: RunHandler): Promise<RecordedResponse> {
   const buffered = bufferResponse(request, reply)
   try {
     return await buffered.capture(run)

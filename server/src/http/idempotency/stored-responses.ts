@@ -42,7 +42,7 @@ export const findStoredResponse = (ctx: Ctx, key: string) =>
     StoredResponseRow,
     withGenericPlan(sql`
       select encode(fingerprint, 'hex') as fingerprint, status, headers, body
-      from idempotent_answers
+      from idempotency_keys
       where environment_id = ${ctx.environmentId} and key = ${key}
         and created_at > ${ctx.now}::timestamptz - interval '24 hours'
         and (status is not null or claimed_until > ${ctx.now})`),
@@ -54,13 +54,13 @@ const claimExpiry = ({ now }: Ctx) => new Date(now.getTime() + CLAIM_MS)
 export const insertClaim = async (ctx: Ctx, key: string, fingerprint: Buffer): Promise<boolean> => {
   const count = await ctx.db.run(
     withGenericPlan(sql`
-    insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until)
+    insert into idempotency_keys (environment_id, key, fingerprint, headers, body, created_at, claimed_until)
     values (${ctx.environmentId}, ${key}, ${fingerprint}, '{}', '', ${ctx.now}, ${claimExpiry(ctx)})
     on conflict (environment_id, key) do update
     set fingerprint = excluded.fingerprint, status = null, headers = '{}', body = '', created_at = excluded.created_at,
         claimed_until = excluded.claimed_until
-    where idempotent_answers.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
-      or (idempotent_answers.status is null and idempotent_answers.claimed_until <= ${ctx.now})`),
+    where idempotency_keys.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      or (idempotency_keys.status is null and idempotency_keys.claimed_until <= ${ctx.now})`),
   )
   return count === 1
 }
@@ -69,7 +69,7 @@ export const insertClaim = async (ctx: Ctx, key: string, fingerprint: Buffer): P
 export const deleteClaim = (ctx: Ctx, key: string) =>
   ctx.db.run(
     withGenericPlan(sql`
-    delete from idempotent_answers
+    delete from idempotency_keys
     where environment_id = ${ctx.environmentId} and key = ${key} and status is null and claimed_until = ${claimExpiry(ctx)}`),
   )
 
@@ -82,14 +82,14 @@ export const storeResponse = async (
 ): Promise<boolean> => {
   const count = await ctx.db.run(
     withGenericPlan(sql`
-    insert into idempotent_answers (environment_id, key, fingerprint, status, headers, body, created_at)
+    insert into idempotency_keys (environment_id, key, fingerprint, status, headers, body, created_at)
     values (${ctx.environmentId}, ${key}, ${fingerprint}, ${response.status}, ${response.headers}, ${response.body}, ${ctx.now})
     on conflict (environment_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
         body = excluded.body, created_at = excluded.created_at
-    where idempotent_answers.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
-      or (idempotent_answers.status is null and (
-        idempotent_answers.fingerprint = excluded.fingerprint or idempotent_answers.claimed_until <= ${ctx.now}
+    where idempotency_keys.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      or (idempotency_keys.status is null and (
+        idempotency_keys.fingerprint = excluded.fingerprint or idempotency_keys.claimed_until <= ${ctx.now}
       ))`),
   )
   return count === 1
@@ -97,12 +97,12 @@ export const storeResponse = async (
 
 /** A response is stored for 24 hours; after that its key can be reused. */
 export const pruneStoredResponses: Schedule = {
-  name: 'idempotency.forget',
+  name: 'idempotency.prune',
   cron: '17 * * * *',
   run: async (ctx) => {
     await ctx.db.run(sql`
       /* all environments: house keeping of the installation */
-      delete from idempotent_answers
+      delete from idempotency_keys
       where created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
   },
 }

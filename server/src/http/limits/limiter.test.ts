@@ -7,9 +7,9 @@ import { openMemoryLimiter } from './memory-limiter.ts'
 import {
   agentQuota,
   anonymousQuota,
+  KEY_LIMITS,
+  type KeyLimit,
   keyQuota,
-  LIMIT_CLASSES,
-  type LimitClass,
   rateLimitOf,
   STOREFRONT_TIERS,
   visitorQuota,
@@ -84,7 +84,7 @@ const allowedOnly = (decisions: LimitDecision[]) => decisions.filter(({ allowed 
 describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
   it('D2 C3 counts each class up to its limit, and half of it in the sandbox, on separate counters', async (context) => {
     const { limiter } = await open(context)
-    for (const name of Object.keys(LIMIT_CLASSES) as LimitClass[]) {
+    for (const name of Object.keys(KEY_LIMITS) as KeyLimit[]) {
       for (const environment of [shop, sandbox]) {
         const { limit, windowMs } = rateLimitOf(environment.mode, name)
         const decisions = await times(limit + 10, () => limiter.decide(keyQuota(environment, name), 1))

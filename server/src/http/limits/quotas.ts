@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 export interface RateLimit {
-  /** What it counts, for error messages. */
-  counts: string
+  /** The requests it counts, for error messages. */
+  description: string
   limit: number
   windowMs: number
   /** D6: cached responses do not count, and are served when the quota is used up. */
@@ -14,26 +14,26 @@ export interface RateLimit {
 }
 
 /** D2: with a key, per workspace and environment. Every route names its class. */
-export const LIMIT_CLASSES = {
-  chat: { counts: 'POST /v1/chat', limit: 60, windowMs: MINUTE_MS },
-  'catalog-list': { counts: 'GET /v1/catalog/products', limit: 120, windowMs: MINUTE_MS, cachedIsFree: true },
-  'catalog-item': { counts: 'GET /v1/catalog/products/:id', limit: 120, windowMs: MINUTE_MS },
-  'shopify-sync': { counts: 'POST /v1/shopify/sync', limit: 10, windowMs: HOUR_MS },
-  leads: { counts: 'POST /v1/leads', limit: 30, windowMs: MINUTE_MS },
-  default: { counts: 'all other endpoints together', limit: 100, windowMs: MINUTE_MS },
+export const KEY_LIMITS = {
+  chat: { description: 'POST /v1/chat', limit: 60, windowMs: MINUTE_MS },
+  'catalog-list': { description: 'GET /v1/catalog/products', limit: 120, windowMs: MINUTE_MS, cachedIsFree: true },
+  'catalog-item': { description: 'GET /v1/catalog/products/:id', limit: 120, windowMs: MINUTE_MS },
+  'shopify-sync': { description: 'POST /v1/shopify/sync', limit: 10, windowMs: HOUR_MS },
+  leads: { description: 'POST /v1/leads', limit: 30, windowMs: MINUTE_MS },
+  default: { description: 'all other endpoints together', limit: 100, windowMs: MINUTE_MS },
 } satisfies Record<string, RateLimit>
 
 /**
  * B8: with an agent key, per workspace and environment, apart from the other keys: an agent can't use up the shop's own
  * quota.
  */
-export const AGENT_LIMIT: RateLimit = { counts: 'agent keys', limit: 100, windowMs: MINUTE_MS }
+export const AGENT_LIMIT: RateLimit = { description: 'agent keys', limit: 100, windowMs: MINUTE_MS }
 
 /** D3: without a key, per client address. D4: the same numbers again for requests that fail authentication. */
 export const STOREFRONT_TIERS = {
-  read: { counts: 'GET in storefront mode', limit: 120, windowMs: MINUTE_MS },
-  write: { counts: 'POST, PUT, PATCH and DELETE in storefront mode', limit: 30, windowMs: MINUTE_MS },
-  checkout: { counts: '/v1/checkout in storefront mode', limit: 5, windowMs: 5 * MINUTE_MS },
+  read: { description: 'GET in storefront mode', limit: 120, windowMs: MINUTE_MS },
+  write: { description: 'POST, PUT, PATCH and DELETE in storefront mode', limit: 30, windowMs: MINUTE_MS },
+  checkout: { description: '/v1/checkout in storefront mode', limit: 5, windowMs: 5 * MINUTE_MS },
 } satisfies Record<string, RateLimit>
 
 /**
@@ -41,18 +41,18 @@ export const STOREFRONT_TIERS = {
  * CPU.
  */
 export const PUBLIC_LIMITS = {
-  probe: { counts: 'health checks and metrics', limit: 600, windowMs: MINUTE_MS },
+  probe: { description: 'health checks and metrics', limit: 600, windowMs: MINUTE_MS },
   /** A page of the shop loads some fifty files, and many people may share an address. */
-  page: { counts: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
-  document: { counts: 'the API reference', limit: 120, windowMs: MINUTE_MS },
-  account: { counts: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
-  webhook: { counts: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
+  page: { description: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
+  document: { description: 'the API reference', limit: 120, windowMs: MINUTE_MS },
+  account: { description: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
+  webhook: { description: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
 } satisfies Record<string, RateLimit>
 
-const SESSION_LIMIT: RateLimit = { counts: 'one dashboard session', limit: 1200, windowMs: MINUTE_MS }
+const SESSION_LIMIT: RateLimit = { description: 'one dashboard session', limit: 1200, windowMs: MINUTE_MS }
 
 export type PublicLimit = keyof typeof PUBLIC_LIMITS
-export type LimitClass = keyof typeof LIMIT_CLASSES
+export type KeyLimit = keyof typeof KEY_LIMITS
 export type Tier = keyof typeof STOREFRONT_TIERS
 
 /** One counter and its limit. */
@@ -70,22 +70,21 @@ export interface Quota extends RateLimit {
 const forMode = (mode: Environment['mode'], rateLimit: RateLimit): RateLimit =>
   mode === 'live' ? rateLimit : { ...rateLimit, limit: Math.floor(rateLimit.limit / 2) }
 
-export const rateLimitOf = (mode: Environment['mode'], name: LimitClass): RateLimit =>
-  forMode(mode, LIMIT_CLASSES[name])
+export const rateLimitOf = (mode: Environment['mode'], name: KeyLimit): RateLimit => forMode(mode, KEY_LIMITS[name])
 
 type QuotaTemplate = Omit<Quota, 'group'>
 
 const keyQuotaTemplates = (mode: Environment['mode']) =>
   Object.fromEntries(
-    (Object.keys(LIMIT_CLASSES) as LimitClass[]).map((name) => [
+    (Object.keys(KEY_LIMITS) as KeyLimit[]).map((name) => [
       name,
       { ...rateLimitOf(mode, name), name, counter: `${mode}:${name}`, by: 'tenant' },
     ]),
-  ) as Record<LimitClass, QuotaTemplate>
+  ) as Record<KeyLimit, QuotaTemplate>
 
 const KEY_QUOTAS = { live: keyQuotaTemplates('live'), test: keyQuotaTemplates('test') }
 
-export const keyQuota = ({ workspaceId, mode }: Environment, name: LimitClass): Quota => ({
+export const keyQuota = ({ workspaceId, mode }: Environment, name: KeyLimit): Quota => ({
   ...KEY_QUOTAS[mode][name],
   group: workspaceId,
 })
@@ -140,8 +139,8 @@ const CLIENT_QUOTAS = {
 
 /** Field by field: this runs for every visitor, and is faster than spreading. */
 function clientQuota(ip: string, kind: ClientKind, tier: Tier): Quota {
-  const { counts, limit, windowMs, name, counter, by } = CLIENT_QUOTAS[kind][tier]
-  return { counts, limit, windowMs, name, counter, by, group: networkOf(ip) }
+  const { description, limit, windowMs, name, counter, by } = CLIENT_QUOTAS[kind][tier]
+  return { description, limit, windowMs, name, counter, by, group: networkOf(ip) }
 }
 
 const WRITE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

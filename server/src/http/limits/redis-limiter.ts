@@ -23,7 +23,7 @@ const REVOKED_SECONDS = 3600
 
 const PROBE_QUOTA: Quota = {
   name: 'probe',
-  counts: 'probes',
+  description: 'probes',
   limit: 1_000_000,
   windowMs: 1000,
   group: 'storedesk',

@@ -12,5 +12,8 @@ export interface RequestCounter {
   recordDecision(quota: Quota, allowed: boolean, environmentId?: string): void
 }
 
-export const rateLimitExceeded = ({ counts, limit }: Quota, { resetMs, nowMs }: LimitDecision) =>
-  tooManyRequests((resetMs - nowMs) / 1000, `Rate limit exceeded: ${limit} requests for ${counts}.`)
+export const rateLimitExceeded = ({ name, description, limit }: Quota, { resetMs, nowMs }: LimitDecision) =>
+  tooManyRequests((resetMs - nowMs) / 1000, `Rate limit exceeded: ${limit} requests for ${description}.`, {
+    limitName: name,
+    limit,
+  })

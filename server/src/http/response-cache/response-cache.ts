@@ -34,7 +34,7 @@ interface EnvironmentCache {
 }
 
 export interface ResponseCache {
-  /** Synchronous: runs before the request is counted, since cached responses do not count in some classes. */
+  /** Synchronous: runs before the request is counted, since cached responses do not count toward some limits. */
   find(request: FastifyRequest, environmentId: string): CachedResponse | undefined
   /** The same for a raw request: only storefront responses, by the URL as received. */
   findPublic(url: string, environmentId: string): PublicResponse | undefined

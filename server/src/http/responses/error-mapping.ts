@@ -7,8 +7,8 @@ import {
   MAX_DETAILS,
   unavailable,
 } from '../../kit/errors.ts'
-import { LINE_PATTERN, NAME_PATTERN } from '../../kit/schema.ts'
 import { MAX_SEGMENT_LENGTH } from '../path-table.ts'
+import { describeFormat, EMPTY } from './format-messages.ts'
 
 /** Fastify's errors about a request, as ours. Its other codes are bugs of ours and become 500. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
@@ -58,7 +58,10 @@ export function toAppError(error: unknown, bodyLimit = 0): AppError {
   if (validation) return toInvalidRequest(validation, validationContext)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const max = bodyLimit < MEGABYTE ? `${Math.floor(bodyLimit / 1024)} kB` : `${Math.floor(bodyLimit / MEGABYTE)} MB`
-    return new AppError('body_too_large', `The body must have at most ${max}.`, { cause: error })
+    return new AppError('body_too_large', `The body must have at most ${max}.`, {
+      fields: { maxBytes: bodyLimit },
+      cause: error,
+    })
   }
   const frameworkError = FRAMEWORK_ERRORS[code ?? '']
   if (frameworkError) return new AppError(...frameworkError, { cause: error })
@@ -84,10 +87,12 @@ function toInvalidRequest(validation: FastifySchemaValidationError[], httpPart: 
   return invalidRequest('The query is not valid.', reportableErrors(validation).map(withAllowedFilters))
 }
 
-/** Two rules with the same message for a field are one error. */
+/** Two rules with the same message for a field are one error, and an empty field has no others. */
 export function toErrorDetails(errors: FastifySchemaValidationError[]): ErrorDetail[] {
   const details = reportableErrors(errors).map(toErrorDetail)
-  return [...new Map(details.map((detail) => [`${detail.path} ${detail.message}`, detail])).values()]
+  const emptyPaths = new Set(details.filter(({ message }) => message === EMPTY).map(({ path }) => path))
+  const useful = details.filter(({ path, message }) => message === EMPTY || !emptyPaths.has(path))
+  return [...new Map(useful.map((detail) => [`${detail.path} ${detail.message}`, detail])).values()]
 }
 
 interface Shape {
@@ -96,7 +101,7 @@ interface Shape {
   properties?: Record<string, Shape>
   oneOf?: Shape[]
   pattern?: string
-  /** Shown instead of the pattern when a value does not match. */
+  format?: string
   errorMessage?: string
   examples?: unknown[]
 }
@@ -120,7 +125,8 @@ function isNullAlternative({ keyword, params, schemaPath, schema }: ValidationEr
 function withAllowedFilters(error: ValidationError): ErrorDetail {
   const { path, message } = toErrorDetail(error)
   const allowed = error.keyword === 'additionalProperties' ? Object.keys(error.parentSchema?.properties ?? {}) : []
-  return { path, message: allowed.length > 0 ? `${message}; known fields: ${allowed.join(', ')}` : message }
+  if (allowed.length === 0) return { path, message }
+  return { path, message: `${message}; known fields: ${allowed.join(', ')}`, allowed }
 }
 
 function toErrorDetail({ instancePath, keyword, params, message, parentSchema, data }: ValidationError): ErrorDetail {
@@ -142,21 +148,21 @@ function toErrorDetail({ instancePath, keyword, params, message, parentSchema, d
 type Params = ValidationError['params']
 
 function describe(keyword: string, params: Params, schema: Shape | undefined, data: unknown): string | undefined {
-  if (keyword === 'pattern' || keyword === 'format') return describeFormat(params, schema, data)
+  if (keyword === 'pattern' || keyword === 'format') return describeFormat(schema ?? {}, data)
   return KEYWORD_MESSAGES[keyword]?.(params)
 }
 
 const count = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
 
 const atLeast = (noun: string) => (params: Params) =>
-  params.limit === 1 ? 'must not be empty' : `must have at least ${count(params.limit, noun)}`
+  params.limit === 1 ? EMPTY : `must have at least ${count(params.limit, noun)}`
 
 const atMost = (noun: string) => (params: Params) => `must have at most ${count(params.limit, noun)}`
 
 const withArticle = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
 
 /** The validator's own messages are for programs: "must NOT have fewer than 1 characters". */
-const KEYWORD_MESSAGES: Record<string, (params: Params) => string> = {
+export const KEYWORD_MESSAGES: Record<string, (params: Params) => string> = {
   type: ({ type }) => `must be ${[type].flat().map(String).map(withArticle).join(' or ')}`,
   const: ({ allowedValue }) => `must be ${allowedValue}`,
   minLength: atLeast('character'),
@@ -173,37 +179,4 @@ const KEYWORD_MESSAGES: Record<string, (params: Params) => string> = {
   uniqueItems: ({ i, j }) => `must not contain duplicates: items ${j} and ${i} are equal`,
   anyOf: () => 'must have one of the documented forms',
   oneOf: () => 'must have exactly one of the documented forms',
-}
-
-/** Used even for fields with an example. */
-const FORMAT_MESSAGES: Record<string, string> = {
-  email: 'must be an email address',
-  uri: 'must be a URL',
-  uuid: 'must be a UUID',
-}
-
-/** For fields without an example. */
-const PATTERN_MESSAGES: Record<string, string> = {
-  '^[A-Z]{2}$': 'must be a two-letter country code, such as AT',
-  '^[A-Za-z]{2}$': 'must be a two-letter country code, such as AT',
-  '^[A-Z]{3}$': 'must be a three-letter currency code, such as EUR',
-  '^[A-Za-z]{3}$': 'must be a three-letter currency code, such as EUR',
-  '^[A-Za-z0-9-]{2,35}$': 'must be a language tag, such as de-AT',
-  '^[0-9]{6}$': 'must be a code of 6 digits',
-}
-
-/** A regular expression is for programs; people get a description or an example. */
-function describeFormat(params: Params, schema: Shape | undefined, data: unknown): string | undefined {
-  if (schema?.errorMessage) return schema.errorMessage
-  if (params.pattern === '\\S') return 'must not be empty'
-  if (params.pattern === NAME_PATTERN || params.pattern === LINE_PATTERN) {
-    return String(data).trim() === '' ? 'must not be empty' : 'must be a single line without control characters'
-  }
-  // Its format has the same message, so that the two are one error.
-  if (schema?.pattern === '^https?://') return 'must be an http or https URL'
-  const formatMessage = FORMAT_MESSAGES[String(params.format)]
-  if (formatMessage) return formatMessage
-  const [example] = schema?.examples ?? []
-  if (example !== undefined) return `must look like ${example}`
-  return params.format === 'date-time' ? 'must be an ISO 8601 date and time' : PATTERN_MESSAGES[String(params.pattern)]
 }

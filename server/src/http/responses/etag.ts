@@ -23,6 +23,7 @@ export function assertIfMatch(ifMatch: string | undefined, version: number | und
   if (tags.includes('*') || tags.includes(toEtag(version))) return
   throw new AppError(
     'precondition_failed',
-    `The resource has changed. It is now at version ${version}: read it again, then send If-Match: ${toEtag(version)}.`,
+    'The resource has changed since you read it. Read it again, then send its new ETag as If-Match.',
+    { fields: { version } },
   )
 }

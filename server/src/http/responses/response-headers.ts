@@ -68,13 +68,20 @@ export function applyResponseHeaders(reply: FastifyReply, requestId: string, lim
 }
 
 interface ErrorBody {
-  error: { code: string; message: string; details?: ErrorDetail[]; retryAfter?: number; requestId: string }
+  error: {
+    code: string
+    message: string
+    details?: ErrorDetail[]
+    retryAfter?: number
+    requestId: string
+    [field: string]: unknown
+  }
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { code, message, details } = error
+  const { code, message, details, fields } = error
   const retryAfter = error.status === 429 && { retryAfter: Number(error.headers['retry-after']) }
-  return { error: { code, message, ...(details && { details }), ...retryAfter, requestId } }
+  return { error: { code, message, ...(details && { details }), ...fields, ...retryAfter, requestId } }
 }
 
 /** A complete HTTP response as text, for sockets without a Node response object. */

@@ -230,7 +230,9 @@ function sendBlocked(response: ServerResponse, blockMs: number, limitState: Limi
 
 function findRequestError({ raw, headers }: FastifyRequest, urlLength: number): AppError | undefined {
   if (raw.url && raw.url.length > urlLength) {
-    return new AppError('uri_too_long', `The URL must have at most ${urlLength} characters.`)
+    return new AppError('uri_too_long', `The URL must have at most ${urlLength} characters.`, {
+      fields: { maxLength: urlLength },
+    })
   }
   if (raw.httpVersion === '1.1' && !headers.host) {
     return new AppError('malformed_request', 'The Host header is missing.')

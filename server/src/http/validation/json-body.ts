@@ -10,6 +10,7 @@ const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i
  * JSON with a depth limit, which neither `JSON.parse` nor Fastify has, and only with text that a database can store.
  */
 export function limitJsonBodies(app: FastifyInstance): void {
+  const enqueue = newWorkQueue()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
@@ -38,24 +39,25 @@ export function limitJsonBodies(app: FastifyInstance): void {
 }
 
 const LARGE_BYTES = 16_384
-const queue: (() => void)[] = []
 
 /**
  * Parsing and validating a large body takes milliseconds, so it is one at a time, with the small requests of others in
  * between.
  */
-function enqueue(work: () => void): void {
-  queue.push(work)
-  if (queue.length === 1) setImmediate(runNext)
-}
-
-function runNext(): void {
-  try {
-    queue[0]?.()
-  } finally {
-    // Also after an error: the queue must not stall.
-    queue.shift()
-    if (queue.length > 0) setImmediate(runNext)
+function newWorkQueue(): (work: () => void) => void {
+  const queue: (() => void)[] = []
+  const runNext = () => {
+    try {
+      queue[0]?.()
+    } finally {
+      // Also after an error: the queue must not stall.
+      queue.shift()
+      if (queue.length > 0) setImmediate(runNext)
+    }
+  }
+  return (work) => {
+    queue.push(work)
+    if (queue.length === 1) setImmediate(runNext)
   }
 }
 

@@ -14,7 +14,7 @@ it('reports only useful errors for a nullable field', () => {
     }),
   )
   expect(validate({ at: 'soon', limit: 0, address: { city: '' }, lists: [null, 5, {}] })).toEqual([
-    { path: '/at', message: 'must look like 2026-11-15T09:30:00.000Z' },
+    { path: '/at', message: 'must be a date and time, such as 2026-11-15T09:30:00.000Z' },
     { path: '/limit', message: 'must be at least 1' },
     { path: '/address/city', message: 'must not be empty' },
     { path: '/lists/1', message: 'must be an object' },

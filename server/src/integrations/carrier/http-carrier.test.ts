@@ -6,7 +6,7 @@ import type { CarrierRequest } from '../../ports/carrier.ts'
 import { httpCarrier } from './http-carrier.ts'
 
 const REQUEST: CarrierRequest = {
-  to: { country: 'AT', region: null, postcode: '1010' },
+  to: { country: 'AT', region: null, postalCode: '1010' },
   currency: 'EUR',
   weightGrams: 440,
   items: [{ variantId: 'var_1', quantity: 2, weightGrams: 220, unitPrice: 4900 }],

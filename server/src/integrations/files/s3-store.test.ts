@@ -65,8 +65,8 @@ describe('openS3Store', () => {
     expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|AKID/)
     expect([...store.objects.keys()]).toEqual([])
 
-    const { rows } = await shop.server.db.pool.query('select name, is_kept from files')
-    expect(rows).toEqual([{ name: expect.stringMatching(/png$/), is_kept: false }])
+    const { rows } = await shop.server.db.pool.query('select name, is_stored from files')
+    expect(rows).toEqual([{ name: expect.stringMatching(/png$/), is_stored: false }])
     const path = `/files/${shop.live.environmentId}/${rows[0].name}`
     await expect(addProduct(shop.api, { images: [{ url: path }] })).rejects.toThrow('upload it')
     const answer = await fetchFile(path)

@@ -1,5 +1,5 @@
+import { formatDecimal } from '../../../../sdk/src/money.ts'
 import { AppError } from '../../kit/errors.ts'
-import { formatDecimal } from '../../kit/format-money.ts'
 
 /** No decimals by ISO, but Stripe still counts hundredths, which must be zero. */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX'])
@@ -31,6 +31,6 @@ function assertMultipleOf(amount: number, step: number, currency: string): numbe
   throw new AppError(
     'payment_declined',
     `Stripe accepts ${currency} only in steps of ${steps}, but the amount is ${actual}. Round the prices, or offer another currency.`,
-    { details: [{ path: '/total', message: 'must be an amount that Stripe accepts', actual: amount }] },
+    { details: [{ path: '/total', message: 'must be an amount that Stripe accepts', actual: amount, step, currency }] },
   )
 }

@@ -12,9 +12,9 @@ import type {
 import { fromStripeAmount } from './stripe-amounts.ts'
 
 const STATUS: Record<string, PaymentStatus> = {
-  requires_payment_method: 'needs_method',
-  requires_confirmation: 'needs_method',
-  requires_action: 'needs_action',
+  requires_payment_method: 'requires_payment_method',
+  requires_confirmation: 'requires_payment_method',
+  requires_action: 'requires_action',
   processing: 'processing',
   requires_capture: 'authorized',
   succeeded: 'paid',
@@ -29,8 +29,8 @@ export function toPaymentState(intent: Stripe.PaymentIntent): PaymentState {
     status,
     amount: fromStripeAmount(currentAmount(intent, status), intent.currency.toUpperCase()),
     captured: fromStripeAmount(intent.amount_received, intent.currency.toUpperCase()),
-    decline: status === 'needs_method' && failure ? toDecline(failure) : null,
-    actionUrl: status === 'needs_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
+    decline: status === 'requires_payment_method' && failure ? toDecline(failure) : null,
+    actionUrl: status === 'requires_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
     method: toMethodDetails(typeof method === 'object' && method ? method : failure?.payment_method),
     isTest: !intent.livemode,
   }

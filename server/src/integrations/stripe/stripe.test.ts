@@ -8,7 +8,7 @@ const ORDER: NewPayment = {
   reference: 'chk_1',
   amount: 2989,
   currency: 'EUR',
-  capture: 'now',
+  capture: 'automatic',
   description: 'Order',
   isInBrowser: false,
   email: null,
@@ -18,7 +18,11 @@ const attempt = (key: string, method = 'pm_card_visa') => ({ method, key, return
 
 async function openWith(changes: Partial<NewPayment> = {}, { timesOut = false } = {}) {
   const stripe = await openStripe()
-  const payments = stripePayments({ secretKey: STRIPE_KEY, apiBase: stripe.url, ...(timesOut && { timeout: stripe.timeout }) })
+  const payments = stripePayments({
+    secretKey: STRIPE_KEY,
+    apiBase: stripe.url,
+    ...(timesOut && { timeout: stripe.timeout }),
+  })
   const order = { ...ORDER, ...changes }
   const { ref } = await payments.open(order)
   return { stripe, payments, order, payment: { ...order, ref } }
@@ -46,7 +50,7 @@ describe('stripePayments', () => {
   })
 
   it('captures once when the response is lost, in full or in part', async () => {
-    const { stripe, payments, payment } = await openWith({ capture: 'later' }, { timesOut: true })
+    const { stripe, payments, payment } = await openWith({ capture: 'manual' }, { timesOut: true })
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'authorized', amount: 2989 })
     stripe.fail('capture', 'lost')
     await expect(payments.capture(payment, 1000, 'one')).rejects.toMatchObject({ code: 'unavailable' })
@@ -164,7 +168,7 @@ describe('refunds and disputes at Stripe', () => {
   })
 
   it('exclude what a partial capture released', async () => {
-    const { stripe, payments, payment } = await openWith({ amount: 10_000, capture: 'later' })
+    const { stripe, payments, payment } = await openWith({ amount: 10_000, capture: 'manual' })
     await payments.confirm(payment, attempt('a'))
     await payments.capture(payment, 6000, 'one')
     expect(stripe.refunds).toMatchObject([{ amount: 4000 }])

@@ -179,13 +179,14 @@ const UNKNOWN_PAYMENT: PaymentState = {
 
 /** A buyer who could not be authenticated is not charged, whatever the bank would have decided. */
 const withFailedAuthentication = (state: PaymentState): PaymentState =>
-  state.status === 'needs_action' || state.status === 'needs_method'
-    ? { ...state, status: 'needs_method', actionUrl: null, decline: AUTHENTICATION_FAILED }
+  state.status === 'requires_action' || state.status === 'requires_payment_method'
+    ? { ...state, status: 'requires_payment_method', actionUrl: null, decline: AUTHENTICATION_FAILED }
     : state
 
 const toDeclinedError = (error: unknown) =>
   new AppError('payment_declined', `Stripe: ${messageOf(error)}`, {
-    details: [{ path: '/amount', message: codeOf(error) ?? 'was rejected by Stripe' }],
+    details: [{ path: '/amount', message: 'was rejected by Stripe' }],
+    fields: { declineCode: codeOf(error) ?? null },
     cause: error,
   })
 
@@ -217,7 +218,7 @@ async function createIntent(
   const intent: Stripe.PaymentIntentCreateParams = {
     amount: toStripeAmount(payment.amount, currency),
     currency: currency.toLowerCase(),
-    capture_method: capture === 'now' ? 'automatic' : 'manual',
+    capture_method: capture,
     automatic_payment_methods: { enabled: true, allow_redirects: payment.isInBrowser ? 'always' : 'never' },
     description,
     metadata: { checkout: reference },
@@ -234,7 +235,8 @@ async function createIntent(
     // For example an amount below Stripe's minimum, or a currency that the account does not support.
     if (typeOf(error) !== 'StripeInvalidRequestError') throw unavailable(error)
     throw new AppError('payment_declined', `Stripe rejected this payment: ${messageOf(error)}`, {
-      details: [{ path: '/total', message: codeOf(error) ?? 'was rejected by Stripe' }],
+      details: [{ path: '/total', message: 'was rejected by Stripe' }],
+      fields: { declineCode: codeOf(error) ?? null },
       cause: error,
     })
   }
@@ -299,7 +301,7 @@ async function handleConfirmError(
   // The value may be a secret, such as a card number, so it is masked.
   const message = messageOf(error).replaceAll(method, '…')
   throw invalidRequest(`Stripe rejected this payment method: ${message}`, [
-    { path: invalidField(error), message: codeOf(error) ?? 'was rejected by Stripe' },
+    { path: invalidField(error), message: 'was rejected by Stripe', stripeCode: codeOf(error) },
   ])
 }
 

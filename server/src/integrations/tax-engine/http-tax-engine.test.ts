@@ -7,8 +7,8 @@ import { httpTaxEngine } from './http-tax-engine.ts'
 const REQUEST: TaxRequest = {
   currency: 'USD',
   pricesIncludeTax: true,
-  to: { country: 'US', region: 'NY', postcode: '10001' },
-  lines: [
+  to: { country: 'US', region: 'NY', postalCode: '10001' },
+  items: [
     { id: 'one', variantId: 'var_1', taxClass: 'standard', quantity: 1, amount: 1000 },
     { id: 'two', variantId: 'var_2', taxClass: 'none', quantity: 2, amount: 500 },
   ],
@@ -16,7 +16,7 @@ const REQUEST: TaxRequest = {
 }
 const tax = (amount: number, percentage = 8.875) => ({ name: 'Sales tax', percentage, amount })
 const responseBody = (one = [tax(82)], shipping = [tax(40)]) => ({
-  lines: [
+  items: [
     { id: 'one', taxes: one },
     { id: 'two', taxes: [] },
   ],
@@ -32,8 +32,8 @@ async function calculate(response: unknown, request = REQUEST) {
 describe('httpTaxEngine', () => {
   it('signs the request and returns taxes for every item and for shipping', async () => {
     const { answered, asked } = await calculate(responseBody())
-    const { lines, shipping } = await answered
-    expect([...lines]).toEqual([
+    const { items, shipping } = await answered
+    expect([...items]).toEqual([
       ['one', [{ name: 'Sales tax', millionths: 88_750, amount: 82 }]],
       ['two', []],
     ])
@@ -44,10 +44,10 @@ describe('httpTaxEngine', () => {
   })
 
   it.each([
-    ['a line too few', { ...responseBody(), lines: responseBody().lines.slice(1) }],
-    ['a line too many', { ...responseBody(), lines: [...responseBody().lines, { id: 'three', taxes: [] }] }],
-    ['one line twice', { ...responseBody(), lines: [responseBody().lines[0], responseBody().lines[0]] }],
-    ['nothing of shipping', { lines: responseBody().lines }],
+    ['an item too few', { ...responseBody(), items: responseBody().items.slice(1) }],
+    ['an item too many', { ...responseBody(), items: [...responseBody().items, { id: 'three', taxes: [] }] }],
+    ['one item twice', { ...responseBody(), items: [responseBody().items[0], responseBody().items[0]] }],
+    ['nothing of shipping', { items: responseBody().items }],
     ['a tax below zero', responseBody([tax(-1)])],
     ['a tax with a fraction', responseBody([tax(1.5)])],
     ['more tax than price', responseBody([tax(600), tax(401)])],
@@ -58,6 +58,6 @@ describe('httpTaxEngine', () => {
 
   it('accepts more tax than the price where tax is added on top', async () => {
     const { answered } = await calculate(responseBody([tax(1001, 100)]), { ...REQUEST, pricesIncludeTax: false })
-    expect((await answered).lines.get('one')).toMatchObject([{ amount: 1001 }])
+    expect((await answered).items.get('one')).toMatchObject([{ amount: 1001 }])
   })
 })

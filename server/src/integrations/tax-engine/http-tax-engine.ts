@@ -12,7 +12,7 @@ const Taxes = Type.Array(
 )
 
 const ResponseBody = Type.Object({
-  lines: Type.Array(Type.Object({ id: Type.String({ maxLength: 100 }), taxes: Taxes }), { maxItems: 1000 }),
+  items: Type.Array(Type.Object({ id: Type.String({ maxLength: 100 }), taxes: Taxes }), { maxItems: 1000 }),
   shipping: Type.Object({ taxes: Taxes }),
 })
 
@@ -22,10 +22,10 @@ const requestTaxes = defineSignedRequest(ResponseBody)
 export const httpTaxEngine = (endpoint: SignedEndpoint): TaxEngine => ({
   calculate: async (request, signal) => {
     const response = await requestTaxes(endpoint, { ...request, sentAt: new Date().toISOString() }, signal)
-    const lines = new Map(response.lines.map(({ id, taxes }) => [id, taxes.map(toTax)]))
+    const items = new Map(response.items.map(({ id, taxes }) => [id, taxes.map(toTax)]))
     const shipping = response.shipping.taxes.map(toTax)
-    assertValidResponse(request, { lines, shipping, count: response.lines.length })
-    return { lines, shipping }
+    assertValidResponse(request, { items, shipping, count: response.items.length })
+    return { items, shipping }
   },
 })
 
@@ -36,23 +36,23 @@ const toTax = ({ name, percentage, amount }: Static<typeof Taxes>[number]): Engi
 })
 
 interface ParsedResponse {
-  lines: Map<string, EngineTax[]>
+  items: Map<string, EngineTax[]>
   shipping: EngineTax[]
   count: number
 }
 
 /** An item missing in the response would be sold untaxed; an included tax can't exceed its price. */
 function assertValidResponse(
-  { lines: requestedLines, shipping: shippingAmount, pricesIncludeTax }: TaxRequest,
+  { items: requestedLines, shipping: shippingAmount, pricesIncludeTax }: TaxRequest,
   response: ParsedResponse,
 ): void {
-  const { lines, shipping, count } = response
-  if (count !== requestedLines.length || requestedLines.some(({ id }) => !lines.has(id))) {
-    throw new Error('The response does not contain each line exactly once.')
+  const { items, shipping, count } = response
+  if (count !== requestedLines.length || requestedLines.some(({ id }) => !items.has(id))) {
+    throw new Error('The response does not contain each item exactly once.')
   }
   if (!pricesIncludeTax) return
   const parts = [
-    ...requestedLines.map(({ id, amount }) => ({ amount, taxes: lines.get(id) ?? [] })),
+    ...requestedLines.map(({ id, amount }) => ({ amount, taxes: items.get(id) ?? [] })),
     { amount: shippingAmount, taxes: shipping },
   ]
   if (parts.some(({ amount, taxes }) => taxes.reduce((sum, tax) => sum + tax.amount, 0) > amount)) {

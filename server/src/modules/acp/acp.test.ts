@@ -75,7 +75,7 @@ describe('ACP checkout session', () => {
     const { body: seen } = await agent.get(`/${bare.id}`)
     expect(seen).toEqual(abroad)
     expect((await createAgent(shop.storefront).post(`/${bare.id}/retrieve`)).body).toEqual(abroad)
-    await shop.api.post('/v1/shipping/zones', { name: 'Without rates', places: [{ country: 'US' }] })
+    await shop.api.post('/v1/shipping/zones', { name: 'Without rates', areas: [{ country: 'US' }] })
     const [message] = (await agent.get(`/${bare.id}`)).body.messages
     expect(message).toMatchObject({
       code: 'region_restricted',
@@ -85,15 +85,15 @@ describe('ACP checkout session', () => {
 
   it('marks items sold beyond their stock as backordered', async () => {
     const shop = await openCheckoutShop()
-    const more = { trackStock: true, whenOut: 'continue' }
+    const more = { trackStock: true, inventoryPolicy: 'continue' }
     await addSimpleProduct(shop, { title: 'Jug', sku: 'JUG', price: 900, more })
     const { body } = await createAgent(shop.storefront).post('', {
       currency: 'eur',
       line_items: [{ id: 'MUG-One' }, { id: 'JUG-One' }],
       capabilities: {},
     })
-    const told = body.line_items.map((line: { availability_status: string }) => line.availability_status)
-    expect(told).toEqual(['in_stock', 'backorder'])
+    const availability = body.line_items.map((item: { availability_status: string }) => item.availability_status)
+    expect(availability).toEqual(['in_stock', 'backorder'])
   })
 
   it('reports sold-out items, and sells nothing until the agent sends other items', async () => {

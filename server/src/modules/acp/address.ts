@@ -3,7 +3,7 @@ import type { SessionAddress } from './protocol.ts'
 
 /** Undefined unless the address is deliverable. The protocol requires every field, so some are empty. */
 export function toAddress(address: Partial<Address> | null, recipientName = ''): SessionAddress | undefined {
-  const { line1, line2, city, region, postcode, country, company, name } = address ?? {}
+  const { line1, line2, city, region, postalCode, country, company, name } = address ?? {}
   if (!country || !line1 || !city) return undefined
   return {
     name: name ?? recipientName,
@@ -13,6 +13,6 @@ export function toAddress(address: Partial<Address> | null, recipientName = ''):
     city,
     state: region ?? '',
     country,
-    postal_code: postcode ?? '',
+    postal_code: postalCode ?? '',
   }
 }

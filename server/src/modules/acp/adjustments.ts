@@ -38,25 +38,25 @@ export async function listAdjustments(ctx: Ctx, order: Order, events: readonly E
   return all.toSorted((one, other) => one.occurred_at.localeCompare(other.occurred_at))
 }
 
-const fromRefund = ({ id, reason, status, amount, lines, createdAt }: Refund): Adjustment => ({
+const fromRefund = ({ id, reason, status, amount, items, createdAt }: Refund): Adjustment => ({
   id,
   type: reason === 'cancellation' ? 'cancellation' : 'refund',
   occurred_at: createdAt,
   status,
-  ...(lines.length > 0 && { line_items: lines.map(({ lineId, quantity }) => ({ id: lineId, quantity })) }),
+  ...(items.length > 0 && { line_items: items.map(({ itemId, quantity }) => ({ id: itemId, quantity })) }),
   amount: amount.amount,
   currency: amount.currency.toLowerCase(),
   ...(reason !== null && { description: reason, reason }),
 })
 
 /** The received units, or the expected ones if nothing has arrived yet. */
-function fromReturn({ id, status, lines, createdAt }: Return, isExchange: boolean): Adjustment {
-  const received = lines.filter((line) => line.received > 0)
+function fromReturn({ id, status, items, createdAt }: Return, isExchange: boolean): Adjustment {
+  const received = items.filter((item) => item.received > 0)
   const line_items =
     received.length > 0
-      ? received.map((line) => ({ id: line.lineId, quantity: line.received }))
-      : lines.map(({ lineId, quantity }) => ({ id: lineId, quantity }))
-  const reasons = [...new Set(lines.flatMap(({ reason }) => reason ?? []))].join('; ')
+      ? received.map((item) => ({ id: item.itemId, quantity: item.received }))
+      : items.map(({ itemId, quantity }) => ({ id: itemId, quantity }))
+  const reasons = [...new Set(items.flatMap(({ reason }) => reason ?? []))].join('; ')
   return {
     id,
     type: isExchange ? 'exchange' : 'return',
@@ -80,10 +80,7 @@ function disputeAdjustments(events: readonly Event[]): Adjustment[] {
   const disputes = new Map<string, Adjustment>()
   for (const { type, data, createdAt } of events) {
     if (type !== 'payment.disputed') continue
-    const { disputeId, ref, status, amount } = data as EventData<'payment.disputed'>
-    const id = disputeId ?? ref
-    // Older events don't contain the dispute's id: this is the same dispute.
-    if (disputeId) disputes.delete(ref)
+    const { disputeId: id, status, amount } = data as EventData<'payment.disputed'>
     const before = disputes.get(id)
     if (before && before.status !== 'pending' && disputeAdjustmentStatus(status) === 'pending') continue
     disputes.set(id, {

@@ -56,14 +56,14 @@ export async function buildSession(ctx: Ctx, row: SessionRow, loaded: LoadedCart
 type PartialState = Omit<SessionState, 'row' | 'merchant' | 'policies' | 'coupons'>
 
 async function checkoutState(ctx: Ctx, row: SessionRow, checkout: Checkout, merchant: Merchant): Promise<PartialState> {
-  const { number, orderId, payment, placed, expiresAt } = checkout
-  const sessionView = viewSnapshot(placed)
-  const base = { sessionView, rates: [], rejectedCodes: row.data.refusedCodes, expiresAt, authentication: null }
+  const { number, orderId, payment, snapshot, expiresAt } = checkout
+  const sessionView = viewSnapshot(snapshot)
+  const base = { sessionView, rates: [], rejectedCodes: row.data.rejectedCodes, expiresAt, authentication: null }
   if (number !== null) {
     const order = await toAcpOrder(ctx, await getOrder(ctx, orderId), row.id)
     return { ...base, status: 'completed', messages: [], expiresAt: null, continueUrl: null, order }
   }
-  if (payment?.status !== 'needs_action') {
+  if (payment?.status !== 'requires_action') {
     const content = 'The payment is processing. Retrieve this session again, or wait for the webhook.'
     const message: Message = { type: 'info', content_type: 'plain', content }
     return { ...base, status: 'complete_in_progress', messages: [message], continueUrl: null, order: null }
@@ -104,7 +104,7 @@ async function cartState(
       }),
     ),
   ]
-  const isBlocked = missing.length > 0 || row.data.isShort || hasStockWarnings(cart)
+  const isBlocked = missing.length > 0 || row.data.hasStockProblems || hasStockWarnings(cart)
   const status: SessionStatus = isBlocked ? 'not_ready_for_payment' : 'ready_for_payment'
   const isOpen = row.canceledAt === null
   return {
@@ -134,7 +134,7 @@ async function findBackordered(ctx: Ctx, { items }: Cart): Promise<ReadonlySet<s
 
 function listRejectedCodes({ data }: SessionRow, { rejectedPromotions }: Cart): SessionState['rejectedCodes'] {
   const rejected = rejectedPromotions.filter(({ code }) => code !== null).map(toRejectedCode)
-  return [...rejected, ...data.refusedCodes.filter(({ code }) => rejected.every((one) => one.code !== code))]
+  return [...rejected, ...data.rejectedCodes.filter(({ code }) => rejected.every((one) => one.code !== code))]
 }
 
 /** Each rate has a quote that holds for a while. */

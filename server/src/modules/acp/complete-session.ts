@@ -38,7 +38,7 @@ export async function completeSession(
   const row = await getSessionRow(ctx, id)
   const checkout = await findCheckoutByCart(ctx, row.cartId)
   if (!isRetry(row, checkout, request)) assertOpen(row, checkout?.number)
-  if (row.data.isShort) return buildSession(ctx, row)
+  if (row.data.hasStockProblems) return buildSession(ctx, row)
   const applyDetails = (data: SessionData) => applyCompletion(data, input, request)
   try {
     await paySession(ctx, row, input, { checkout, request, applyDetails })
@@ -62,14 +62,14 @@ const applyCompletion = (data: SessionData, input: CompleteRequest, request: str
   contact: input.fulfillment_details ? parseContact(input.fulfillment_details) : data.contact,
   attributes: parseAttributes(input, data.attributes),
   notices: [],
-  completedBy: request,
+  completionRequest: request,
 })
 
 const isRetry = ({ data }: SessionRow, checkout: Checkout | undefined, request: string | null): boolean =>
-  request !== null && (checkout?.request === request || data.completedBy === request)
+  request !== null && (checkout?.requestKey === request || data.completionRequest === request)
 
 /** The second of two concurrent completions gets the current session instead of an error. */
-const IN_PROGRESS_CODES = ['checkout_in_progress', 'cart_finished']
+const IN_PROGRESS_CODES = ['checkout_in_progress', 'cart_completed']
 
 const toNotices = (error: AppError): Message[] | undefined =>
   IN_PROGRESS_CODES.includes(error.code) ? [] : toBusinessMessages(error)
@@ -88,9 +88,9 @@ async function paySession(
 ): Promise<void> {
   const { checkout, request, applyDetails } = attempt
   const pendingCheckout =
-    checkout?.status === 'active' && checkout.payment?.status === 'needs_action' ? checkout : undefined
+    checkout?.status === 'active' && checkout.payment?.status === 'requires_action' ? checkout : undefined
   const paymentMethod = parsePaymentToken(input)
-  if (pendingCheckout && (request === null || checkout?.request !== request)) {
+  if (pendingCheckout && (request === null || checkout?.requestKey !== request)) {
     await changeSession(ctx, row.id, ({ data }) => applyDetails(data))
     return continueAuthentication(ctx, row, pendingCheckout, input)
   }
@@ -110,9 +110,9 @@ async function paySession(
   await payByCard(ctx, {
     cartId: row.cartId,
     buyerDetails: cart,
-    expectedTotal: { amount: row.data.shown, currency },
+    expectedTotal: { amount: row.data.shownTotal, currency },
     paymentMethod,
-    capture: 'now',
+    capture: 'automatic',
     returnUrl: paymentReturnUrl(ctx),
     ...(result && { authentication: parseAuthentication(result) }),
     requestKey: request,
@@ -177,10 +177,15 @@ async function recordRejection(
   if (!isOpen) return row
   return changeSession(ctx, row.id, async ({ data }) => {
     const cart = await readCart(ctx, row.cartId)
-    const isNowShort = code === 'out_of_stock' || code === 'insufficient_stock' || hasStockWarnings(cart)
+    const hasNewStockProblems = code === 'out_of_stock' || code === 'insufficient_stock' || hasStockWarnings(cart)
     const actual = details?.find(({ path }) => path === '/expectedTotal')?.actual
-    const refusedTotal = actual === cart.totals.total.amount ? undefined : actual
-    return { ...applyDetails(data), notices, isShort: data.isShort || isNowShort, refusedTotal }
+    const rejectedTotal = actual === cart.totals.total.amount ? undefined : actual
+    return {
+      ...applyDetails(data),
+      notices,
+      hasStockProblems: data.hasStockProblems || hasNewStockProblems,
+      rejectedTotal,
+    }
   })
 }
 

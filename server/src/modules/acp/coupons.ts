@@ -15,10 +15,10 @@ export async function loadCoupons(ctx: Ctx, { promotions }: SessionView): Promis
 
 /** In the order in which they were applied. A shipping discount has no line item to point to. */
 export function toAppliedDiscounts(
-  { promotions, lines, currency }: SessionView,
+  { promotions, items, currency }: SessionView,
   coupons: Coupons,
 ): Discounts['applied'] {
-  const paths = new Map(lines.map(({ id }, index) => [id, `$.line_items[${index}]`]))
+  const paths = new Map(items.map(({ id }, index) => [id, `$.line_items[${index}]`]))
   return promotions.map(({ id, code, title, amount, allocations }, index) => {
     const terms = coupons.get(id)
     const { method, ...offer } = terms ? toCouponOffer(terms.benefit, currency) : {}
@@ -33,7 +33,7 @@ export function toAppliedDiscounts(
       ...(method && { method }),
       priority: index + 1,
       allocations: allocations.map((share) => ({
-        path: paths.get(share.lineId ?? '') ?? '$.totals.fulfillment',
+        path: paths.get(share.itemId ?? '') ?? '$.totals.fulfillment',
         amount: share.amount,
       })),
     }
@@ -52,17 +52,17 @@ interface CouponOffer {
  */
 function toCouponOffer(benefit: Benefit, currency: string): CouponOffer {
   if (benefit.kind === 'percentage') {
-    return { percent_off: benefit.basisPoints / 100, ...allocationMethod(benefit.on, benefit.on === 'line') }
+    return { percent_off: benefit.basisPoints / 100, ...allocationMethod(benefit.target, benefit.target === 'item') }
   }
   if (benefit.kind === 'fixed') {
-    return { ...amountIn(benefit.amounts, currency), ...allocationMethod(benefit.on, benefit.each === true) }
+    return { ...amountIn(benefit.amounts, currency), ...allocationMethod(benefit.target, benefit.perUnit === true) }
   }
   if (benefit.kind !== 'freeShipping') return {}
   return benefit.maxAmounts ? amountIn(benefit.maxAmounts, currency) : { percent_off: 100 }
 }
 
-const allocationMethod = (on: Phase, isEach: boolean): CouponOffer =>
-  on === 'shipping' ? {} : { method: isEach ? 'each' : 'across' }
+const allocationMethod = (target: Phase, isEach: boolean): CouponOffer =>
+  target === 'shipping' ? {} : { method: isEach ? 'each' : 'across' }
 
 function amountIn(amounts: Amounts, currency: string): CouponOffer {
   const amount = amounts[currency]

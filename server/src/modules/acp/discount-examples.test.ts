@@ -15,13 +15,13 @@ import type { NewPromotion } from '../promotions/schemas.ts'
 
 beforeEach(requireFixtures)
 
-const combinesWith = { line: true, order: true, shipping: true }
+const combinesWith = { item: true, order: true, shipping: true }
 
 /** The promotions of the examples' shop by code; the empty code is automatic. */
 const PROMOTIONS: Record<string, Partial<NewPromotion>> = {
-  SUMMER20: { title: 'Summer Sale 20% Off', benefit: { kind: 'percentage', on: 'line', percentage: 20 } },
-  LOYALTY5: { title: '$5 Loyalty Reward', benefit: { kind: 'fixed', on: 'order', amounts: [usd(500)] } },
-  SAVE10: { title: '$10 Off Your Order', benefit: { kind: 'fixed', on: 'order', amounts: [usd(1000)] } },
+  SUMMER20: { title: 'Summer Sale 20% Off', benefit: { kind: 'percentage', target: 'item', percentage: 20 } },
+  LOYALTY5: { title: '$5 Loyalty Reward', benefit: { kind: 'fixed', target: 'order', amounts: [usd(500)] } },
+  SAVE10: { title: '$10 Off Your Order', benefit: { kind: 'fixed', target: 'order', amounts: [usd(1000)] } },
   EXPIRED50: { startsAt: '2025-01-01T00:00:00.000Z', endsAt: '2025-12-01T00:00:00.000Z' },
   '': {
     title: 'Free shipping on orders over $50',
@@ -61,9 +61,9 @@ describe('ACP discount examples', () => {
     const shop = await openShop()
     await addProducts(
       shop,
-      response.line_items.map((line: { item: { id: string }; unit_amount: number }) => ({
-        sku: line.item.id,
-        price: line.unit_amount,
+      response.line_items.map((item: { item: { id: string }; unit_amount: number }) => ({
+        sku: item.item.id,
+        price: item.unit_amount,
       })),
     )
     await addShippingRates(shop, { standard: shipping })

@@ -14,30 +14,26 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
  */
 export function serveDiscovery(app: FastifyInstance, deps: PublicDependencies): void {
   const { db, publicUrl } = deps
-  app.get(
-    '/.well-known/acp.json',
-    { config: { publicLimit: 'page' }, schema: { hide: true } },
-    async (request, reply) => {
-      const shop = requestedShop(request)
-      const environment = shop && UUID.test(shop) ? await findEnvironmentById(db, shop) : undefined
-      if (shop !== undefined && !environment) throw notFound('workspace', shop)
-      const currency = environment && (await currencyOf(db, environment.environmentId))
-      const opened = environment && (await createPublicCtx(deps, request, environment.environmentId))
-      const merchant = opened && (await getMerchant(opened.ctx))
-      reply.header('cache-control', 'public, max-age=3600').header('vary', 'x-workspace-id')
-      return {
-        protocol: { name: 'acp', version: LATEST, supported_versions: VERSIONS },
-        api_base_url: `${publicUrl}/v1/checkout/acp`,
-        transports: ['rest'],
-        capabilities: {
-          services: ['checkout', 'orders'],
-          extensions: [DISCOUNT_EXTENSION],
-          ...(merchant?.acquirer !== null && { intervention_types: ['3ds'] }),
-          ...(currency && { supported_currencies: [currency.toLowerCase()] }),
-        },
-      }
-    },
-  )
+  app.get('/.well-known/acp.json', { config: { publicLimit: 'page' } }, async (request, reply) => {
+    const shop = requestedShop(request)
+    const environment = shop && UUID.test(shop) ? await findEnvironmentById(db, shop) : undefined
+    if (shop !== undefined && !environment) throw notFound('workspace', shop)
+    const currency = environment && (await currencyOf(db, environment.environmentId))
+    const opened = environment && (await createPublicCtx(deps, request, environment.environmentId))
+    const merchant = opened && (await getMerchant(opened.ctx))
+    reply.header('cache-control', 'public, max-age=3600').header('vary', 'x-workspace-id')
+    return {
+      protocol: { name: 'acp', version: LATEST, supported_versions: VERSIONS },
+      api_base_url: `${publicUrl}/v1/checkout/acp`,
+      transports: ['rest'],
+      capabilities: {
+        services: ['checkout', 'orders'],
+        extensions: [DISCOUNT_EXTENSION],
+        ...(merchant?.acquirer !== null && { intervention_types: ['3ds'] }),
+        ...(currency && { supported_currencies: [currency.toLowerCase()] }),
+      },
+    }
+  })
 }
 
 function requestedShop({ headers, query }: FastifyRequest): string | undefined {

@@ -75,7 +75,7 @@ function toEarlyVersion(session: AcpSession, version: Version): object {
     ...authenticationProviderIn(session, version),
     status: statusIn(session, version),
     currency,
-    line_items: session.line_items.map((line) => lineIn(line, version)),
+    line_items: session.line_items.map((item) => lineIn(item, version)),
     ...destinationIn(session, version),
     fulfillment_options: session.fulfillment_options.map((option) => optionIn(option, version)),
     totals: session.totals.map(totalIn),

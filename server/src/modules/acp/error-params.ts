@@ -32,7 +32,7 @@ const ADDRESS_FIELDS: Record<string, string> = {
   line1: 'line_one',
   line2: 'line_two',
   region: 'state',
-  postcode: 'postal_code',
+  postalCode: 'postal_code',
 }
 
 const FIELDS = new Set(

@@ -15,11 +15,11 @@ interface AcpErrorFields {
 
 /** An error for which the protocol has its own code. The status is that of our code. */
 export class AcpRequestError extends AppError {
-  readonly fields: AcpErrorFields
+  readonly acpFields: AcpErrorFields
 
-  constructor(code: ErrorCode, message: string, fields: AcpErrorFields) {
+  constructor(code: ErrorCode, message: string, acpFields: AcpErrorFields) {
     super(code, message)
-    this.fields = fields
+    this.acpFields = acpFields
   }
 }
 
@@ -62,7 +62,7 @@ const IDEMPOTENCY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotenc
 export function toAcpError(error: AppError, _requestId: string, request: FastifyRequest): AcpError {
   const sent = { version: findVersion(request) ?? LATEST, body: request.body }
   const { supportedVersions, ...fields } =
-    error instanceof AcpRequestError ? withSentParam(error.fields, sent) : toErrorFields(error, sent)
+    error instanceof AcpRequestError ? withSentParam(error.acpFields, sent) : toErrorFields(error, sent)
   const [first] = error.details ?? []
   const detail = first && fields.param ? ` ${fields.param} ${first.message}.` : ''
   return {

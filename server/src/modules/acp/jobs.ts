@@ -5,7 +5,7 @@ import { notifyAgent } from './webhook.ts'
 
 /** Retried for four days, since an agent may be down. Each delivery contains the order as it is by then. */
 export const notifyAgents = defineSubscriber({
-  name: 'agents.orders',
+  name: 'acp.notify-agents',
   on: [
     'order.created',
     'order.updated',
@@ -39,7 +39,7 @@ const RETENTION_DAYS = 60
 const BATCH_SIZE = 1000
 
 export const pruneAgentSessions: Schedule = {
-  name: 'agents.sessions.prune',
+  name: 'acp.prune-sessions',
   cron: '40 3 * * *',
   run: async (ctx) => {
     const before = new Date(ctx.now.getTime() - RETENTION_DAYS * DAY_MS)

@@ -31,7 +31,7 @@ export const warningMessage = ({ code, content, param }: MessageContent): Messag
   content,
 })
 
-const STOCK_WARNINGS: readonly Warning['code'][] = ['out_of_stock', 'gone', 'clamped']
+const STOCK_WARNINGS: readonly Warning['code'][] = ['out_of_stock', 'unavailable', 'quantity_reduced']
 export const hasStockWarnings = ({ warnings }: Pick<Cart, 'warnings'>) =>
   warnings.some(({ code }) => STOCK_WARNINGS.includes(code))
 
@@ -43,13 +43,13 @@ export const isStockMessage = ({ code }: Message) => code === 'out_of_stock' || 
  * instead.
  */
 export const itemMessages = ({ warnings }: Pick<Cart, 'warnings'>): Message[] =>
-  warnings.filter(({ lineId }) => lineId !== undefined).map(toItemMessage)
+  warnings.filter(({ itemId }) => itemId !== undefined).map(toItemMessage)
 
 function toItemMessage({ code, message }: Warning): Message {
-  if (code === 'out_of_stock' || code === 'gone') {
+  if (code === 'out_of_stock' || code === 'unavailable') {
     return errorMessage({ code: 'out_of_stock', content: message, param: '$.line_items' }, 'requires_buyer_review')
   }
-  if (code === 'clamped') {
+  if (code === 'quantity_reduced') {
     return errorMessage({ code: 'quantity_exceeded', content: message, param: '$.line_items' }, 'requires_buyer_review')
   }
   return warningMessage({ code: 'price_change', content: message, param: '$.line_items' })
@@ -63,7 +63,7 @@ export function blockingMessages({ items, shippingAddress, shipping }: Cart): Me
   if (!shipping.required) return []
   if (!shippingAddress) return [needed('$.fulfillment_details.address', 'Enter a shipping address.')]
   // Agents can't offer pickup.
-  if (!shipping.selected && shipping.reason && shipping.reason !== 'address_needed') {
+  if (!shipping.selected && shipping.reason && shipping.reason !== 'address_required') {
     const content = NO_SHIPPING_MESSAGES[shipping.reason]
     return [
       errorMessage(
@@ -117,9 +117,9 @@ const BUSINESS_CODES: Partial<Record<AppError['code'], string>> = {
   reservation_limit_exceeded: 'quantity_exceeded',
   cart_changed: 'conflict',
   checkout_incomplete: 'missing',
-  promotion_used_up: 'coupon_invalid',
-  gift_card_refused: 'coupon_invalid',
-  points_refused: 'coupon_invalid',
+  promotion_exhausted: 'coupon_invalid',
+  gift_card_rejected: 'coupon_invalid',
+  points_rejected: 'coupon_invalid',
   quote_expired: 'expired',
 }
 

@@ -11,8 +11,8 @@ interface PurchasedOrder extends Shop {
   sessionId: string
   /** Such as `/v1/orders/…`. */
   path: string
-  /** Item ids by SKU. */
-  lines: Record<string, string>
+  /** By SKU. */
+  itemIds: Record<string, string>
 }
 
 const ADDRESS = { name: 'J', line_one: '1 Road', line_two: 'Apt 4B', city: 'Reno', state: 'NV', country: 'US' }
@@ -45,7 +45,7 @@ async function buyAsIn(order: ReturnType<typeof loadExample>, isShipped = true):
     agent,
     sessionId: session.id,
     path: `/v1/orders/${body.order.id}`,
-    lines: Object.fromEntries(skus),
+    itemIds: Object.fromEntries(skus),
   }
 }
 
@@ -54,10 +54,10 @@ interface Line {
   quantity: { ordered: number }
 }
 
-async function fulfill({ api, path, lines }: PurchasedOrder, items: Line[]): Promise<string> {
+async function fulfill({ api, path, itemIds }: PurchasedOrder, items: Line[]): Promise<string> {
   const { id } = (
     await api.post(`${path}/fulfillments`, {
-      lines: items.map(({ id, quantity }) => ({ lineId: lines[id], quantity: quantity.ordered })),
+      items: items.map(({ id, quantity }) => ({ itemId: itemIds[id], quantity: quantity.ordered })),
       tracking: { carrier: 'UPS', number: '1Z', url: 'https://ups.example.com/1Z' },
     })
   ).body
@@ -79,8 +79,8 @@ const ACTIONS: Record<string, (purchase: PurchasedOrder, order: ReturnType<typeo
   'digital-fulfillment': async () => {},
   'refunded-order': async (purchase, order) => {
     await fulfill(purchase, order.line_items)
-    const lines = [{ lineId: purchase.lines.li_headphones, quantity: 1 }]
-    expect((await purchase.api.post(`${purchase.path}/refunds`, { lines, reason: 'defective' })).status).toBe(201)
+    const items = [{ itemId: purchase.itemIds.li_headphones, quantity: 1 }]
+    expect((await purchase.api.post(`${purchase.path}/refunds`, { items, reason: 'defective' })).status).toBe(201)
   },
 }
 
@@ -107,7 +107,7 @@ const fileOf = (name: string) => `2026-04-17/orders/${name}.json`
 /** The order without names, amounts and times. */
 const summaryOf = ({ status, line_items, fulfillments, adjustments = [], totals }: ReturnType<typeof loadExample>) => ({
   status,
-  lines: line_items.map(({ quantity, unit_price, subtotal, status }: Record<string, unknown>) => ({
+  items: line_items.map(({ quantity, unit_price, subtotal, status }: Record<string, unknown>) => ({
     ...{ quantity, unit_price, subtotal, status },
   })),
   fulfillments: fulfillments.map(({ type, status, line_items, events }: WebhookOrder) => ({
@@ -135,20 +135,20 @@ describe('order adjustments', () => {
   it('lists returns, exchanges and rejected returns, each once', async () => {
     const order = loadExample(fileOf('refunded-order'))
     const purchase = await buyAsIn(order)
-    const { api, path, lines } = purchase
+    const { api, path, itemIds } = purchase
     await fulfill(purchase, order.line_items)
     const of = (quantity: number, reason: string) => ({
-      lines: [{ lineId: lines.li_headphones, quantity, reason }],
+      items: [{ itemId: itemIds.li_headphones, quantity, reason }],
     })
     const kept = (await api.post(`${path}/returns`, of(1, 'Too loud'))).body
     expect((await orderOf(purchase)).adjustments).toMatchObject([{ id: kept.id, type: 'return', status: 'pending' }])
     expect((await api.post(`${path}/returns/${kept.id}/rejection`, {})).status).toBe(200)
     const back = (await api.post(`${path}/returns`, of(2, 'Broken'))).body
     await api.post(`${path}/returns/${back.id}/approval`)
-    await api.post(`${path}/returns/${back.id}/receipt`, { lines: [{ lineId: lines.li_headphones, quantity: 1 }] })
-    const ref = [{ id: lines.li_headphones, quantity: 1 }]
+    await api.post(`${path}/returns/${back.id}/receipt`, { items: [{ itemId: itemIds.li_headphones, quantity: 1 }] })
+    const ref = [{ id: itemIds.li_headphones, quantity: 1 }]
     const variantId = (await api.get('/v1/catalog/products')).body.data[0].variants[0].id
-    const returns = [{ lineId: lines.li_cable, quantity: 1 }]
+    const returns = [{ itemId: itemIds.li_cable, quantity: 1 }]
     const swapped = await api.post(`${path}/exchanges`, { returns, items: [{ variantId, quantity: 1 }] })
     expect([swapped.status, swapped.body.error]).toEqual([201, undefined])
     expect((await orderOf(purchase)).adjustments).toEqual([
@@ -173,7 +173,7 @@ describe('order adjustments', () => {
         type: 'exchange',
         occurred_at: swapped.body.return.createdAt,
         status: 'pending',
-        line_items: [{ id: lines.li_cable, quantity: 1 }],
+        line_items: [{ id: itemIds.li_cable, quantity: 1 }],
       },
     ])
     await api.post(`${path}/returns/${back.id}/closure`)

@@ -21,7 +21,7 @@ export const isDelivered = ({ paymentStatus, status }: Order, { requiresShipping
 const UNPAID: Order['paymentStatus'][] = ['pending', 'authorized', 'partially_paid', 'voided']
 
 function digitalFulfillments(order: Order, at: string): object[] {
-  const remaining = order.items.filter((line) => isDelivered(order, line)).flatMap(unfulfilledUnits)
+  const remaining = order.items.filter((item) => isDelivered(order, item)).flatMap(unfulfilledUnits)
   if (remaining.length === 0) return []
   const id = `${order.id}_digital`
   const events = [{ id: `${id}_delivered`, type: 'delivered', occurred_at: at }]
@@ -33,10 +33,10 @@ const unfulfilledUnits = ({ id, quantities: { current, fulfilled } }: Line) =>
 
 type Kind = 'shipping' | 'pickup' | 'digital'
 
-function toFulfillment(order: Order, { id, status, lines, tracking, createdAt, deliveredAt }: Fulfillment) {
+function toFulfillment(order: Order, { id, status, items, tracking, createdAt, deliveredAt }: Fulfillment) {
   const kind = kindOf(
     order,
-    lines.map(({ lineId }) => lineId),
+    items.map(({ itemId }) => itemId),
   )
   const { carrier, number, url } = tracking ?? {}
   const sentStatus = SENT_STATUSES[kind]
@@ -46,7 +46,7 @@ function toFulfillment(order: Order, { id, status, lines, tracking, createdAt, d
     id,
     type: kind,
     status: status === 'shipped' ? sentStatus : status,
-    line_items: lines.map(({ lineId, quantity }) => ({ id: lineId, quantity })),
+    line_items: items.map(({ itemId, quantity }) => ({ id: itemId, quantity })),
     ...(carrier !== undefined && { carrier }),
     ...(number !== undefined && { tracking_number: number }),
     ...(url !== undefined && { tracking_url: url }),
@@ -64,7 +64,7 @@ const SENT_STATUSES = { shipping: 'shipped', pickup: 'ready_for_pickup', digital
 /** Items not sent yet. Items without shipping are never pending. */
 function pendingFulfillments(order: Order): object[] {
   if (order.status === 'canceled') return []
-  const remaining = order.items.filter((line) => line.requiresShipping).flatMap(unfulfilledUnits)
+  const remaining = order.items.filter((item) => item.requiresShipping).flatMap(unfulfilledUnits)
   if (remaining.length === 0) return []
   const type = order.shipping?.type === 'pickup' ? 'pickup' : 'shipping'
   return [
@@ -79,8 +79,8 @@ function pendingFulfillments(order: Order): object[] {
   ]
 }
 
-function kindOf({ items, shipping }: Order, lineIds: readonly string[]): Kind {
-  const isShipped = items.some((line) => line.requiresShipping && lineIds.includes(line.id))
+function kindOf({ items, shipping }: Order, itemIds: readonly string[]): Kind {
+  const isShipped = items.some((item) => item.requiresShipping && itemIds.includes(item.id))
   if (!isShipped) return 'digital'
   return shipping?.type === 'pickup' ? 'pickup' : 'shipping'
 }

@@ -68,7 +68,7 @@ export function parseAddress(
     line2: address.line_two?.trim(),
     city: address.city.trim(),
     region: address.state?.trim(),
-    postcode: address.postal_code?.trim(),
+    postalCode: address.postal_code?.trim(),
     phone: contact.phone?.trim(),
   }
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value))

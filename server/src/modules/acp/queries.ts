@@ -88,23 +88,23 @@ export const listBackorderStock = (ctx: Ctx, variantIds: string[]) =>
     BackorderStockRow,
     sql`
       select variants.id as variant_id, coalesce((
-        select sum(greatest(on_hand - reserved - safety_stock, 0))
+        select sum(greatest(stock_levels.available, 0))
         from stock_levels join locations
           on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id and locations.active
         where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
-      ), 0)::integer as available
+      ), 0)::bigint as available
       from variants
       where variants.environment_id = ${ctx.environmentId} and variants.id = any(${variantIds})
-        and track_stock and when_out = 'continue'`,
+        and track_stock and inventory_policy = 'continue'`,
   )
 
-/** Events with facts that the order itself lacks, oldest first, using the index `events_of_order`. */
+/** Events with facts that the order itself lacks, oldest first. */
 export const listOrderEvents = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     Event,
     sql`
       select id, type, data, created_at from events
-      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
-        and type in ('mail.sent', 'order.captured', 'order.exchanged', 'order.paid', 'payment.disputed')
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId}
+        and type in ('email.sent', 'order.captured', 'order.exchanged', 'order.paid', 'payment.disputed')
       order by id`,
   )

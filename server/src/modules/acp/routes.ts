@@ -25,7 +25,7 @@ const write = {
   access: 'storefront',
   scopes: ['full', 'agent'],
   limit: 'default',
-  idempotency: 'stepwise',
+  idempotency: 'claim',
   idempotencyScope: 'path',
   errorFormat,
   headers: WriteHeaders,
@@ -59,7 +59,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.addHook('preValidation', async (request) => {
     const version = getVersion(request)
     const { config } = request.routeOptions
-    if (config.idempotency === 'stepwise' && !request.headers['idempotency-key']) {
+    if (config.idempotency === 'claim' && !request.headers['idempotency-key']) {
       if (!isBefore(version, '2026-04-17')) throw keyRequired()
       // An empty key was allowed too, and identifies no request.
       delete request.headers['idempotency-key']

@@ -19,7 +19,7 @@ describe('ACP items', () => {
     const refused = await createAgent(shop.api).post('', MUG)
     const { status, body } = refused
     expect([status, body.code, body.param]).toEqual([400, 'invalid_item_id', '$.line_items[0].id'])
-    expect(body.message).toBe(`"MUG-One" is the SKU of ${shop.mug} (Mug), ${twin} (Jug); use the id of one of them.`)
+    expect(body.message).toBe(`"MUG-One" is the SKU of several variants. Send the id of one: ${shop.mug}, ${twin}.`)
     const chosen = await createAgent(shop.api).post('', { ...MUG, line_items: [{ id: twin }] })
     expect([chosen.status, chosen.body.line_items[0].item.id]).toEqual([201, twin])
   })
@@ -93,7 +93,7 @@ describe('ACP idempotency', () => {
     const { api, server, live } = await openCheckoutShop()
     const fingerprint = createHash('sha256').update('of somebody else').digest()
     await server.db.pool.query(
-      `insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until)
+      `insert into idempotency_keys (environment_id, key, fingerprint, headers, body, created_at, claimed_until)
        values ($1, $2, $3, '{}', '', now(), now() + interval '1 minute')`,
       [live.environmentId, `${SESSIONS} busy`, fingerprint],
     )
@@ -137,7 +137,7 @@ describe('ACP idempotency', () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
     const forget = () =>
-      shop.server.db.pool.query('delete from idempotent_answers where environment_id = $1', [shop.live.environmentId])
+      shop.server.db.pool.query('delete from idempotency_keys where environment_id = $1', [shop.live.environmentId])
     const proof = {
       three_ds_cryptogram: 'ABCDEFGHIJKLMNOPQRSTUVWX==',
       electronic_commerce_indicator: '05',
@@ -227,7 +227,7 @@ it('shows loyalty points in the cart as store credit, and the totals still add u
   await grantPoints(shop, 'ada', 400)
   const { id } = await createReadySession(createAgent(shop.storefront))
   const { rows } = await shop.server.db.pool.query('select cart_id from acp_sessions where id = $1', [id])
-  const points = { customer: { id: 'ada' }, points: { wanted: 300 } }
+  const points = { customer: { id: 'ada' }, points: { requested: 300 } }
   expect((await shop.api.patch(`/v1/carts/${rows[0].cart_id}`, points)).status).toBe(200)
   for (const [version, type] of [
     ['2026-04-17', 'store_credit'],

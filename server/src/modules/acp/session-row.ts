@@ -19,20 +19,20 @@ export interface SessionData {
   /** Messages from the last change. */
   notices: Message[]
   /** Not everything requested is available: nothing is sold until the agent sends other items. */
-  isShort: boolean
+  hasStockProblems: boolean
   /** Unknown codes, which the cart doesn't store. */
-  refusedCodes: { code: string; reason: string; message: string }[]
+  rejectedCodes: { code: string; reason: string; message: string }[]
   /** The total last shown to the agent, before gift cards. */
-  shown: number
+  shownTotal: number
   /**
    * What completing would cost if only a checkout knows it, with a tax engine or a billing address; the next read shows
    * it.
    */
-  refusedTotal?: number | undefined
+  rejectedTotal?: number | undefined
   attributes: Record<string, string>
   /** The last request that tried to complete the session: it may be retried after a crash. */
-  completedBy?: string | null
-  about: { timezone?: string; quote_id?: string; metadata?: Record<string, unknown> }
+  completionRequest?: string | null
+  passthrough: { timezone?: string; quote_id?: string; metadata?: Record<string, unknown> }
 }
 
 export const SessionRow = Type.Object({

@@ -9,7 +9,7 @@ export interface SessionView {
   locale: string | null
   note: string | null
   shippingAddress: Cart['shippingAddress']
-  lines: SessionViewItem[]
+  items: SessionViewItem[]
   shipping: { service: string; title: string; type: 'shipping' | 'pickup' | 'digital' } | null
   taxes: { name: string; percentage: number; amount: number }[]
   promotions: { id: string; code: string | null; title: string; amount: number; allocations: Allocation[] }[]
@@ -17,7 +17,7 @@ export interface SessionView {
 }
 
 interface Allocation {
-  lineId: string | null
+  itemId: string | null
   amount: number
 }
 
@@ -28,7 +28,7 @@ export interface SessionViewItem {
   sku: string | null
   title: string
   options: Record<string, string>
-  image: string | null
+  image: { url: string } | null
   quantity: number
   unitPrice: number
   subtotal: number
@@ -49,34 +49,34 @@ export function viewCart(cart: Cart, backordered: ReadonlySet<string>): SessionV
     locale,
     note,
     shippingAddress,
-    lines: cart.items.map((line) => ({
-      ...line,
-      unitPrice: line.unitPrice.amount,
-      subtotal: line.subtotal.amount,
-      discount: line.discount.amount,
-      tax: line.tax.amount,
-      total: line.total.amount,
-      isInStock: !backordered.has(line.variantId),
+    items: cart.items.map((item) => ({
+      ...item,
+      unitPrice: item.unitPrice.amount,
+      subtotal: item.subtotal.amount,
+      discount: item.discount.amount,
+      tax: item.tax.amount,
+      total: item.total.amount,
+      isInStock: !backordered.has(item.variantId),
     })),
     shipping: shipping.selected,
     taxes: cart.taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount })),
     promotions: cart.promotions.map(({ allocations, amount, ...promotion }) => ({
       ...promotion,
       amount: amount.amount,
-      allocations: allocations.map(({ lineId, amount }) => ({ lineId, amount: amount.amount })),
+      allocations: allocations.map(({ itemId, amount }) => ({ itemId, amount: amount.amount })),
     })),
     totals: toAmounts(totals),
   }
 }
 
 export function viewSnapshot(snapshot: OrderSnapshot): SessionView {
-  const { currency, email, locale, note, shippingAddress, lines, shipping, promotions, totals } = snapshot
+  const { currency, email, locale, note, shippingAddress, items, shipping, promotions, totals } = snapshot
   const taxes = snapshot.taxes.map(({ name, millionths, amount }) => ({
     name,
     percentage: millionths / 10_000,
     amount,
   }))
-  return { currency, email, locale, note, shippingAddress, lines, shipping, taxes, promotions, totals }
+  return { currency, email, locale, note, shippingAddress, items, shipping, taxes, promotions, totals }
 }
 
 export const toAmounts = (totals: Cart['totals']): Totals => ({

@@ -49,12 +49,12 @@ export async function createSession(ctx: Ctx, input: CreateRequest, version: Ver
     buyer: null,
     contact: {},
     skus: [],
-    refusedCodes: [],
+    rejectedCodes: [],
     ...parseCapabilities(input, version),
     ...shownState(shipping.cart, [...notices, ...itemMessages(cart), ...shipping.notices]),
-    isShort: notices.length > 0 || hasStockWarnings(cart) || shipping.isShort,
+    hasStockProblems: notices.length > 0 || hasStockWarnings(cart) || shipping.hasStockProblems,
     attributes,
-    about: {
+    passthrough: {
       ...(timezone !== undefined && { timezone }),
       ...(quote_id !== undefined && { quote_id }),
       ...(metadata && { metadata }),
@@ -86,12 +86,12 @@ export async function updateSession(ctx: Ctx, id: string, input: UpdateRequest):
     )
     const shipping = await selectShipping(ctx, cart, parseShippingOption(input))
     loaded = shipping
-    const wasShort = items === undefined && row.data.isShort
-    const earlierNotices = wasShort ? row.data.notices.filter(isStockMessage) : []
+    const hadStockProblems = items === undefined && row.data.hasStockProblems
+    const earlierNotices = hadStockProblems ? row.data.notices.filter(isStockMessage) : []
     const data: SessionData = {
       ...row.data,
       ...shownState(shipping.cart, [...earlierNotices, ...notices, ...itemMessages(cart), ...shipping.notices]),
-      isShort: wasShort || notices.length > 0 || hasStockWarnings(cart) || shipping.isShort,
+      hasStockProblems: hadStockProblems || notices.length > 0 || hasStockWarnings(cart) || shipping.hasStockProblems,
       hasDiscounts: row.data.hasDiscounts || codes !== undefined,
     }
     return applyBuyerDetails(data, input, items ?? [], cart, codes)
@@ -111,7 +111,7 @@ async function reopenSession(ctx: Ctx, row: SessionRow): Promise<void> {
   const checkout = await findCheckoutByCart(ctx, row.cartId)
   assertOpen(row, checkout?.number)
   if (!checkout) return
-  if (checkout.payment?.status !== 'needs_action') {
+  if (checkout.payment?.status !== 'requires_action') {
     throw new AppError('checkout_in_progress', 'This session is being paid. Retrieve it again shortly.', {
       headers: { 'retry-after': '2' },
     })
@@ -119,21 +119,21 @@ async function reopenSession(ctx: Ctx, row: SessionRow): Promise<void> {
   await cancelCheckout(ctx, checkout.id)
 }
 
-const shownState = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices' | 'shown' | 'refusedTotal'> => ({
+const shownState = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices' | 'shownTotal' | 'rejectedTotal'> => ({
   notices,
-  shown: cart.totals.total.amount,
-  refusedTotal: undefined,
+  shownTotal: cart.totals.total.amount,
+  rejectedTotal: undefined,
 })
 
 /** A read shows the agent the total that it agrees to by completing the session. */
 export async function getSession(ctx: Ctx, id: string): Promise<AcpSession> {
   const row = await getSessionRow(ctx, id)
   const cart = await getCart(ctx, row.cartId)
-  const shownTotal = row.data.refusedTotal ?? cart.totals.total.amount
-  if (cart.status !== 'open' || shownTotal === row.data.shown) return buildSession(ctx, row, { cart })
+  const shownTotal = row.data.rejectedTotal ?? cart.totals.total.amount
+  if (cart.status !== 'open' || shownTotal === row.data.shownTotal) return buildSession(ctx, row, { cart })
   return buildSession(
     ctx,
-    await changeSession(ctx, id, ({ data }) => ({ ...data, shown: shownTotal, refusedTotal: undefined })),
+    await changeSession(ctx, id, ({ data }) => ({ ...data, shownTotal, rejectedTotal: undefined })),
     { cart },
   )
 }
@@ -153,7 +153,7 @@ function applyBuyerDetails(
     buyer: buyer ? parseBuyer(buyer) : data.buyer,
     contact: details ? parseContact(details) : data.contact,
     skus: [...new Set([...data.skus, ...items.flatMap(({ sku }) => sku ?? [])])],
-    refusedCodes: codes ? rejected : data.refusedCodes,
+    rejectedCodes: codes ? rejected : data.rejectedCodes,
   }
 }
 
@@ -190,11 +190,13 @@ async function skipSoldOut<Items extends ItemInput[] | undefined>(
 
 /** Converts our error to the agent's terms: it sends a SKU as the item's id. */
 function assertUniqueSkus({ details = [] }: AppError, items: ItemInput[], itemParam: (index: number) => string): void {
-  for (const { path, message } of details) {
+  for (const { path, variantIds } of details) {
     const index = Number(/^\/items\/(\d+)\/sku$/.exec(path)?.[1] ?? -1)
     const sku = items[index]?.sku
-    if (sku === undefined) continue
-    throw new AcpRequestError('invalid_request', `"${sku}" ${message}.`, {
+    if (sku === undefined || !Array.isArray(variantIds)) continue
+    // The protocol's errors have no field for data: the agent reads the ids in the message.
+    const message = `"${sku}" is the SKU of several variants. Send the id of one: ${variantIds.join(', ')}.`
+    throw new AcpRequestError('invalid_request', message, {
       code: 'invalid_item_id',
       param: itemParam(index),
     })
@@ -216,11 +218,11 @@ async function selectShipping(
   ctx: Ctx,
   cart: Cart,
   requested: string | undefined,
-): Promise<Required<LoadedCart> & { notices: Message[]; isShort: boolean }> {
+): Promise<Required<LoadedCart> & { notices: Message[]; hasStockProblems: boolean }> {
   const rates = await listSessionRates(ctx, cart)
   const previous = cart.shipping.selected?.service
   const findRate = (service: string | undefined) => rates.find((rate) => rate.service === service)
-  const cheapest = rates.toSorted((one, other) => one.price.amount - other.price.amount)[0]
+  const cheapest = rates.toSorted((one, other) => one.amount.amount - other.amount.amount)[0]
   const selected = findRate(requested) ?? findRate(previous) ?? cheapest
   const content = `The fulfillment option "${requested}" is not available.`
   const param = '$.selected_fulfillment_options[0].option_id'
@@ -228,5 +230,5 @@ async function selectShipping(
   const notices = isUnknown ? [errorMessage({ code: 'invalid', param, content })] : []
   const updated = selected ? await changeCart(ctx, cart.id, { shipping: { quoteId: selected.quoteId } }) : cart
   // The warnings about items were reported when the items were added.
-  return { cart: { ...updated, warnings: [] }, rates, notices, isShort: hasStockWarnings(updated) }
+  return { cart: { ...updated, warnings: [] }, rates, notices, hasStockProblems: hasStockWarnings(updated) }
 }

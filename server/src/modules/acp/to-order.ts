@@ -30,30 +30,30 @@ export async function toAcpOrder(ctx: Ctx, order: Order, sessionId: string): Pro
       confirmation_email_sent: events.some(isConfirmation),
       ...(order.note !== null && { order_notes: order.note }),
     },
-    line_items: order.items.map((line) => toOrderItem(order, line)),
+    line_items: order.items.map((item) => toOrderItem(order, item)),
     fulfillments: toFulfillments(order, fulfillments, events.findLast(isPayment)?.createdAt),
     adjustments: await listAdjustments(ctx, order, events),
     totals: toOrderTotals(order),
   }
 }
 
-function toOrderItem(order: Order, line: Order['items'][number]) {
-  const { ordered, current, fulfilled } = line.quantities
-  const isFulfilled = isDelivered(order, line) && current > 0
+function toOrderItem(order: Order, item: Order['items'][number]) {
+  const { ordered, current, fulfilled } = item.quantities
+  const isFulfilled = isDelivered(order, item) && current > 0
   return {
-    id: line.id,
-    title: line.title,
-    ...(line.productId !== null && { product_id: line.productId }),
-    ...(line.image !== null && { image_url: line.image }),
+    id: item.id,
+    title: item.title,
+    ...(item.productId !== null && { product_id: item.productId }),
+    ...(item.image !== null && { image_url: item.image.url }),
     quantity: { ordered, current, fulfilled: isFulfilled ? current : fulfilled },
-    unit_price: line.unitPrice.amount,
-    subtotal: line.subtotal.amount,
-    status: isFulfilled ? 'fulfilled' : line.status,
+    unit_price: item.unitPrice.amount,
+    subtotal: item.subtotal.amount,
+    status: isFulfilled ? 'fulfilled' : item.status,
   }
 }
 
 const isPayment = ({ type }: Event) => type === 'order.captured' || type === 'order.paid'
-const isConfirmation = ({ type, data }: Event) => type === 'mail.sent' && data.kind === 'order_confirmation'
+const isConfirmation = ({ type, data }: Event) => type === 'email.sent' && data.kind === 'order_confirmation'
 
 /** `completed` requires a recorded delivery; until then a sent order is `shipped`. */
 function orderStatus({ status, paymentStatus, fulfillmentStatus }: Order, fulfillments: Fulfillment[]): string {
@@ -67,13 +67,13 @@ function orderStatus({ status, paymentStatus, fulfillmentStatus }: Order, fulfil
 const allDelivered = (fulfillments: Fulfillment[]): boolean =>
   fulfillments.some(({ status }) => status === 'delivered') && fulfillments.every(({ status }) => status !== 'shipped')
 
-function toOrderTotals({ items, taxes, totals, currency, refunded }: Order): Total[] {
-  const lines = items.map((line) => ({ discount: line.discount.amount }))
+function toOrderTotals({ items: orderItems, taxes, totals, currency, refunded }: Order): Total[] {
+  const items = orderItems.map((item) => ({ discount: item.discount.amount }))
   const chargedTotal = totals.total.amount - totals.giftCards.amount - totals.points.amount
   const rates = taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount }))
   return [
     // The amount charged when the order was placed, not the amount still due.
-    ...toTotals({ totals: { ...toAmounts(totals), due: chargedTotal }, lines, taxes: rates, currency }),
+    ...toTotals({ totals: { ...toAmounts(totals), due: chargedTotal }, items, taxes: rates, currency }),
     ...(refunded.amount > 0
       ? [{ type: 'amount_refunded', display_text: 'Refunded', amount: refunded.amount } as const]
       : []),

@@ -52,7 +52,7 @@ export function toSession(ctx: Ctx, state: SessionState): AcpSession {
     status,
     currency: currency.toLowerCase(),
     ...(locale && { locale }),
-    line_items: sessionView.lines.map((line) => toLineItem(line, sessionView, itemIdOf(line))),
+    line_items: sessionView.items.map((item) => toLineItem(item, sessionView, itemIdOf(item))),
     ...toFulfillmentDetails(state),
     fulfillment_options: toFulfillmentOptions(ctx, state),
     selected_fulfillment_options: toSelectedOptions(sessionView, itemIdOf),
@@ -62,7 +62,7 @@ export function toSession(ctx: Ctx, state: SessionState): AcpSession {
     links: toLinks(ctx, state.policies),
     ...(authentication && { authentication_metadata: toAuthenticationMetadata(authentication) }),
     ...(continueUrl && { continue_url: continueUrl }),
-    ...data.about,
+    ...data.passthrough,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     ...(expiresAt && { expires_at: expiresAt }),
@@ -70,7 +70,7 @@ export function toSession(ctx: Ctx, state: SessionState): AcpSession {
   }
 }
 
-type ItemIdOf = (line: SessionViewItem) => string
+type ItemIdOf = (item: SessionViewItem) => string
 
 /** The id that the agent uses for the item. */
 const itemIdBySku =
@@ -78,21 +78,21 @@ const itemIdBySku =
   ({ sku, variantId, id }) =>
     sku !== null && skus.includes(sku) ? sku : (variantId ?? id)
 
-function toLineItem(line: SessionViewItem, { totals }: SessionView, id: string): AcpLineItem {
-  const options = Object.entries(line.options).map(([name, value]) => ({ name, value }))
+function toLineItem(item: SessionViewItem, { totals }: SessionView, id: string): AcpLineItem {
+  const options = Object.entries(item.options).map(([name, value]) => ({ name, value }))
   return {
-    id: line.id,
+    id: item.id,
     item: { id },
-    quantity: line.quantity,
-    name: line.title,
-    unit_amount: line.unitPrice,
-    ...(line.productId !== null && { product_id: line.productId }),
-    ...(line.variantId !== null && { variant_id: line.variantId }),
-    ...(line.sku !== null && { sku: line.sku }),
-    ...(line.image !== null && { images: [line.image] }),
+    quantity: item.quantity,
+    name: item.title,
+    unit_amount: item.unitPrice,
+    ...(item.productId !== null && { product_id: item.productId }),
+    ...(item.variantId !== null && { variant_id: item.variantId }),
+    ...(item.sku !== null && { sku: item.sku }),
+    ...(item.image !== null && { images: [item.image.url] }),
     ...(options.length > 0 && { variant_options: options }),
-    ...(line.isInStock !== undefined && { availability_status: line.isInStock ? 'in_stock' : 'backorder' }),
-    totals: toLineItemTotals(line, totals.taxIncluded),
+    ...(item.isInStock !== undefined && { availability_status: item.isInStock ? 'in_stock' : 'backorder' }),
+    totals: toLineItemTotals(item, totals.taxIncluded),
   }
 }
 
@@ -129,17 +129,17 @@ function toFulfillmentOption({ now }: Ctx, rate: ShippingRates['data'][number]):
       ...(rate.description && { description: rate.description }),
       ...(rate.type === 'shipping' && rate.minDays !== null && { earliest_delivery_time: after(rate.minDays) }),
       ...(rate.type === 'shipping' && rate.maxDays !== null && { latest_delivery_time: after(rate.maxDays) }),
-      totals: [{ type: 'total', display_text: rate.title, amount: rate.price.amount }],
+      totals: [{ type: 'total', display_text: rate.title, amount: rate.amount.amount }],
     },
   ]
 }
 
 function toSelectedOptions(
-  { shipping, lines }: SessionView,
+  { shipping, items }: SessionView,
   itemIdOf: ItemIdOf,
 ): AcpSession['selected_fulfillment_options'] {
   if (!shipping || shipping.type === 'pickup') return []
-  const item_ids = lines.filter(({ requiresShipping }) => requiresShipping).map(itemIdOf)
+  const item_ids = items.filter(({ requiresShipping }) => requiresShipping).map(itemIdOf)
   return [{ type: shipping.type, option_id: shipping.service, item_ids }]
 }
 

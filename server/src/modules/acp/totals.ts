@@ -5,15 +5,15 @@ import type { SessionView, SessionViewItem } from './session-view.ts'
 const total = (type: Total['type'], display_text: string, amount: number): Total => ({ type, display_text, amount })
 
 interface TotalsInput extends Pick<SessionView, 'totals' | 'taxes' | 'currency'> {
-  lines: readonly Pick<SessionViewItem, 'discount'>[]
+  items: readonly Pick<SessionViewItem, 'discount'>[]
 }
 
 /**
  * Totals always add up: base − discounts + fulfillment + tax − credit is the total. Included tax therefore has the
  * amount 0, and its description has the real amount.
  */
-export function toTotals({ totals, lines, taxes, currency }: TotalsInput): Total[] {
-  const itemsDiscount = lines.reduce((sum, { discount }) => sum + discount, 0)
+export function toTotals({ totals, items, taxes, currency }: TotalsInput): Total[] {
+  const itemsDiscount = items.reduce((sum, { discount }) => sum + discount, 0)
   const shippingDiscount = totals.discount - itemsDiscount
   return [
     total('items_base_amount', 'Items', totals.subtotal),

@@ -29,7 +29,7 @@ export const agentWebhookRoutes: Routes = async (app) => {
     {
       config: write,
       schema: {
-        operationId: 'agents.webhook.put',
+        operationId: 'agents.webhook.replace',
         tags,
         summary: 'Set the agent webhook',
         description:

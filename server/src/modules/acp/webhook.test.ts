@@ -37,14 +37,14 @@ describe('agent order webhooks', () => {
     expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(60)
 
     const path = `/v1/orders/${body.order.id}`
-    const [line] = body.order.line_items
+    const [item] = body.order.line_items
     const tracking = { carrier: 'Post', number: '1034', url: 'https://post.example.com/1034' }
     const sent = (await shop.api.post(`${path}/fulfillments`, { tracking })).body
     await shop.api.patch(`${path}/fulfillments/${sent.id}`, { status: 'delivered' })
     const refunds = []
     for (const amount of [eur(100), eur(200)])
       refunds.push((await shop.api.post(`${path}/refunds`, { amount })).body.id)
-    const back = (await shop.api.post(`${path}/returns`, { lines: [{ lineId: line.id, quantity: 1 }] })).body
+    const back = (await shop.api.post(`${path}/returns`, { items: [{ itemId: item.id, quantity: 1 }] })).body
     await vi.waitFor(() => expect(asked).toHaveLength(7), { timeout: 120_000, interval: 100 })
     for (const { body: said } of asked.slice(2)) {
       expectValid(JSON.parse(said).data, 'Order')
@@ -60,7 +60,7 @@ describe('agent order webhooks', () => {
           id: sent.id,
           type: 'shipping',
           status: 'delivered',
-          line_items: [{ id: line.id, quantity: 1 }],
+          line_items: [{ id: item.id, quantity: 1 }],
           carrier: 'Post',
           tracking_number: '1034',
           tracking_url: tracking.url,
@@ -70,7 +70,7 @@ describe('agent order webhooks', () => {
       adjustments: [
         { id: refunds[0], type: 'refund', status: 'completed', amount: 100, currency: 'eur' },
         { id: refunds[1], type: 'refund', status: 'completed', amount: 200 },
-        { id: back.id, type: 'return', status: 'pending', line_items: [{ id: line.id, quantity: 1 }] },
+        { id: back.id, type: 'return', status: 'pending', line_items: [{ id: item.id, quantity: 1 }] },
       ],
     })
   })

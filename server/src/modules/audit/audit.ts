@@ -24,7 +24,7 @@ export interface NewAuditEntry {
 /** Call it inside the transaction that makes the change, so that both commit or neither does. */
 export const writeAudit = (ctx: SystemCtx, entry: NewAuditEntry): Promise<number> =>
   ctx.db.run(sql`
-    insert into audit_entries (workspace_id, id, at, actor_id, actor_name, action, subject, details, ip)
+    insert into audit_entries (workspace_id, id, created_at, actor_id, actor_name, action, subject, details, ip)
     values (
       ${entry.workspaceId}, ${newId('aud')}, ${ctx.now}, ${entry.actor?.userId ?? null}, ${entry.actor?.name ?? 'Storedesk'},
       ${entry.action}, ${entry.subject}, ${entry.details ?? {}}, ${entry.ip ?? null}
@@ -32,7 +32,7 @@ export const writeAudit = (ctx: SystemCtx, entry: NewAuditEntry): Promise<number
 
 export const AuditEntry = Type.Object({
   id: Id('aud'),
-  at: Timestamp,
+  createdAt: Timestamp,
   actorName: Type.String(),
   action: Type.String(),
   subject: Type.String(),
@@ -46,7 +46,7 @@ export async function listAuditEntries(ctx: SystemCtx, workspaceId: string, requ
   const entries = await ctx.db.rows(
     AuditEntry,
     sql`
-      select id, at, actor_name, action, subject, details, ip
+      select id, created_at, actor_name, action, subject, details, ip
       from audit_entries
       where workspace_id = ${workspaceId} and id < ${page.before}
       order by id desc

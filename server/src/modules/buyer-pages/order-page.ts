@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../kit/currencies.ts'
+import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Money } from '../../kit/money.ts'
 import type { Branding } from '../emails/html-blocks.ts'
 import type { Fulfillment } from '../orders/returns/schemas.ts'
@@ -92,4 +92,4 @@ function shipmentList(fulfillments: readonly Fulfillment[], labels: Labels): str
 const moneyFormatter =
   (locale: string): FormatMoney =>
   ({ amount, currency }) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 10 ** decimalsOf(currency))
+    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 10 ** currencyDecimals(currency))

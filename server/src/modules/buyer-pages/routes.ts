@@ -17,7 +17,7 @@ import { renderOrderPage } from './order-page.ts'
 import { escapeHtml, PAGE_HEADERS, renderPage } from './page.ts'
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
-const routeOptions = { config: { publicLimit: 'page' }, schema: { hide: true } } as const
+const routeOptions = { config: { publicLimit: 'page' } } as const
 /** More than any order has. */
 const MAX_FULFILLMENTS = 1000
 
@@ -39,7 +39,7 @@ export async function serveBuyerPages(server: FastifyInstance, door: PublicDepen
       const ctx = await openContext(door, request, verifyUrlToken(door, token, orderPagePurpose(orderId)))
       const { data: fulfillments } = await listFulfillments(ctx, orderId, { limit: MAX_FULFILLMENTS })
       const order = await getOrder(ctx, orderId)
-      const isTest = ctx.mode !== 'live' || order.payments.some((payment) => payment.isTest)
+      const isTest = ctx.mode !== 'live' || order.payments.some((payment) => payment.test)
       return reply.headers(PAGE_HEADERS).send(renderOrderPage(await loadBranding(ctx), order, fulfillments, isTest))
     })
 
@@ -75,7 +75,7 @@ async function openContext(
 }
 
 const quotaOf = (ip: string): Quota => ({
-  counts: 'pages for buyers',
+  description: 'pages for buyers',
   limit: 120,
   windowMs: 60_000,
   name: 'buyer-pages',

@@ -13,8 +13,8 @@ describe('cart points', () => {
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [card.code] })
     const path = `/v1/carts/${id}`
     await shop.api.patch(path, { customer: { id: 'ada' } })
-    const { body } = await shop.api.patch(path, { points: { wanted: 300 } })
-    expect(body.points).toEqual({ wanted: 300, used: 300, applied: eur(300), balance: 5000, reason: null })
+    const { body } = await shop.api.patch(path, { points: { requested: 300 } })
+    expect(body.points).toEqual({ requested: 300, used: 300, amount: eur(300), balance: 5000, reason: null })
     expect(body.totals).toMatchObject({
       discount: eur(0),
       total: eur(2499),
@@ -22,8 +22,8 @@ describe('cart points', () => {
       points: eur(300),
       due: eur(199),
     })
-    const all = (await shop.api.patch(path, { points: { wanted: 1_000_000 } })).body
-    expect(all).toMatchObject({ points: { used: 499, applied: eur(499) }, totals: { due: eur(0) } })
+    const all = (await shop.api.patch(path, { points: { requested: 1_000_000 } })).body
+    expect(all).toMatchObject({ points: { used: 499, amount: eur(499) }, totals: { due: eur(0) } })
     const seen = await shop.storefront.post(`${path}/items`, { variantId: shop.small })
     expect(seen.body).toMatchObject({ points: { used: 2998 }, totals: { points: eur(2998), due: eur(0) } })
     expect(seen.body.points).not.toHaveProperty('balance')
@@ -41,7 +41,7 @@ describe('cart points', () => {
     await createProgram(shop)
     await grantPoints(shop, 'ada', 5000)
     await grantPoints(shop, 'bob', 100)
-    const points = { wanted: 500 }
+    const points = { requested: 500 }
     expect((await shop.storefront.post('/v1/carts', { points })).status).toBe(401)
     const nobodys = await shop.api.post('/v1/carts', { points })
     expect([nobodys.status, nobodys.body.error.details[0].path]).toEqual([400, '/points'])
@@ -52,7 +52,7 @@ describe('cart points', () => {
     })
     expect(cart.body.points).toMatchObject({ used: 500, balance: 5000 })
     const path = `/v1/carts/${cart.body.id}`
-    expect((await shop.storefront.patch(path, { points: { wanted: 5000 } })).status).toBe(401)
+    expect((await shop.storefront.patch(path, { points: { requested: 5000 } })).status).toBe(401)
     expect((await shop.api.patch(path, { customer: { id: 'ada', tags: ['vip'] } })).body.points.used).toBe(500)
     const bobs = await shop.api.patch(path, { customer: { id: 'bob' }, points })
     expect(bobs.body.points).toMatchObject({ used: 100, balance: 100 })
@@ -62,7 +62,7 @@ describe('cart points', () => {
 
   it('follows program changes on the next read, and reports why points do not pay', async () => {
     const shop = await openCartShop()
-    const wanted = { items: [{ variantId: shop.small }], customer: { id: 'ada' }, points: { wanted: 500 } }
+    const wanted = { items: [{ variantId: shop.small }], customer: { id: 'ada' }, points: { requested: 500 } }
     const { id } = (await shop.api.post('/v1/carts', wanted)).body
     const reason = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.points.reason
     expect(await reason()).toBe('inactive')

@@ -1,10 +1,15 @@
-const queues = new Map<string, Promise<unknown>>()
+import type { Ctx } from '../../ctx.ts'
+
+/** By environment and cart id. */
+const newCartQueues = () => new Map<string, Promise<unknown>>()
 
 /**
- * Runs work on one cart in arrival order within this process. Without it, a buyer who presses a button five times
- * would read the same version five times and retry four. Conflicts with other processes are resolved by the version.
+ * Runs work on one cart in arrival order within this server. Without it, a buyer who presses a button five times
+ * would read the same version five times and retry four. Conflicts with other servers are resolved by the version.
  */
-export function runExclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+export function runExclusive<Result>(ctx: Ctx, cartId: string, work: () => Promise<Result>): Promise<Result> {
+  const queues = ctx.perServer(newCartQueues)
+  const key = `${ctx.environmentId} ${cartId}`
   const previous = queues.get(key)
   const current = previous ? previous.then(work, work) : work()
   queues.set(key, current)

@@ -41,13 +41,13 @@ export function toCart({ row, resolved, priced, offers, trace, isTrusted }: Cart
     giftCards: priced.giftCards.map(({ id, last4, applied, balanceAfter }) => ({
       id: id as Cart['giftCards'][number]['id'],
       last4,
-      applied: inCurrency(applied),
+      amount: inCurrency(applied),
       balanceAfter: inCurrency(balanceAfter),
     })),
     points: priced.points && {
-      wanted: priced.points.requested,
+      requested: priced.points.requested,
       used: priced.points.used,
-      applied: inCurrency(priced.points.applied),
+      amount: inCurrency(priced.points.applied),
       ...(isTrusted && { balance: priced.points.balance }),
       reason: priced.points.reason,
     },
@@ -71,23 +71,23 @@ export function toCart({ row, resolved, priced, offers, trace, isTrusted }: Cart
 }
 
 function toItems({
-  resolved: { lines },
+  resolved: { items },
   priced: { lines: priced, currency },
   offers,
   isTrusted,
 }: CartView): Cart['items'] {
   const inCurrency = (amount: number) => money(amount, currency)
-  const resolvedById = new Map(lines.map((line) => [line.stored.id, line]))
+  const resolvedById = new Map(items.map((item) => [item.stored.id, item]))
   const quantities = new Map<string, number>()
-  for (const { stored, quantity } of lines)
+  for (const { stored, quantity } of items)
     quantities.set(stored.variantId, (quantities.get(stored.variantId) ?? 0) + quantity)
-  return priced.flatMap((line): Cart['items'] => {
-    const own = resolvedById.get(line.id)
-    const offer = own?.offer ?? offers.get(line.variantId)
+  return priced.flatMap((item): Cart['items'] => {
+    const own = resolvedById.get(item.id)
+    const offer = own?.offer ?? offers.get(item.variantId)
     if (!offer) return []
     return [
       {
-        id: line.id,
+        id: item.id,
         variantId: offer.variantId as Cart['items'][number]['variantId'],
         productId: offer.productId as Cart['items'][number]['productId'],
         sku: offer.sku,
@@ -95,35 +95,35 @@ function toItems({
         handle: offer.handle,
         options: offer.options,
         image: offer.image,
-        quantity: line.quantity,
+        quantity: item.quantity,
         maxQuantity: maxQuantityOf(
           offer,
-          line.quantity,
-          (quantities.get(line.variantId) ?? 0) - (own?.quantity ?? 0),
+          item.quantity,
+          (quantities.get(item.variantId) ?? 0) - (own?.quantity ?? 0),
           isTrusted,
         ),
-        unitPrice: inCurrency(line.unitPrice),
+        unitPrice: inCurrency(item.unitPrice),
         compareAtUnitPrice: offer.compareAt === null ? null : inCurrency(offer.compareAt),
-        subtotal: inCurrency(line.subtotal),
-        discount: inCurrency(line.discount),
-        tax: inCurrency(line.tax),
-        taxes: line.taxes.map((tax) => toTax(tax, inCurrency)),
-        total: inCurrency(line.total),
+        subtotal: inCurrency(item.subtotal),
+        discount: inCurrency(item.discount),
+        tax: inCurrency(item.tax),
+        taxes: item.taxes.map((tax) => toTax(tax, inCurrency)),
+        total: inCurrency(item.total),
         requiresShipping: offer.requiresShipping,
         properties: own?.stored.properties ?? {},
-        giftOf: line.giftOf as Cart['items'][number]['giftOf'],
+        giftPromotionId: item.giftPromotionId as Cart['items'][number]['giftPromotionId'],
       },
     ]
   })
 }
 
 /** Stock counts are private to the shop: a visitor sees the maximum only once an item has reached it. */
-function maxQuantityOf(offer: VariantOffer, quantity: number, inOtherLines: number, isTrusted: boolean): number | null {
+function maxQuantityOf(offer: VariantOffer, quantity: number, inOtherItems: number, isTrusted: boolean): number | null {
   const { available, maxPerOrder } = offer
   // The order limit is public.
-  const limit = maxPerOrder === null ? null : maxPerOrder - inOtherLines
+  const limit = maxPerOrder === null ? null : maxPerOrder - inOtherItems
   if (available === null) return limit
-  const remaining = Math.min(available - inOtherLines, limit ?? Number.POSITIVE_INFINITY)
+  const remaining = Math.min(available - inOtherItems, limit ?? Number.POSITIVE_INFINITY)
   if (remaining === limit) return limit
   return isTrusted || remaining <= quantity ? remaining : null
 }
@@ -137,9 +137,9 @@ export const toAppliedPromotions = ({
     code,
     title,
     amount: money(amount, currency),
-    allocations: allocations.map(({ lineId, amount }) => ({
-      target: lineId === null ? 'shipping' : 'item',
-      lineId,
+    allocations: allocations.map(({ itemId, amount }) => ({
+      target: itemId === null ? 'shipping' : 'item',
+      itemId,
       amount: money(amount, currency),
     })),
   }))
@@ -217,7 +217,7 @@ const giftCardWarnings = ({ input }: ResolvedCart): Cart['warnings'] =>
   input.giftCards.flatMap(({ id, last4, isUsable }) => {
     if (isUsable) return []
     const message = `The gift card ending in ${last4} is no longer valid. Remove it or use another payment method.`
-    return { code: 'gift_card_ended', message, giftCardId: id as NonNullable<Warning['giftCardId']> }
+    return { code: 'gift_card_expired', message, giftCardId: id as NonNullable<Warning['giftCardId']> }
   })
 
 /** A selected option may no longer be available, and a quoted price may have expired. */
@@ -235,7 +235,7 @@ function shippingWarnings({ contents, input }: ResolvedCart, priced: PricingResu
   if (contents.shipping.quoteId && quote?.amount !== priced.shipping.amount) {
     return [
       {
-        code: 'quote_ended',
+        code: 'quote_expired',
         message: 'The quote has expired, or was for other items or a higher total. The current price applies.',
       },
     ]

@@ -1,4 +1,5 @@
 import { money } from '../../kit/money.ts'
+import type { Image } from '../files/schemas.ts'
 import type { Tax, Totals } from '../pricing/pricing-result.ts'
 import { toAppliedPromotions, toTax, toTotals } from './cart-response.ts'
 import type { Cart } from './schemas.ts'
@@ -13,7 +14,7 @@ export interface CartSnapshotLineItem {
   title: string
   handle: string
   options: Record<string, string>
-  image: string | null
+  image: Image | null
   properties: Record<string, string>
   quantity: number
   unitPrice: number
@@ -25,7 +26,7 @@ export interface CartSnapshotLineItem {
   total: number
   requiresShipping: boolean
   /** The promotion that added the gift; null for a purchased item. */
-  giftOf: string | null
+  giftPromotionId: string | null
 }
 
 export interface CartSnapshotShipping {
@@ -42,13 +43,13 @@ export interface CartSnapshotPromotion {
   code: string | null
   title: string
   amount: number
-  allocations: { lineId: string | null; amount: number }[]
+  allocations: { itemId: string | null; amount: number }[]
 }
 
 /** What was bought, as recorded by the checkout. Later price and stock changes don't affect it. */
 export interface CartSnapshot {
   currency: string
-  lines: CartSnapshotLineItem[]
+  items: CartSnapshotLineItem[]
   shipping: CartSnapshotShipping | null
   taxes: CartSnapshotTax[]
   promotions: CartSnapshotPromotion[]
@@ -74,7 +75,7 @@ export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Read
   }
   return {
     ...cart,
-    items: snapshot.lines.map((line) => toItem(line, snapshot.currency)),
+    items: snapshot.items.map((item) => toItem(item, snapshot.currency)),
     promotions: toAppliedPromotions({
       promotions: snapshot.promotions.map(({ id, ...rest }) => ({ promotionId: id, ...rest })),
       currency: snapshot.currency,
@@ -83,14 +84,14 @@ export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Read
     giftCards: reserved.giftCards.map(({ giftCardId, last4, amount }) => ({
       id: giftCardId as Cart['giftCards'][number]['id'],
       last4,
-      applied: inCurrency(amount),
+      amount: inCurrency(amount),
       balanceAfter: inCurrency(balances[giftCardId] ?? 0),
     })),
     points: points
-      ? { wanted: points.points, used: points.points, applied: inCurrency(points.amount), reason: null }
+      ? { requested: points.points, used: points.points, amount: inCurrency(points.amount), reason: null }
       : null,
     shipping: {
-      required: snapshot.lines.some(({ requiresShipping }) => requiresShipping),
+      required: snapshot.items.some(({ requiresShipping }) => requiresShipping),
       selected,
       options: selected ? [selected] : [],
       reason: null,
@@ -103,13 +104,13 @@ export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Read
   }
 }
 
-function toItem(line: CartSnapshotLineItem, currency: string): Cart['items'][number] {
+function toItem(item: CartSnapshotLineItem, currency: string): Cart['items'][number] {
   const inCurrency = (amount: number) => money(amount, currency)
-  const { id, sku, title, handle, options, image, properties, quantity, requiresShipping } = line
+  const { id, sku, title, handle, options, image, properties, quantity, requiresShipping } = item
   return {
     id,
-    variantId: line.variantId as Cart['items'][number]['variantId'],
-    productId: line.productId as Cart['items'][number]['productId'],
+    variantId: item.variantId as Cart['items'][number]['variantId'],
+    productId: item.productId as Cart['items'][number]['productId'],
     sku,
     title,
     handle,
@@ -117,15 +118,15 @@ function toItem(line: CartSnapshotLineItem, currency: string): Cart['items'][num
     image,
     quantity,
     maxQuantity: null,
-    unitPrice: inCurrency(line.unitPrice),
+    unitPrice: inCurrency(item.unitPrice),
     compareAtUnitPrice: null,
-    subtotal: inCurrency(line.subtotal),
-    discount: inCurrency(line.discount),
-    tax: inCurrency(line.tax),
-    taxes: line.taxes.map((tax) => toTax(tax, inCurrency)),
-    total: inCurrency(line.total),
+    subtotal: inCurrency(item.subtotal),
+    discount: inCurrency(item.discount),
+    tax: inCurrency(item.tax),
+    taxes: item.taxes.map((tax) => toTax(tax, inCurrency)),
+    total: inCurrency(item.total),
     requiresShipping,
     properties,
-    giftOf: line.giftOf as Cart['items'][number]['giftOf'],
+    giftPromotionId: item.giftPromotionId as Cart['items'][number]['giftPromotionId'],
   }
 }

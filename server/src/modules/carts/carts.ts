@@ -47,10 +47,10 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
     ...toVariantLookup(items),
     ...submitted,
   }
-  const pointsOf = contents.points ? (contents.customer?.id ?? null) : null
+  const pointsCustomerId = contents.points ? (contents.customer?.id ?? null) : null
   const prefetch = startPrefetch(ctx, lookup)
   return retryUntilWritten(async () => {
-    const context = await loadCart(ctx, { ...lookup, pointsOf }, prefetch)
+    const context = await loadCart(ctx, { ...lookup, pointsCustomerId }, prefetch)
     const filled = addToCart(contents, resolveAdditions(items, context), context, { items, isList: true })
     const resolved = resolveCart(ctx, applyCodes(filled, submitted, context), context)
     const id = newSecretId('cart')
@@ -75,12 +75,13 @@ const contentsToStore = (ctx: Ctx, resolved: ResolvedCart, response: Cart): Cart
 export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
   return retryUntilWritten(async () => {
     const { row, cart } = await readPricedCart(ctx, id, isExplained)
-    const shown = toDisplayedTotals(cart)
-    if (row.status !== 'open' || !isBuyerRequest(ctx) || areSameTotals(row.contents.shown, shown)) return cart
+    const displayedTotals = toDisplayedTotals(cart)
+    if (row.status !== 'open' || !isBuyerRequest(ctx) || areSameTotals(row.contents.displayedTotals, displayedTotals))
+      return cart
     const isWritten = await queries.saveDisplayedTotals(ctx, {
       id,
       version: row.version,
-      contents: { ...row.contents, shown },
+      contents: { ...row.contents, displayedTotals },
     })
     return isWritten ? { ...cart, version: row.version + 1 } : undefined
   })
@@ -96,7 +97,7 @@ async function readPricedCart(ctx: Ctx, id: string, isExplained = false): Promis
   const resolved = resolveCart(ctx, row.contents, context)
   const response = toCartResponse(ctx, { context, resolved, submitted: NO_CODES }, row, isExplained ? [] : undefined)
   const ordered = row.orderId === null ? undefined : await queries.findSnapshot(ctx, row.orderId)
-  return { row, cart: ordered ? applySnapshot(response, ordered.placed, ordered.left) : response }
+  return { row, cart: ordered ? applySnapshot(response, ordered.snapshot, ordered.left) : response }
 }
 
 /**
@@ -108,12 +109,12 @@ async function recordReplayedTotals(ctx: Ctx, error: unknown): Promise<never> {
   const { status, fingerprint, body } = error.stored
   if (status === null || status >= 300 || fingerprint !== ctx.idempotency?.fingerprint.toString('hex')) throw error
   const replayed = JSON.parse(body) as Cart
-  const shown = toDisplayedTotals(replayed)
+  const displayedTotals = toDisplayedTotals(replayed)
   const row = error instanceof ReplayedCart ? error.cart : await queries.findCart(ctx, replayed.id)
   const isLast = row?.status === 'open' && row.editedVersion <= replayed.version
-  if (isLast && !areSameTotals(row.contents.shown, shown)) {
+  if (isLast && !areSameTotals(row.contents.displayedTotals, displayedTotals)) {
     // A concurrent write has shown the buyer something newer.
-    await queries.saveDisplayedTotals(ctx, { ...row, contents: { ...row.contents, shown } })
+    await queries.saveDisplayedTotals(ctx, { ...row, contents: { ...row.contents, displayedTotals } })
   }
   throw error
 }
@@ -121,7 +122,7 @@ async function recordReplayedTotals(ctx: Ctx, error: unknown): Promise<never> {
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
   // Uses are counted for the customer in the request, who is not stored yet.
   const { customerKey, customer } = applyBuyerDetails(ctx, EMPTY_CONTENTS, changes)
-  const points = changes.points ? { wantsPoints: true, pointsOf: customer?.id ?? null } : {}
+  const points = changes.points ? { wantsPoints: true, pointsCustomerId: customer?.id ?? null } : {}
   const apply = (contents: CartContents) => assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
   return editCart(ctx, id, { lookup: { customerKey, ...points }, apply }, ifMatch)
 }
@@ -135,28 +136,28 @@ export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string)
   return editCart(ctx, id, { lookup: toVariantLookup(items), apply }, ifMatch)
 }
 
-export function setItem(ctx: Ctx, id: string, lineId: string, changes: ItemChange, ifMatch?: string): Promise<Cart> {
+export function setItem(ctx: Ctx, id: string, itemId: string, changes: ItemChange, ifMatch?: string): Promise<Cart> {
   if (changes.quantity === undefined && changes.properties === undefined) {
     throw invalidRequest('Send quantity, properties or both.', [
       { path: '/quantity', message: 'is required unless properties is sent' },
     ])
   }
   assertNoCardNumbersIn(ctx, { items: [changes], isList: false })
-  return editCart(ctx, id, { apply: editLineItem(ctx, lineId, changes) }, ifMatch)
+  return editCart(ctx, id, { apply: editLineItem(ctx, itemId, changes) }, ifMatch)
 }
 
-export const removeItem = (ctx: Ctx, id: string, lineId: string, ifMatch?: string): Promise<Cart> =>
-  editCart(ctx, id, { apply: editLineItem(ctx, lineId, { quantity: 0 }) }, ifMatch)
+export const removeItem = (ctx: Ctx, id: string, itemId: string, ifMatch?: string): Promise<Cart> =>
+  editCart(ctx, id, { apply: editLineItem(ctx, itemId, { quantity: 0 }) }, ifMatch)
 
 /** Gifts are calculated only if the request names an unknown item. */
 const editLineItem =
-  (ctx: Ctx, lineId: string, changes: LineItemChange) => (contents: CartContents, context: CartContext) => {
-    const updated = updateLineItem(contents, lineId, changes, () =>
+  (ctx: Ctx, itemId: string, changes: LineItemChange) => (contents: CartContents, context: CartContext) => {
+    const updated = updateLineItem(contents, itemId, changes, () =>
       calculatePrices(resolveCart(ctx, contents, context).input).lines.some(
-        ({ id, giftOf }) => giftOf !== null && id === lineId,
+        ({ id, giftPromotionId }) => giftPromotionId !== null && id === itemId,
       ),
     )
-    const { variantId = '' } = contents.lines.find(({ id }) => id === lineId) ?? {}
+    const { variantId = '' } = contents.items.find(({ id }) => id === itemId) ?? {}
     // Reducing a quantity is always allowed.
     return (changes.quantity ?? 0) > 0
       ? assertWithinOrderLimit(updated, context, new Map([[variantId, '/quantity']]))
@@ -238,7 +239,7 @@ export function editCart(
     const changed = { id, version: cart.version, contents: contentsToStore(ctx, resolved, response) }
     return (await updateCart(ctx, response, changed)) ? response : undefined
   }
-  return runExclusive(`${ctx.environmentId} ${id}`, () => {
+  return runExclusive(ctx, id, () => {
     const prefetch = startPrefetch(ctx, fullLookup)
     return retryUntilWritten(() => attempt(prefetch)).catch((error: unknown) => recordReplayedTotals(ctx, error))
   })
@@ -283,8 +284,8 @@ export function assertCartExists(cart: CartRow | null, id: string): CartRow {
 export function assertCartOpen(row: CartRow | null, id: string): CartRow {
   const cart = assertCartExists(row, id)
   if (cart.status === 'ordered') {
-    throw new AppError('cart_finished', 'This cart is already an order. Create a new cart.', {
-      details: [{ path: '/orderId', message: `${cart.orderId}` }],
+    throw new AppError('cart_completed', 'This cart is already an order. Create a new cart.', {
+      fields: { orderId: cart.orderId },
     })
   }
   return cart

@@ -21,7 +21,7 @@ export interface CheckoutCart extends TaxableCart {
 }
 
 /**
- * Runs one statement, plus one for rules or variants that changed or aren't cached. Throws 409 `cart_finished` for an
+ * Runs one statement, plus one for rules or variants that changed or aren't cached. Throws 409 `cart_completed` for an
  * ordered cart.
  */
 export async function loadCheckoutCart(ctx: Ctx, cartId: string, buyerDetails: CartChanges): Promise<CheckoutCart> {
@@ -57,7 +57,7 @@ export async function recordUsedUpPromotions(ctx: Ctx, { cart, resolved }: Check
 export interface OrderedCart extends queries.CartCompletion {
   /** Version of the cart that the order was made from; undefined in checkouts created before it was recorded. */
   version: number | undefined
-  lines: StoredLineItem[]
+  items: StoredLineItem[]
 }
 
 /**
@@ -68,13 +68,15 @@ export async function finishCart(ctx: Ctx, cartId: string, ordered: OrderedCart)
   const finished = await queries.finishCart(ctx, cartId, ordered)
   if (finished) {
     if (ordered.version !== undefined && finished.version !== ordered.version) {
-      await queries.replaceLineItems(ctx, cartId, ordered.lines)
+      await queries.replaceLineItems(ctx, cartId, ordered.items)
     }
     return 'done'
   }
   const other = await queries.findOrderId(ctx, cartId)
   if (other?.orderId === ordered.orderId) return 'before'
-  throw new AppError('cart_finished', `This cart is already another order: ${other?.orderId ?? 'deleted'}.`)
+  throw new AppError('cart_completed', 'This cart is already another order.', {
+    fields: { orderId: other?.orderId ?? null },
+  })
 }
 
 /** Until the transaction ends, no other request can complete or end a checkout of this cart. */
@@ -97,21 +99,21 @@ export async function applyTaxEngine<Ready extends TaxableCart>(ctx: Ctx, cart: 
     const priced = calculatePrices({ ...cart.resolved.input, taxBreakdown })
     return { ...cart, priced, estimate: cart.priced.totals.total }
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the tax engine did not answer; using the tax regions')
+    ctx.log.warn({ err: error }, 'the tax engine did not respond; using the tax regions')
     return cart
   }
 }
 
 function toTaxRequest({ resolved: { input }, priced }: TaxableCart): TaxRequest | undefined {
-  const { country, region, postcode } = findTaxDestination(input, priced.shipping)
+  const { country, region, postalCode } = findTaxDestination(input, priced.shipping)
   if (country === null || input.buyer.isTaxExempt || input.lines.length === 0) return undefined
-  const classes = new Map(input.lines.map(({ id, taxClass, isGiftCard }) => [id, isGiftCard ? 'none' : taxClass]))
+  const classes = new Map(input.lines.map(({ id, taxClass, giftCard }) => [id, giftCard ? 'none' : taxClass]))
   return {
     currency: input.currency,
     pricesIncludeTax: input.taxes.pricesIncludeTax,
-    to: { country, region, postcode },
-    lines: priced.lines.flatMap(({ id, variantId, quantity, subtotal, discount, giftOf }) =>
-      giftOf === null
+    to: { country, region, postalCode },
+    items: priced.lines.flatMap(({ id, variantId, quantity, subtotal, discount, giftPromotionId }) =>
+      giftPromotionId === null
         ? [{ id, variantId, taxClass: classes.get(id) ?? 'standard', quantity, amount: subtotal - discount }]
         : [],
     ),

@@ -3,7 +3,7 @@ import type { DisplayedTotals } from './displayed-totals.ts'
 
 /** The stored part of a cart: the buyer's input, never prices, which are recalculated on every read. */
 export interface CartContents {
-  lines: StoredLineItem[]
+  items: StoredLineItem[]
   /** Normalized by `promotions/code-format.ts`, in the order they were added. */
   codes: string[]
   giftCardIds: string[]
@@ -20,9 +20,9 @@ export interface CartContents {
   /** Only a server can set the customer. */
   customer: Customer | null
   /** How many of the customer's points to redeem, up to the balance and the amount due. */
-  points?: { wanted: number } | null
+  points?: { requested: number } | null
   /** What the buyer's last response showed; absent until a buyer has read the cart. */
-  shown?: DisplayedTotals
+  displayedTotals?: DisplayedTotals
   /** Promotions a checkout rejected because this customer has reached the usage limit. */
   usedUp?: { customerKey: string; promotionIds: string[] }
 }
@@ -43,7 +43,7 @@ export interface Address {
   line2?: string
   city?: string
   region?: string
-  postcode?: string
+  postalCode?: string
   country: string
   phone?: string
 }
@@ -57,7 +57,7 @@ export interface Customer {
 }
 
 export const EMPTY_CONTENTS: CartContents = {
-  lines: [],
+  items: [],
   codes: [],
   giftCardIds: [],
   country: null,
@@ -79,7 +79,7 @@ export const destinationOf = ({
 }: Pick<CartContents, 'shippingAddress' | 'country'>): Destination => ({
   country: shippingAddress?.country ?? country,
   region: shippingAddress?.region ?? null,
-  postcode: shippingAddress?.postcode ?? null,
+  postalCode: shippingAddress?.postalCode ?? null,
 })
 
 /** Items that aren't shipped use the billing address as their destination. */

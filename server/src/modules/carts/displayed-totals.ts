@@ -18,9 +18,9 @@ interface DigestItem {
   quantity: number
 }
 
-const digestOf = (lines: readonly DigestItem[]): string =>
+const digestOf = (items: readonly DigestItem[]): string =>
   createHash('sha256')
-    .update(lines.map(({ id, variantId, quantity }) => `${id} ${variantId} ${quantity}`).join('\n'))
+    .update(items.map(({ id, variantId, quantity }) => `${id} ${variantId} ${quantity}`).join('\n'))
     .digest('base64url')
     .slice(0, 22)
 

@@ -29,8 +29,8 @@ describe('retrying a cart change', () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const add = (body: object) => shop.storefront.post(`/v1/carts/${id}/items`, body, keyed('add'))
-    const first = await add({ items: [{ sku: 'SHIRT-S', quantity: 2, properties: { text: 'A', colour: 'red' } }] })
-    const second = await add({ items: [{ properties: { colour: 'red', text: 'A' }, quantity: 2, sku: 'SHIRT-S' }] })
+    const first = await add({ items: [{ sku: 'SHIRT-S', quantity: 2, properties: { text: 'A', color: 'red' } }] })
+    const second = await add({ items: [{ properties: { color: 'red', text: 'A' }, quantity: 2, sku: 'SHIRT-S' }] })
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     expect(second.body).toEqual(first.body)
     const make = (body: object) => shop.storefront.post('/v1/carts', body, keyed('new'))
@@ -82,7 +82,7 @@ describe('retrying a cart change', () => {
     const path = `/v1/carts/${(await openCart(shop)).id}`
     const add = (sku = 'SHIRT-S') => shop.api.post(`${path}/items`, { sku }, { 'idempotency-key': 'add' })
     await shop.server.db.pool.query(
-      "insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until) values ($1, 'add', '', '{}', '', $2, $3)",
+      "insert into idempotency_keys (environment_id, key, fingerprint, headers, body, created_at, claimed_until) values ($1, 'add', '', '{}', '', $2, $3)",
       [shop.live.environmentId, now, new Date('2026-11-15T12:00:20Z')],
     )
     const early = await add()

@@ -13,12 +13,12 @@ export const insertCart = async (
   { id, currency, contents }: CartInsert,
   write: IdempotentWrite,
 ): Promise<boolean> => {
-  const { variantIds, codes, giftCardIds, customerKey, pointsOf } = toLookupColumns(contents)
+  const { variantIds, codes, giftCardIds, customerKey, pointsCustomerId } = toLookupColumns(contents)
   const { key, fingerprint, status, headers, body } = write
   const count = await ctx.db.run(
     withGenericPlan(sql`
     with kept as (
-      insert into idempotent_answers as before (environment_id, key, fingerprint, status, headers, body, created_at)
+      insert into idempotency_keys as before (environment_id, key, fingerprint, status, headers, body, created_at)
       select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now}
       where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
       on conflict (environment_id, key) do update
@@ -29,10 +29,10 @@ export const insertCart = async (
       returning key
     )
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
-      customer_key, points_of, created_at, updated_at, touched_on, edited_version)
+      customer_key, points_customer_id, created_at, updated_at, touched_on, edited_version)
     select
       ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${serializeContents(contents)}, ${variantIds}, ${codes},
-      ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
+      ${giftCardIds}, ${customerKey}, ${pointsCustomerId}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
     from kept`),
   )
   return count === 1
@@ -48,7 +48,7 @@ export const updateCart = async (
   { id, version, contents }: CartUpdate,
   write: IdempotentWrite,
 ): Promise<boolean> => {
-  const { variantIds, codes, giftCardIds, customerKey, pointsOf } = toLookupColumns(contents)
+  const { variantIds, codes, giftCardIds, customerKey, pointsCustomerId } = toLookupColumns(contents)
   const { key, fingerprint, status, headers, body } = write
   const count = await ctx.db.run(
     withGenericPlan(sql`
@@ -57,7 +57,7 @@ export const updateCart = async (
       where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'
       for no key update
     ), kept as (
-      insert into idempotent_answers as before (environment_id, key, fingerprint, status, headers, body, created_at)
+      insert into idempotency_keys as before (environment_id, key, fingerprint, status, headers, body, created_at)
       select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now} from locked
       where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
       on conflict (environment_id, key) do update
@@ -69,7 +69,7 @@ export const updateCart = async (
     )
     update carts
     set contents = ${serializeContents(contents)}, variant_ids = ${variantIds}, codes = ${codes},
-      gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_of = ${pointsOf}, version = version + 1,
+      gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_customer_id = ${pointsCustomerId}, version = version + 1,
       updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
     from kept
     where environment_id = ${ctx.environmentId} and id = ${id}`),

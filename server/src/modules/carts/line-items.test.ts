@@ -6,7 +6,7 @@ import { createApiClient } from '../../../test/open-shop.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { setStock } from '../../../test/sample-stock.ts'
 
-const counted = { trackStock: true, whenOut: 'deny' }
+const counted = { trackStock: true, inventoryPolicy: 'deny' }
 
 describe('cart items', () => {
   it('increases the quantity of an existing item, and adds another one for other properties', async () => {
@@ -14,11 +14,11 @@ describe('cart items', () => {
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
     const add = (body: object) => shop.storefront.post(`/v1/carts/${id}/items`, body)
     expect((await add({ variantId: shop.small, quantity: 2 })).body.items).toMatchObject([{ quantity: 3 }])
-    await add({ variantId: shop.small, properties: { engraving: 'Ada', _colour: 'gold' } })
-    const { body } = await add({ variantId: shop.small, properties: { _colour: 'gold', engraving: 'Ada' } })
+    await add({ variantId: shop.small, properties: { engraving: 'Ada', _color: 'gold' } })
+    const { body } = await add({ variantId: shop.small, properties: { _color: 'gold', engraving: 'Ada' } })
     expect(body.items).toMatchObject([
       { quantity: 3, properties: {} },
-      { quantity: 2, properties: { engraving: 'Ada', _colour: 'gold' } },
+      { quantity: 2, properties: { engraving: 'Ada', _color: 'gold' } },
     ])
     expect(body.version).toBe(4)
   })
@@ -29,7 +29,7 @@ describe('cart items', () => {
       await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 1000, more: counted }),
       await addSimpleProduct(shop, { title: 'Light', sku: 'LAMP', price: 5000 }),
     ].map(({ variants }) => variants[0].id)
-    const message = `is the SKU of ${lamp} (Lamp), ${light} (Light); use the id of one of them`
+    const message = 'is the SKU of several variants (Lamp, Light); send the variantId of one'
     const { id } = await openCart(shop)
     const items = [{ sku: 'SHIRT-S' }, { sku: 'LAMP-One' }]
     for (const [path, body, at] of [
@@ -39,7 +39,10 @@ describe('cart items', () => {
       ['/v1/discounts/validate', { code: 'TEN', items }, '/items/1/sku'],
     ] as const) {
       const refused = await shop.storefront.post(path, body)
-      expect([refused.status, refused.body.error?.details]).toEqual([400, [{ path: at, message }]])
+      expect([refused.status, refused.body.error?.details]).toEqual([
+        400,
+        [{ path: at, message, variantIds: [lamp, light] }],
+      ])
     }
     const chosen = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: light })
     expect(chosen.body.items).toMatchObject([{ variantId: light }])
@@ -118,14 +121,14 @@ describe('cart items', () => {
 
   it('rejects more than 250 items or a quantity over 9,999, and leaves the cart unchanged', async () => {
     const shop = await openCartShop()
-    const lines = Array.from({ length: 250 }, (_, index) => ({
+    const items = Array.from({ length: 250 }, (_, index) => ({
       variantId: shop.small,
       properties: { number: `${index}` },
     }))
-    const { id } = await openCart(shop, { items: lines })
+    const { id } = await openCart(shop, { items: items })
     const more = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.medium })
     expect([more.status, more.body.error.code]).toEqual([422, 'cart_full'])
-    const many = await shop.storefront.post(`/v1/carts/${id}/items`, { ...lines[0], quantity: 9999 })
+    const many = await shop.storefront.post(`/v1/carts/${id}/items`, { ...items[0], quantity: 9999 })
     expect([many.status, many.body.error.code]).toEqual([422, 'cart_full'])
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1 })
     const words = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`w${index}`, 'x'.repeat(500)]))
@@ -169,19 +172,19 @@ describe('changes since the last read', () => {
     // A visitor sees the available quantity only once it is reached.
     expect(one.items[0].maxQuantity).toBeNull()
     expect((await shop.api.get(`/v1/carts/${one.id}`)).body.items[0].maxQuantity).toBe(3)
-    expect(cart.warnings).toMatchObject([{ code: 'clamped', variantId, requested: 5, available: 3 }])
+    expect(cart.warnings).toMatchObject([{ code: 'quantity_reduced', variantId, requested: 5, available: 3 }])
 
     const path = `/v1/carts/${cart.id}`
     await setStock(shop, { variantId, onHandChange: -2 })
     const fewer = await shop.storefront.get(path)
-    expect(fewer.body.warnings).toMatchObject([{ code: 'clamped', requested: 3, available: 1 }])
+    expect(fewer.body.warnings).toMatchObject([{ code: 'quantity_reduced', requested: 3, available: 1 }])
     expect(fewer.body.totals.total).toEqual(eur(1000 + 2499))
 
     await shop.api.patch(`/v1/catalog/products/${scarce.id}`, {
       variants: [{ id: variantId, options: { Size: 'One' }, prices: [{ price: eur(1200) }], ...counted }],
     })
     expect((await shop.storefront.get(path)).body.warnings).toMatchObject([
-      { code: 'clamped' },
+      { code: 'quantity_reduced' },
       { code: 'price_changed', oldPrice: eur(1000), newPrice: eur(1200) },
     ])
     await setStock(shop, { variantId, onHandChange: -1 })
@@ -191,7 +194,7 @@ describe('changes since the last read', () => {
 
     await shop.api.send('DELETE', `/v1/catalog/products/${shop.productId}`)
     const gone = await shop.storefront.get(path)
-    expect(gone.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['out_of_stock', 'gone'])
+    expect(gone.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['out_of_stock', 'unavailable'])
     expect(gone.body.totals.total).toEqual(eur(0))
     // The next change clears the warnings: removed items are no longer reported.
     expect((await shop.storefront.patch(path, { note: 'Hello' })).body.warnings).toHaveLength(2)
@@ -210,6 +213,6 @@ describe('changes since the last read', () => {
       ],
     })
     expect(items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([2, 1])
-    expect(warnings).toMatchObject([{ code: 'clamped', requested: 2, available: 1 }])
+    expect(warnings).toMatchObject([{ code: 'quantity_reduced', requested: 2, available: 1 }])
   })
 })

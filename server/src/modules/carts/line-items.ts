@@ -19,16 +19,16 @@ export function addLineItems(
   additions: ItemAddition[],
   priceOf: (variantId: string) => number,
 ): CartContents {
-  const lines = [...contents.lines]
-  const indexes = new Map(lines.map((line, index) => [lineItemKey(line.variantId, line.properties), index]))
+  const items = [...contents.items]
+  const indexes = new Map(items.map((item, index) => [lineItemKey(item.variantId, item.properties), index]))
   for (const { variantId, quantity, properties } of additions) {
     const key = lineItemKey(variantId, properties)
-    const index = indexes.get(key) ?? lines.length
-    const line = lines[index] ?? { id: newId('li'), variantId, quantity: 0, properties, unitPrice: priceOf(variantId) }
-    lines[index] = { ...line, quantity: line.quantity + quantity }
+    const index = indexes.get(key) ?? items.length
+    const item = items[index] ?? { id: newId('li'), variantId, quantity: 0, properties, unitPrice: priceOf(variantId) }
+    items[index] = { ...item, quantity: item.quantity + quantity }
     indexes.set(key, index)
   }
-  return { ...contents, lines: assertWithinLimits(lines) }
+  return { ...contents, items: assertWithinLimits(items) }
 }
 
 const GIFT_MESSAGE =
@@ -42,41 +42,41 @@ export interface LineItemChange {
 /** Quantity 0 removes the item. Changed properties may merge it with another item. */
 export function updateLineItem(
   contents: CartContents,
-  lineId: string,
+  itemId: string,
   change: LineItemChange,
   isGift: () => boolean,
 ): CartContents {
-  const line = contents.lines.find(({ id }) => id === lineId)
-  if (!line && isGift()) throw new AppError('conflict', GIFT_MESSAGE)
-  if (!line) throw notFound('item', lineId)
-  const updated = { ...line, ...change }
-  if (updated.quantity === 0) return { ...contents, lines: contents.lines.filter((other) => other !== line) }
+  const item = contents.items.find(({ id }) => id === itemId)
+  if (!item && isGift()) throw new AppError('conflict', GIFT_MESSAGE)
+  if (!item) throw notFound('item', itemId)
+  const updated = { ...item, ...change }
+  if (updated.quantity === 0) return { ...contents, items: contents.items.filter((other) => other !== item) }
   const key = lineItemKey(updated.variantId, updated.properties)
-  const duplicate = contents.lines.find(
-    (other) => other !== line && lineItemKey(other.variantId, other.properties) === key,
+  const duplicate = contents.items.find(
+    (other) => other !== item && lineItemKey(other.variantId, other.properties) === key,
   )
-  const lines = contents.lines
+  const items = contents.items
     .filter((other) => other !== duplicate)
-    .map((other) => (other === line ? { ...updated, quantity: updated.quantity + (duplicate?.quantity ?? 0) } : other))
-  return { ...contents, lines: assertWithinLimits(lines) }
+    .map((other) => (other === item ? { ...updated, quantity: updated.quantity + (duplicate?.quantity ?? 0) } : other))
+  return { ...contents, items: assertWithinLimits(items) }
 }
 
-function assertWithinLimits(lines: StoredLineItem[]): StoredLineItem[] {
-  if (lines.length > MAX_LINE_ITEMS) throw cartFull(`A cart can have at most ${MAX_LINE_ITEMS} items.`)
-  if (lines.some(({ quantity }) => quantity > MAX_QUANTITY)) {
-    throw cartFull(`The quantity of an item can be at most ${MAX_QUANTITY}.`)
+function assertWithinLimits(items: StoredLineItem[]): StoredLineItem[] {
+  if (items.length > MAX_LINE_ITEMS) throw cartFull(`A cart can have at most ${MAX_LINE_ITEMS} items.`, MAX_LINE_ITEMS)
+  if (items.some(({ quantity }) => quantity > MAX_QUANTITY)) {
+    throw cartFull(`The quantity of an item can be at most ${MAX_QUANTITY}.`, MAX_QUANTITY)
   }
-  return lines
+  return items
 }
 
-const cartFull = (message: string) => new AppError('cart_full', message)
+const cartFull = (message: string, limit: number) => new AppError('cart_full', message, { fields: { limit } })
 
 export function addCodes(contents: CartContents, codes: string[], giftCardIds: string[]): CartContents {
   const all = [...new Set([...contents.codes, ...codes])]
   const cards = [...new Set([...contents.giftCardIds, ...giftCardIds])]
-  if (all.length > MAX_CODES) throw cartFull(`A cart can have at most ${MAX_CODES} codes. Remove one first.`)
+  if (all.length > MAX_CODES) throw cartFull(`A cart can have at most ${MAX_CODES} codes. Remove one first.`, MAX_CODES)
   if (cards.length > MAX_GIFT_CARDS)
-    throw cartFull(`A cart can have at most ${MAX_GIFT_CARDS} gift cards. Remove one first.`)
+    throw cartFull(`A cart can have at most ${MAX_GIFT_CARDS} gift cards. Remove one first.`, MAX_GIFT_CARDS)
   return { ...contents, codes: all, giftCardIds: cards }
 }
 

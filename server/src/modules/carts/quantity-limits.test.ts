@@ -37,11 +37,11 @@ describe('maxQuantityPerOrder', () => {
     expect((await storefront.post(path, one)).body.error.details[0].path).toBe('/variantId')
     expect((await storefront.post(path, { sku: 'SHIRT-S' })).body.error.details[0].path).toBe('/sku')
     expect((await storefront.post(path, { items: [one] })).body.error.details[0].path).toBe('/items/0')
-    const line = `${path}/${cart.items[0].id}`
-    expect((await storefront.send('PUT', line, { quantity: 3 })).body.error.code).toBe('quantity_limit_exceeded')
-    expect((await storefront.send('PUT', line, { quantity: 1 })).status).toBe(200)
+    const item = `${path}/${cart.items[0].id}`
+    expect((await storefront.send('PUT', item, { quantity: 3 })).body.error.code).toBe('quantity_limit_exceeded')
+    expect((await storefront.send('PUT', item, { quantity: 1 })).status).toBe(200)
     expect((await setLimit(shop, null)).body.maxQuantityPerOrder).toBeNull()
-    expect((await storefront.send('PUT', line, { quantity: 99 })).status).toBe(200)
+    expect((await storefront.send('PUT', item, { quantity: 99 })).status).toBe(200)
   })
 
   it("applies the shop's limit to variants without their own", async () => {

@@ -20,7 +20,7 @@ export const toVariantPaths = (additions: readonly ItemAddition[], { items, isLi
 
 /**
  * Enforces the order limit of a variant across all items that share it. Only variants the request names are rejected:
- * a limit lowered since must not block changes to other items, which are clamped with a warning.
+ * a limit lowered since must not block changes to other items, which are reduced with a warning.
  */
 export function assertWithinOrderLimit(
   contents: CartContents,
@@ -30,9 +30,14 @@ export function assertWithinOrderLimit(
   const details: ErrorDetail[] = []
   for (const [variantId, path] of paths) {
     const { maxPerOrder = null, title } = offers.get(variantId) ?? {}
-    const total = contents.lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0)
+    const total = contents.items.reduce((sum, item) => sum + (item.variantId === variantId ? item.quantity : 0), 0)
     if (maxPerOrder === null || total <= maxPerOrder) continue
-    details.push({ path, message: `at most ${maxPerOrder} of ${title} are allowed per order`, actual: maxPerOrder })
+    details.push({
+      path,
+      message: `at most ${maxPerOrder} of ${title} are allowed per order`,
+      actual: maxPerOrder,
+      variantId,
+    })
   }
   if (details.length === 0) return contents
   const [first] = details

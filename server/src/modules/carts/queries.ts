@@ -15,14 +15,14 @@ export interface CartInsert {
 }
 
 export const insertCart = async (ctx: Ctx, { id, currency, contents }: CartInsert): Promise<boolean> => {
-  const { variantIds, codes, giftCardIds, customerKey, pointsOf } = toLookupColumns(contents)
+  const { variantIds, codes, giftCardIds, customerKey, pointsCustomerId } = toLookupColumns(contents)
   const count = await ctx.db.run(
     withGenericPlan(sql`
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
-      customer_key, points_of, created_at, updated_at, touched_on, edited_version)
+      customer_key, points_customer_id, created_at, updated_at, touched_on, edited_version)
     values (
       ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${serializeContents(contents)}, ${variantIds}, ${codes},
-      ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
+      ${giftCardIds}, ${customerKey}, ${pointsCustomerId}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
     )`),
   )
   return count === 1
@@ -37,12 +37,12 @@ export interface CartUpdate {
 
 /** Returns whether the version is unchanged since it was read; if not, nothing is written. */
 export const updateCart = async (ctx: Ctx, { id, version, contents }: CartUpdate): Promise<boolean> => {
-  const { variantIds, codes, giftCardIds, customerKey, pointsOf } = toLookupColumns(contents)
+  const { variantIds, codes, giftCardIds, customerKey, pointsCustomerId } = toLookupColumns(contents)
   const count = await ctx.db.run(
     withGenericPlan(sql`
     update carts
     set contents = ${serializeContents(contents)}, variant_ids = ${variantIds}, codes = ${codes},
-      gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_of = ${pointsOf}, version = version + 1,
+      gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_customer_id = ${pointsCustomerId}, version = version + 1,
       updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
     where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`),
   )
@@ -57,7 +57,7 @@ export const saveDisplayedTotals = async (ctx: Ctx, { id, version, contents }: C
   const count = await ctx.db.run(
     withGenericPlan(sql`
     update carts
-    set contents = ${serializeContents(contents)}, version = version + 1, edited_version = coalesce(edited_version, version)
+    set contents = ${serializeContents(contents)}, version = version + 1
     where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`),
   )
   return count === 1
@@ -67,7 +67,7 @@ export const findCart = (ctx: Ctx, id: string) =>
   ctx.db.row(
     CartRow,
     sql`
-      select id, version, coalesce(edited_version, version) as edited_version, status, currency, contents, order_id,
+      select id, version, edited_version, status, currency, contents, order_id,
         created_at, updated_at
       from carts where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -108,15 +108,15 @@ export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment 
   )
 
 /** The buyer may have changed the cart while the payment was in progress. */
-export const replaceLineItems = (ctx: Ctx, id: string, lines: StoredLineItem[]) =>
+export const replaceLineItems = (ctx: Ctx, id: string, items: StoredLineItem[]) =>
   ctx.db.run(sql`
     update carts
-    set contents = jsonb_set(contents::jsonb, '{lines}', ${JSON.stringify(lines)}::jsonb)::json,
-      variant_ids = ${lines.map(({ variantId }) => variantId)}
+    set contents = jsonb_set(contents::jsonb, '{items}', ${JSON.stringify(items)}::jsonb)::json,
+      variant_ids = ${items.map(({ variantId }) => variantId)}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 const SnapshotRow = Type.Object({
-  placed: Type.Unsafe<CartSnapshot>({ type: 'object' }),
+  snapshot: Type.Unsafe<CartSnapshot>({ type: 'object' }),
   /** By gift card: its remaining balance at that time. */
   left: Type.Record(Type.String(), Type.Integer()),
 })
@@ -125,7 +125,7 @@ export const findSnapshot = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     SnapshotRow,
     withGenericPlan(sql`
-    select placed, coalesce((
+    select snapshot, coalesce((
       select json_object_agg(gift_card_id, balance_after) from gift_card_entries
       where gift_card_entries.environment_id = ${ctx.environmentId} and holder = ${orderId} and kind = 'debited'
     ), '{}') as left
@@ -150,17 +150,18 @@ export function serializeContents(contents: CartContents): string {
     throw new AppError(
       'cart_full',
       `This cart exceeds ${MAX_CHARACTERS.toLocaleString('en')} characters. Shorten its properties, attributes or note.`,
+      { fields: { limit: MAX_CHARACTERS } },
     )
   }
   return text
 }
 
-export const toLookupColumns = ({ lines, codes, giftCardIds, customerKey, points, customer }: CartContents) => ({
-  variantIds: lines.map(({ variantId }) => variantId),
+export const toLookupColumns = ({ items, codes, giftCardIds, customerKey, points, customer }: CartContents) => ({
+  variantIds: items.map(({ variantId }) => variantId),
   codes,
   giftCardIds,
   customerKey,
-  pointsOf: points ? (customer?.id ?? null) : null,
+  pointsCustomerId: points ? (customer?.id ?? null) : null,
 })
 
 /** Runs in batches to keep locks short. */

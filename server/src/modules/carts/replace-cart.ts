@@ -30,10 +30,10 @@ export function replaceCart(ctx: Ctx, id: string, { buyerDetails, items, codes }
 
 /** An item that remains keeps its id. */
 function replaceItems(contents: CartContents, items: readonly ItemInput[], context: CartContext): CartContents {
-  const lineItemIds = new Map(contents.lines.map(({ variantId, id }) => [variantId, id]))
-  const fresh = addToCart({ ...contents, lines: [] }, resolveAdditions(items, context), context, {
+  const lineItemIds = new Map(contents.items.map(({ variantId, id }) => [variantId, id]))
+  const fresh = addToCart({ ...contents, items: [] }, resolveAdditions(items, context), context, {
     items,
     isList: true,
   })
-  return { ...fresh, lines: fresh.lines.map((line) => ({ ...line, id: lineItemIds.get(line.variantId) ?? line.id })) }
+  return { ...fresh, items: fresh.items.map((item) => ({ ...item, id: lineItemIds.get(item.variantId) ?? item.id })) }
 }

@@ -45,7 +45,7 @@ const Customer = Type.Object(
 )
 
 const RequestedPoints = Type.Object(
-  { wanted: Type.Integer({ minimum: 1, maximum: MAX_POINTS, examples: [500] }) },
+  { requested: Type.Integer({ minimum: 1, maximum: MAX_POINTS, examples: [500] }) },
   {
     description:
       'The number of points to pay with, from the customer in `customer.id`. No more than available and needed are used. Requires an API key. Cleared when the customer changes.',

@@ -11,7 +11,7 @@ import { findApplicableQuote } from './shipping-rates/select-shipping.ts'
 export interface ResolvedCart {
   contents: CartContents
   /** Items that can be bought, with current price and quantity. */
-  lines: ResolvedLineItem[]
+  items: ResolvedLineItem[]
   warnings: Warning[]
   input: PricingInput
 }
@@ -24,17 +24,17 @@ export interface ResolvedLineItem {
 
 export function resolveCart(ctx: Ctx, contents: CartContents, context: CartContext): ResolvedCart {
   const { offers, rules } = context
-  const { lines, warnings } = matchStock(contents.lines, offers, context.currency)
+  const { items, warnings } = matchStock(contents.items, offers, context.currency)
   const codes = contents.codes.map((code) => resolveCode(code, context))
   const byCode = new Map(
     context.codes.flatMap(({ code, promotion }) => (contents.codes.includes(code) ? [[promotion.id, promotion]] : [])),
   )
   const promotions = byCode.size > 0 ? [...rules.automatic, ...byCode.values()] : rules.automatic
   const cards = new Map(context.giftCards.map((card) => [card.id, card]))
-  const items = lines.map(toLineItem)
+  const lines = items.map(toLineItem)
   const input: PricingInput = {
     currency: context.currency,
-    lines: items,
+    lines,
     codes,
     buyer: toBuyer(contents, findPromotionUses(ctx, contents, context)),
     destination: destinationOf(contents),
@@ -44,57 +44,57 @@ export function resolveCart(ctx: Ctx, contents: CartContents, context: CartConte
     shipping: rules.shipping,
     selectedShipping: contents.shipping && {
       service: contents.shipping.service,
-      quote: findApplicableQuote(ctx, contents, items, { currency: context.currency, rates: rules.shipping.rates }),
+      quote: findApplicableQuote(ctx, contents, lines, { currency: context.currency, rates: rules.shipping.rates }),
     },
     taxes: rules.taxes,
     giftCards: contents.giftCardIds.flatMap((id) => cards.get(id) ?? []),
     points: toRequestedPoints(contents, context),
     nowMs: ctx.now.getTime(),
   }
-  return { contents, lines, warnings, input }
+  return { contents, items, warnings, input }
 }
 
 /** Items take stock in order; two that share a variant share its stock. */
 function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<string, VariantOffer>, currency: string) {
-  const lines: ResolvedLineItem[] = []
+  const items: ResolvedLineItem[] = []
   const warnings: Warning[] = []
   const remaining = new Map<string, number>()
   const ordered = new Map<string, number>()
-  for (const line of stored) {
-    const reference = { lineId: line.id, variantId: line.variantId }
-    const offer = offers.get(line.variantId)
+  for (const item of stored) {
+    const reference = { itemId: item.id, variantId: item.variantId }
+    const offer = offers.get(item.variantId)
     if (!offer) {
-      warnings.push({ code: 'gone', ...reference, message: 'This item is no longer available and was removed.' })
+      warnings.push({ code: 'unavailable', ...reference, message: 'This item is no longer available and was removed.' })
       continue
     }
-    const available = remaining.get(line.variantId) ?? offer.available
-    const alreadyOrdered = ordered.get(line.variantId) ?? 0
-    const allowed = Math.min(line.quantity, (offer.maxPerOrder ?? Number.POSITIVE_INFINITY) - alreadyOrdered)
-    if (allowed < line.quantity) {
+    const available = remaining.get(item.variantId) ?? offer.available
+    const alreadyOrdered = ordered.get(item.variantId) ?? 0
+    const allowed = Math.min(item.quantity, (offer.maxPerOrder ?? Number.POSITIVE_INFINITY) - alreadyOrdered)
+    if (allowed < item.quantity) {
       const message = `At most ${offer.maxPerOrder} of this item are allowed per order.`
-      warnings.push({ code: 'quantity_limited', ...reference, message, requested: line.quantity, available: allowed })
+      warnings.push({ code: 'quantity_limited', ...reference, message, requested: item.quantity, available: allowed })
     }
     const quantity = available === null ? allowed : Math.min(allowed, available)
-    ordered.set(line.variantId, alreadyOrdered + quantity)
+    ordered.set(item.variantId, alreadyOrdered + quantity)
     if (allowed === 0) continue
-    if (available !== null) remaining.set(line.variantId, available - quantity)
+    if (available !== null) remaining.set(item.variantId, available - quantity)
     if (quantity === 0) {
       const message = 'This item is sold out and was removed.'
-      warnings.push({ code: 'out_of_stock', ...reference, message, requested: line.quantity, available: 0 })
+      warnings.push({ code: 'out_of_stock', ...reference, message, requested: item.quantity, available: 0 })
       continue
     }
     if (quantity < allowed) {
-      const message = `Only ${quantity} of ${line.quantity} are available.`
-      warnings.push({ code: 'clamped', ...reference, message, requested: line.quantity, available: quantity })
+      const message = `Only ${quantity} of ${item.quantity} are available.`
+      warnings.push({ code: 'quantity_reduced', ...reference, message, requested: item.quantity, available: quantity })
     }
-    if (offer.unitPrice !== line.unitPrice) {
+    if (offer.unitPrice !== item.unitPrice) {
       const message = 'The price has changed since this item was added to the cart.'
-      const [oldPrice, newPrice] = [line.unitPrice, offer.unitPrice].map((amount) => ({ amount, currency }))
+      const [oldPrice, newPrice] = [item.unitPrice, offer.unitPrice].map((amount) => ({ amount, currency }))
       warnings.push({ code: 'price_changed', ...reference, message, oldPrice, newPrice } as Warning)
     }
-    lines.push({ stored: line, offer, quantity })
+    items.push({ stored: item, offer, quantity })
   }
-  return { lines, warnings }
+  return { items, warnings }
 }
 
 const toLineItem = ({ stored, offer, quantity }: ResolvedLineItem): LineItem => ({
@@ -107,7 +107,7 @@ const toLineItem = ({ stored, offer, quantity }: ResolvedLineItem): LineItem => 
   weightGrams: offer.weightGrams,
   requiresShipping: offer.requiresShipping,
   taxClass: offer.taxClass,
-  isGiftCard: offer.isGiftCard,
+  giftCard: offer.giftCard,
   collectionIds: offer.collectionIds,
   tags: offer.tags,
   vendor: offer.vendor,
@@ -144,21 +144,21 @@ function toRequestedPoints({ points, customer }: CartContents, context: CartCont
   const { points: rules } = context.rules
   const account = context.points.find(({ customerId }) => customerId === customer?.id)
   const rate = rules?.values.find(({ currency }) => currency === context.currency) ?? null
-  return { requested: points.wanted, balance: account?.balance ?? 0, rules, rate }
+  return { requested: points.requested, balance: account?.balance ?? 0, rules, rate }
 }
 
 function resolveCode(code: string, context: CartContext): ResolvedCode {
   const match = context.codes.find((one) => one.code === code)
-  if (!match) return { code, promotionId: null, isExhausted: false, isDisabled: false }
-  const { promotionId, isExhausted, isDisabled } = match
-  return { code, promotionId, isExhausted, isDisabled }
+  if (!match) return { code, promotionId: null, exhausted: false, active: true }
+  const { promotionId, exhausted, active } = match
+  return { code, promotionId, exhausted, active }
 }
 
 /** The contents to store: without removed items, with the prices and quantities shown to the buyer. */
-export const toStoredContents = ({ contents, lines }: ResolvedCart, displayed: DisplayedTotals): CartContents => ({
+export const toStoredContents = ({ contents, items }: ResolvedCart, displayed: DisplayedTotals): CartContents => ({
   ...contents,
-  shown: displayed,
-  lines: lines.map(({ stored, offer, quantity }) => {
+  displayedTotals: displayed,
+  items: items.map(({ stored, offer, quantity }) => {
     const isSame = stored.quantity === quantity && stored.unitPrice === offer.unitPrice
     return isSame ? stored : { ...stored, quantity, unitPrice: offer.unitPrice }
   }),

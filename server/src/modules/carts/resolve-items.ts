@@ -45,8 +45,10 @@ export function resolveAdditions(
   const additions = items.flatMap((item, index): ItemAddition[] => {
     const path = isList ? `/items/${index}` : item.variantId === undefined ? '/sku' : '/variantId'
     const offer = findOffer(item, offers)
-    if (!offer) missing.push({ path, message: `${describeItem(item)} is not for sale in ${currency}` })
-    else if (offer.available === 0) soldOut.push({ path, message: `${describeItem(item)} is sold out`, actual: 0 })
+    if (!offer)
+      missing.push({ path, message: `${describeItem(item)} is not for sale in ${currency}`, ...idOf(item), currency })
+    else if (offer.available === 0)
+      soldOut.push({ path, message: `${offer.title} is sold out`, actual: 0, variantId: offer.variantId })
     if (!offer) return []
     return [{ variantId: offer.variantId, quantity: item.quantity ?? 1, properties: item.properties ?? {} }]
   })
@@ -72,9 +74,10 @@ function assertUnambiguous(items: readonly ItemInput[], offers: CartContext['off
   const details = items.flatMap(({ variantId, sku }, index): ErrorDetail[] => {
     const candidates = variantId === undefined && sku !== undefined ? findOffersBySku(sku, offers) : []
     if (candidates.length < 2) return []
-    const variants = candidates.map(({ variantId, title }) => `${variantId} (${title})`).join(', ')
+    const titles = candidates.map(({ title }) => title).join(', ')
+    const variantIds = candidates.map(({ variantId }) => variantId)
     const path = isList ? `/items/${index}/sku` : '/sku'
-    return [{ path, message: `is the SKU of ${variants}; use the id of one of them` }]
+    return [{ path, message: `is the SKU of several variants (${titles}); send the variantId of one`, variantIds }]
   })
   if (details.length > 0) throw invalidRequest('Several variants share a SKU. Send a variantId instead.', details)
 }
@@ -88,7 +91,9 @@ const findOffersBySku = (sku: string | undefined, offers: CartContext['offers'])
     .filter((offer) => offer.sku === sku)
     .sort((one, other) => (one.variantId < other.variantId ? -1 : 1))
 
-const describeItem = ({ variantId, sku }: ItemInput) => (variantId ? `variant ${variantId}` : `variant with SKU ${sku}`)
+const describeItem = ({ sku }: ItemInput) => (sku === undefined ? 'this variant' : `SKU ${sku}`)
+
+const idOf = ({ variantId, sku }: ItemInput) => (variantId ? { variantId } : { sku })
 
 const summarizeErrors = (details: readonly ErrorDetail[]) => {
   const [first] = details

@@ -26,7 +26,7 @@ import { Cart } from './schemas.ts'
 
 const tags = ['Carts']
 const config = { access: 'storefront', limit: 'default' } as const satisfies RouteConfig
-const retryable = { ...config, idempotency: 'in one write' } as const satisfies RouteConfig
+const retryable = { ...config, idempotency: 'single-write' } as const satisfies RouteConfig
 const response = { 200: Cart }
 
 /** Anyone who knows a cart's id can change it. The id is its only protection, so it must be unguessable. */
@@ -142,6 +142,7 @@ export const cartRoutes: Routes = async (app) => {
         operationId: 'carts.items.remove',
         tags,
         summary: 'Remove a cart item',
+        description: 'Returns the cart without the item, priced again.',
         params: ItemPath,
         headers: IfMatch,
         response,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, OneOf, Optional, SingleLine, Timestamp } from '../../kit/schema.ts'
+import { Image } from '../files/schemas.ts'
 import { NO_POINTS_REASONS, REJECTION_REASONS } from '../pricing/pricing-result.ts'
 
 export const Address = Type.Object({
@@ -11,7 +12,7 @@ export const Address = Type.Object({
   line2: Optional(SingleLine(300)),
   city: Optional(SingleLine(200)),
   region: Optional(SingleLine(50, 'As written in the country, such as `NY` or `BY`.')),
-  postcode: Optional(SingleLine(20, 'Checked at checkout against the country’s format.')),
+  postalCode: Optional(SingleLine(20, 'Checked at checkout against the country’s format.')),
   country: Type.String({
     pattern: '^[A-Z]{2}$',
     description: 'Two-letter country code (ISO 3166-1).',
@@ -27,20 +28,20 @@ export const StringMap = Type.Unsafe<Record<string, string>>({
 })
 
 const WARNING_CODES = [
-  'clamped',
+  'quantity_reduced',
   'quantity_limited',
   'out_of_stock',
-  'gone',
+  'unavailable',
   'price_changed',
   'shipping_changed',
-  'quote_ended',
-  'gift_card_ended',
+  'quote_expired',
+  'gift_card_expired',
 ] as const
 
 export const Warning = Type.Object({
   code: OneOf(WARNING_CODES),
   message: Type.String(),
-  lineId: Optional(Type.String()),
+  itemId: Optional(Type.String()),
   variantId: Optional(Type.String()),
   requested: Optional(Type.Integer()),
   available: Optional(Type.Integer()),
@@ -67,7 +68,7 @@ const CartItem = Type.Object({
   title: Type.String(),
   handle: Type.String(),
   options: StringMap,
-  image: Nullable(Type.String()),
+  image: Nullable(Image),
   quantity: Type.Integer(),
   maxQuantity: Nullable(
     Type.Integer({
@@ -84,12 +85,12 @@ const CartItem = Type.Object({
   total: Money,
   requiresShipping: Type.Boolean(),
   properties: StringMap,
-  giftOf: Nullable(Id('promo')),
+  giftPromotionId: Nullable(Id('promo')),
 })
 
 const Allocation = Type.Object({
   target: OneOf(['item', 'shipping'] as const),
-  lineId: Nullable(Type.String()),
+  itemId: Nullable(Type.String()),
   amount: Money,
 })
 
@@ -156,16 +157,16 @@ const CartShipping = Type.Object({
   options: Type.Array(ShippingOption, {
     description: 'The options available now. For guaranteed prices, use `GET /v1/shipping/rates`.',
   }),
-  reason: Nullable(OneOf(['address_needed', 'no_zone', 'no_rate', 'currency_mismatch'] as const)),
+  reason: Nullable(OneOf(['address_required', 'no_zone', 'no_rate', 'currency_mismatch'] as const)),
   discount: Money,
   tax: Money,
 })
 
 const CartPoints = Type.Object(
   {
-    wanted: Type.Integer(),
+    requested: Type.Integer(),
     used: Type.Integer({ description: 'Never more than needed.' }),
-    applied: Money,
+    amount: Money,
     balance: Optional(Type.Integer({ description: 'The customer’s points. Only with an API key.' })),
     reason: Nullable(OneOf(NO_POINTS_REASONS, { description: 'Why no points are used.' })),
   },
@@ -198,7 +199,7 @@ export const Cart = Type.Object({
   items: Type.Array(CartItem),
   promotions: Type.Array(AppliedPromotion),
   rejectedPromotions: Type.Array(RejectedPromotion),
-  giftCards: Type.Array(Type.Object({ id: Id('gc'), last4: Type.String(), applied: Money, balanceAfter: Money })),
+  giftCards: Type.Array(Type.Object({ id: Id('gc'), last4: Type.String(), amount: Money, balanceAfter: Money })),
   points: Nullable(CartPoints),
   shipping: CartShipping,
   taxes: Type.Array(Tax),

@@ -14,11 +14,11 @@ export const bulkRoutes: Routes = async (app) => {
       validatorCompiler: ({ schema, httpPart }) =>
         compileValidator(httpPart === 'body' ? BulkEnvelope : (schema as object), httpPart),
       schema: {
-        operationId: 'catalog.products.bulk',
+        operationId: 'catalog.products.upsert',
         tags: ['Catalog'],
         summary: 'Create or update products',
         description: [
-          'Takes up to 500 products. Each one is created if `matchBy` finds no match, and updated otherwise. Each product has its own outcome: a failure does not affect the others. Returns 200 even if all products fail.',
+          'Takes up to 500 products. Each one is created if `matchBy` finds no match, and updated otherwise. Each product has its own result: a failure does not affect the others. Returns 200 even if all products fail.',
           'Fields you omit keep their value, also in variants. Variants are matched by `id`, then by SKU, then by option values. Variants you omit stay, with their stock, so a feed can send only some of them; `"otherVariants": "delete"` deletes them. `images`, if sent, replaces all images.',
           'A product that already has the requested state is `unchanged`: its version stays the same and no event is emitted. The body can be up to 20 MB.',
         ].join('\n\n'),
@@ -31,10 +31,10 @@ export const bulkRoutes: Routes = async (app) => {
 }
 
 const toBulkResponse = (outcomes: UpsertOutcome[]): BulkResponse => ({
-  outcomes: outcomes.map((each, index) => {
+  results: outcomes.map((each, index) => {
     if (each.outcome !== 'failed') return { index, ...each }
-    const { code, message, details } = each.error
+    const { code, message, details, fields } = each.error
     const reference = each.productId && { productId: each.productId }
-    return { index, outcome: 'failed', ...reference, error: { code, message, ...(details && { details }) } }
+    return { index, outcome: 'failed', ...reference, error: { code, message, ...(details && { details }), ...fields } }
   }),
 })

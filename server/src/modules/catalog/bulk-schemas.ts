@@ -47,20 +47,25 @@ export const BulkEnvelope = Type.Object(
 )
 
 export const BulkResponse = Type.Object({
-  outcomes: Type.Array(
+  results: Type.Array(
     Type.Object({
       index: Type.Integer({ description: 'Position of the product in the request, starting at 0.' }),
       outcome: OneOf(['created', 'updated', 'unchanged', 'failed']),
       productId: Type.Optional(Id('prod')),
       error: Type.Optional(
-        Type.Object({
-          code: Type.String({ examples: ['invalid_request'] }),
-          message: Type.String(),
-          details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-        }),
+        Type.Object(
+          {
+            code: Type.String({ examples: ['invalid_request'] }),
+            message: Type.String(),
+            details: Type.Optional(
+              Type.Array(Type.Object({ path: Type.String(), message: Type.String() }, { additionalProperties: true })),
+            ),
+          },
+          { additionalProperties: true, description: 'The same fields as in an error response, without `requestId`.' },
+        ),
       ),
     }),
-    { description: 'One outcome per product, in the order of the request.' },
+    { description: 'One result per product, in the order of the request.' },
   ),
 })
 export type BulkResponse = Static<typeof BulkResponse>

@@ -14,7 +14,7 @@ const mug = (handle: string, more: object = {}) => ({
 async function upsert(shop: Shop, matchBy: string, products: unknown[], more: object = {}) {
   const answer = await shop.api.post(BULK, { matchBy, products, ...more })
   expect([answer.status, answer.body.error]).toEqual([200, undefined])
-  return answer.body.outcomes
+  return answer.body.results
 }
 const outcomesOf = (outcomes: { outcome: string }[]) => outcomes.map(({ outcome }) => outcome)
 const read = async (shop: Shop, id: string) => (await shop.api.get(`/v1/catalog/products/${id}`)).body
@@ -30,7 +30,7 @@ describe('POST /v1/catalog/products/bulk', () => {
       { handle: 'known', vendor: 'Other' },
       { handle: same.handle, title: same.title, tags: same.tags, variants: same.variants, images: SHIRT.images },
       { title: 'Nameless', variants: [{ prices: price(1) }] },
-      mug('wrong', { variants: [{ prices: price(-1) }], colour: 'red' }),
+      mug('wrong', { variants: [{ prices: price(-1) }], color: 'red' }),
       mug('backwards', { publishAt: '2030-01-02T00:00:00Z', unpublishAt: '2030-01-01T00:00:00Z' }),
       'not a product',
       { handle: 'untitled', variants: [{ prices: price(1) }] },
@@ -39,7 +39,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect(outcomes.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     expect(
       outcomes.slice(3).map(({ error }: { error: { details: { path: string }[] } }) => error.details[0]?.path),
-    ).toEqual(['/handle', '/colour', '/unpublishAt', '', '/title'])
+    ).toEqual(['/handle', '/color', '/unpublishAt', '', '/title'])
     expect(await read(shop, outcomes[0].productId)).toMatchObject({ handle: 'new', version: 1 })
     const { version, updatedAt, ...changed } = await read(shop, existing.id)
     expect([version, changed]).toEqual([
@@ -58,9 +58,9 @@ describe('POST /v1/catalog/products/bulk', () => {
     const [smallWhite, smallSky, mediumWhite, mediumSky] = shirt.variants
     const variants = [
       { sku: mediumSky.sku, weightGrams: 250 },
-      { options: { Size: 'S', Colour: 'White' }, sku: 'RENAMED' },
-      { options: { Size: 'M', Colour: 'White' }, sku: smallSky.sku, prices: price(1000) },
-      { options: { Size: 'S', Colour: 'Sky' }, sku: 'FRESH', prices: price(2000) },
+      { options: { Size: 'S', Color: 'White' }, sku: 'RENAMED' },
+      { options: { Size: 'M', Color: 'White' }, sku: smallSky.sku, prices: price(1000) },
+      { options: { Size: 'S', Color: 'Sky' }, sku: 'FRESH', prices: price(2000) },
     ]
     const [outcome] = await upsert(shop, 'handle', [{ handle: shirt.handle, variants }], { otherVariants: 'delete' })
     expect(outcome).toEqual({ index: 0, outcome: 'updated', productId: shirt.id })
@@ -92,9 +92,9 @@ describe('POST /v1/catalog/products/bulk', () => {
     // A new variant comes last; a complete list sets a new order.
     const sizes = [
       { name: 'Size', values: ['S', 'M', 'L'] },
-      { name: 'Colour', values: ['White', 'Sky'] },
+      { name: 'Color', values: ['White', 'Sky'] },
     ]
-    const large = { options: { Size: 'L', Colour: 'Sky' }, sku: 'LS-L-Sky', prices: price(100), stock: 2 }
+    const large = { options: { Size: 'L', Color: 'Sky' }, sku: 'LS-L-Sky', prices: price(100), stock: 2 }
     const feed = { handle: shirt.handle, options: sizes, variants: [large, { sku: first.sku, barcode: '1' }] }
     await upsert(shop, 'handle', [feed, { handle: shirt.handle, variants: [{ sku: large.sku, barcode: '2' }] }])
     const skus = async () => (await read(shop, shirt.id)).variants.map(({ sku }: { sku: string }) => sku)
@@ -129,7 +129,7 @@ describe('POST /v1/catalog/products/bulk', () => {
     })
     expect(twin).toMatchObject({
       message: 'The options and variants do not match.',
-      details: [{ path: '/variants', message: expect.stringContaining(fourth.id) }],
+      details: [{ path: '/variants', variantId: fourth.id }],
     })
     expect(await read(shop, shirt.id)).toEqual(shirt)
   })
@@ -146,7 +146,7 @@ describe('POST /v1/catalog/products/bulk', () => {
       { title: 'No SKU', variants: [{ prices: price(5) }] },
     ])
     expect(outcomesOf(outcomes)).toEqual(['updated', 'failed', 'created', 'created', 'failed'])
-    expect(outcomes[1].error).toMatchObject({ code: 'conflict', message: expect.stringContaining('(two, one)') })
+    expect(outcomes[1].error).toMatchObject({ code: 'conflict', handles: ['two', 'one'] })
     expect(outcomes[1]).not.toHaveProperty('productId')
     expect(await read(shop, outcomes[0].productId)).toMatchObject({ handle: 'a', title: 'Cup', version: 2 })
     expect((await read(shop, outcomes[3].productId)).handle).toBe('new-one-2')

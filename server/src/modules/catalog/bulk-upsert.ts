@@ -90,10 +90,15 @@ function toBulkItem(matchBy: MatchBy, value: unknown, otherVariants: OtherVarian
 
 /** Validation covers the full variant list, so error paths are mapped back to the positions in the request. */
 const toRequestPaths = ({ changes, inputIndexes }: ResolvedInput, error: AppError): AppError =>
-  mapVariantErrors(error, (at, { path, message }) => {
-    if (inputIndexes[at] !== undefined) return { path: `/variants/${inputIndexes[at]}${path}`, message }
-    const why = `variant ${changes.variants?.[at]?.id} is not in the request; send "otherVariants": "delete" to delete it`
-    return { path: '/variants', message: `${message} (${why})` }
+  mapVariantErrors(error, (at, { path, message, ...fields }) => {
+    if (inputIndexes[at] !== undefined) return { path: `/variants/${inputIndexes[at]}${path}`, message, ...fields }
+    const why = 'a variant that is not in the request; send "otherVariants": "delete" to delete it'
+    return {
+      path: '/variants',
+      message: `${message} (${why})`,
+      ...fields,
+      variantId: changes.variants?.[at]?.id ?? null,
+    }
   })
 
 const MATCH_FIELDS: Record<MatchBy, [string, string]> = {
@@ -197,7 +202,10 @@ const ambiguousSkus = (handles: string[]) =>
   new AppError(
     'conflict',
     `These SKUs belong to ${handles.length} products (${handles.slice(0, 5).join(', ')}). Send each product separately, or match by handle.`,
-    { details: [{ path: '/variants', message: `must only contain SKUs of one product, not of ${handles.length}` }] },
+    {
+      details: [{ path: '/variants', message: `must only contain SKUs of one product, not of ${handles.length}` }],
+      fields: { handles },
+    },
   )
 
 /**

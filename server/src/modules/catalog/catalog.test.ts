@@ -22,13 +22,13 @@ describe('POST /v1/catalog/products', () => {
       unpublishAt: null,
       seo: { title: 'Linen shirts', description: null },
       taxClass: 'standard',
-      isGiftCard: false,
+      giftCard: false,
       version: 1,
     })
     expect(variants).toHaveLength(4)
     expect(variants[1]).toEqual({
       id: expect.stringMatching(/^var_/),
-      options: { Size: 'S', Colour: 'Sky' },
+      options: { Size: 'S', Color: 'Sky' },
       sku: 'LS-S-Sky',
       barcode: null,
       prices: [
@@ -39,7 +39,7 @@ describe('POST /v1/catalog/products', () => {
       weightGrams: 220,
       requiresShipping: true,
       trackStock: true,
-      whenOut: 'deny',
+      inventoryPolicy: 'deny',
       maxQuantityPerOrder: null,
       externalId: null,
     })
@@ -49,18 +49,18 @@ describe('POST /v1/catalog/products', () => {
     expect((await shop.sandbox.get(`${PRODUCTS}/${id}`)).status).toBe(404)
   })
 
-  it('accepts taxClass and isGiftCard, keeps them when omitted, and hides the tax class from shoppers', async () => {
+  it('accepts taxClass and giftCard, keeps them when omitted, and hides the tax class from shoppers', async () => {
     const { api, storefront } = await openShop()
-    const { id } = await addProduct(api, { taxClass: 'reduced', isGiftCard: true })
+    const { id } = await addProduct(api, { taxClass: 'reduced', giftCard: true })
     expect((await api.patch(`${PRODUCTS}/${id}`, { title: 'Renamed' })).body).toMatchObject({
       taxClass: 'reduced',
-      isGiftCard: true,
+      giftCard: true,
     })
-    const changed = await api.patch(`${PRODUCTS}/${id}`, { taxClass: 'none', isGiftCard: false })
-    expect(changed.body).toMatchObject({ taxClass: 'none', isGiftCard: false, version: 3 })
+    const changed = await api.patch(`${PRODUCTS}/${id}`, { taxClass: 'none', giftCard: false })
+    expect(changed.body).toMatchObject({ taxClass: 'none', giftCard: false, version: 3 })
     const bulk = { matchBy: 'handle', products: [{ handle: 'linen-shirt', taxClass: 'books' }] }
-    expect((await api.post(`${PRODUCTS}/bulk`, bulk)).body).toMatchObject({ outcomes: [{ outcome: 'updated' }] })
-    expect((await api.get(`${PRODUCTS}/${id}`)).body).toMatchObject({ taxClass: 'books', isGiftCard: false })
+    expect((await api.post(`${PRODUCTS}/bulk`, bulk)).body).toMatchObject({ results: [{ outcome: 'updated' }] })
+    expect((await api.get(`${PRODUCTS}/${id}`)).body).toMatchObject({ taxClass: 'books', giftCard: false })
     const rejected = await api.patch(`${PRODUCTS}/${id}`, { taxClass: 'Reduced VAT' })
     expect([rejected.status, rejected.body.error.details[0].path]).toEqual([400, '/taxClass'])
     expect(JSON.stringify((await storefront.get(`/v1/products/${id}`)).body)).not.toContain('taxClass')
@@ -187,7 +187,7 @@ describe('POST /v1/catalog/products', () => {
       },
       '/options/0/name',
     ],
-    ['an unknown field', { ...MUG, colour: 'red' }, '/colour'],
+    ['an unknown field', { ...MUG, color: 'red' }, '/color'],
   ])('rejects %s with the path of the error', async (_name, body, path) => {
     const shop = await openShop()
     const answer = await shop.api.post(PRODUCTS, body)
@@ -213,7 +213,10 @@ describe('handles and error details', () => {
       'The body is not valid.',
       'must be an http or https URL, or the url of an uploaded image',
     ])
-    expect(await errorFor({ taxClass: 'Reduced VAT' })).toEqual(['The body is not valid.', 'must look like reduced'])
+    expect(await errorFor({ taxClass: 'Reduced VAT' })).toEqual([
+      'The body is not valid.',
+      'must contain only lowercase letters, digits and hyphens',
+    ])
     expect(await errorFor({ variants: [{ prices: [{ price: { amount: -1, currency: 'XXL' } }] }] })).toEqual([
       'The prices are not valid.',
       'must be an ISO 4217 currency code, not "XXL"',
@@ -277,7 +280,7 @@ describe('PATCH /v1/catalog/products/:id', () => {
     const [first, second] = shirt.variants
     const { body } = await api.patch(path, { variants: [{ id: first.id, barcode: '123' }, { sku: second.sku }] })
     expect(body.variants).toEqual([{ ...first, barcode: '123' }, second])
-    const priceless = await api.patch(path, { variants: [{ id: first.id }, { options: { Size: 'M', Colour: 'Sky' } }] })
+    const priceless = await api.patch(path, { variants: [{ id: first.id }, { options: { Size: 'M', Color: 'Sky' } }] })
     expect([priceless.status, priceless.body.error.details[0].path]).toEqual([400, '/variants/1/prices'])
     const strange = await api.patch(path, { variants: [{ id: 'var_01k9z3h8x2f7mtv4q6bw0ncdre' }] })
     expect([strange.status, strange.body.error.details[0].path]).toEqual([400, '/variants/0/id'])

@@ -69,9 +69,11 @@ function findFreeHandle({ handles }: IdentifierOwners, { id, title }: ProductSta
 const handleInUse = (handle: string) =>
   new AppError('conflict', `The handle "${handle}" is already in use by another product. Choose another one.`, {
     details: [{ path: '/handle', message: 'is already in use by another product' }],
+    fields: { handle },
   })
 
 const externalIdInUse = (externalId: string) =>
   new AppError('conflict', `The external id "${externalId}" is already in use by another product.`, {
     details: [{ path: '/externalId', message: 'is already in use by another product' }],
+    fields: { externalId },
   })

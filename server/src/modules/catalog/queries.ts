@@ -22,18 +22,18 @@ export interface ProductRow {
   custom_fields: Record<string, unknown>
   external_id: string | null
   tax_class: string
-  is_gift_card: boolean
+  gift_card: boolean
 }
 
 export const insertProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
     insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, tax_class, is_gift_card, version, created_at, updated_at)
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, version, created_at, updated_at)
     select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, tax_class, is_gift_card, 1, ${ctx.now}, ${ctx.now}
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, 1, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
-      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, is_gift_card boolean)`)
+      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean)`)
 
 export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
@@ -41,10 +41,10 @@ export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
       type = fresh.type, tags = fresh.tags, status = fresh.status, publish_at = fresh.publish_at,
       unpublish_at = fresh.unpublish_at, seo_title = fresh.seo_title, seo_description = fresh.seo_description,
       options = fresh.options, custom_fields = fresh.custom_fields, external_id = fresh.external_id,
-      tax_class = fresh.tax_class, is_gift_card = fresh.is_gift_card, version = version + 1, updated_at = ${ctx.now}
+      tax_class = fresh.tax_class, gift_card = fresh.gift_card, version = version + 1, updated_at = ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
-      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, is_gift_card boolean)
+      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean)
     where products.environment_id = ${ctx.environmentId} and products.id = fresh.id`)
 
 const ShopCurrency = Type.Object({ currency: Type.String() })
@@ -119,7 +119,7 @@ export interface VariantRow {
   weight_grams: number | null
   requires_shipping: boolean
   track_stock: boolean
-  when_out: string
+  inventory_policy: string
   max_quantity_per_order: number | null
   external_id: string | null
 }
@@ -128,17 +128,17 @@ export interface VariantRow {
 export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
   ctx.db.run(sql`
     insert into variants as known (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, track_stock, when_out, max_quantity_per_order, external_id, created_at, updated_at)
+      weight_grams, requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, created_at, updated_at)
     select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
-      requires_shipping, track_stock, when_out, max_quantity_per_order, external_id, ${ctx.now}, ${ctx.now}
+      requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, product_id text, position integer,
       option_values text[], sku text, barcode text, cost bigint, cost_currency text, weight_grams integer,
-      requires_shipping boolean, track_stock boolean, when_out text,
+      requires_shipping boolean, track_stock boolean, inventory_policy text,
       max_quantity_per_order integer, external_id text)
     on conflict (environment_id, id) do update set
       position = excluded.position, option_values = excluded.option_values, sku = excluded.sku, barcode = excluded.barcode,
       cost = excluded.cost, cost_currency = excluded.cost_currency, weight_grams = excluded.weight_grams,
-      requires_shipping = excluded.requires_shipping, track_stock = excluded.track_stock, when_out = excluded.when_out,
+      requires_shipping = excluded.requires_shipping, track_stock = excluded.track_stock, inventory_policy = excluded.inventory_policy,
       max_quantity_per_order = excluded.max_quantity_per_order,
       external_id = excluded.external_id, updated_at = excluded.updated_at
     where known.product_id = excluded.product_id`)
@@ -147,7 +147,7 @@ export const deleteVariants = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`delete from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`)
 
 /** Cheap when statistics are up to date: see migration 16. */
-export const analyzeCatalog = (ctx: Ctx) => ctx.db.run(sql`select learn_catalog()`)
+export const analyzeCatalog = (ctx: Ctx) => ctx.db.run(sql`select analyze_catalog()`)
 
 export interface PriceRow {
   variant_id: string
@@ -195,7 +195,7 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
     Product,
     sql`
       select products.id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-        json_build_object('title', seo_title, 'description', seo_description) as seo, custom_fields, external_id, tax_class, is_gift_card,
+        json_build_object('title', seo_title, 'description', seo_description) as seo, custom_fields, external_id, tax_class, gift_card,
         options,
         coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images, version, created_at, updated_at
       from products
@@ -218,7 +218,7 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
           ), '[]'),
           'cost', case when cost is null then null else json_build_object('amount', cost, 'currency', cost_currency) end,
           'weightGrams', weight_grams, 'requiresShipping', requires_shipping,
-          'trackStock', track_stock, 'whenOut', when_out, 'maxQuantityPerOrder', max_quantity_per_order, 'externalId', variants.external_id
+          'trackStock', track_stock, 'inventoryPolicy', inventory_policy, 'maxQuantityPerOrder', max_quantity_per_order, 'externalId', variants.external_id
         ) order by position) as list
         from variants
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
@@ -266,9 +266,9 @@ export const searchProductIds = (ctx: Ctx, { rank, before, take }: RankedKeyset,
         from environments where id = ${ctx.environmentId}
       )
       select id, rank from (
-        select product_id as id, search_rank(words, title_key, (select query from search), (select folded from search)) as rank
+        select product_id as id, search_rank(search_vector, title_key, (select query from search), (select folded from search)) as rank
         from listings
-        where environment_id = ${ctx.environmentId} and words @@ (select query from search)
+        where environment_id = ${ctx.environmentId} and search_vector @@ (select query from search)
           and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
           and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
           and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})

@@ -42,7 +42,7 @@ export const VariantInput = Type.Object({
   weightGrams: Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 }))),
   requiresShipping: Optional(Type.Boolean()),
   trackStock: Optional(TrackStock),
-  whenOut: Optional(InventoryPolicy),
+  inventoryPolicy: Optional(InventoryPolicy),
   maxQuantityPerOrder: Optional(Nullable(MaxQuantityPerOrder)),
   stock: Optional(
     Type.Integer({
@@ -61,7 +61,7 @@ const Image = Type.Object({
   alt: Optional(Text(500)),
 })
 
-const IsGiftCard = Type.Boolean({
+const GiftCardFlag = Type.Boolean({
   description:
     'Whether the product is a gift card, which is neither discounted nor taxed. Staff need the admin role to create one or to change its variants or prices.',
 })
@@ -79,7 +79,7 @@ const productFields = {
   customFields: Optional(Type.Record(Type.String({ pattern: '^[\\w.-]{1,100}$' }), Type.Unknown())),
   externalId: Optional(Nullable(Text(255))),
   taxClass: Optional(TaxClass),
-  isGiftCard: Optional(IsGiftCard),
+  giftCard: Optional(GiftCardFlag),
   options: Optional(Type.Array(Option, { maxItems: 5 })),
   images: Optional(Type.Array(Image, { maxItems: 250 })),
 }
@@ -115,7 +115,7 @@ export const Variant = Type.Object({
   weightGrams: Nullable(Type.Integer()),
   requiresShipping: Type.Boolean(),
   trackStock: TrackStock,
-  whenOut: InventoryPolicy,
+  inventoryPolicy: InventoryPolicy,
   maxQuantityPerOrder: Nullable(MaxQuantityPerOrder),
   externalId: Nullable(Type.String()),
 })
@@ -139,7 +139,7 @@ export const Product = Type.Object({
   customFields: Type.Record(Type.String(), Type.Unknown()),
   externalId: Nullable(Type.String()),
   taxClass: TaxClass,
-  isGiftCard: IsGiftCard,
+  giftCard: GiftCardFlag,
   options: Type.Array(Option),
   variants: Type.Array(Variant),
   images: Type.Array(StoredImage),

@@ -23,14 +23,19 @@ export const findSkuOwners = (ctx: Ctx, skus: string[]) =>
     sql`select sku, id from variants where environment_id = ${ctx.environmentId} and sku = any(${skus})`,
   )
 
-const SharedSku = Type.Object({ sku: Type.String(), variants: Type.Array(Type.String()), total: Type.Integer() })
+const SharedSku = Type.Object({
+  sku: Type.String(),
+  titles: Type.Array(Type.String()),
+  variantIds: Type.Array(Id('var')),
+  variantCount: Type.Integer(),
+})
 
 export const listSharedSkus = (ctx: Ctx, limit: number) =>
   ctx.db.rows(
     SharedSku,
     sql`
-      select sku, (array_agg(title || ' (' || variants.id || ')' order by variants.id))[1:10] as variants,
-        count(*)::integer as total
+      select sku, (array_agg(title order by variants.id))[1:10] as titles,
+        (array_agg(variants.id order by variants.id))[1:10] as variant_ids, count(*)::integer as variant_count
       from variants
       join products on products.environment_id = ${ctx.environmentId} and products.id = product_id
       where variants.environment_id = ${ctx.environmentId} and sku is not null

@@ -39,7 +39,13 @@ describe('setting uniqueSkus', () => {
     const refused = await requireUniqueSkus(shop)
     expect(errorOf(refused)).toEqual(conflictAt('/uniqueSkus'))
     const [detail] = refused.body.error.details
-    expect(detail.message).toBe(`A is used by Cup (${cup.variants[0].id}), Mug (${mug.variants[0].id})`)
+    expect(detail).toEqual({
+      path: '/uniqueSkus',
+      message: 'A is used by Cup, Mug',
+      sku: 'A',
+      variantIds: [cup.variants[0].id, mug.variants[0].id],
+      variantCount: 2,
+    })
     expect((await shop.api.get('/v1/workspace')).body.uniqueSkus).toBe(false)
 
     await shop.api.patch(`${PRODUCTS}/${mug.id}/variants/${mug.variants[0].id}`, { sku: 'D' })
@@ -55,7 +61,7 @@ describe('setting uniqueSkus', () => {
     const path = `${PRODUCTS}/${mug.id}`
     const created = await shop.api.post(PRODUCTS, product('Jug', 'E', 'A'))
     expect(errorOf(created)).toEqual(conflictAt('/variants/1/sku'))
-    expect(created.body.error.details[0].message).toBe(`A is already in use by variant ${cup.variants[0].id}`)
+    expect(created.body.error.details[0]).toMatchObject({ sku: 'A', variantId: cup.variants[0].id })
     expect(errorOf(await shop.api.post(PRODUCTS, product('Jug', 'E', 'E')))).toEqual(conflictAt('/variants/1/sku'))
     const variants = [{ ...mug.variants[0], sku: 'B' }]
     expect(errorOf(await shop.api.patch(path, { variants }))).toEqual(conflictAt('/variants/0/sku'))
@@ -84,7 +90,7 @@ describe('setting uniqueSkus', () => {
     await createWithSkus(shop, 'Cup', 'A')
     const bulk = async (...products: object[]) => {
       const { body } = await shop.api.post(`${PRODUCTS}/bulk`, { matchBy: 'handle', products })
-      return body.outcomes
+      return body.results
     }
     const named = (handle: string, ...skus: string[]) => ({ handle, ...product(handle, ...skus) })
     const outcomes = await bulk(named('jug', 'J'), named('can', 'X', 'A'), named('pot', 'J'), named('pan', 'P'))

@@ -44,7 +44,13 @@ export function assertSkusFree(owners: SkuOwners, changes: readonly SkuChange[])
       if (!sku) continue
       const owner = claimed.get(sku) ?? (freed.has(sku) ? undefined : owners.get(sku))
       if (owner === undefined || owner === id) claimed.set(sku, id)
-      else details.push({ path: `/variants/${at}/sku`, message: `${sku} is already in use by variant ${owner}` })
+      else
+        details.push({
+          path: `/variants/${at}/sku`,
+          message: 'is already in use by another variant',
+          sku,
+          variantId: owner,
+        })
     }
   }
   if (details.length === 0) return
@@ -72,9 +78,10 @@ export async function assertUniqueSkus(ctx: Ctx): Promise<void> {
   const more = skus.length > 5 ? ' and more' : ''
   const message = `Some variants share a SKU: ${skus.slice(0, 5).join(', ')}${more}. Give each variant its own SKU, then try again.`
   throw new AppError('conflict', message, {
-    details: shared.map(({ sku, variants, total }) => {
-      const others = total > variants.length ? ` and ${total - variants.length} more` : ''
-      return { path: '/uniqueSkus', message: `${sku} is used by ${variants.join(', ')}${others}` }
+    details: shared.map(({ sku, titles, variantIds, variantCount }) => {
+      const others = variantCount > titles.length ? ` and ${variantCount - titles.length} more` : ''
+      const message = `${sku} is used by ${titles.join(', ')}${others}`
+      return { path: '/uniqueSkus', message, sku, variantIds, variantCount }
     }),
   })
 }

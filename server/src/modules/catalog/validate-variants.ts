@@ -8,7 +8,7 @@ type Options = NonNullable<NewProduct['options']>
 export function validateVariants(options: Options, variants: VariantInput[]): ErrorDetail[] {
   return [
     ...(variants.length > MAX_VARIANTS
-      ? [{ path: '/variants', message: `must contain at most ${MAX_VARIANTS} variants` }]
+      ? [{ path: '/variants', message: `must contain at most ${MAX_VARIANTS} variants`, limit: MAX_VARIANTS }]
       : []),
     ...validateOptions(options),
     ...variants.flatMap((variant, at) => validateVariant(options, variant, at)),
@@ -129,10 +129,11 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
  * variant.
  */
 export function mapVariantErrors(error: AppError, map: (at: number, detail: ErrorDetail) => ErrorDetail): AppError {
-  const { code, message, headers, details } = error
+  const { code, message, headers, fields, details } = error
   if (!details) return error
   return new AppError(code, message, {
     headers,
+    fields,
     details: details.map((detail) => {
       const [, at, path] = /^\/variants\/(\d+)(.*)$/s.exec(detail.path) ?? []
       return path === undefined ? detail : map(Number(at), { ...detail, path })

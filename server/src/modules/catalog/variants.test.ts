@@ -3,7 +3,7 @@ import { openShop } from '../../../test/open-shop.ts'
 import { addProduct, eur, SHIRT } from '../../../test/sample-products.ts'
 
 const [, ...OTHERS] = SHIRT.variants ?? []
-const SMALL_WHITE = { options: { Size: 'S', Colour: 'White' }, prices: [{ price: eur(4900) }] }
+const SMALL_WHITE = { options: { Size: 'S', Color: 'White' }, prices: [{ price: eur(4900) }] }
 
 /** A shirt that lacks one combination of its option values. */
 async function openWithShirt() {
@@ -70,7 +70,7 @@ describe('/v1/catalog/products/:id/variants', () => {
     const { options } = shirt.variants[1]
     for (const [answer, where] of [
       [await api.post(variants, { ...SMALL_WHITE, options }), '/options'],
-      [await api.post(variants, { ...SMALL_WHITE, options: { Size: 'XL', Colour: 'Sky' } }), '/options/Size'],
+      [await api.post(variants, { ...SMALL_WHITE, options: { Size: 'XL', Color: 'Sky' } }), '/options/Size'],
       [await api.post(variants, { options: SMALL_WHITE.options }), '/prices'],
       [await api.post(variants, { ...SMALL_WHITE, prices: [{ price: eur(-1) }] }), '/prices/0/price/amount'],
       [await api.post(variants, { ...SMALL_WHITE, id: shirt.variants[0].id }), '/id'],

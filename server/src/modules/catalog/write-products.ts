@@ -55,8 +55,8 @@ export async function writeProducts(ctx: Ctx, changes: ProductWrite[]): Promise<
  * staff.
  */
 function createsGiftCards({ before, after }: PlannedChange): boolean {
-  if (!after.isGiftCard) return false
-  if (!before?.isGiftCard) return true
+  if (!after.giftCard) return false
+  if (!before?.giftCard) return true
   const prices = new Map(before.variants.map((variant) => [variant.id, variant.prices]))
   return after.variants.some((variant) => !isDeepStrictEqual(prices.get(variant.id), variant.prices))
 }
@@ -149,7 +149,7 @@ const toVariantRows = (
     weight_grams: variant.weightGrams,
     requires_shipping: variant.requiresShipping,
     track_stock: variant.trackStock,
-    when_out: variant.whenOut,
+    inventory_policy: variant.inventoryPolicy,
     max_quantity_per_order: variant.maxQuantityPerOrder,
     external_id: variant.externalId,
   },
@@ -212,5 +212,5 @@ const toProductRow = ({ after }: ProductWrite): queries.ProductRow => ({
   custom_fields: after.customFields,
   external_id: after.externalId,
   tax_class: after.taxClass,
-  is_gift_card: after.isGiftCard,
+  gift_card: after.giftCard,
 })

@@ -4,14 +4,14 @@ import type { CheckoutRow } from './queries.ts'
 import type { Checkout } from './schemas.ts'
 
 export function toCheckout(row: CheckoutRow, clientSecret: string | null): Checkout {
-  const { placed, currency } = row
+  const { snapshot, currency } = row
   return {
     id: row.id as Checkout['id'],
     status: deriveStatus(row),
     cartId: row.cartId as Checkout['cartId'],
     order: row.number === null ? null : { id: row.orderId as `ord_${string}`, number: row.number },
-    email: placed.email,
-    items: placed.lines.map(({ id, variantId, sku, title, quantity, total }) => ({
+    email: snapshot.email,
+    items: snapshot.items.map(({ id, variantId, sku, title, quantity, total }) => ({
       id,
       variantId,
       sku,
@@ -20,8 +20,8 @@ export function toCheckout(row: CheckoutRow, clientSecret: string | null): Check
       total: money(total, currency),
     })),
     currency,
-    totals: toTotals(placed),
-    giftCards: placed.reserved.giftCards.map(({ giftCardId, last4, amount }) => ({
+    totals: toTotals(snapshot),
+    giftCards: snapshot.reserved.giftCards.map(({ giftCardId, last4, amount }) => ({
       id: giftCardId as Checkout['giftCards'][number]['id'],
       last4,
       amount: money(amount, currency),
@@ -33,24 +33,24 @@ export function toCheckout(row: CheckoutRow, clientSecret: string | null): Check
   }
 }
 
-function toPoints({ placed: { reserved }, currency }: CheckoutRow): Checkout['points'] {
+function toPoints({ snapshot: { reserved }, currency }: CheckoutRow): Checkout['points'] {
   return reserved.points ? { used: reserved.points.points, amount: money(reserved.points.amount, currency) } : null
 }
 
 function deriveStatus({ number, outcome, kind, payment, ref }: CheckoutRow): Checkout['status'] {
   if (number !== null) return 'completed'
   if (outcome) return outcome === 'refunding' ? 'refunded' : outcome
-  if (payment?.status === 'needs_action') return 'requires_action'
+  if (payment?.status === 'requires_action') return 'requires_action'
   if (payment?.status === 'processing' || (kind !== 'intent' && !payment && ref !== null)) return 'processing'
   return 'open'
 }
 
 function toPayment({ provider, ref, due, currency, payment }: CheckoutRow, clientSecret: string | null) {
   if (provider === null || ref === null) return null
-  const { status = 'needs_method', actionUrl, decline, method } = payment ?? {}
+  const { status = 'requires_payment_method', actionUrl, decline, method } = payment ?? {}
   return {
     provider,
-    intentId: ref,
+    reference: ref,
     clientSecret,
     amount: money(due, currency),
     status,

@@ -56,17 +56,16 @@ describe('POST /v1/checkout/card', () => {
     expect([level.onHand, level.reserved, level.available]).toEqual([3, 0, 3])
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
     const finished = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.mug })
-    expect([finished.status, finished.body.error.code]).toEqual([409, 'cart_finished'])
+    expect([finished.status, finished.body.error.code]).toEqual([409, 'cart_completed'])
   })
 
   it('leaves the cart unchanged when the card is declined, and accepts another card', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const { id } = await createReadyCart(shop)
     const declined = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_declined' })
-    expect([declined.status, declined.body.error.code, declined.body.error.details]).toEqual([
+    expect([declined.status, declined.body.error]).toMatchObject([
       422,
-      'payment_declined',
-      [{ path: '/paymentMethod', message: 'card_declined' }],
+      { code: 'payment_declined', declineCode: 'card_declined', retryable: true },
     ])
     const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
     expect([level.onHand, level.reserved]).toEqual([1, 0])
@@ -100,15 +99,15 @@ describe('POST /v1/checkout/card', () => {
         [
           { path: '/shippingAddress/name', message: "Enter the recipient's name." },
           {
-            path: '/shippingAddress/postcode',
+            path: '/shippingAddress/postalCode',
             message: 'Enter a postal code. A postal code in Austria has 4 digits, such as 1010.',
           },
         ],
       ])
     }
-    const wrong = await checkOut(shop, id, { shippingAddress: { ...ADDRESS, postcode: '10115' } })
+    const wrong = await checkOut(shop, id, { shippingAddress: { ...ADDRESS, postalCode: '10115' } })
     expect(wrong.body.error.details).toEqual([
-      { path: '/shippingAddress/postcode', message: 'A postal code in Austria has 4 digits, such as 1010.' },
+      { path: '/shippingAddress/postalCode', message: 'A postal code in Austria has 4 digits, such as 1010.' },
     ])
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 100, reserved: 0 })
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
@@ -126,7 +125,7 @@ describe('POST /v1/checkout/card', () => {
       message: expect.stringMatching(/^Shipping to this address is not available\. /),
       details: [{ path, message: 'an address that these items ship to in EUR' }],
     })
-    const zone = await shop.api.post('/v1/shipping/zones', { name: 'Far', places: [{ country: 'NZ' }] })
+    const zone = await shop.api.post('/v1/shipping/zones', { name: 'Far', areas: [{ country: 'NZ' }] })
     expect((await refusal('NZ')).message).toMatch(/^No shipping rate is available for these items at this address\. /)
     const far = { zoneId: zone.body.id, title: 'Ship' }
     const amounts = [{ amount: 900, currency: 'NZD' }]
@@ -197,8 +196,8 @@ describe('POST /v1/checkout/card', () => {
     const items = [{ variantId: shop.mug, properties }]
     expect((await shop.storefront.post('/v1/carts', { items })).status).toBe(400)
     expect((await shop.storefront.post(`/v1/carts/${id}/items`, items[0])).status).toBe(400)
-    const [line] = (await shop.storefront.get(`/v1/carts/${id}`)).body.items
-    expect((await shop.storefront.send('PUT', `/v1/carts/${id}/items/${line.id}`, { properties })).status).toBe(400)
+    const [item] = (await shop.storefront.get(`/v1/carts/${id}`)).body.items
+    expect((await shop.storefront.send('PUT', `/v1/carts/${id}/items/${item.id}`, { properties })).status).toBe(400)
     const note = 'Please call +43 660 1234567, order 302-1234567-1234567'
     expect((await checkOut(shop, id, { note, billingAddress: { ...ADDRESS, country: 'XK' } })).status).toBe(201)
   })
@@ -215,9 +214,11 @@ describe('POST /v1/checkout/card', () => {
     const rival = await createReadyCart(shop, { quantity: 2 })
     expect((await checkOut(shop, rival.id)).status).toBe(201)
     const short = await checkOut(shop, id)
+    const [detail] = short.body.error.details
     expect([short.status, short.body.error.code]).toEqual([422, 'out_of_stock'])
+    expect(detail).toMatchObject({ reason: 'quantity_reduced', variantId: shop.mug, actual: 1 })
     const cart = (await shop.storefront.get(`/v1/carts/${id}`)).body
-    expect([cart.items[0].quantity, cart.warnings]).toMatchObject([1, [{ code: 'clamped', requested: 3 }]])
+    expect([cart.items[0].quantity, cart.warnings]).toMatchObject([1, [{ code: 'quantity_reduced', requested: 3 }]])
     expect((await checkOut(shop, id)).body.status).toBe('completed')
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 0, reserved: 0 })
   })
@@ -231,8 +232,8 @@ describe('POST /v1/checkout/card', () => {
     expect((await checkOut(shop, winner, said)).body.totals.total).toEqual(eur(2739))
     for (const [place, loser] of losers.entries()) {
       const city = place === 0 ? ADDRESS.city : 'Graz'
-      const postcode = place === 0 ? ADDRESS.postcode : '8010'
-      const repeated = { ...said, shippingAddress: { ...ADDRESS, city, postcode } }
+      const postalCode = place === 0 ? ADDRESS.postalCode : '8010'
+      const repeated = { ...said, shippingAddress: { ...ADDRESS, city, postalCode } }
       const late = await checkOut(shop, loser, repeated)
       expect([late.status, late.body.error?.code]).toEqual([409, 'cart_changed'])
       const shown = (await shop.storefront.get(`/v1/carts/${loser}`)).body
@@ -270,11 +271,11 @@ describe('POST /v1/checkout/card', () => {
     await shop.api.send('PUT', '/v1/taxes/settings', {
       pricesIncludeTax: false,
       shippingTax: 'none',
-      rounding: 'line',
-      defaultPlace: null,
+      rounding: 'item',
+      defaultAddress: null,
     })
     const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
-    await shop.api.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+    await shop.api.post('/v1/taxes/regions', { area: { country: 'AT' }, rates })
     const more = { requiresShipping: false }
     const { variants } = await addSimpleProduct(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
     const items = [{ variantId: variants[0].id }]
@@ -339,7 +340,7 @@ describe('POST /v1/checkout/card', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => checkOut(shop, id)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
-    expect([...codes].every((code) => code === 'cart_finished' || code === 'checkout_in_progress')).toBe(true)
+    expect([...codes].every((code) => code === 'cart_completed' || code === 'checkout_in_progress')).toBe(true)
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 99, reserved: 0 })
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
@@ -386,25 +387,25 @@ describe('POST /v1/checkout/card', () => {
     expect((await checkOut(shop, first.id, { paymentMethod: 'pm_card_declined' })).status).toBe(422)
     expect((await checkOut(shop, first.id)).body.totals.discount).toEqual(eur(250))
     const [promotion] = (await shop.api.get('/v1/promotions')).body.data
-    const used = async () => (await shop.api.get(`/v1/promotions/${promotion.id}/uses?state=used`)).body.data
-    expect(await used()).toMatchObject([{ state: 'used', expiresAt: null }])
+    const used = async () => (await shop.api.get(`/v1/promotions/${promotion.id}/uses?status=used`)).body.data
+    expect(await used()).toMatchObject([{ status: 'used', expiresAt: null }])
     // The expiry job marks it as used: then it can't expire any more.
     await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
     const { rows } = await shop.server.db.pool.query(
-      "select expires_at from promotion_uses where environment_id = $1 and state = 'used'",
+      "select expires_at from promotion_uses where environment_id = $1 and status = 'used'",
       [shop.live.environmentId],
     )
     expect(rows).toEqual([{ expires_at: null }])
     const second = await createReadyCart(shop, { codes: ['ONCE'] })
     expect(second.totals.discount).toEqual(eur(250))
     const refused = await checkOut(shop, second.id)
-    expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_used_up'])
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_exhausted'])
     expect((await checkOut(shop, second.id)).body.error.code).toBe('cart_changed')
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
     // A customer whose email comes with the request and is not in the cart.
     const guest = await createReadyCart(shop, { codes: ['ONCE'], email: undefined as never })
-    expect((await checkOut(shop, guest.id, { email: second.email })).body.error.code).toBe('promotion_used_up')
+    expect((await checkOut(shop, guest.id, { email: second.email })).body.error.code).toBe('promotion_exhausted')
     const again = await checkOut(shop, guest.id, { email: second.email })
     expect([again.status, again.body.error.details[0].path]).toEqual([409, '/email'])
     const seen = { email: second.email, expectedTotal: eur(2989) }
@@ -436,7 +437,7 @@ describe('POST /v1/checkout/card', () => {
     const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
     expect(answers.map(({ status, body }) => body.error?.code ?? status).toSorted()).toEqual([
       201,
-      ...Array.from({ length: 11 }, () => 'promotion_used_up'),
+      ...Array.from({ length: 11 }, () => 'promotion_exhausted'),
     ])
     expect(await findUsageDrift(shop)).toEqual([])
   })
@@ -444,12 +445,12 @@ describe('POST /v1/checkout/card', () => {
   it('calls the tax engine, and charges its taxes only after the buyer has seen them', async () => {
     // In the sandbox, which allows an engine on this machine.
     const shop = await openCheckoutShop({ inSandbox: true })
-    const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line', defaultPlace: null }
+    const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item', defaultAddress: null }
     expect((await shop.api.send('PUT', '/v1/taxes/settings', settings)).status).toBe(200)
     const { id, items } = await createReadyCart(shop)
     const taxes = [{ name: 'City tax', percentage: 1, amount: 25 }]
     const engine = await openExternalServer(
-      respondJson({ lines: [{ id: items[0].id, taxes }], shipping: { taxes: [] } }),
+      respondJson({ items: [{ id: items[0].id, taxes }], shipping: { taxes: [] } }),
     )
     const askAt = async (url: string) => {
       const answer = await shop.api.send('PUT', '/v1/taxes/engine', { url: 'http://taxes.example.com/' })
@@ -467,7 +468,7 @@ describe('POST /v1/checkout/card', () => {
     }
     const { status, body } = await checkOut(shop, id, { expectedTotal: eur(3014) })
     expect([status, body.totals.tax, body.payment.amount]).toEqual([201, eur(25), eur(3014)])
-    expect(JSON.parse(engine.requests[0]?.body ?? '')).toMatchObject({ lines: [{ amount: 2499 }], shipping: 490 })
+    expect(JSON.parse(engine.requests[0]?.body ?? '')).toMatchObject({ items: [{ amount: 2499 }], shipping: 490 })
 
     const away = await openExternalServer((response) => response.destroy())
     await askAt(away.url)

@@ -27,7 +27,7 @@ const sourceOf = ({ caller }: Ctx): CheckoutTerms['source'] => (caller.kind === 
 
 export interface CardCheckoutParams extends CheckoutParams {
   paymentMethod: string | undefined
-  capture: 'now' | 'later'
+  capture: 'automatic' | 'manual'
   returnUrl: string | null
   requestKey: string | null
   /** The visitor's address; agents omit it, because many buyers share theirs. */
@@ -43,7 +43,7 @@ export interface CardCheckoutParams extends CheckoutParams {
 /** Prices, reserves, charges and orders, or rejects and leaves the cart unchanged. */
 export async function payByCard(ctx: Ctx, order: CardCheckoutParams): Promise<queries.CheckoutRow> {
   if (order.paymentMethod !== undefined) assertNoCardNumber(order.paymentMethod)
-  assertMayCaptureLater(ctx, order.capture)
+  assertMayCaptureManually(ctx, order.capture)
   const existing = await findRetriedCheckout(ctx, order.cartId, order.requestKey)
   if (existing) return assertNotDeclined(existing)
   const { capture, requestKey, returnUrl, paymentMethod } = order
@@ -69,7 +69,7 @@ export async function payByCard(ctx: Ctx, order: CardCheckoutParams): Promise<qu
   const state = await attemptPayment(ctx, checkout, attempt)
   // Unknown outcome: reservations stay, and the reconcile job will query the provider.
   if (!state) return checkout
-  if (state.status === 'needs_action' && ctx.caller.kind === 'visitor') {
+  if (state.status === 'requires_action' && ctx.caller.kind === 'visitor') {
     const completed = await enforceReservationLimit(ctx, checkout, order.ip)
     if (completed) return completed
   }
@@ -96,7 +96,7 @@ export async function openIntent(
     ip: string
   },
 ) {
-  assertMayCaptureLater(ctx, order.capture)
+  assertMayCaptureManually(ctx, order.capture)
   const existing = await findRetriedCheckout(ctx, order.cartId, order.requestKey)
   if (existing) return existing
   const { capture, requestKey } = order
@@ -138,11 +138,12 @@ export async function confirmCheckout(
   return state ? assertNotDeclined(assertOpenOrDeclined(await settleCheckout(ctx, extended, state))) : extended
 }
 
-function assertExpectedTotal({ placed: { totals, currency } }: queries.CheckoutRow, expected: Money): void {
+function assertExpectedTotal({ snapshot: { totals, currency } }: queries.CheckoutRow, expected: Money): void {
   if (expected.amount === totals.total && expected.currency === currency) return
   const total = formatMoney({ amount: totals.total, currency })
   throw new AppError('cart_changed', `The total of this checkout is ${total}. Show it to the buyer and try again.`, {
     details: [{ path: '/expectedTotal', message: `the total is ${total}`, actual: totals.total }],
+    fields: { total: { amount: totals.total, currency } },
   })
 }
 
@@ -163,7 +164,7 @@ export async function cancelCheckout(ctx: Ctx, id: string): Promise<queries.Chec
   const now = await getCheckout(ctx, id)
   if (now.number === null) return now
   throw new AppError('checkout_ended', `This checkout is already order #${now.number}. Cancel the order instead.`, {
-    details: [{ path: '/orderId', message: now.orderId }],
+    fields: { orderId: now.orderId, orderNumber: now.number },
   })
 }
 
@@ -229,7 +230,7 @@ async function stopCheckout(ctx: Ctx, checkout: queries.CheckoutRow): Promise<vo
 async function findRetriedCheckout(ctx: Ctx, cartId: string, requestKey: string | null) {
   if (requestKey === null) return undefined
   const other = await queries.findByCart(ctx, cartId)
-  return other?.request === requestKey ? reconcileCheckout(ctx, other) : undefined
+  return other?.requestKey === requestKey ? reconcileCheckout(ctx, other) : undefined
 }
 
 /** Returns undefined if the outcome is unknown: a response was lost, and the provider is not available now. */
@@ -246,7 +247,7 @@ async function attemptPayment(
       if (checkout.kind !== 'intent') await stopCheckout(ctx, checkout)
       throw error
     }
-    ctx.log.warn({ err: error, checkoutId: checkout.id }, 'the payment provider did not answer; checking the payment')
+    ctx.log.warn({ err: error, checkoutId: checkout.id }, 'the payment provider did not respond; checking the payment')
     return payments.getState(toOpenPayment(checkout)).catch(() => undefined)
   }
 }
@@ -261,7 +262,8 @@ function assertNotDeclined(checkout: queries.CheckoutRow): queries.CheckoutRow {
   const { code, message, isRetryable } = payment.decline
   const advice = isRetryable ? 'Try again with another payment method.' : 'Use another payment method.'
   throw new AppError('payment_declined', `${message} ${advice}`, {
-    details: [{ path: '/paymentMethod', message: code }],
+    details: [{ path: '/paymentMethod', message: 'was declined' }],
+    fields: { declineCode: code, retryable: isRetryable },
   })
 }
 
@@ -277,7 +279,7 @@ const ENDED_MESSAGES: Record<queries.CheckoutOutcome, string> = {
 function assertNotEnded({ status, outcome }: queries.CheckoutRow): void {
   if (status !== 'ended' || outcome === null) return
   throw new AppError('checkout_ended', `This checkout ${ENDED_MESSAGES[outcome]}. Create a new one from the cart.`, {
-    details: [{ path: '/id', message: outcome }],
+    fields: { outcome },
   })
 }
 
@@ -288,8 +290,8 @@ function assertOpenOrDeclined(checkout: queries.CheckoutRow): queries.CheckoutRo
 }
 
 /** Visitors can't decide when the shop captures its money. */
-function assertMayCaptureLater({ caller }: Ctx, capture: 'now' | 'later'): void {
-  if (capture === 'later' && caller.kind === 'visitor') {
+function assertMayCaptureManually({ caller }: Ctx, capture: 'automatic' | 'manual'): void {
+  if (capture === 'manual' && caller.kind === 'visitor') {
     throw unauthorized('An API key is required to authorize now and capture later.')
   }
 }

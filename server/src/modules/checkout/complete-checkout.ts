@@ -32,20 +32,20 @@ async function completeWithNumber(
   state: PaymentState | null,
   held?: StockHold[],
 ): Promise<CheckoutRow | undefined> {
-  const { id, cartId, orderId, placed } = checkout
+  const { id, cartId, orderId, snapshot } = checkout
   const outcome = await transaction(
     ctx,
     async (ctx) => {
       // Everything that completes or ends a checkout takes this lock first, so that only one of them succeeds.
       if ((await finishCart(ctx, cartId, toOrderedCart(checkout, state))) === 'before') return 'before'
-      const { reserved: _, cartVersion: __, ...order } = placed
+      const { reserved: _, cartVersion: __, ...order } = snapshot
       const payments = toOrderPayments(checkout, state)
       if (!(await placeOrder(ctx, { snapshot: order, number, payments, checkoutId: id, isSale: true })))
         throw new CheckoutEndedError()
       await sellHeldStock(ctx, orderId, orderId, held)
       return 'done'
     },
-    'planned once',
+    'generic plan',
   ).catch((error: unknown) => {
     if (error instanceof CheckoutEndedError) return 'ended'
     throw error
@@ -55,21 +55,21 @@ async function completeWithNumber(
   return findCheckout(ctx, id)
 }
 
-function toOrderedCart({ id, orderId, placed }: CheckoutRow, state: PaymentState | null): OrderedCart {
-  const lines = placed.lines.flatMap(({ id, variantId, quantity, properties, unitPrice, giftOf }) =>
-    variantId === null || giftOf !== null ? [] : [{ id, variantId, quantity, properties, unitPrice }],
+function toOrderedCart({ id, orderId, snapshot }: CheckoutRow, state: PaymentState | null): OrderedCart {
+  const items = snapshot.items.flatMap(({ id, variantId, quantity, properties, unitPrice, giftPromotionId }) =>
+    variantId === null || giftPromotionId !== null ? [] : [{ id, variantId, quantity, properties, unitPrice }],
   )
-  return { orderId, checkoutId: id, payment: state && JSON.stringify(state), version: placed.cartVersion, lines }
+  return { orderId, checkoutId: id, payment: state && JSON.stringify(state), version: snapshot.cartVersion, items }
 }
 
 class CheckoutEndedError extends Error {}
 
 /** In payment order: gift cards, points, then the provider for the rest. */
 function toOrderPayments(
-  { placed, provider, ref, due, capture }: CheckoutRow,
+  { snapshot, provider, ref, due, capture }: CheckoutRow,
   state: PaymentState | null,
 ): NewOrderPayment[] {
-  const { giftCards, points } = placed.reserved
+  const { giftCards, points } = snapshot.reserved
   const payments = giftCards.map(
     ({ giftCardId, last4, amount }): NewOrderPayment => ({
       kind: 'gift_card',
@@ -92,10 +92,10 @@ function toOrderPayments(
     })
   }
   if (due === 0) return payments
-  const status = capture === 'later' && state?.status === 'authorized' ? 'authorized' : 'paid'
-  const isTest = state?.isTest && { isTest: true }
+  const status = capture === 'manual' && state?.status === 'authorized' ? 'authorized' : 'paid'
+  const test = state?.isTest && { test: true }
   return [
     ...payments,
-    { kind: 'provider', provider, ref, status, amount: due, details: { method: state?.method ?? null, ...isTest } },
+    { kind: 'provider', provider, ref, status, amount: due, details: { method: state?.method ?? null, ...test } },
   ]
 }

@@ -62,7 +62,7 @@ const VARIANTS: Variant[] = [
     due: 1490,
   },
   {
-    name: 'a line that is sold out',
+    name: 'an item that is sold out',
     open: async (shop) => {
       const { variants } = await addSimpleProduct(shop, { title: 'Cup', sku: 'CUP', price: 1000 })
       const items = [{ variantId: variants[0].id }, { variantId: shop.mug }]
@@ -81,7 +81,7 @@ const VARIANTS: Variant[] = [
       const { id } = await addPromotion(shop.api)
       await addCodes(shop.api, id, { codes: ['TEN'] })
       const cart = await createReadyCart(shop, { codes: ['TEN'] })
-      return { cart, change: () => shop.api.patch(`/v1/promotions/${id}`, { enabled: false }) }
+      return { cart, change: () => shop.api.patch(`/v1/promotions/${id}`, { active: false }) }
     },
     due: 2989,
   },
@@ -92,7 +92,7 @@ const VARIANTS: Variant[] = [
       const cart = await createReadyCart(shop, { codes: [card.code] })
       return { cart, change: () => shop.api.post(`/v1/gift-cards/${card.id}/deactivation`) }
     },
-    warning: 'gift_card_ended',
+    warning: 'gift_card_expired',
     due: 2989,
   },
   {

@@ -12,17 +12,17 @@ import * as queries from './queries.ts'
 /** Releases all reservations. Call only when no money can move. Returns whether the checkout was still active. */
 export function endCheckout(
   ctx: Ctx,
-  { id, cartId, orderId, placed }: queries.CheckoutRow,
+  { id, cartId, orderId, snapshot }: queries.CheckoutRow,
   outcome: queries.CheckoutOutcome,
   state: PaymentState | null,
 ): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     await lockCart(ctx, cartId)
     if (!(await queries.endCheckout(ctx, id, outcome, state))) return false
-    const { uses, giftCards, points } = placed.reserved
+    const { uses, giftCards, points } = snapshot.reserved
     // Same lock order as starting a checkout: what follows also waits for pricing rows, so another order could
     // deadlock.
-    await queries.lockReserved(ctx, placed)
+    await queries.lockReserved(ctx, snapshot)
     if (uses > 0) await releaseUses(ctx, orderId)
     const release = { holder: orderId, reference: newId('rel') }
     const events = await releaseCards(ctx, release, giftCards)

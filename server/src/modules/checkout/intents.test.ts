@@ -52,7 +52,7 @@ describe('checkout intents', () => {
     expect(checkout).toMatchObject({
       status: 'open',
       order: null,
-      payment: { status: 'needs_method', amount: eur(2989) },
+      payment: { status: 'requires_payment_method', amount: eur(2989) },
     })
     expect(checkout.payment.clientSecret).toMatch(/^sim_.+_secret_/)
     expect(Date.parse(checkout.expiresAt) - Date.parse(checkout.createdAt)).toBe(5 * MINUTE_MS)
@@ -261,7 +261,7 @@ describe('payment reconciliation', () => {
     await pass(16 * MINUTE_MS)
     expect((await retrieve(shop, checkout.id)).status).toBe('expired')
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 1, reserved: 0 })
-    const payment = { ref: checkout.payment.intentId, amount: 2989, currency: 'EUR', capture: 'now' } as const
+    const payment = { ref: checkout.payment.reference, amount: 2989, currency: 'EUR', capture: 'automatic' } as const
     const tried = await simulatorFor(ctx()).confirm(payment, { method: 'pm_card_visa', key: 'x', returnUrl: null })
     expect(tried.status).toBe('canceled')
   })
@@ -273,7 +273,7 @@ describe('payment reconciliation', () => {
     const { shop, ctx, pass } = await openWithClock(1)
     const checkout = await openIntent(shop)
     // By the bank's clock the payment was in time, but the notification is still missing.
-    const payment = { ref: checkout.payment.intentId, amount: 2989, currency: 'EUR', capture: 'now' } as const
+    const payment = { ref: checkout.payment.reference, amount: 2989, currency: 'EUR', capture: 'automatic' } as const
     await shop.server.db.pool.query("update checkouts set status = 'ended', outcome = 'expired'")
     await shop.server.db.pool.query('update stock_levels set reserved = 0')
     await shop.server.db.pool.query('delete from stock_holds')
@@ -283,8 +283,8 @@ describe('payment reconciliation', () => {
       "update checkouts set check_at = now() - interval '1 day' where outcome = 'refunding'",
     )
     const { handlePaymentUpdate: heardOfPayment } = await import('./checkout.ts')
-    await heardOfPayment(ctx(), 'simulator', checkout.payment.intentId)
-    await heardOfPayment(ctx(), 'simulator', checkout.payment.intentId)
+    await heardOfPayment(ctx(), 'simulator', checkout.payment.reference)
+    await heardOfPayment(ctx(), 'simulator', checkout.payment.reference)
     await pass(MINUTE_MS)
     expect((await retrieve(shop, checkout.id)).status).toBe(status)
     const { rows } = await shop.server.db.pool.query(
@@ -303,7 +303,7 @@ describe('payment reconciliation', () => {
     const { prepareCheckout } = await import('./prepare-checkout.ts')
     const terms = {
       kind: 'card',
-      capture: 'now',
+      capture: 'automatic',
       durationMs: 15 * MINUTE_MS,
       checkAfterMs: 20_000,
       requestKey: null,
@@ -318,7 +318,7 @@ describe('payment reconciliation', () => {
       )
       if (cart === paid && begun?.checkout.ref) {
         const { ref, due, currency } = begun.checkout
-        const payment = { ref, amount: due, currency, capture: 'now' } as const
+        const payment = { ref, amount: due, currency, capture: 'automatic' } as const
         await simulatorFor(visitor).confirm(payment, { method: 'pm_card_visa', key: 'x', returnUrl: null })
       }
     }
@@ -355,12 +355,12 @@ describe('payment reconciliation', () => {
   it('captures later only if a server requests it', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
-    const answer = await checkOut(shop, id, { capture: 'later' })
+    const answer = await checkOut(shop, id, { capture: 'manual' })
     expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
     const mine = await shop.api.post('/v1/checkout/card', {
       cartId: id,
       paymentMethod: 'pm_card_visa',
-      capture: 'later',
+      capture: 'manual',
     })
     expect(mine.body).toMatchObject({ status: 'completed', payment: { status: 'authorized' } })
   })

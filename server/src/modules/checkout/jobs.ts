@@ -29,10 +29,10 @@ export const reconcileCheckouts: Schedule = {
 
 /** In this order: a refund may arrive before its order exists, and it is not sent again. */
 export const followPayments = defineSubscriber({
-  name: 'checkout.payments',
+  name: 'checkout.follow-payments',
   on: ['payment.updated'],
-  run: async (ctx, { data: { provider, ref } }) => {
-    await handlePaymentUpdate(ctx, provider, ref)
-    await reconcileOrderPayment(ctx, provider, ref)
+  run: async (ctx, { data: { provider, reference } }) => {
+    await handlePaymentUpdate(ctx, provider, reference)
+    await reconcileOrderPayment(ctx, provider, reference)
   },
 })

@@ -18,7 +18,10 @@ import { handlePaymentUpdate } from './checkout.ts'
 /** Two mugs cost 54.88 with shipping. */
 async function cartOf(shop: CheckoutShop, wanted: number, more: object = {}) {
   const cart = await createReadyCart(shop, { quantity: 2, ...more })
-  const { status, body } = await shop.api.patch(`/v1/carts/${cart.id}`, { customer: { id: 'ada' }, points: { wanted } })
+  const { status, body } = await shop.api.patch(`/v1/carts/${cart.id}`, {
+    customer: { id: 'ada' },
+    points: { requested: wanted },
+  })
   expect(status).toBe(200)
   return body
 }
@@ -43,16 +46,16 @@ const clean = async ({ api }: CheckoutShop) =>
 /** The payment succeeded at the bank after the checkout had ended. */
 async function payTooLate(shop: CheckoutShop, { id, payment }: IntentResponse) {
   const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
-  await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.intentId])
-  const open = { ref: payment.intentId, amount: payment.amount.amount, currency: 'EUR', capture: 'now' } as const
+  await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.reference])
+  const open = { ref: payment.reference, amount: payment.amount.amount, currency: 'EUR', capture: 'automatic' } as const
   await simulatorFor(ctx).confirm(open, { method: 'pm_card_visa', key: 'late', returnUrl: null })
-  await handlePaymentUpdate(ctx, 'simulator', payment.intentId)
+  await handlePaymentUpdate(ctx, 'simulator', payment.reference)
   return (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body
 }
 
 interface IntentResponse {
   id: string
-  payment: { intentId: string; amount: { amount: number } }
+  payment: { reference: string; amount: { amount: number } }
 }
 
 describe('checkout with points', () => {
@@ -164,7 +167,7 @@ describe('checkout with points', () => {
     const carts = await Promise.all([...kinds, ...kinds, ...kinds, ...kinds].map((make) => make()))
     const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id, { expectedTotal: eur(5488) })))
     const refusals = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
-    const known = ['points_refused', 'gift_card_refused', 'cart_changed']
+    const known = ['points_rejected', 'gift_card_rejected', 'cart_changed']
     expect([...refusals].filter((code) => !known.includes(code))).toEqual([])
     // Nobody pays more than displayed.
     expect(
@@ -263,7 +266,7 @@ describe('refunds after paying with points', () => {
     const shop = await openPointShop()
     const later = async () => {
       const { id } = await cartOf(shop, 500)
-      const wanted = { cartId: id, paymentMethod: 'pm_card_visa', capture: 'later' }
+      const wanted = { cartId: id, paymentMethod: 'pm_card_visa', capture: 'manual' }
       return (await shop.api.post('/v1/checkout/card', wanted)).body.order.id
     }
     const [left, kept] = [await later(), await later()]
@@ -275,7 +278,7 @@ describe('refunds after paying with points', () => {
     const { items } = await getOrder(shop, kept)
     await shop.api.post(`/v1/orders/${kept}/fulfillments`, {})
     const exchange = await shop.api.post(`/v1/orders/${kept}/exchanges`, {
-      returns: [{ lineId: items[0].id, quantity: 1 }],
+      returns: [{ itemId: items[0].id, quantity: 1 }],
       items: [{ variantId: shop.mug, quantity: 1 }],
     })
     expect(exchange.body.order).toMatchObject({ paymentStatus: 'paid', totals: { points: eur(0) } })

@@ -58,16 +58,18 @@ function assertQuoteApplies({ priced: { shipping } }: CheckoutCart, quotedAmount
   })
 }
 
-const SHORTAGE_CODES: readonly Warning['code'][] = ['out_of_stock', 'clamped', 'gone']
+const SHORTAGE_CODES: readonly Warning['code'][] = ['out_of_stock', 'quantity_reduced', 'unavailable']
 
 /** Rejects a cart whose items went out of stock since the buyer last saw it. */
 function assertInStock({ cart, resolved, priced }: CheckoutCart): void {
-  if (cart.contents.shown?.items === computeTotals(priced).items) return
-  const details = resolved.warnings.flatMap(({ code, message, available }) =>
-    SHORTAGE_CODES.includes(code)
-      ? [{ path: '/cartId', message: `${code}: ${message}`, ...(available !== undefined && { actual: available }) }]
-      : [],
-  )
+  if (cart.contents.displayedTotals?.items === computeTotals(priced).items) return
+  const titles = new Map(resolved.items.map(({ offer }) => [offer.variantId, offer.title]))
+  const details = resolved.warnings.flatMap(({ code, message, itemId, variantId, available }): ErrorDetail[] => {
+    if (!SHORTAGE_CODES.includes(code)) return []
+    const title = titles.get(variantId ?? '')
+    const data = { reason: code, itemId, variantId, ...(available !== undefined && { actual: available }) }
+    return [{ path: '/cartId', message: title ? `${title}: ${message}` : message, ...data }]
+  })
   if (details.length === 0) return
   throw new AppError('out_of_stock', `Some items in this cart are no longer available. ${RELOAD_ADVICE}`, { details })
 }
@@ -75,15 +77,15 @@ function assertInStock({ cart, resolved, priced }: CheckoutCart): void {
 const RELOAD_ADVICE = 'Get the cart, show it to the buyer and try again.'
 
 function findMissingFields(checkoutCart: CheckoutCart): ErrorDetail[] {
-  const { contents, lines } = checkoutCart.resolved
+  const { contents, items } = checkoutCart.resolved
   const { shipping, currency } = checkoutCart.priced
   const missing: ErrorDetail[] = []
   const addMissing = (path: string, message: string) => missing.push({ path, message })
-  if (lines.length === 0) addMissing('/cartId', 'at least one item')
+  if (items.length === 0) addMissing('/cartId', 'at least one item')
   if (contents.email === null) addMissing('/email', 'an email address for the confirmation')
   if (unshippableReason(checkoutCart))
     addMissing('/shippingAddress', `an address that these items ship to in ${currency}`)
-  else if (shipping.isNeeded && lines.length > 0) {
+  else if (shipping.isNeeded && items.length > 0) {
     const isPickup = shipping.selected?.type === 'pickup'
     if (!isPickup && !contents.shippingAddress) addMissing('/shippingAddress', 'a shipping address')
     if (!shipping.selected) addMissing('/shipping', 'a shipping option available at this address')
@@ -113,13 +115,14 @@ function checkoutIncomplete(
   ]
   return new AppError('checkout_incomplete', message.filter(Boolean).join(' '), {
     details: [...missing, ...undeliverable],
+    ...(reason && { fields: { reason } }),
   })
 }
 
 /** Returns why no shipping option can exist, whatever the buyer selects; pickup is not available either. */
 function unshippableReason({ priced: { shipping } }: CheckoutCart): NoShippingReason | undefined {
   const { reason, options, selected } = shipping
-  return reason === null || reason === 'address_needed' || selected || options.length > 0 ? undefined : reason
+  return reason === null || reason === 'address_required' || selected || options.length > 0 ? undefined : reason
 }
 
 /** Request fields that can change a price. */
@@ -131,7 +134,7 @@ function assertTotalsDisplayed(
   checkoutCart: CheckoutCart,
   { buyerDetails, expectedTotal, isPreview }: CheckoutParams,
 ): void {
-  const { shown: displayed } = checkoutCart.cart.contents
+  const { displayedTotals: displayed } = checkoutCart.cart.contents
   const totals = computeTotals(checkoutCart.priced)
   if (expectedTotal) {
     const { amount, currency } = expectedTotal
@@ -158,7 +161,7 @@ function assertTotalsDisplayed(
 /** The cart is unchanged, but only checkout calls the tax engine: a read of the cart would never show this total. */
 const isTaxedAtCheckout = (ctx: Ctx, checkoutCart: CheckoutCart): boolean =>
   checkoutCart.estimate !== undefined &&
-  areSameTotals(checkoutCart.cart.contents.shown, computeTotals(priceStoredCart(ctx, checkoutCart)))
+  areSameTotals(checkoutCart.cart.contents.displayedTotals, computeTotals(priceStoredCart(ctx, checkoutCart)))
 
 function taxesChangedTotal(checkoutCart: CheckoutCart, paths: string[]): AppError {
   const message = `Taxes are calculated at checkout: the total is ${formatAmounts(checkoutCart).total}. Show it to the buyer and send it as expectedTotal, or use POST /v1/checkout/intent, which shows the total before anyone pays.`
@@ -186,11 +189,14 @@ function requestChangesTotal(checkoutCart: CheckoutCart, paths: string[]): AppEr
 function cartChanged(checkoutCart: CheckoutCart, paths: string[], message: string): AppError {
   const { total, due, isPartlyPaid } = formatAmounts(checkoutCart)
   const { totals } = checkoutCart.priced
-  const isDueOnly = checkoutCart.cart.contents.shown?.total === totals.total && !paths.includes('/expectedTotal')
+  const isDueOnly =
+    checkoutCart.cart.contents.displayedTotals?.total === totals.total && !paths.includes('/expectedTotal')
   const details = paths.map((path) => ({
     path,
     message: `the total is ${total}${isPartlyPaid ? `, ${due} due` : ''}`,
     actual: isDueOnly ? totals.due : totals.total,
   }))
-  return new AppError('cart_changed', message, { details })
+  const { currency } = checkoutCart.priced
+  const fields = { total: { amount: totals.total, currency }, due: { amount: totals.due, currency } }
+  return new AppError('cart_changed', message, { details, fields })
 }

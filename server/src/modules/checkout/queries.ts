@@ -36,14 +36,14 @@ export const CheckoutRow = Type.Object({
   kind: OneOf(KINDS),
   status: OneOf(['active', 'ended'] as const),
   outcome: Nullable(OneOf(OUTCOMES)),
-  placed: Type.Unsafe<CheckoutSnapshot>({ type: 'object' }),
+  snapshot: Type.Unsafe<CheckoutSnapshot>({ type: 'object' }),
   provider: Nullable(Type.String()),
   ref: Nullable(Type.String()),
-  capture: OneOf(['now', 'later'] as const),
+  capture: OneOf(['automatic', 'manual'] as const),
   currency: Type.String(),
   due: Type.Integer(),
   payment: Nullable(Type.Unsafe<PaymentState>({ type: 'object' })),
-  request: Nullable(Type.String()),
+  requestKey: Nullable(Type.String()),
   expiresAt: Timestamp,
   createdAt: Timestamp,
   /** The order's number, if there is one. */
@@ -58,7 +58,7 @@ export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | '
   expiresAt: Date
   /** For an intent (`reservations.ts`). */
   reservedFor: string | null
-  reservingSince: Date | null
+  reservationStartedAt: Date | null
 }
 
 /**
@@ -69,7 +69,7 @@ export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | '
  * after the lock sees all earlier reservations, so the next statements do the reserving.
  */
 export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersion: number): Promise<boolean> => {
-  const { promotions, reserved } = checkout.placed
+  const { promotions, reserved } = checkout.snapshot
   const promotionIds = promotions.map(({ id }) => id)
   const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
   const count = await ctx.db.run(sql`
@@ -97,11 +97,11 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
         and (select count(*) from of_cards) >= 0
       for no key update
     )
-    insert into checkouts (environment_id, id, cart_id, order_id, kind, status, placed, provider, ref, capture, currency, due,
-      request, check_at, expires_at, reserved_for, reserving_since, created_at, updated_at)
+    insert into checkouts (environment_id, id, cart_id, order_id, kind, status, snapshot, provider, ref, capture, currency, due,
+      request_key, check_at, expires_at, reserved_for, reservation_started_at, created_at, updated_at)
     select ${ctx.environmentId}, ${checkout.id}, cart.id, ${checkout.orderId}, ${checkout.kind}, 'active',
-      ${JSON.stringify(checkout.placed)}, ${checkout.provider}, ${checkout.ref}, ${checkout.capture}, ${checkout.currency}, ${checkout.due},
-      ${checkout.request}, ${checkout.checkAt}, ${checkout.expiresAt}, ${checkout.reservedFor}, ${checkout.reservingSince}, ${ctx.now},
+      ${JSON.stringify(checkout.snapshot)}, ${checkout.provider}, ${checkout.ref}, ${checkout.capture}, ${checkout.currency}, ${checkout.due},
+      ${checkout.requestKey}, ${checkout.checkAt}, ${checkout.expiresAt}, ${checkout.reservedFor}, ${checkout.reservationStartedAt}, ${ctx.now},
       ${ctx.now}
     from cart
     -- Each CTE is referenced here: an unreferenced one would not run. The planner skips those with nothing to lock.
@@ -140,11 +140,10 @@ export const findCheckout = (ctx: Ctx, id: string) =>
   ctx.db.row(
     CheckoutRow,
     withGenericPlan(sql`
-      select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
-        checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
-      from checkouts
-      left join orders on orders.environment_id = ${ctx.environmentId} and orders.id = order_id
-      where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${id}`),
+      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture, currency, due, payment, request_key,
+        expires_at, created_at, number
+      from checkout_details
+      where environment_id = ${ctx.environmentId} and id = ${id}`),
   )
 
 /** Returns the active checkout, or the one that turned the cart into an order. */
@@ -152,13 +151,12 @@ export const findByCart = (ctx: Ctx, cartId: string) =>
   ctx.db.row(
     CheckoutRow,
     withGenericPlan(sql`
-      select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
-        checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
-      from checkouts
-      left join orders on orders.environment_id = ${ctx.environmentId} and orders.id = order_id
-      where checkouts.environment_id = ${ctx.environmentId} and cart_id = ${cartId}
-        and (checkouts.status = 'active' or outcome = 'completed')
-      order by checkouts.created_at desc
+      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture, currency, due, payment, request_key,
+        expires_at, created_at, number
+      from checkout_details
+      where environment_id = ${ctx.environmentId} and cart_id = ${cartId}
+        and (status = 'active' or outcome = 'completed')
+      order by created_at desc
       limit 1`),
   )
 
@@ -166,11 +164,10 @@ export const findByRef = (ctx: Ctx, provider: string, ref: string) =>
   ctx.db.row(
     CheckoutRow,
     withGenericPlan(sql`
-      select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
-        checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
-      from checkouts
-      left join orders on orders.environment_id = ${ctx.environmentId} and orders.id = order_id
-      where checkouts.environment_id = ${ctx.environmentId} and provider = ${provider} and ref = ${ref}`),
+      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture, currency, due, payment, request_key,
+        expires_at, created_at, number
+      from checkout_details
+      where environment_id = ${ctx.environmentId} and provider = ${provider} and ref = ${ref}`),
   )
 
 /** Returns whether it was active until now. The caller holds the cart's lock. */
@@ -208,12 +205,12 @@ export const markRefunded = (ctx: Ctx, id: string) =>
     where environment_id = ${ctx.environmentId} and id = ${id} and outcome = 'refunding'`)
 
 /** Whether the cart was edited since. A cart that was only read, or went idle, is unchanged. */
-export const hasCartChanged = async (ctx: Ctx, { cartId, placed }: CheckoutRow): Promise<boolean> => {
+export const hasCartChanged = async (ctx: Ctx, { cartId, snapshot }: CheckoutRow): Promise<boolean> => {
   const count = await ctx.db.run(
     withGenericPlan(sql`
       select from carts
       where environment_id = ${ctx.environmentId} and id = ${cartId} and status = 'open'
-        and coalesce(edited_version, version) > ${placed.cartVersion ?? null}`),
+        and edited_version > ${snapshot.cartVersion ?? null}`),
   )
   return count > 0
 }

@@ -29,7 +29,7 @@ it('an order from an existing cart takes at most 12 statements and two transacti
     const cart = await createReadyCart(shop, { codes })
     if (tenders.includes('points')) {
       const path = `/v1/carts/${cart.id}`
-      const { body } = await shop.api.patch(path, { customer: { id: 'ada' }, points: { wanted: 100 } })
+      const { body } = await shop.api.patch(path, { customer: { id: 'ada' }, points: { requested: 100 } })
       expect(body.totals).toMatchObject({ points: { amount: 100 }, due: expect.anything() })
     }
     return count(cart)

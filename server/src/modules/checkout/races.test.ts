@@ -79,8 +79,8 @@ describe('concurrent buyers', () => {
     expect(sold.map(({ body }) => body.totals.discount.amount)).toEqual(Array(10).fill(250))
     // A buyer who read the cart after the last use gets the higher price instead.
     const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
-    expect([...codes].every((code) => code === 'promotion_used_up' || code === 'cart_changed')).toBe(true)
-    expect((await shop.api.get(`/v1/promotions/${id}`)).body.used).toBe(10)
+    expect([...codes].every((code) => code === 'promotion_exhausted' || code === 'cart_changed')).toBe(true)
+    expect((await shop.api.get(`/v1/promotions/${id}`)).body.usageCount).toBe(10)
     expect(await findUsageDrift(shop)).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
         since, ended_at
       from environments
       left join lateral (
-        select reserving_since as since, case when status = 'ended' then updated_at end as ended_at from checkouts
+        select reservation_started_at as since, case when status = 'ended' then updated_at end as ended_at from checkouts
         where environment_id = ${ctx.environmentId} and cart_id = ${cartId} and kind = 'intent'
           and (status = 'active' or updated_at > ${after})
         order by created_at desc
@@ -40,10 +40,10 @@ export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: str
     ReservedStock,
     sql`
       select sku, held::integer, coalesce((
-        select sum(greatest(on_hand - reserved - safety_stock, 0)) from stock_levels
+        select sum(greatest(available, 0)) from stock_levels
         join locations on locations.environment_id = ${ctx.environmentId} and locations.id = location_id and active
         where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = own.variant_id
-      ), 0)::integer as free
+      ), 0)::bigint as free
       from (
         select variant_id, sum(quantity) as held from stock_holds
         where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds}) and holder in (
@@ -53,7 +53,7 @@ export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: str
         group by variant_id
       ) as own
       join variants on variants.environment_id = ${ctx.environmentId} and variants.id = own.variant_id
-      where when_out = 'deny'
+      where inventory_policy = 'deny'
       order by own.variant_id`,
   )
 
@@ -73,5 +73,5 @@ export const lockStockLevels = (ctx: Ctx, variantIds: string[]) =>
 
 export const extendCheckout = (ctx: Ctx, id: string, expiresAt: Date) =>
   ctx.db.run(sql`
-    update checkouts set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), reserving_since = null
+    update checkouts set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), reservation_started_at = null
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`)

@@ -68,7 +68,7 @@ export async function planReservation(
 
 /** Whether this cart's reservation affects other buyers: tracked stock, or uses of a promotion. */
 const isScarce = ({ resolved, priced }: CheckoutCart): boolean =>
-  priced.promotions.length > 0 || resolved.lines.some(({ offer }) => offer.available !== null)
+  priced.promotions.length > 0 || resolved.items.some(({ offer }) => offer.available !== null)
 
 function reservedTooLong({ now }: Ctx, { minutes, endedAt }: queries.ReservationLimits): AppError {
   const waitMs = (endedAt === null ? now.getTime() : Date.parse(endedAt)) + MAX_MS - now.getTime()
@@ -95,7 +95,7 @@ export async function assertReservationLimit(
     const limit = Math.max(limits.maxUnits, Math.floor(((held + free) * limits.maxPercent) / 100))
     const name = sku ?? 'this item'
     return held > limit
-      ? [{ path: '/cartId', message: `at most ${limit} of ${name} can be reserved`, actual: limit }]
+      ? [{ path: '/cartId', message: `at most ${limit} of ${name} can be reserved`, actual: limit, sku }]
       : []
   })
   if (details.length === 0) return
@@ -108,11 +108,11 @@ export async function assertReservationLimit(
  * authentication could hold all stock.
  */
 export function limitPendingPayment(ctx: Ctx, checkout: CheckoutRow, network: string | null): Promise<void> {
-  const { id, cartId, placed } = checkout
-  const buyer = { customerId: placed.customerId, customerKey: placed.reserved.customerKey, cartId }
+  const { id, cartId, snapshot } = checkout
+  const buyer = { customerId: snapshot.customerId, customerKey: snapshot.reserved.customerKey, cartId }
   const reservedFor = hashReservationOwner(ctx, buyer, network)
   if (reservedFor === null) return Promise.resolve()
-  const variantIds = [...new Set(placed.lines.flatMap(({ variantId }) => variantId ?? []))]
+  const variantIds = [...new Set(snapshot.items.flatMap(({ variantId }) => variantId ?? []))]
   return transaction(ctx, async (ctx) => {
     // The checkout first, then the stock levels: completing or ending a checkout locks in the same order.
     await queries.setReservedFor(ctx, id, reservedFor)

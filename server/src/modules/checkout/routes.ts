@@ -14,7 +14,7 @@ import { toCheckout } from './checkout-response.ts'
 import { CardCheckout, Checkout, CheckoutPath, ConfirmCheckout, IntentCheckout } from './schemas.ts'
 
 const tags = ['Checkout']
-const config = { access: 'storefront', limit: 'default', idempotency: 'stepwise' } as const satisfies RouteConfig
+const config = { access: 'storefront', limit: 'default', idempotency: 'claim' } as const satisfies RouteConfig
 
 /** Anyone who knows a checkout's id can complete it. The id is its only protection, so it must be unguessable. */
 export const checkoutRoutes: Routes = async (app) => {
@@ -23,7 +23,7 @@ export const checkoutRoutes: Routes = async (app) => {
     {
       config,
       schema: {
-        operationId: 'checkout.card',
+        operationId: 'checkout.pay',
         tags,
         summary: 'Check out a cart',
         description:
@@ -35,7 +35,7 @@ export const checkoutRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, body, headers } = request
-      const { cartId, paymentMethod, returnUrl = null, capture = 'now', expectedTotal, ...buyerDetails } = body
+      const { cartId, paymentMethod, returnUrl = null, capture = 'automatic', expectedTotal, ...buyerDetails } = body
       const expectations = { expectedTotal, ifMatch: headers['if-match'] }
       const order: CardCheckoutParams = {
         cartId,
@@ -58,7 +58,7 @@ export const checkoutRoutes: Routes = async (app) => {
     {
       config,
       schema: {
-        operationId: 'checkout.intent',
+        operationId: 'checkout.start',
         tags,
         summary: 'Create a checkout intent',
         description:
@@ -70,7 +70,7 @@ export const checkoutRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, body, headers } = request
-      const { cartId, capture = 'now', expectedTotal, ...buyerDetails } = body
+      const { cartId, capture = 'automatic', expectedTotal, ...buyerDetails } = body
       const expectations = { expectedTotal, ifMatch: headers['if-match'] }
       const checkout = await openIntent(ctx, {
         cartId,

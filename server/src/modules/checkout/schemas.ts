@@ -36,9 +36,9 @@ const order = {
   attributes,
   expectedTotal: Optional(ExpectedTotal),
   capture: Optional(
-    OneOf(['now', 'later'] as const, {
+    OneOf(['automatic', 'manual'] as const, {
       description:
-        '`later`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `now`.',
+        '`manual`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `automatic`.',
     }),
   ),
 }
@@ -76,12 +76,19 @@ const STATUSES = [
 
 const Payment = Type.Object({
   provider: Type.String({ examples: ['simulator', 'stripe'] }),
-  intentId: Type.String({ description: 'The provider’s id for the payment.' }),
+  reference: Type.String({ description: 'The provider’s payment ID, such as a Stripe PaymentIntent.' }),
   clientSecret: Nullable(
     Type.String({ description: 'For the provider’s script in the buyer’s browser, while an amount is due.' }),
   ),
   amount: Money,
-  status: OneOf(['needs_method', 'needs_action', 'processing', 'authorized', 'paid', 'canceled'] as const),
+  status: OneOf([
+    'requires_payment_method',
+    'requires_action',
+    'processing',
+    'authorized',
+    'paid',
+    'canceled',
+  ] as const),
   nextAction: Nullable(
     Type.Object(
       { type: OneOf(['redirect'] as const), url: Type.String() },

@@ -39,14 +39,14 @@ export async function settleCheckout(
   }
   if (checkout.status === 'ended') return checkout
   if (state.status === 'canceled') return endOrNotify(ctx, checkout, 'canceled', state)
-  if (state.status === 'needs_method' && checkout.kind !== 'intent') {
+  if (state.status === 'requires_payment_method' && checkout.kind !== 'intent') {
     // Prevent payment before releasing the reservations.
     const last = await (await openCheckoutProvider(ctx, checkout)).cancel(toOpenPayment(checkout))
     if (last.status !== 'canceled') return settleCheckout(ctx, checkout, last, held)
     const ended = await endOrNotify(ctx, checkout, state.decline ? 'declined' : 'canceled', state)
     return { ...ended, payment: state }
   }
-  const isAttempted = state.status !== 'needs_method' || state.decline !== null
+  const isAttempted = state.status !== 'requires_payment_method' || state.decline !== null
   const current = isAttempted ? await extendReservation(ctx, checkout) : checkout
   await queries.recordPayment(ctx, checkout.id, state, nextCheckAt(ctx, current))
   return { ...current, payment: state }
@@ -66,7 +66,7 @@ export async function endOrNotify(
   const now = await reloadCheckout(ctx, checkout)
   const { provider, ref, number } = now
   if (!hasEnded && number !== null && provider !== null && ref !== null) {
-    await emit(ctx, 'payment.updated', { provider, ref })
+    await emit(ctx, 'payment.updated', { provider, reference: ref })
   }
   return now
 }
@@ -105,7 +105,7 @@ async function completeUnlessOrdered(ctx: Ctx, checkout: queries.CheckoutRow, st
   try {
     return await completeCheckout(ctx, checkout, state, held)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'cart_finished') return 'sold'
+    if (error instanceof AppError && error.code === 'cart_completed') return 'sold'
     throw error
   }
 }
@@ -117,7 +117,7 @@ async function reopenLate(ctx: Ctx, checkout: queries.CheckoutRow): Promise<bool
       await lockCart(ctx, checkout.cartId)
       const soon = new Date(ctx.now.getTime() + RECHECK_MS)
       if (await queries.reopenCheckout(ctx, checkout.id, soon)) {
-        await queries.lockReserved(ctx, checkout.placed)
+        await queries.lockReserved(ctx, checkout.snapshot)
         await reserveForOrder(ctx, checkout)
       }
       const { status } = await reloadCheckout(ctx, checkout)
@@ -189,7 +189,8 @@ export async function reconcileCheckout(ctx: Ctx, checkout: queries.CheckoutRow)
   const payments = await openCheckoutProvider(ctx, checkout)
   const state = await payments.getState(toOpenPayment(checkout))
   const isExpired = Date.parse(checkout.expiresAt) <= ctx.now.getTime()
-  const isPending = state.status === 'needs_method' || state.status === 'needs_action' || state.status === 'processing'
+  const isPending =
+    state.status === 'requires_payment_method' || state.status === 'requires_action' || state.status === 'processing'
   if (!isExpired || !isPending || checkout.status === 'ended') return settleCheckout(ctx, checkout, state)
   const last = await payments.cancel(toOpenPayment(checkout))
   if (last.status !== 'canceled') return settleCheckout(ctx, checkout, last)

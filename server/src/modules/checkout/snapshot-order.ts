@@ -24,7 +24,7 @@ export function snapshotOrder(
     billingAddress,
     note,
     attributes,
-    lines: toLineItems({ context, resolved, priced }),
+    items: toLineItems({ context, resolved, priced }),
     shipping: toShipping(priced),
     taxes: priced.taxes.map(toSnapshotTax),
     promotions: priced.promotions.map(({ promotionId, code, title, amount, allocations }) => ({
@@ -56,13 +56,13 @@ function toLineItems({
   resolved,
   priced,
 }: Pick<CheckoutCart, 'context' | 'resolved' | 'priced'>): (SnapshotLineItem & CartSnapshotLineItem)[] {
-  const resolvedById = new Map(resolved.lines.map((line) => [line.stored.id, line]))
-  return priced.lines.map((line) => {
-    const own = resolvedById.get(line.id)
-    const offer = own?.offer ?? context.offers.get(line.variantId)
-    if (!offer) throw new Error(`Item ${line.id} was priced but its variant is unknown`)
+  const resolvedById = new Map(resolved.items.map((item) => [item.stored.id, item]))
+  return priced.lines.map((item) => {
+    const own = resolvedById.get(item.id)
+    const offer = own?.offer ?? context.offers.get(item.variantId)
+    if (!offer) throw new Error(`Item ${item.id} was priced but its variant is unknown`)
     return {
-      id: line.id,
+      id: item.id,
       variantId: offer.variantId,
       productId: offer.productId,
       sku: offer.sku,
@@ -71,17 +71,17 @@ function toLineItems({
       options: offer.options,
       image: offer.image,
       properties: own?.stored.properties ?? {},
-      quantity: line.quantity,
-      unitPrice: line.unitPrice,
-      subtotal: line.subtotal,
-      discount: line.discount,
-      taxes: line.taxes.map(toSnapshotTax),
-      tax: line.tax,
-      total: line.total,
+      quantity: item.quantity,
+      unitPrice: item.unitPrice,
+      subtotal: item.subtotal,
+      discount: item.discount,
+      taxes: item.taxes.map(toSnapshotTax),
+      tax: item.tax,
+      total: item.total,
       requiresShipping: offer.requiresShipping,
-      isGiftCard: offer.isGiftCard,
+      giftCard: offer.giftCard,
       weightGrams: offer.weightGrams,
-      giftOf: line.giftOf,
+      giftPromotionId: item.giftPromotionId,
     }
   })
 }

@@ -21,7 +21,7 @@ export interface StartedCheckout {
 
 export interface CheckoutTerms {
   kind: queries.CheckoutRow['kind']
-  capture: 'now' | 'later'
+  capture: 'automatic' | 'manual'
   /** How long everything is reserved. */
   durationMs: number
   /** When to reconcile the checkout if nothing has happened by then. */
@@ -43,12 +43,12 @@ export async function startCheckout(
   checkoutCart: CheckoutCart,
   terms: CheckoutTerms,
 ): Promise<StartedCheckout | undefined> {
-  const { kind, capture, requestKey: request, network = null } = terms
+  const { kind, capture, requestKey, network = null } = terms
   const reservation = kind === 'intent' ? await planReservation(ctx, checkoutCart, network) : undefined
   const [id, orderId] = [newSecretId('chk'), newId('ord')]
-  const placed = snapshotOrder(checkoutCart, orderId, terms.source)
-  const { due } = placed.totals
-  const { currency } = placed
+  const snapshot = snapshotOrder(checkoutCart, orderId, terms.source)
+  const { due } = snapshot.totals
+  const { currency } = snapshot
   const provider = due > 0 ? checkoutCart.context.rules.provider : null
   const isInBrowser = kind === 'intent'
   const opened = provider
@@ -58,7 +58,7 @@ export async function startCheckout(
         currency,
         capture,
         isInBrowser,
-        ...toPaymentCustomer(placed),
+        ...toPaymentCustomer(snapshot),
       })
     : undefined
   const { ref = null, era = null } = opened ?? {}
@@ -69,13 +69,13 @@ export async function startCheckout(
     cartId: checkoutCart.cart.id,
     orderId,
     kind,
-    placed,
+    snapshot,
     provider,
     ref,
     capture,
     currency,
     due,
-    request,
+    requestKey,
   }
   try {
     const held = await transaction(
@@ -83,7 +83,7 @@ export async function startCheckout(
       async (ctx) => {
         const reservationColumns = {
           reservedFor: reservation?.reservedFor ?? null,
-          reservingSince: reservation?.since ?? null,
+          reservationStartedAt: reservation?.since ?? null,
         }
         const fresh = { ...base, era, checkAt, expiresAt, ...reservationColumns }
         if (!(await queries.insertCheckout(ctx, fresh, checkoutCart.cart.version))) return undefined
@@ -94,7 +94,7 @@ export async function startCheckout(
         }
         return held
       },
-      'planned once',
+      'generic plan',
     )
     if (!held) {
       await opened?.abandon()
@@ -104,7 +104,7 @@ export async function startCheckout(
     return { held, checkout: { ...base, ...times, status: 'active', outcome: null, payment: null, number: null } }
   } catch (error) {
     await opened?.abandon()
-    if (error instanceof AppError && error.code === 'promotion_used_up') {
+    if (error instanceof AppError && error.code === 'promotion_exhausted') {
       const ids = findUsedUpPromotions(error)
       if (ids.length > 0) await recordUsedUpPromotions(ctx, checkoutCart, ids)
     }
@@ -114,10 +114,10 @@ export async function startCheckout(
 
 /** Providers reject an address without a name or street. */
 function toPaymentCustomer({ email, shippingAddress }: Pick<OrderSnapshot, 'email' | 'shippingAddress'>) {
-  const { name, company, line1, line2, city, region, postcode, country, phone } = shippingAddress ?? {}
+  const { name, company, line1, line2, city, region, postalCode, country, phone } = shippingAddress ?? {}
   const recipient = name || company
   const isComplete = recipient && line1 && country
-  const rest = { line2: line2 ?? null, city: city ?? null, region: region ?? null, postalCode: postcode ?? null }
+  const rest = { line2: line2 ?? null, city: city ?? null, region: region ?? null, postalCode: postalCode ?? null }
   return { email, shipping: isComplete ? { name: recipient, phone: phone ?? null, line1, country, ...rest } : null }
 }
 
@@ -146,9 +146,9 @@ const HELD = true
  */
 export async function reserveForOrder(
   ctx: Ctx,
-  { orderId, placed }: Pick<queries.CheckoutRow, 'orderId' | 'placed'>,
+  { orderId, snapshot }: Pick<queries.CheckoutRow, 'orderId' | 'snapshot'>,
 ): Promise<StockHold[]> {
-  const { currency, promotions, lines, reserved } = placed
+  const { currency, promotions, items, reserved } = snapshot
   const { customerKey } = reserved
   if (promotions.length > 0) {
     const uses = promotions.map(({ id, code, amount }) => ({ promotionId: id, code, amount, currency, customerKey }))
@@ -158,27 +158,26 @@ export async function reserveForOrder(
   const events = await debitCards(ctx, orderId, tenders, HELD)
   if (reserved.points) events.push(...(await debitPoints(ctx, orderId, reserved.points, HELD)))
   await emitAll(ctx, events)
-  const items = lines.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
-  return holdStock(ctx, orderId, items).catch((error: unknown) => {
-    throw toCartError(error, lines)
+  const units = items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
+  return holdStock(ctx, orderId, units).catch((error: unknown) => {
+    throw toCartError(error, items)
   })
 }
 
 /** The request contains a cart and no items, so each detail names the item that is short. */
-function toCartError(error: unknown, lines: OrderSnapshot['lines']): unknown {
+function toCartError(error: unknown, items: OrderSnapshot['items']): unknown {
   if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
   const details = error.details?.map((detail) => {
-    const line = lines.find(({ variantId }) => detail.path === `/items/${variantId}`)
-    return { ...detail, path: '/cartId', message: `${line?.title ?? 'an item'}: ${detail.message}` }
+    const item = items.find(({ variantId }) => detail.path === `/items/${variantId}`)
+    const ids = item && { itemId: item.id, variantId: item.variantId }
+    return { ...detail, ...ids, path: '/cartId', message: `${item?.title ?? 'an item'}: ${detail.message}` }
   })
   return new AppError('out_of_stock', error.message, { ...(details && { details }), cause: error })
 }
-
-const PROMOTION = /^\/promotions\/(promo_\w+)$/
 
 /**
  * The buyer can't remove an automatic promotion, so the next read of the cart must omit it. Only promotions this
  * customer has used up stay rejected; other rejections may end, such as a last use reserved by an unpaid intent.
  */
 const findUsedUpPromotions = ({ details = [] }: AppError): string[] =>
-  details.flatMap(({ path, message }) => (message === 'customer_limit' ? (PROMOTION.exec(path)?.[1] ?? []) : []))
+  details.flatMap(({ reason, promotionId }) => (reason === 'customer_limit' ? [String(promotionId)] : []))

@@ -96,6 +96,7 @@ export const collectionProductRoutes: Routes = async (app) => {
         operationId: 'catalog.collections.products.remove',
         tags,
         summary: 'Remove product from a collection',
+        description: 'Only for manual collections. The product itself stays.',
         params: CollectionProductPath,
         headers: IfMatch,
         response: { 204: Type.Null() },

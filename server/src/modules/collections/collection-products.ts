@@ -90,7 +90,7 @@ function assertNoDuplicates(productIds: string[]): void {
       seen.add(productId)
       return []
     }
-    return [{ path: `/productIds/${at}`, message: `"${productId}" is listed twice` }]
+    return [{ path: `/productIds/${at}`, message: 'is listed twice', productId }]
   })
   assertNoErrors('A product can be in a collection only once.', errors)
 }
@@ -98,7 +98,9 @@ function assertNoDuplicates(productIds: string[]): void {
 async function assertProductsExist(ctx: Ctx, productIds: string[]): Promise<void> {
   const existing = await queries.lockProductsShared(ctx, productIds)
   const errors = productIds.flatMap((productId, at) =>
-    existing.has(productId) ? [] : [{ path: `/productIds/${at}`, message: `no such product: ${productId}` }],
+    existing.has(productId)
+      ? []
+      : [{ path: `/productIds/${at}`, message: 'must be a product of this shop', productId }],
   )
   assertNoErrors('Some products do not exist.', errors)
 }
@@ -112,6 +114,8 @@ const tooManyProducts = (count: number) =>
     {
       path: '/productIds',
       message: `must not bring the collection to ${count} products; the maximum is ${MAX_MANUAL_PRODUCTS}`,
+      actual: count,
+      limit: MAX_MANUAL_PRODUCTS,
     },
   ])
 

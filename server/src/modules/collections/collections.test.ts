@@ -79,7 +79,7 @@ describe('POST /v1/catalog/collections', () => {
     ['51 rules', { title: 'A', kind: 'rules', rules: Array(51).fill(tagged('x')[0]) }, '/rules'],
     [
       'an unknown field',
-      { title: 'A', kind: 'rules', rules: [{ field: 'colour', relation: 'is', value: 'x' }] },
+      { title: 'A', kind: 'rules', rules: [{ field: 'color', relation: 'is', value: 'x' }] },
       '/rules/0/field',
     ],
     [

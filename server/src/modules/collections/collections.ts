@@ -131,6 +131,7 @@ async function findFreeHandle(ctx: Ctx, { id, title }: queries.CollectionRow, re
     `The handle "${handles[0]}" is already in use by another collection. Choose another one.`,
     {
       details: [{ path: '/handle', message: 'is already in use by another collection' }],
+      fields: { handle: handles[0] ?? '' },
     },
   )
 }

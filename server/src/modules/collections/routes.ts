@@ -87,6 +87,7 @@ export const collectionRoutes: Routes = async (app) => {
         operationId: 'catalog.collections.get',
         tags,
         summary: 'Get a collection',
+        description: 'Returns the collection without its products.',
         params: CollectionPath,
         response: { 200: Collection },
       },

@@ -40,18 +40,18 @@ export const readRuleCollections = (ctx: Ctx) =>
     sql`select id, match, rules from collections where environment_id = ${ctx.environmentId} and kind = 'rules'`,
   )
 
-const StockRules = Type.Object({ yes: Type.Boolean() })
+const StockRules = Type.Object({ exists: Type.Boolean() })
 
 export const hasStockRules = async (ctx: Ctx): Promise<boolean> => {
-  const { yes } = await ctx.db.one(
+  const { exists } = await ctx.db.one(
     StockRules,
     sql`
       select exists (
         select from collections
         where environment_id = ${ctx.environmentId} and kind = 'rules' and rules @> '[{"field": "stock"}]'
-      ) as yes`,
+      ) as exists`,
   )
-  return yes
+  return exists
 }
 
 const AttributesRow = Type.Object({
@@ -97,7 +97,7 @@ export const readAttributes = (ctx: Ctx, ids: string[], { currencies, stock, key
       ) as own_prices on true
       left join lateral (
         select case when bool_or(not track_stock) then null
-          else coalesce(sum(greatest(on_hand - reserved - safety_stock, 0)), 0) end as total
+          else coalesce(sum(greatest(available, 0)), 0)::bigint end as total
         from variants
         left join stock_levels on stock_levels.environment_id = ${ctx.environmentId}
           and stock_levels.variant_id = variants.id

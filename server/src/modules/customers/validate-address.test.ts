@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { validateAddress } from './validate-address.ts'
 
-const address = (country: string, postcode?: string, more: object = {}) => ({
+const address = (country: string, postalCode?: string, more: object = {}) => ({
   name: 'Ada Lovelace',
   line1: 'Main Street 1',
   city: 'Town',
   country,
-  ...(postcode !== undefined && { postcode }),
+  ...(postalCode !== undefined && { postalCode }),
   ...more,
 })
 const fieldsOf = (...args: Parameters<typeof address>) => validateAddress(address(...args)).map(({ field }) => field)
@@ -16,13 +16,13 @@ describe('validateAddress', () => {
     expect(validateAddress({ line1: 'x', city: 'y', country: 'DE' })).toEqual([
       { field: 'name', message: "Enter the recipient's name.", isMissing: true },
       {
-        field: 'postcode',
+        field: 'postalCode',
         message: 'Enter a postal code. A postal code in Germany has 5 digits, such as 10115.',
         isMissing: true,
       },
     ])
     expect(validateAddress(address('DE', '1010'))).toEqual([
-      { field: 'postcode', message: 'A postal code in Germany has 5 digits, such as 10115.', isMissing: false },
+      { field: 'postalCode', message: 'A postal code in Germany has 5 digits, such as 10115.', isMissing: false },
     ])
     expect(validateAddress(address('GB', '12345'))[0]?.message).toBe(
       'A postal code in the United Kingdom looks like SW1A 1AA.',
@@ -31,7 +31,7 @@ describe('validateAddress', () => {
       'name',
       'line1',
       'city',
-      'postcode',
+      'postalCode',
     ])
     expect(fieldsOf('XX', '1')).toEqual(['country'])
   })
@@ -93,8 +93,8 @@ describe('validateAddress', () => {
     ['MO', undefined],
     ['SG', '018956'],
     ['VA', '00120'],
-  ])('requires no city in %s', (country, postcode, more?: object) => {
-    expect(fieldsOf(country, postcode, { city: undefined, ...more })).toEqual([])
+  ])('requires no city in %s', (country, postalCode, more?: object) => {
+    expect(fieldsOf(country, postalCode, { city: undefined, ...more })).toEqual([])
   })
 
   it('accepts a company without a personal name', () => {
@@ -103,15 +103,15 @@ describe('validateAddress', () => {
   })
 
   it.each([
-    ['AT', '10115', ['postcode']],
-    ['CA', 'D1A 0B1', ['region', 'postcode']],
-    ['FR', '7500', ['postcode']],
-    ['AT', 'D-1010', ['postcode']],
-    ['NL', '1012', ['postcode']],
-    ['US', '9410', ['region', 'postcode']],
-    ['US', undefined, ['region', 'postcode']],
-    ['PL', '', ['postcode']],
-  ])('rejects %s %s', (country, postcode, fields) => {
-    expect(fieldsOf(country, postcode)).toEqual(fields)
+    ['AT', '10115', ['postalCode']],
+    ['CA', 'D1A 0B1', ['region', 'postalCode']],
+    ['FR', '7500', ['postalCode']],
+    ['AT', 'D-1010', ['postalCode']],
+    ['NL', '1012', ['postalCode']],
+    ['US', '9410', ['region', 'postalCode']],
+    ['US', undefined, ['region', 'postalCode']],
+    ['PL', '', ['postalCode']],
+  ])('rejects %s %s', (country, postalCode, fields) => {
+    expect(fieldsOf(country, postalCode)).toEqual(fields)
   })
 })

@@ -1,4 +1,5 @@
-import { countryName, isCountry } from '../../kit/countries.ts'
+import { countryName } from '../../../../sdk/src/countries.ts'
+import { isCountry } from '../../kit/countries.ts'
 
 interface PostalCodeFormat {
   pattern: RegExp
@@ -135,7 +136,7 @@ interface PostalAddress {
   line1?: string
   city?: string
   region?: string
-  postcode?: string
+  postalCode?: string
   country: string
 }
 
@@ -164,8 +165,8 @@ export function validateAddress(address: PostalAddress): AddressError[] {
   const format = POSTAL_CODES[country]
   if (!format) return errors
   const message = `A postal code in ${countryPhrase(country)} ${format.hint}.`
-  const postalCode = normalizePostalCode(address.postcode ?? '', country)
-  if (!postalCode) errors.push({ field: 'postcode', message: `Enter a postal code. ${message}`, isMissing: true })
-  else if (!format.pattern.test(postalCode)) errors.push({ field: 'postcode', message, isMissing: false })
+  const postalCode = normalizePostalCode(address.postalCode ?? '', country)
+  if (!postalCode) errors.push({ field: 'postalCode', message: `Enter a postal code. ${message}`, isMissing: true })
+  else if (!format.pattern.test(postalCode)) errors.push({ field: 'postalCode', message, isMissing: false })
   return errors
 }

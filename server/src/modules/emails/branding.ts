@@ -5,14 +5,14 @@ import type { Branding } from './html-blocks.ts'
 
 /** Emails use the name and colors of the storefront theme. */
 export async function loadBranding(ctx: Ctx): Promise<Branding> {
-  const { brand, colours, locales } = await getTheme(ctx)
+  const { brand, colors, locales } = await getTheme(ctx)
   const { timeZone, currency } = await getWorkspace(ctx)
   return {
     name: brand.name,
     locale: locales.default,
     timeZone,
     currency,
-    color: colours.primary,
-    onColor: colours.onPrimary,
+    color: colors.primary,
+    onColor: colors.onPrimary,
   }
 }

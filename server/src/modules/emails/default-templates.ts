@@ -19,7 +19,7 @@ export const DEFAULT_TEMPLATES: Record<EmailKind, { subject: string; body: strin
     subject: 'Order #{{orderNumber}} confirmed',
     body: `# Thank you for your order
 
-Hello {{buyerName}},
+Hello {{customerName}},
 
 We received your order **#{{orderNumber}}** on {{orderDate}}. We'll email you when it ships.
 
@@ -35,7 +35,7 @@ Kind regards,
     subject: 'A shipment from order #{{orderNumber}} is on the way',
     body: `# Your order is on the way
 
-Hello {{buyerName}},
+Hello {{customerName}},
 
 These items from your order **#{{orderNumber}}** have shipped:
 
@@ -59,7 +59,7 @@ Kind regards,
     subject: 'Refund of {{refundAmount}} for order #{{orderNumber}}',
     body: `# Your refund
 
-Hello {{buyerName}},
+Hello {{customerName}},
 
 We refunded **{{refundAmount}}** for your order **#{{orderNumber}}**. A refund to a bank card can take a few days to appear.
 
@@ -72,7 +72,7 @@ Kind regards,
     subject: 'Your {{shopName}} gift card',
     body: `# Your gift card
 
-Hello {{buyerName}},
+Hello {{customerName}},
 
 Here is your **{{giftCardAmount}}** gift card from order **#{{orderNumber}}**. Enter this code at checkout:
 

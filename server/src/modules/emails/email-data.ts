@@ -38,11 +38,11 @@ const LOADERS: Record<EmailKind, EmailDataLoader> = {
 export const loadEmailData = (ctx: Ctx, kind: EmailKind, order: Order, reference?: string) =>
   LOADERS[kind](ctx, order, reference)
 
-const toShipment = ({ lines, tracking }: Fulfillment) => ({
+const toShipment = ({ items, tracking }: Fulfillment) => ({
   carrier: tracking?.carrier ?? null,
   trackingNumber: tracking?.number ?? null,
   trackingUrl: tracking?.url ?? null,
-  items: lines,
+  items: items,
 })
 
 /**
@@ -57,5 +57,5 @@ const refundedAmount = ({ tenders }: Refund): number =>
 const toRefund = (refund: Refund) => ({
   amount: money(refundedAmount(refund), refund.amount.currency),
   reason: refund.reason,
-  items: refund.status === 'completed' ? refund.lines : [],
+  items: refund.status === 'completed' ? refund.items : [],
 })

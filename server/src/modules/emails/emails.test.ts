@@ -28,7 +28,7 @@ async function buy(shop: CheckoutShop, more: object = {}) {
 const waitForEmail = (by: ApiClient, expected: object) =>
   vi.waitFor(
     async () => {
-      const [mail] = (await by.get('/v1/mails')).body.data
+      const [mail] = (await by.get('/v1/emails')).body.data
       expect(mail).toMatchObject(expected)
       return mail
     },
@@ -44,13 +44,13 @@ const finishJobs = ({ server }: CheckoutShop) =>
     { timeout: 120_000, interval: 50 },
   )
 
-const aLine = async ({ api }: CheckoutShop, orderId: string) => ({
-  lineId: (await api.get(`/v1/orders/${orderId}`)).body.items[0].id,
+const anItem = async ({ api }: CheckoutShop, orderId: string) => ({
+  itemId: (await api.get(`/v1/orders/${orderId}`)).body.items[0].id,
   quantity: 1,
 })
 
 const createConfirmation = (by: ApiClient, orderId: string) =>
-  by.post('/v1/mails', { kind: 'order_confirmation', orderId })
+  by.post('/v1/emails', { kind: 'order_confirmation', orderId })
 
 /** Runs the subscriber again, as if its first run had not been recorded. */
 async function replayEvents({ server, live }: CheckoutShop) {
@@ -73,7 +73,7 @@ describe('order emails', () => {
     await replayEvents(shop)
     await finishJobs(shop)
 
-    expect((await shop.api.get('/v1/mails')).body.data).toEqual([sent])
+    expect((await shop.api.get('/v1/emails')).body.data).toEqual([sent])
     expect(sent).toMatchObject({ kind: 'order_confirmation', orderId, to: 'ada@example.com', attempts: 1, error: null })
     expect(server.messages).toHaveLength(1)
     for (const part of [
@@ -84,14 +84,14 @@ describe('order emails', () => {
       'text/html',
     ])
       expect(server.messages[0]?.replaceAll('"', '')).toContain(part)
-    const whole = (await shop.api.get(`/v1/mails/${sent.id}`)).body
+    const whole = (await shop.api.get(`/v1/emails/${sent.id}`)).body
     expect(whole.text).toContain('2 × Mug')
     expect(whole.html).toContain('Stephansplatz 1')
-    expect((await shop.api.get('/v1/events?type=mail.sent')).body.data).toMatchObject([
-      { data: { mailId: sent.id, kind: 'order_confirmation', orderId } },
+    expect((await shop.api.get('/v1/events?type=email.sent')).body.data).toMatchObject([
+      { data: { emailId: sent.id, kind: 'order_confirmation', orderId } },
     ])
 
-    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { lines: [await aLine(shop, orderId)], notify: false })
+    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { items: [await anItem(shop, orderId)], notify: false })
     const parcel = (await shop.api.post(`/v1/orders/${orderId}/fulfillments`, {})).body
     await waitForEmail(shop.api, { kind: 'order_shipped', reference: parcel.id, status: 'sent' })
     const refund = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150) })).body
@@ -119,14 +119,14 @@ describe('order emails', () => {
     const { id } = await waitForEmail(shop.api, { status: 'queued', attempts: 1, error })
 
     const { pool } = shop.server.db
-    await pool.query('update mails set attempts = 8')
+    await pool.query('update emails set attempts = 8')
     await pool.query(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`)
     await waitForEmail(shop.api, { id, status: 'failed', attempts: 9, error })
-    expect((await shop.api.get('/v1/events?type=mail.failed')).body.data).toMatchObject([{ data: { mailId: id } }])
+    expect((await shop.api.get('/v1/events?type=email.failed')).body.data).toMatchObject([{ data: { emailId: id } }])
     expect(shop.server.logged.join('\n')).not.toContain('ada@example.com')
 
     refuses = false
-    const again = await shop.api.post(`/v1/mails/${id}/deliveries`)
+    const again = await shop.api.post(`/v1/emails/${id}/deliveries`)
     expect([again.status, again.body.status, again.body.error]).toEqual([200, 'queued', null])
     await waitForEmail(shop.api, { id, status: 'sent', attempts: 1 })
     expect(accepted).toEqual(['ada@example.com'])
@@ -139,16 +139,16 @@ describe('order emails', () => {
     await waitForEmail(shop.api, { status: 'suppressed', error: expect.stringContaining('SMTP_URL'), sentAt: null })
     expect(shop.server.logged.join('\n')).not.toMatch(/ada@example\.com|Lovelace/)
 
-    const draft = { subject: 'x', body: 'x', enabled: false }
-    await shop.api.send('PUT', '/v1/mail-templates/order_confirmation', draft)
+    const draft = { subject: 'x', body: 'x', active: false }
+    await shop.api.send('PUT', '/v1/email-templates/order_confirmation', draft)
     const { id } = await buy(shop)
     await finishJobs(shop)
-    expect((await shop.api.get(`/v1/mails?orderId=${id}`)).body.data).toEqual([])
+    expect((await shop.api.get(`/v1/emails?orderId=${id}`)).body.data).toEqual([])
     expect((await createConfirmation(shop.api, id)).body).toMatchObject({ orderId: id, subject: 'x' })
   })
 })
 
-describe('POST /v1/mails', () => {
+describe('POST /v1/emails', () => {
   it('C2 creates emails in the sandbox but never sends them', async () => {
     const shop = await openCheckoutShop()
     const variants = [
@@ -166,38 +166,38 @@ describe('POST /v1/mails', () => {
     const checkout = await shop.sandbox.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa' })
     const mail = (await createConfirmation(shop.sandbox, checkout.body.order.id)).body
     expect(mail).toMatchObject({ status: 'suppressed', error: 'Sandbox emails are not sent.', attempts: 0 })
-    expect((await shop.sandbox.post(`/v1/mails/${mail.id}/deliveries`)).body).toEqual(mail)
+    expect((await shop.sandbox.post(`/v1/emails/${mail.id}/deliveries`)).body).toEqual(mail)
     const { rows } = await shop.server.db.pool.query(
       `select from graphile_worker.jobs where task_identifier = 'emails.send' and key like '%' || $1`,
       [mail.id],
     )
     expect(rows).toHaveLength(0)
-    expect((await shop.api.get(`/v1/mails/${mail.id}`)).status).toBe(404)
+    expect((await shop.api.get(`/v1/emails/${mail.id}`)).status).toBe(404)
   })
 
   it('lists the items and tracking of a fulfillment and the items of a refund', async () => {
     const shop = await openCheckoutShop()
     const { id: orderId } = await buy(shop, { quantity: 2 })
-    const write = async (kind: string, reference?: string) => shop.api.post('/v1/mails', { kind, orderId, reference })
+    const write = async (kind: string, reference?: string) => shop.api.post('/v1/emails', { kind, orderId, reference })
     for (const kind of ['order_shipped', 'order_refunded']) {
       const early = await write(kind)
       expect([early.status, early.body.error.code]).toEqual([409, 'conflict'])
     }
-    const line = await aLine(shop, orderId)
+    const item = await anItem(shop, orderId)
     const tracking = { carrier: 'Post', number: '10345', url: 'https://post.example.com/10345' }
-    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { lines: [line], tracking })
+    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { items: [item], tracking })
     const sent = (await write('order_shipped')).body
     for (const part of ['1 × Mug', 'Post', '10345', tracking.url]) expect(sent.text).toContain(part)
     expect(sent.html).toContain(`href="${tracking.url}"`)
 
-    const ofLine = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { lines: [line] })).body
+    const ofItem = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { items: [item] })).body
     await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150), reason: 'goodwill' })
     const latest = (await write('order_refunded')).body
     expect(latest.subject).toContain('€1.50')
     expect(latest.text).not.toMatch(/× Mug|goodwill/)
     // The refund may have gone to a gift card or to points.
     expect(latest.text).not.toContain('original payment method')
-    expect((await write('order_refunded', ofLine.id)).body).toMatchObject({
+    expect((await write('order_refunded', ofItem.id)).body).toMatchObject({
       subject: expect.stringContaining('€24.99'),
       text: expect.stringContaining('1 × Mug'),
     })
@@ -210,11 +210,11 @@ describe('POST /v1/mails', () => {
     expect((await createConfirmation(shop.api, first.id)).body).toEqual(mail)
     await createConfirmation(shop.api, second.id)
     const ordersOf = async (query: string) =>
-      (await shop.api.get(`/v1/mails?${query}`)).body.data.map(({ orderId }: { orderId: string }) => orderId)
+      (await shop.api.get(`/v1/emails?${query}`)).body.data.map(({ orderId }: { orderId: string }) => orderId)
     expect(await ordersOf('status=queued')).toEqual([second.id, first.id])
     expect(await ordersOf(`orderId=${first.id}&kind=order_confirmation`)).toEqual([first.id])
     expect(await ordersOf('status=sent')).toEqual([])
-    expect(Object.keys((await shop.api.get('/v1/mails')).body.data[0])).not.toContain('html')
+    expect(Object.keys((await shop.api.get('/v1/emails')).body.data[0])).not.toContain('html')
   })
 })
 
@@ -227,19 +227,19 @@ describe('pruneEmailBodies', () => {
       ['queued', 200],
       ['suppressed', 91],
     ] as const
-    const mails: string[] = []
+    const emails: string[] = []
     for (const [status, days] of ages) {
       const { id } = (await createConfirmation(shop.api, (await buy(shop)).id)).body
       const at = `now() - interval '${days} days'`
       const sentAt = status === 'sent' ? at : 'null'
       await shop.server.db.pool.query(
-        `update mails set status = $2, created_at = now() - interval '${status === 'sent' ? 300 : days} days', sent_at = ${sentAt} where id = $1`,
+        `update emails set status = $2, created_at = now() - interval '${status === 'sent' ? 300 : days} days', sent_at = ${sentAt} where id = $1`,
         [id, status],
       )
-      mails.push(id)
+      emails.push(id)
     }
     await pruneEmailBodies.run(shop.server.system)
-    const stored = await Promise.all(mails.map(async (id) => (await shop.api.get(`/v1/mails/${id}`)).body))
+    const stored = await Promise.all(emails.map(async (id) => (await shop.api.get(`/v1/emails/${id}`)).body))
     expect(stored.map(({ text, html }) => [text === null, html === null])).toEqual([
       [true, true],
       [false, false],
@@ -247,7 +247,7 @@ describe('pruneEmailBodies', () => {
       [true, true],
     ])
     expect(stored[0]).toMatchObject({ to: 'ada@example.com', subject: expect.stringContaining('#'), status: 'sent' })
-    const again = await shop.api.post(`/v1/mails/${mails[0]}/deliveries`)
+    const again = await shop.api.post(`/v1/emails/${emails[0]}/deliveries`)
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
   })
 })

@@ -33,16 +33,19 @@ export async function listEmails(ctx: Ctx, query: EmailsQuery) {
 
 /** Creates nothing if the template is disabled or the order has no email address. */
 export async function createEmailForEvent(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<void> {
-  if (!(await getEmailTemplate(ctx, kind)).enabled) return
+  if (!(await getEmailTemplate(ctx, kind)).active) return
   const order = await getOrder(ctx, orderId)
   const data = order.email ? await loadEmailData(ctx, kind, order, reference) : undefined
   if (data) await composeEmail(ctx, kind, data)
 }
 
-/** Requested by staff, so it ignores whether the template is enabled. Returns the existing email if there is one. */
+/** Requested by staff, so it ignores whether the template is active. Returns the existing email if there is one. */
 export async function createEmail(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<Email> {
   const order = await getOrder(ctx, orderId)
-  if (!order.email) throw new AppError('conflict', `Order #${order.number} has no email address. Add one first.`)
+  if (!order.email)
+    throw new AppError('conflict', `Order #${order.number} has no email address. Add one first.`, {
+      fields: { orderId: order.id },
+    })
   const data = await loadEmailData(ctx, kind, order, reference)
   if (!data) throw nothingToSend(kind, order)
   await composeEmail(ctx, kind, data)
@@ -80,7 +83,7 @@ async function composeEmail(
   const { order } = data
   const [shop, template] = [await loadBranding(ctx), await getEmailTemplate(ctx, kind)]
   const isLive = ctx.mode === 'live'
-  const id = newId('mail')
+  const id = newId('email')
   const email = {
     id,
     kind,
@@ -125,4 +128,5 @@ function assertResendable({ kind, text, sentAt }: Email): void {
 }
 
 /** One job per email: a second request reschedules the pending job. */
-const enqueueSend = (ctx: Ctx, id: string) => enqueueByName(ctx, SEND_JOB, { mailId: id }, { key: `emails.send ${id}` })
+const enqueueSend = (ctx: Ctx, id: string) =>
+  enqueueByName(ctx, SEND_JOB, { emailId: id }, { key: `emails.send ${id}` })

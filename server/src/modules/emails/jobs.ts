@@ -10,8 +10,8 @@ import { revealSecret } from './secrets.ts'
 export const sendEmailJob = (mail: Mail) =>
   defineJob({
     ...SEND_JOB,
-    payload: Type.Object({ mailId: Type.String() }),
-    run: (ctx, { mailId }) => sendEmail(ctx, mail, mailId),
+    payload: Type.Object({ emailId: Type.String() }),
+    run: (ctx, { emailId }) => sendEmail(ctx, mail, emailId),
   })
 
 const DAY_MS = 86_400_000
@@ -54,9 +54,9 @@ export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void>
 
 const recordResult = (ctx: Ctx, email: queries.OutgoingEmail, status: 'sent' | 'failed', error: string | null) =>
   transaction(ctx, async (ctx) => {
-    const { id: mailId, kind, orderId } = email
-    const wasQueued = await queries.finishAttempt(ctx, mailId, status, error)
-    if (wasQueued) await emit(ctx, `mail.${status}`, { mailId, kind, orderId })
+    const { id: emailId, kind, orderId } = email
+    const wasQueued = await queries.finishAttempt(ctx, emailId, status, error)
+    if (wasQueued) await emit(ctx, `email.${status}`, { emailId, kind, orderId })
   })
 
 const failureReason = (error: unknown): string =>

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../kit/currencies.ts'
+import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Money } from '../../kit/money.ts'
 import type { Order } from '../orders/schemas.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './html-blocks.ts'
 
 interface ItemQuantity {
-  lineId: string
+  itemId: string
   quantity: number
 }
 
@@ -39,7 +39,7 @@ export function toPlaceholderValues(
     shopName: shop.name,
     orderNumber: String(order.number),
     orderDate: dateFormatter(shop)(order.placedAt),
-    buyerName: (shippingAddress?.name || billingAddress?.name || order.email) ?? '',
+    customerName: (shippingAddress?.name || billingAddress?.name || order.email) ?? '',
     email: order.email ?? '',
     subtotal: formatMoney(totals.subtotal),
     discount: formatIfPositive(totals.discount),
@@ -62,7 +62,7 @@ export function toPlaceholderValues(
   }
   return {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { text }])),
-    items: itemTable(order.items.map((line) => toItemRow(line, line.quantities.ordered, formatMoney(line.subtotal)))),
+    items: itemTable(order.items.map((item) => toItemRow(item, item.quantities.ordered, formatMoney(item.subtotal)))),
     totals: totalsTable(totalRows(order, formatMoney)),
     shippedItems: itemTable(toItemRows(order, shipment?.items)),
     refundedItems: itemTable(toItemRows(order, refund?.items)),
@@ -77,9 +77,9 @@ const toItemRow = ({ title, options }: Order['items'][number], quantity: number,
 })
 
 const toItemRows = ({ items }: Order, quantities: ItemQuantity[] = []): TableRow[] =>
-  quantities.flatMap(({ lineId, quantity }) => {
-    const line = items.find(({ id }) => id === lineId)
-    return line ? [toItemRow(line, quantity)] : []
+  quantities.flatMap(({ itemId, quantity }) => {
+    const item = items.find(({ id }) => id === itemId)
+    return item ? [toItemRow(item, quantity)] : []
   })
 
 function totalRows({ totals, shipping }: Order, formatMoney: (money: Money) => string): TableRow[] {
@@ -99,7 +99,7 @@ function totalRows({ totals, shipping }: Order, formatMoney: (money: Money) => s
 
 const moneyFormatter = (locale: string) => (money: Money) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(
-    money.amount / 10 ** decimalsOf(money.currency),
+    money.amount / 10 ** currencyDecimals(money.currency),
   )
 
 const dateFormatter =
@@ -109,8 +109,8 @@ const dateFormatter =
 
 function formatAddress(address: Order['shippingAddress'], locale: string): string {
   if (!address) return ''
-  const { name, company, line1, line2, postcode, city, region, country } = address
+  const { name, company, line1, line2, postalCode, city, region, country } = address
   const countryName = country ? new Intl.DisplayNames(locale, { type: 'region' }).of(country) : undefined
-  const cityLine = [postcode, city, region].filter(Boolean).join(' ')
+  const cityLine = [postalCode, city, region].filter(Boolean).join(' ')
   return [name, company, line1, line2, cityLine, countryName].filter(Boolean).join('\n')
 }

@@ -6,7 +6,7 @@ const COMMON_PLACEHOLDERS = {
   shopName: 'Shop name from the theme',
   orderNumber: 'Order number, such as 1001',
   orderDate: 'Date the order was placed',
-  buyerName: 'Customer name from the address, or the email address if there is none',
+  customerName: 'Customer name from the address, or the email address if there is none',
   email: 'Email address of the customer',
   items: 'Table of all ordered items',
   totals: 'Table of subtotal, discount, shipping, tax and total',
@@ -60,7 +60,7 @@ export const replacePlaceholders = (text: string, replace: (name: string) => str
   text.replace(PLACEHOLDER_PATTERN, (_, name: string) => replace(name.trim()))
 
 export const listPlaceholders = (kind: EmailKind) =>
-  Object.entries(PLACEHOLDERS[kind]).map(([name, description]) => ({ name, description, isBlock: BLOCKS.has(name) }))
+  Object.entries(PLACEHOLDERS[kind]).map(([name, description]) => ({ name, description, block: BLOCKS.has(name) }))
 
 /** A misspelled placeholder would reach the buyer verbatim. */
 export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; body?: string }): void {
@@ -91,18 +91,16 @@ export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; 
 
 /**
  * The email is the only way the buyer gets the code, so its body must contain the code and the template must stay
- * enabled.
+ * active.
  */
-export function assertHasGiftCardCode(kind: EmailKind, { subject, body, enabled }: EmailTemplateInput): void {
+export function assertHasGiftCardCode(kind: EmailKind, { subject, body, active }: EmailTemplateInput): void {
   if (kind !== 'gift_card') return
   const errors = [
     ...(findPlaceholders(body).includes('giftCardCode') ? [] : [fieldError('body', 'must contain {{giftCardCode}}')]),
     ...(findPlaceholders(subject).includes('giftCardCode')
       ? [fieldError('subject', 'must not contain {{giftCardCode}}')]
       : []),
-    ...(enabled === false
-      ? [fieldError('enabled', 'must be true: the customer gets the code only in this email')]
-      : []),
+    ...(active === false ? [fieldError('active', 'must be true: the customer gets the code only in this email')] : []),
   ]
   if (errors.length > 0) throw invalidRequest('The email must deliver the gift card code.', errors)
 }

@@ -25,7 +25,7 @@ export const insertEmail = (ctx: Ctx, email: NewEmailRow) =>
   ctx.db.row(
     EmailId,
     sql`
-      insert into mails (environment_id, id, kind, order_id, reference, recipient, sender_name, subject, text, html, secret,
+      insert into emails (environment_id, id, kind, order_id, reference, recipient, sender_name, subject, text, html, secret,
         status, error, created_at)
       values (${ctx.environmentId}, ${email.id}, ${email.kind}, ${email.orderId}, ${email.reference}, ${email.to},
         ${email.senderName}, ${email.subject}, ${email.text}, ${email.html}, ${email.secret}, ${email.status}, ${email.error}, ${ctx.now})
@@ -38,7 +38,7 @@ export const findEmail = (ctx: Ctx, id: string) =>
     Email,
     sql`
       select id, kind, order_id, reference, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
-      from mails
+      from emails
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
@@ -47,7 +47,7 @@ export const findEmailByReference = (ctx: Ctx, kind: EmailKind, orderId: string,
     Email,
     sql`
       select id, kind, order_id, reference, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
-      from mails
+      from emails
       where environment_id = ${ctx.environmentId} and kind = ${kind} and order_id = ${orderId} and reference = ${reference}`,
   )
 
@@ -56,7 +56,7 @@ export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, o
     EmailSummary,
     sql`
       select id, kind, order_id, reference, recipient as "to", subject, status, attempts, error, created_at, sent_at
-      from mails
+      from emails
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${kind ?? null}::text is null or kind = ${kind ?? null})
         and (${status ?? null}::text is null or status = ${status ?? null})
@@ -68,7 +68,7 @@ export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, o
 /** Resets attempts and keeps `sent_at`. Excludes gift cards already sent, because their code is deleted. */
 export const requeueEmail = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`
-    update mails set status = 'queued', attempts = 0, error = null
+    update emails set status = 'queued', attempts = 0, error = null
     where environment_id = ${ctx.environmentId} and id = ${id} and text is not null
       and (kind <> 'gift_card' or sent_at is null)`)
 
@@ -91,14 +91,14 @@ export const startAttempt = (ctx: Ctx, id: string) =>
   ctx.db.row(
     OutgoingEmail,
     sql`
-      update mails set attempts = attempts + 1
+      update emails set attempts = attempts + 1
       where environment_id = ${ctx.environmentId} and id = ${id} and status = 'queued' and text is not null
       returning id, kind, order_id, recipient as "to", sender_name, subject, text, html, secret, attempts`,
   )
 
 export const finishAttempt = (ctx: Ctx, id: string, status: Email['status'], error: string | null) =>
   ctx.db.run(sql`
-    update mails
+    update emails
     set status = ${status}, error = ${error}, sent_at = case when ${status} = 'sent' then ${ctx.now} else sent_at end,
       secret = case when ${status} = 'sent' then null else secret end
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'queued'`)
@@ -107,13 +107,13 @@ export const finishAttempt = (ctx: Ctx, id: string, status: Email['status'], err
 export const pruneBodies = (ctx: SystemCtx, before: Date, secretsBefore: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
-    update mails set text = null, html = null, secret = null
+    update emails set text = null, html = null, secret = null
     where (environment_id, id) in (
-      select environment_id, id from mails
+      select environment_id, id from emails
       where coalesce(sent_at, created_at) < ${before}::timestamptz and text is not null and status <> 'queued'
         and (secret is null or created_at < ${secretsBefore}::timestamptz or not exists (
           select from gift_cards
-          where gift_cards.environment_id = mails.environment_id and gift_cards.id = mails.reference
+          where gift_cards.environment_id = emails.environment_id and gift_cards.id = emails.reference
             and gift_cards.status = 'active'
         ))
       limit ${limit}

@@ -55,7 +55,11 @@ describe('renderEmail', () => {
 
   it('never interprets buyer input as Markdown or HTML', () => {
     const name = '**Ada** [win](https://evil.example) <img src=x onerror=alert(1)> {{total}} $& $1'
-    const mail = rendered('Hello {{buyerName}}!', { shippingAddress: { name, country: 'AT' } }, 'For {{ buyerName }}\t')
+    const mail = rendered(
+      'Hello {{customerName}}!',
+      { shippingAddress: { name, country: 'AT' } },
+      'For {{ customerName }}\t',
+    )
     expect(mail.html).toContain(
       'Hello **Ada** [win](https://evil.example) &lt;img src=x onerror=alert(1)&gt; {{total}} $&amp; $1!',
     )

@@ -8,11 +8,11 @@ const config = { access: 'key', limit: 'default' } as const satisfies RouteConfi
 
 export const emailRoutes: Routes = async (app) => {
   app.get(
-    '/mails',
+    '/emails',
     {
       config,
       schema: {
-        operationId: 'mails.list',
+        operationId: 'emails.list',
         tags,
         summary: 'List emails',
         description: 'The outbox: all emails to buyers, newest first, without their content. Filters can be combined.',
@@ -24,11 +24,11 @@ export const emailRoutes: Routes = async (app) => {
   )
 
   app.get(
-    '/mails/:id',
+    '/emails/:id',
     {
       config,
       schema: {
-        operationId: 'mails.get',
+        operationId: 'emails.get',
         tags,
         summary: 'Get an email',
         description: 'The content is stored for 90 days after sending. All other fields are kept.',
@@ -40,11 +40,11 @@ export const emailRoutes: Routes = async (app) => {
   )
 
   app.post(
-    '/mails',
+    '/emails',
     {
       config,
       schema: {
-        operationId: 'mails.write',
+        operationId: 'emails.create',
         tags,
         summary: 'Send an order email',
         description:
@@ -57,11 +57,11 @@ export const emailRoutes: Routes = async (app) => {
   )
 
   app.post(
-    '/mails/:id/deliveries',
+    '/emails/:id/deliveries',
     {
       config,
       schema: {
-        operationId: 'mails.deliver',
+        operationId: 'emails.deliver',
         tags,
         summary: 'Resend an email',
         description:

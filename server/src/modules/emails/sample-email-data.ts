@@ -2,7 +2,7 @@ import { money } from '../../kit/money.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { EmailData } from './placeholder-values.ts'
 
-const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postcode: '1010', country: 'AT' }
+const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postalCode: '1010', country: 'AT' }
 
 /** A sample order for previews, with a fulfillment and a refund, so that every placeholder has a value. */
 export function sampleEmailData(currency: string, now: Date): Required<EmailData> {
@@ -25,7 +25,7 @@ export function sampleEmailData(currency: string, now: Date): Required<EmailData
     taxes: [],
     total: price(unitAmount * quantity),
     requiresShipping: true,
-    giftOf: null,
+    giftPromotionId: null,
   })
   const order: Order = {
     id: 'ord_00000000000000000000000000',
@@ -88,9 +88,9 @@ export function sampleEmailData(currency: string, now: Date): Required<EmailData
       carrier: 'Post',
       trackingNumber: '1Z999AA10123456784',
       trackingUrl: 'https://example.com/track/1Z999AA10123456784',
-      items: [{ lineId: 'line_1', quantity: 2 }],
+      items: [{ itemId: 'line_1', quantity: 2 }],
     },
     giftCard: { code: '7KQM-3XPT-9RWA-H4DF', last4: 'H4DF', amount: price(5000) },
-    refund: { amount: price(2160), reason: 'The mug was chipped.', items: [{ lineId: 'line_2', quantity: 1 }] },
+    refund: { amount: price(2160), reason: 'The mug was chipped.', items: [{ itemId: 'line_2', quantity: 1 }] },
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 const ORDER_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
 const KIND_VALUES = [...ORDER_KINDS, 'gift_card'] as const
@@ -18,21 +18,21 @@ const Body = Type.String({
   maxLength: 20_000,
   pattern: '\\S',
   description: 'Markdown with placeholders. A paragraph whose placeholders are all empty is omitted.',
-  examples: ['Hello {{buyerName}},\n\nThank you for your order.\n\n{{items}}'],
+  examples: ['Hello {{customerName}},\n\nThank you for your order.\n\n{{items}}'],
 })
 
 const Placeholder = Type.Object({
   name: Type.String({ description: 'Name to write in double braces.', examples: ['orderNumber'] }),
   description: Type.String(),
-  isBlock: Type.Boolean({ description: 'Whether it needs a line of its own, such as the table of items.' }),
+  block: Type.Boolean({ description: 'Whether it needs a line of its own, such as the table of items.' }),
 })
 
 export const EmailTemplate = Type.Object({
   kind: Kind,
   subject: Subject,
   body: Body,
-  enabled: Type.Boolean({ description: 'Whether emails of this kind are sent automatically.' }),
-  isDefault: Type.Boolean({ description: 'Whether this is the built-in text.' }),
+  active: Type.Boolean({ description: 'Whether emails of this kind are sent automatically.' }),
+  default: Type.Boolean({ description: 'Whether this is the built-in text.' }),
   version: Type.Integer({
     minimum: 0,
     description: '0 for the built-in text. The `ETag` is the same number in quotes.',
@@ -42,12 +42,12 @@ export const EmailTemplate = Type.Object({
 })
 export type EmailTemplate = Static<typeof EmailTemplate>
 
-export const EmailTemplates = Type.Object({ data: Type.Array(EmailTemplate) })
+export const EmailTemplates = Page(EmailTemplate)
 
 export const EmailTemplateInput = Type.Object({
   subject: Subject,
   body: Body,
-  enabled: Type.Optional(Type.Boolean({ default: true })),
+  active: Type.Optional(Type.Boolean({ default: true })),
 })
 export type EmailTemplateInput = Static<typeof EmailTemplateInput>
 
@@ -70,7 +70,7 @@ export const EmailPreview = Type.Object({ subject: Type.String(), text: Type.Str
 export type EmailPreview = Static<typeof EmailPreview>
 
 const summaryFields = {
-  id: Id('mail'),
+  id: Id('email'),
   kind: Kind,
   orderId: Id('ord'),
   reference: Type.String({
@@ -96,7 +96,7 @@ export const Email = Type.Object({
 })
 export type Email = Static<typeof Email>
 
-export const EmailPath = Type.Object({ id: Id('mail') })
+export const EmailPath = Type.Object({ id: Id('email') })
 
 export const EmailsQuery = PageQuery({
   kind: Type.Optional(Kind),

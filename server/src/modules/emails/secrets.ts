@@ -7,10 +7,10 @@ export interface EmailSecret {
   real: string
 }
 
-const ownerOf = (ctx: Ctx, emailId: string) => `mails ${ctx.environmentId} ${emailId}`
+const ownerOf = (ctx: Ctx, emailId: string) => `emails ${ctx.environmentId} ${emailId}`
 
 export const sealEmailSecret = (ctx: Ctx, emailId: string, secret: EmailSecret): string =>
-  encrypt(JSON.stringify(secret), ctx.secretFor('mail-secrets'), ownerOf(ctx, emailId))
+  encrypt(JSON.stringify(secret), ctx.secretFor('email-secrets'), ownerOf(ctx, emailId))
 
 /** Call it only when sending. */
 export function revealSecret<Message extends { id: string; text: string; html: string; secret: string | null }>(
@@ -19,7 +19,7 @@ export function revealSecret<Message extends { id: string; text: string; html: s
 ): Message {
   if (email.secret === null) return email
   const { shown, real } = JSON.parse(
-    decrypt(email.secret, ctx.secretFor('mail-secrets'), ownerOf(ctx, email.id)),
+    decrypt(email.secret, ctx.secretFor('email-secrets'), ownerOf(ctx, email.id)),
   ) as EmailSecret
   const html = email.html.replaceAll(shown, real)
   // Inside a URL the masked code is percent-encoded.

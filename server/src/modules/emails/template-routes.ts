@@ -16,11 +16,11 @@ const config = { access: 'key', limit: 'default' } as const satisfies RouteConfi
 
 export const emailTemplateRoutes: Routes = async (app) => {
   app.get(
-    '/mail-templates',
+    '/email-templates',
     {
       config,
       schema: {
-        operationId: 'mailTemplates.list',
+        operationId: 'emailTemplates.list',
         tags,
         summary: 'List email templates',
         description:
@@ -28,15 +28,15 @@ export const emailTemplateRoutes: Routes = async (app) => {
         response: { 200: EmailTemplates },
       },
     },
-    async ({ ctx }) => ({ data: await listEmailTemplates(ctx) }),
+    async ({ ctx }) => ({ data: await listEmailTemplates(ctx), nextCursor: null }),
   )
 
   app.put(
-    '/mail-templates/:kind',
+    '/email-templates/:kind',
     {
       config: { ...config, staff: 'admin' },
       schema: {
-        operationId: 'mailTemplates.save',
+        operationId: 'emailTemplates.replace',
         tags,
         summary: 'Save an email template',
         description:
@@ -55,11 +55,11 @@ export const emailTemplateRoutes: Routes = async (app) => {
   )
 
   app.delete(
-    '/mail-templates/:kind',
+    '/email-templates/:kind',
     {
       config: { ...config, staff: 'admin' },
       schema: {
-        operationId: 'mailTemplates.reset',
+        operationId: 'emailTemplates.reset',
         tags,
         summary: 'Reset an email template',
         description:
@@ -77,11 +77,11 @@ export const emailTemplateRoutes: Routes = async (app) => {
   )
 
   app.post(
-    '/mail-templates/:kind/preview',
+    '/email-templates/:kind/preview',
     {
       config: { ...config, staff: 'viewer' },
       schema: {
-        operationId: 'mailTemplates.preview',
+        operationId: 'emailTemplates.preview',
         tags,
         summary: 'Preview an email',
         description:

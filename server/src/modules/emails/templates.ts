@@ -24,9 +24,9 @@ export async function listEmailTemplates(ctx: Ctx): Promise<EmailTemplate[]> {
   return EMAIL_KINDS.map((kind) => {
     const row = stored.find((template) => template.kind === kind)
     const placeholders = listPlaceholders(kind)
-    if (row) return { ...row, isDefault: false, placeholders }
+    if (row) return { ...row, default: false, placeholders }
     const defaults = DEFAULT_TEMPLATES[kind]
-    return { kind, ...defaults, enabled: true, isDefault: true, version: 0, updatedAt: null, placeholders }
+    return { kind, ...defaults, active: true, default: true, version: 0, updatedAt: null, placeholders }
   })
 }
 
@@ -39,17 +39,17 @@ export async function getEmailTemplate(ctx: Ctx, kind: EmailKind): Promise<Email
 export async function saveEmailTemplate(
   ctx: Ctx,
   kind: EmailKind,
-  { subject, body, enabled = true }: EmailTemplateInput,
+  { subject, body, active = true }: EmailTemplateInput,
   ifMatch: string | undefined,
 ): Promise<EmailTemplate> {
   assertValidTemplate(kind, { subject, body })
-  assertHasGiftCardCode(kind, { subject, body, enabled })
+  assertHasGiftCardCode(kind, { subject, body, active })
   return transaction(ctx, async (ctx) => {
     await queries.lockTemplates(ctx)
     const { version } = await getEmailTemplate(ctx, kind)
     assertIfMatch(ifMatch, version)
-    await queries.saveTemplate(ctx, kind, version + 1, { subject, body, enabled })
-    await emit(ctx, 'mail_template.updated', { kind, version: version + 1 })
+    await queries.saveTemplate(ctx, kind, version + 1, { subject, body, active })
+    await emit(ctx, 'email_template.updated', { kind, version: version + 1 })
     return getEmailTemplate(ctx, kind)
   })
 }
@@ -59,7 +59,7 @@ export const resetEmailTemplate = (ctx: Ctx, kind: EmailKind, ifMatch: string | 
   transaction(ctx, async (ctx) => {
     await queries.lockTemplates(ctx)
     assertIfMatch(ifMatch, (await getEmailTemplate(ctx, kind)).version)
-    if ((await queries.deleteTemplate(ctx, kind)) > 0) await emit(ctx, 'mail_template.updated', { kind, version: 0 })
+    if ((await queries.deleteTemplate(ctx, kind)) > 0) await emit(ctx, 'email_template.updated', { kind, version: 0 })
   })
 
 /** Uses the same renderer as sending, so the preview is what the buyer gets. */

@@ -26,7 +26,7 @@ describe('GET /v1/events', () => {
     expect((await shop.api.get('/v1/events?limit=3')).body.nextCursor).toBeNull()
   })
 
-  it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=1&limit=2', 'cursor=nonsense', 'type=unknown', 'colour=red'])(
+  it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=1&limit=2', 'cursor=nonsense', 'type=unknown', 'color=red'])(
     'rejects ?%s',
     async (query) => {
       const shop = await openShop()

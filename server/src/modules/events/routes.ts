@@ -38,6 +38,7 @@ export const eventRoutes: Routes = async (app) => {
       schema: {
         operationId: 'events.get',
         summary: 'Get an event',
+        description: 'The `type` decides which fields `data` has.',
         tags: ['Events'],
         params: Type.Object({ id: Id('evt') }),
         response: { 200: Event },

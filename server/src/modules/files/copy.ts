@@ -36,9 +36,9 @@ const listMissingFiles = (ctx: Ctx, from: string) =>
     StoredFileRow,
     sql`
       select name, size_bytes, width, height from files as theirs
-      where theirs.environment_id = ${from} and theirs.is_kept and not exists (
+      where theirs.environment_id = ${from} and theirs.is_stored and not exists (
         select from files as ours
-        where ours.environment_id = ${ctx.environmentId} and ours.name = theirs.name and ours.is_kept
+        where ours.environment_id = ${ctx.environmentId} and ours.name = theirs.name and ours.is_stored
       )
       order by name`,
   )

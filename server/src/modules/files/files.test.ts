@@ -17,7 +17,7 @@ const pathOf = (url: string) => new URL(url).pathname
 const filesOf = async ({ server, live, test }: Shop) =>
   (
     await server.db.pool.query(
-      'select environment_id, name, is_kept from files where environment_id = any($1) order by created_at',
+      'select environment_id, name, is_stored from files where environment_id = any($1) order by created_at',
       [[live.environmentId, test.environmentId]],
     )
   ).rows
@@ -131,7 +131,7 @@ describe('POST /v1/catalog/images', () => {
     const shop = await openShop()
     await uploadTo(shop)
     await shop.server.db.pool.query(
-      `insert into files (environment_id, name, size_bytes, width, height, is_kept, created_at)
+      `insert into files (environment_id, name, size_bytes, width, height, is_stored, created_at)
        select $1, 'big' || n, 2147483647, 1, 1, true, now() from generate_series(1, 5) as n`,
       [shop.live.environmentId],
     )

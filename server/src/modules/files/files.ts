@@ -63,6 +63,7 @@ async function assertStorageLimit(ctx: Ctx, name: string, sizeBytes: number): Pr
   throw new AppError(
     'storage_full',
     'The images of this environment would exceed 10 GB. Remove images from products; unused images are deleted after a day.',
+    { fields: { limitBytes: MAX_TOTAL_BYTES } },
   )
 }
 

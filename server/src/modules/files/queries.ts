@@ -17,13 +17,13 @@ export interface FileRow {
 /** For an existing file, only restarts its unused period. */
 export const insertPendingFile = (ctx: Ctx, { name, sizeBytes, width, height }: FileRow) =>
   ctx.db.run(sql`
-    insert into files as known (environment_id, name, size_bytes, width, height, is_kept, unused_since, created_at)
+    insert into files as known (environment_id, name, size_bytes, width, height, is_stored, unused_since, created_at)
     values (${ctx.environmentId}, ${name}, ${sizeBytes}, ${width}, ${height}, false, ${ctx.now}, ${ctx.now})
     on conflict (environment_id, name) do update
     set unused_since = case when known.unused_since is null then null else excluded.unused_since end`)
 
 export const markFileStored = (ctx: Ctx, name: string) =>
-  ctx.db.run(sql`update files set is_kept = true where environment_id = ${ctx.environmentId} and name = ${name}`)
+  ctx.db.run(sql`update files set is_stored = true where environment_id = ${ctx.environmentId} and name = ${name}`)
 
 const TotalRow = Type.Object({ sizeBytes: Type.Integer() })
 
@@ -41,7 +41,7 @@ export const lockStoredFiles = (ctx: Ctx, names: string[]) =>
     NameRow,
     sql`
       select name from files
-      where environment_id = ${ctx.environmentId} and name = any(${names}) and is_kept
+      where environment_id = ${ctx.environmentId} and name = any(${names}) and is_stored
       for share`,
   )
 
@@ -92,7 +92,7 @@ export const lockUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
 
 export const retireFile = (ctx: SystemCtx, { environmentId, name }: FileRef) =>
   ctx.db.run(sql`
-    update files set is_kept = false
+    update files set is_stored = false
     where environment_id = ${environmentId} and name = ${name} and not exists (
       select from product_images where environment_id = ${environmentId} and file_name = ${name}
     )`)
@@ -103,7 +103,7 @@ export const lockRetiredFile = (ctx: SystemCtx, { environmentId, name }: FileRef
     NameRow,
     sql`
       select name from files
-      where environment_id = ${environmentId} and name = ${name} and not is_kept and unused_since < ${before}
+      where environment_id = ${environmentId} and name = ${name} and not is_stored and unused_since < ${before}
       for update`,
   )
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../kit/errors.ts'
+import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { IMAGE_TYPES, type ImageType } from '../../kit/file-key.ts'
 import { readAvif } from './formats/avif.ts'
 import type { ImageParser, ParsedImage } from './formats/image-parser.ts'
@@ -38,7 +38,8 @@ export function readImage(bytes: Buffer, declared: ImageType): ParsedImage {
   const { width, height } = image
   if (Math.min(width, height) < 1) throw damagedImage()
   if (Math.max(width, height) > MAX_SIDE_PX) {
-    throw invalidRequest(`The image is ${width} × ${height} pixels. Each side can be at most ${MAX_SIDE_PX} pixels.`)
+    const message = `The image is ${width} × ${height} pixels. Each side can be at most ${MAX_SIDE_PX} pixels.`
+    throw new AppError('invalid_request', message, { fields: { width, height, limit: MAX_SIDE_PX } })
   }
   return image
 }

@@ -15,9 +15,9 @@ export const fileRoutes: Routes = inOwnScope(async (app) => {
   app.post(
     '/catalog/images',
     {
-      // The file store is not transactional, hence `stepwise`. Responses are replayed for a day, and an unused file is
+      // The file store is not transactional, hence `claim`. Responses are replayed for a day, and an unused file is
       // retained as long.
-      config: { access: 'key', limit: 'default', idempotency: 'stepwise' },
+      config: { access: 'key', limit: 'default', idempotency: 'claim' },
       bodyLimit: MAX_BYTES,
       // Rejects other types before reading the body.
       onRequest: async (request) => void imageTypeOf(request),
@@ -50,5 +50,6 @@ function imageTypeOf(request: FastifyRequest): ImageType {
   throw new AppError(
     'unsupported_media_type',
     `Send the image as the request body, with one of these content types: ${IMAGE_TYPES.join(', ')}.${why}`,
+    { fields: { allowedTypes: IMAGE_TYPES } },
   )
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IMAGE_TYPES } from '../../kit/file-key.ts'
-import { OneOf } from '../../kit/schema.ts'
+import { Id, OneOf } from '../../kit/schema.ts'
 
 export const UploadedImage = Type.Object({
   url: Type.String({
@@ -31,3 +31,7 @@ export const ImageUrl = Type.String({
     'An http or https URL, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',
   examples: ['https://cdn.example.com/shirt.jpg'],
 })
+
+/** An image as responses show it. */
+export const Image = Type.Object({ id: Id('img'), url: Type.String(), alt: Type.String() })
+export type Image = Static<typeof Image>

@@ -27,7 +27,7 @@ export function serveFiles(server: FastifyInstance, files: FileStore): void {
     method: ['GET', 'HEAD'],
     url: '/files/:environmentId/:name',
     config: { publicLimit: 'page' },
-    schema: { params: FilePath, hide: true },
+    schema: { params: FilePath },
     handler: async (request, reply) => {
       const { environmentId, name } = request.params
       const key = toFileKey(environmentId, name)

@@ -13,8 +13,7 @@ import * as queries from './queries.ts'
  * staff.
  */
 export async function handleDispute(ctx: Ctx, dispute: EventData<'payment.disputed'>): Promise<void> {
-  const { orderId, status, disputeId = dispute.ref, amount } = dispute
-  if (!orderId) return
+  const { orderId, status, disputeId, amount } = dispute
   if (status === 'lost') await reportExchangedCards(ctx, { orderId, disputeId, status })
   if (!(await queries.findGiftCardItem(ctx, orderId))) return
   if (status === 'lost') await deactivateDisputedCards(ctx, { orderId, disputeId, status })
@@ -81,7 +80,7 @@ const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
     const { count, giftCardIds } = endedReview.data
     const eventBase = { orderId, disputeId, count, giftCardIds, by: actorOf(ctx.caller) }
     const data = { ...eventBase, outcome: 'owed' as const, amount: money(owed, currency) }
-    await emitAll(ctx, [{ type: 'order.gift_cards_checked', data }])
+    await emitAll(ctx, [{ type: 'order.gift_cards_reviewed', data }])
   })
 
 /**

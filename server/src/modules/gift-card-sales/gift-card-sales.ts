@@ -22,14 +22,14 @@ const issueBatch = (ctx: Ctx, orderId: string): Promise<number> =>
   transaction(ctx, async (ctx) => {
     const sale = await queries.lockSale(ctx, orderId)
     if (!sale || !canIssue(sale) || !(await isPaid(ctx, orderId))) return 0
-    const issued = new Set((await listSoldCards(ctx, orderId)).map(({ lineId, unit }) => `${lineId} ${unit}`))
-    const due = listUnrefundedUnits(sale).filter(({ lineId, unit }) => !issued.has(`${lineId} ${unit}`))
+    const issued = new Set((await listSoldCards(ctx, orderId)).map(({ itemId, unit }) => `${itemId} ${unit}`))
+    const due = listUnrefundedUnits(sale).filter(({ itemId, unit }) => !issued.has(`${itemId} ${unit}`))
     const order = await getOrder(ctx, orderId)
     const batch = due.slice(0, BATCH_SIZE)
-    for (const { lineId, unit, paid } of batch) {
+    for (const { itemId, unit, paid } of batch) {
       const amount = money(paid, order.currency)
       const recipient = { email: order.email }
-      const card = await issueGiftCard(ctx, { amount, recipient }, { orderId, lineId, unit })
+      const card = await issueGiftCard(ctx, { amount, recipient }, { orderId, itemId, unit })
       await createGiftCardEmail(ctx, order, { id: card.id, code: card.code, last4: card.last4, amount })
     }
     return batch.length
@@ -45,11 +45,11 @@ async function isPaid(ctx: Ctx, orderId: string): Promise<boolean> {
   return isWhole && (isReal || ctx.mode !== 'live')
 }
 
-export const listUnrefundedUnits = ({ lines }: queries.Sale) =>
-  lines.flatMap(({ id, refunded, ...line }) =>
-    Array.from({ length: line.ordered - refunded }, (_, unit) => ({
-      lineId: id,
+export const listUnrefundedUnits = ({ items }: queries.Sale) =>
+  items.flatMap(({ id, refunded, ...item }) =>
+    Array.from({ length: item.ordered - refunded }, (_, unit) => ({
+      itemId: id,
       unit,
-      paid: proratedTotal(line, unit + 1) - proratedTotal(line, unit),
+      paid: proratedTotal(item, unit + 1) - proratedTotal(item, unit),
     })).filter(({ paid }) => paid > 0),
   )

@@ -11,9 +11,9 @@ export const findGiftCardItem = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     GiftCardItemId,
     sql`
-      select id from order_lines
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and (facts ->> 'isGiftCard')::boolean
-        and not handed_over
+      select id from order_items
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and (details ->> 'giftCard')::boolean
+       
       limit 1`,
   )
 
@@ -38,9 +38,9 @@ export const listSalesPaidBy = (ctx: Ctx, orderId: string) =>
       )
       select order_id as id from paid
       where exists (
-        select from order_lines
-        where environment_id = ${ctx.environmentId} and order_lines.order_id = paid.order_id
-          and (facts ->> 'isGiftCard')::boolean and not handed_over
+        select from order_items
+        where environment_id = ${ctx.environmentId} and order_items.order_id = paid.order_id
+          and (details ->> 'giftCard')::boolean
       )
       order by order_id`,
   )
@@ -49,7 +49,7 @@ const Sale = Type.Object({
   status: Type.String(),
   source: Type.String(),
   email: Nullable(Type.String()),
-  lines: Type.Array(
+  items: Type.Array(
     Type.Object({ id: Type.String(), ordered: Type.Integer(), refunded: Type.Integer(), total: Type.Integer() }),
   ),
 })
@@ -61,12 +61,12 @@ export const lockSale = (ctx: Ctx, orderId: string) =>
     Sale,
     sql`
       select status, source, email, coalesce((
-        select json_agg(json_build_object('id', line.id, 'ordered', ordered, 'refunded', line.refunded, 'total', line.total)
+        select json_agg(json_build_object('id', item.id, 'ordered', ordered, 'refunded', item.refunded, 'total', item.total)
           order by position)
-        from order_lines as line
-        where line.environment_id = ${ctx.environmentId} and line.order_id = orders.id and (facts ->> 'isGiftCard')::boolean
-          and not handed_over
-      ), '[]') as lines
+        from order_items as item
+        where item.environment_id = ${ctx.environmentId} and item.order_id = orders.id and (details ->> 'giftCard')::boolean
+         
+      ), '[]') as items
       from orders
       where environment_id = ${ctx.environmentId} and id = ${orderId}
       for no key update`,
@@ -74,29 +74,26 @@ export const lockSale = (ctx: Ctx, orderId: string) =>
 
 const DisputeVerdict = Type.Object({ id: Type.String(), status: Type.String() })
 
-/** The bank's latest final decision on a dispute. Uses the index `events_of_order`. */
+/** The bank's latest final decision on a dispute. */
 export const findVerdict = (ctx: Ctx, orderId: string, disputeId: string) =>
   ctx.db.row(
     DisputeVerdict,
     sql`
-      select id, data ->> 'status' as status from events
-      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
-        and type = 'payment.disputed' and coalesce(data ->> 'disputeId', data ->> 'ref') = ${disputeId}
-        and data ->> 'status' in ('lost', 'won', 'warning_closed', 'prevented')
-      order by id desc
-      limit 1`,
+      select event_id as id, status from order_disputes
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = ${disputeId}
+        and status in ('lost', 'won', 'warning_closed', 'prevented')`,
   )
 
-const CardReview = Type.Object({ id: Type.String(), data: eventSchemas['order.gift_cards_checked'] })
+const CardReview = Type.Object({ id: Type.String(), data: eventSchemas['order.gift_cards_reviewed'] })
 export type CardReview = Static<typeof CardReview>
 
-/** Earlier reviews of the order's cards, newest first. Uses the index `events_of_order`. */
+/** Earlier reviews of the order's cards, newest first. */
 export const listCardReviews = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     CardReview,
     sql`
       select id, data from events
-      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
-        and type = 'order.gift_cards_checked'
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId}
+        and type = 'order.gift_cards_reviewed'
       order by id desc`,
   )

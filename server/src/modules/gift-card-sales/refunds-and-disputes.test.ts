@@ -21,7 +21,7 @@ import { handleDispute } from './disputes.ts'
 /** Emits a dispute event and handles it twice, as a retried job would. */
 const disputeOf =
   (shop: CheckoutShop, orderId: `ord_${string}`) => async (disputeId: string, status: string, amount: number) => {
-    const data = { provider: 'stripe', ref: 'pi_1', orderId, disputeId, status, amount: eur(amount) }
+    const data = { provider: 'stripe', reference: 'pi_1', orderId, disputeId, status, amount: eur(amount) }
     await emit(sandboxCtx(shop), 'payment.disputed', data)
     for (let turn = 0; turn < 2; turn++) await handleDispute(sandboxCtx(shop), data)
   }
@@ -36,7 +36,7 @@ async function spendAll(shop: CheckoutShop) {
 describe('gift cards of an order refunded by amount', () => {
   it('stay active until the order is fully refunded, then end with their remaining balance, as the preview shows', async () => {
     const shop = await openSandboxShop()
-    const { id, path, lineId } = await buyGiftCards(shop, 2)
+    const { id, path, itemId } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)
     const [code = ''] = await listEmailedCodes(shop)
     const { id: cartId } = await createReadyCart(shop, { codes: [code] })
@@ -44,7 +44,7 @@ describe('gift cards of an order refunded by amount', () => {
     const back = (amount: number) => shop.api.post(`${path}/refunds`, { amount: eur(amount) })
     const ending = async (input: object) => (await shop.api.post(`${path}/refunds?preview=true`, input)).body.giftCards
     expect(await ending({ amount: eur(9999) })).toEqual({ count: 0, amount: eur(0) })
-    expect(await ending({ lines: [{ lineId, quantity: 1 }] })).toEqual({ count: 1, amount: eur(5000) })
+    expect(await ending({ items: [{ itemId, quantity: 1 }] })).toEqual({ count: 1, amount: eur(5000) })
     expect(await ending({ amount: eur(10_000) })).toEqual({ count: 2, amount: eur(7011) })
     expect((await back(9999)).body.status).toBe('completed')
     expect((await listCardBalances(shop)).toSorted()).toEqual([
@@ -139,11 +139,11 @@ describe('gift cards of an order refunded by amount', () => {
 
   it('are reported as owed when a dispute is won, even if a refund ended them, and never twice', async () => {
     const shop = await openSandboxShop()
-    const { id, path, order, lineId } = await buyGiftCards(shop, 3)
+    const { id, path, order, itemId } = await buyGiftCards(shop, 3)
     await issueSandboxCards(shop, id)
     const disputed = disputeOf(shop, order.id)
     await disputed('dp_1', 'lost', 6000)
-    expect((await shop.api.post(`${path}/refunds`, { lines: [{ lineId, quantity: 1 }] })).status).toBe(201)
+    expect((await shop.api.post(`${path}/refunds`, { items: [{ itemId, quantity: 1 }] })).status).toBe(201)
     await disputed('dp_2', 'lost', 1000)
     await disputed('dp_2', 'won', 1000)
     const before = await listCardReviews(shop, path)
@@ -151,7 +151,7 @@ describe('gift cards of an order refunded by amount', () => {
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(4000) })).status).toBe(201)
     await disputed('dp_1', 'won', 6000)
     // A late retry of the earlier job: the dispute is no longer lost.
-    const late = { provider: 'stripe', ref: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
+    const late = { provider: 'stripe', reference: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
     await handleDispute(sandboxCtx(shop), late)
     expect((await listCardReviews(shop, path)).slice(before.length)).toEqual([
       ['ended', 2, eur(10_000)],
@@ -164,7 +164,7 @@ describe('gift cards of an order refunded by amount', () => {
     const { id, path, order } = await buyGiftCards(shop, 1)
     await issueSandboxCards(shop, id)
     await disputeOf(shop, order.id)('dp_1', 'won', 1000)
-    const late = { provider: 'stripe', ref: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
+    const late = { provider: 'stripe', reference: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
     await handleDispute(sandboxCtx(shop), late)
     expect([await listCardBalances(shop), await listCardReviews(shop, path)]).toEqual([[['active', 5000]], []])
   })
@@ -187,9 +187,9 @@ it('reports a gift card received in an exchange, even through several, when the 
   const shop = await openSandboxShop()
   const variantId = await addGiftCardProduct(shop)
   const mugs = await fulfillMugs(shop, 3)
-  const swap = async (orderId: string, lineId: string, out: string) => {
+  const swap = async (orderId: string, itemId: string, out: string) => {
     const input = {
-      returns: [{ lineId, quantity: 3 }],
+      returns: [{ itemId, quantity: 3 }],
       items: [{ variantId: out, quantity: out === variantId ? 1 : 3 }],
     }
     const { status, body } = await shop.api.post(`/v1/orders/${orderId}/exchanges`, input)

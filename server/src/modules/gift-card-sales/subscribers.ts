@@ -18,7 +18,7 @@ const issueGiftCards = defineSubscriber({
 })
 
 const handleDisputes = defineSubscriber({
-  name: 'gift-cards.disputes',
+  name: 'gift-cards.handle-disputes',
   on: ['payment.disputed'],
   run: (ctx, { data }) => handleDispute(ctx, data),
 })

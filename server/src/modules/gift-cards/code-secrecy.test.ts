@@ -48,7 +48,7 @@ describe('gift card codes', () => {
         expect(text.includes(secret)).toBe(false)
       }
     }
-    const { rows } = await shop.server.db.pool.query<{ key: string }>('select key from idempotent_answers order by key')
+    const { rows } = await shop.server.db.pool.query<{ key: string }>('select key from idempotency_keys order by key')
     expect(rows.map(({ key }) => key.split('-')[0])).toEqual(['end', 'end'])
   })
 })

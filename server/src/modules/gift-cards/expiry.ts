@@ -44,7 +44,7 @@ export async function writeOffCards(ctx: Ctx, expired: queries.LockedCard[]): Pr
   await queries.postEntries(ctx, moves, actorOf(ctx.caller))
   return expired.map((card) => ({
     type: `gift_card.${endStatus(card)}`,
-    data: { giftCardId: card.id, bookedOut: money(card.balance, card.currency) },
+    data: { giftCardId: card.id, writtenOff: money(card.balance, card.currency) },
   }))
 }
 

@@ -59,7 +59,7 @@ describe('gift card concurrency', () => {
     const { id } = await issueCard(shop, 250)
     const tills = [shop, throughAnotherPool(shop), throughAnotherPool(shop)]
     const outcomes = await times(100, (n) => debitCard(tills[n % 3] as Shop, `chk_${n}`, [euro(id, 10)]))
-    expect([fulfilledCount(outcomes), errorCodes(outcomes)]).toEqual([25, new Set(['gift_card_refused'])])
+    expect([fulfilledCount(outcomes), errorCodes(outcomes)]).toEqual([25, new Set(['gift_card_rejected'])])
     expect(await cardBalance(shop, id)).toBe(0)
     expect(await listCardEntries(shop, id)).toHaveLength(26)
     await expectWholeLedger(shop, id)
@@ -129,7 +129,7 @@ describe('gift card concurrency', () => {
         (n % 2 ? ids : ids.toReversed()).map((id) => euro(id, 5)),
       ),
     )
-    expect([fulfilledCount(outcomes), errorCodes(outcomes)]).toEqual([20, new Set(['gift_card_refused'])])
+    expect([fulfilledCount(outcomes), errorCodes(outcomes)]).toEqual([20, new Set(['gift_card_rejected'])])
     expect(await Promise.all(ids.map((id) => cardBalance(shop, id)))).toEqual([0, 0, 0, 0])
   })
 

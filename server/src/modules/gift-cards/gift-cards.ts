@@ -71,6 +71,7 @@ export function changeGiftCard(ctx: Ctx, id: string, changes: GiftCardChanges, i
     if (changes.expiresAt !== undefined && before.status !== 'active') {
       throw new AppError('conflict', `This gift card is permanently ${before.status}. Issue a new one.`, {
         details: [{ path: '/expiresAt', message: 'can change only while the gift card is active' }],
+        fields: { status: before.status },
       })
     }
     if (changes.expiresAt !== undefined && changes.expiresAt !== before.expiresAt) {

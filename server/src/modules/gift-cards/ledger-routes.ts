@@ -28,7 +28,7 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
         tags,
         summary: 'Credit a gift card',
         description:
-          'Adds an amount in the card’s currency. Returns 422 `gift_card_refused` if the card is deactivated or expired, the currency differs or the balance would be too high. Requires the admin role in the dashboard.',
+          'Adds an amount in the card’s currency. Returns 422 `gift_card_rejected` if the card is deactivated or expired, the currency differs or the balance would be too high. Requires the admin role in the dashboard.',
         params: GiftCardPath,
         body: NewGiftCardCredit,
         response: { 201: GiftCard },
@@ -80,7 +80,7 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
     {
       config,
       schema: {
-        operationId: 'giftCards.liability',
+        operationId: 'giftCards.liability.get',
         tags,
         summary: 'Get gift card liability',
         description:
@@ -89,7 +89,7 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
         response: { 200: GiftCardLiability },
       },
     },
-    ({ ctx, query }) => getLiability(ctx, query.at),
+    ({ ctx, query }) => getLiability(ctx, query.asOf),
   )
 
   app.get(

@@ -46,7 +46,7 @@ describe('POST /v1/gift-cards/:id/credits', () => {
       const { status, body } = await shop.api.post(`/v1/gift-cards/${id}/credits`, { amount, reason: 'x' })
       return [status, body.error.code, body.error.message]
     }
-    const rejection = (why: string) => [422, 'gift_card_refused', expect.stringContaining(why)]
+    const rejection = (why: string) => [422, 'gift_card_rejected', expect.stringContaining(why)]
     expect(await credit(good.id, { amount: 1, currency: 'USD' })).toEqual(rejection('is in EUR'))
     expect(await credit(good.id, euros(100_000_000_000))).toEqual(
       rejection('holds 5.00 EUR and can hold at most 1000000000.00 EUR'),
@@ -69,7 +69,7 @@ describe('POST /v1/gift-cards/:id/deactivation', () => {
     }
     expect((await listCardEntries(shop, id)).slice(2)).toEqual([['deactivated', -300, 0]])
     const events = (await listCardEvents(shop)).filter(({ type }) => type === 'gift_card.deactivated')
-    expect(events).toEqual([{ type: 'gift_card.deactivated', data: { giftCardId: id, bookedOut: euros(300) } }])
+    expect(events).toEqual([{ type: 'gift_card.deactivated', data: { giftCardId: id, writtenOff: euros(300) } }])
   })
 
   it('writes a ledger entry for an empty card too', async () => {
@@ -107,7 +107,7 @@ describe('gift card expiry', () => {
       ['expired', -500, 0],
     ])
     const events = (await listCardEvents(shop)).filter(({ type }) => type === 'gift_card.expired')
-    expect(events).toEqual([{ type: 'gift_card.expired', data: { giftCardId: soon.id, bookedOut: euros(500) } }])
+    expect(events).toEqual([{ type: 'gift_card.expired', data: { giftCardId: soon.id, writtenOff: euros(500) } }])
   })
 
   it('handles several environments and more cards than fit in one transaction', async () => {
@@ -162,7 +162,7 @@ describe('GET /v1/gift-cards/liability', () => {
       count: 1,
     }
     expect((await shop.api.get('/v1/gift-cards/liability')).body).toEqual({
-      at: '2030-01-10T00:00:00.000Z',
+      asOf: '2030-01-10T00:00:00.000Z',
       data: [
         {
           currency: 'EUR',
@@ -176,18 +176,18 @@ describe('GET /v1/gift-cards/liability', () => {
         ofYen,
       ],
     })
-    const before = (await shop.api.get('/v1/gift-cards/liability?at=2030-01-02T00:00:00%2B01:00')).body
+    const before = (await shop.api.get('/v1/gift-cards/liability?asOf=2030-01-02T00:00:00%2B01:00')).body
     expect(before).toMatchObject({
-      at: '2030-01-01T23:00:00.000Z',
+      asOf: '2030-01-01T23:00:00.000Z',
       data: [{ outstanding: euros(1500), count: 3 }, ofYen],
     })
-    expect((await shop.api.get('/v1/gift-cards/liability?at=2029-12-31T00:00:00Z')).body.data).toEqual([])
-    const future = await shop.api.get('/v1/gift-cards/liability?at=2030-01-10T00:00:01Z')
+    expect((await shop.api.get('/v1/gift-cards/liability?asOf=2029-12-31T00:00:00Z')).body.data).toEqual([])
+    const future = await shop.api.get('/v1/gift-cards/liability?asOf=2030-01-10T00:00:01Z')
     expect([future.status, future.body.error.details]).toEqual([
       400,
-      [{ path: '/at', message: 'must not be in the future; omit it for the current liability' }],
+      [{ path: '/asOf', message: 'must not be in the future; omit it for the current liability' }],
     ])
-    expect((await shop.api.get('/v1/gift-cards/liability?at=2030-01-10T00:00:00Z')).status).toBe(200)
+    expect((await shop.api.get('/v1/gift-cards/liability?asOf=2030-01-10T00:00:00Z')).status).toBe(200)
   })
 })
 

@@ -1,7 +1,7 @@
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit, type NewEvent } from '../../events/emit.ts'
-import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { AppError, type ErrorFields, invalidRequest, notFound } from '../../kit/errors.ts'
 import { formatMoney } from '../../kit/format-money.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
@@ -18,9 +18,10 @@ import {
 } from './schemas.ts'
 
 /** `reason` is shown to the caller. */
-export const giftCardError = (last4: string, reason: string, path?: string): AppError =>
-  new AppError('gift_card_refused', `The gift card ending in ${last4} ${reason}.`, {
+export const giftCardError = (last4: string, reason: string, fields: ErrorFields = {}, path?: string): AppError =>
+  new AppError('gift_card_rejected', `The gift card ending in ${last4} ${reason}.`, {
     ...(path !== undefined && { details: [{ path, message: reason }] }),
+    fields: { last4, ...fields },
   })
 
 /** Adds value to an active card, for goodwill or a sale in store. */
@@ -29,10 +30,12 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGift
     const card = await lockCard(ctx, id)
     if (card.status !== 'active') throw giftCardError(card.last4, INACTIVE_MESSAGES[card.status])
     if (isExpired(ctx, card)) throw giftCardError(card.last4, INACTIVE_MESSAGES.expired)
-    if (card.currency !== amount.currency) throw giftCardError(card.last4, `is in ${card.currency}`, '/amount/currency')
+    if (card.currency !== amount.currency)
+      throw giftCardError(card.last4, `is in ${card.currency}`, { currency: card.currency }, '/amount/currency')
     if (card.balance + amount.amount > MAX_BALANCE) {
-      const [max, current] = [MAX_BALANCE, card.balance].map((amount) => formatMoney(money(amount, card.currency)))
-      throw giftCardError(card.last4, `holds ${current} and can hold at most ${max}`, '/amount/amount')
+      const [limit, balance] = [money(MAX_BALANCE, card.currency), money(card.balance, card.currency)]
+      const reason = `holds ${formatMoney(balance)} and can hold at most ${formatMoney(limit)}`
+      throw giftCardError(card.last4, reason, { balance: { ...balance }, limit: { ...limit } }, '/amount/amount')
     }
     const details = { giftCardId: id, amount: formatMoney(amount), reason }
     await auditValueCreation(ctx, 'gift_card.credited', `…${card.last4}`, details)
@@ -49,8 +52,8 @@ export function deactivateGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
     const card = await lockCard(ctx, id)
     if (card.status === 'deactivated' && card.balance === 0) return getGiftCard(ctx, id)
     await queries.postEntries(ctx, [newEntry(card, 'deactivated', -card.balance)], actorOf(ctx.caller))
-    const bookedOut = money(card.balance, card.currency)
-    await emit(ctx, 'gift_card.deactivated', { giftCardId: card.id, bookedOut })
+    const writtenOff = money(card.balance, card.currency)
+    await emit(ctx, 'gift_card.deactivated', { giftCardId: card.id, writtenOff })
     return getGiftCard(ctx, id)
   })
 }
@@ -61,15 +64,15 @@ export async function listEntries(ctx: Ctx, id: string, query: GiftCardEntriesQu
   return toPage(await queries.listEntries(ctx, page, id), page)
 }
 
-export async function getLiability(ctx: Ctx, atInput: string | undefined): Promise<GiftCardLiability> {
-  const moment = atInput === undefined ? ctx.now : new Date(atInput)
+export async function getLiability(ctx: Ctx, asOfInput: string | undefined): Promise<GiftCardLiability> {
+  const moment = asOfInput === undefined ? ctx.now : new Date(asOfInput)
   if (moment > ctx.now) {
     throw invalidRequest('The liability is not known for a future time.', [
-      { path: '/at', message: 'must not be in the future; omit it for the current liability' },
+      { path: '/asOf', message: 'must not be in the future; omit it for the current liability' },
     ])
   }
-  const at = moment.toISOString()
-  return { at, data: await queries.listLiabilities(ctx, at) }
+  const asOf = moment.toISOString()
+  return { asOf, data: await queries.listLiabilities(ctx, asOf) }
 }
 
 export const INACTIVE_MESSAGES = {

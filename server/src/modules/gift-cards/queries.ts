@@ -21,7 +21,7 @@ export interface NewCardRow {
 /** One purchased unit of an order item. */
 export interface SoldUnit {
   orderId: string
-  lineId: string
+  itemId: string
   unit: number
 }
 
@@ -30,10 +30,10 @@ export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
   ctx.db.run(sql`
     with card as (
       insert into gift_cards (environment_id, id, code_hash, last4, currency, initial_amount, balance, status, expires_at, note,
-        recipient_name, recipient_email, order_id, order_line, order_unit, version, created_at, updated_at)
+        recipient_name, recipient_email, order_id, order_item_id, order_unit, version, created_at, updated_at)
       values (${ctx.environmentId}, ${row.id}, ${row.codeHash}, ${row.last4}, ${row.currency}, ${row.amount}, ${row.amount},
         'active', ${row.expiresAt}, ${row.note}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null},
-        ${row.soldUnit?.orderId ?? null}, ${row.soldUnit?.lineId ?? null}, ${row.soldUnit?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
+        ${row.soldUnit?.orderId ?? null}, ${row.soldUnit?.itemId ?? null}, ${row.soldUnit?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
       on conflict (environment_id, code_hash) do nothing
       returning id, balance
     )
@@ -97,7 +97,7 @@ export const listCardIds = (ctx: Ctx, { before, take }: Keyset, { status }: Gift
 
 const SoldCard = Type.Object({
   id: Id('gc'),
-  lineId: Type.String(),
+  itemId: Type.String(),
   unit: Type.Integer(),
   currency: Type.String(),
   initialAmount: Type.Integer(),
@@ -114,7 +114,7 @@ export const listSoldCards = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     SoldCard,
     sql`
-      select id, order_line as line_id, order_unit as unit, currency, initial_amount, balance,
+      select id, order_item_id as item_id, order_unit as unit, currency, initial_amount, balance,
         status = 'active' and (expires_at is null or expires_at > ${ctx.now}::timestamptz) as is_active,
         exists (
           select from gift_card_entries
@@ -128,6 +128,6 @@ export const listSoldCards = (ctx: Ctx, orderId: string) =>
             and order_refunds.status <> 'failed'
         ) as is_taken_back
       from gift_cards
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and order_line is not null
-      order by order_line, order_unit`,
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and order_item_id is not null
+      order by order_item_id, order_unit`,
   )

@@ -20,7 +20,7 @@ import { debitCards } from './redemption.ts'
 const euro = (giftCardId: string, amount: number) => ({ giftCardId, amount, currency: 'EUR' })
 const audit = async ({ api }: Shop) => (await api.get('/v1/gift-cards/audit')).body
 const rejection = (about: string) => ({
-  code: 'gift_card_refused',
+  code: 'gift_card_rejected',
   status: 422,
   message: expect.stringContaining(about),
 })
@@ -254,8 +254,8 @@ describe('releaseCards', () => {
       ['deactivated', -200, 150],
     ])
     expect((await listCardEvents(shop)).slice(-2)).toEqual([
-      { type: 'gift_card.expired', data: { giftCardId: ended.id, bookedOut: euros(200) } },
-      { type: 'gift_card.deactivated', data: { giftCardId: dead.id, bookedOut: euros(200) } },
+      { type: 'gift_card.expired', data: { giftCardId: ended.id, writtenOff: euros(200) } },
+      { type: 'gift_card.deactivated', data: { giftCardId: dead.id, writtenOff: euros(200) } },
     ])
     expect((await shop.api.get('/v1/gift-cards/liability')).body.data).toMatchObject([
       { outstanding: euros(450), redeemed: euros(450), expired: euros(300), deactivated: euros(300), count: 2 },

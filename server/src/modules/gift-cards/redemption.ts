@@ -1,7 +1,9 @@
 import { actorOf, type Ctx } from '../../ctx.ts'
 import type { NewEvent } from '../../events/emit.ts'
 import { notFound } from '../../kit/errors.ts'
+import { formatMoney } from '../../kit/format-money.ts'
 import { newId } from '../../kit/ids.ts'
+import { money } from '../../kit/money.ts'
 import { writeOffCards } from './expiry.ts'
 import { balanceChangedEvents, giftCardError, INACTIVE_MESSAGES, isExpired, newEntry } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
@@ -96,7 +98,13 @@ async function restoreBalances(
   for (const { giftCardId, amount } of pending) {
     const max = balances.get(giftCardId)?.amount ?? 0
     if (assertPositiveAmount(amount) > max) {
-      throw giftCardError(locked.get(giftCardId)?.last4 ?? '', `can be restored by at most ${max} for ${holder}`)
+      const card = locked.get(giftCardId)
+      const refundable = money(max, card?.currency ?? '')
+      throw giftCardError(card?.last4 ?? '', `can be restored by at most ${formatMoney(refundable)}`, {
+        giftCardId,
+        holder,
+        refundable: { ...refundable },
+      })
     }
   }
   if (pending.length === 0) return { events: [], restored: [] }

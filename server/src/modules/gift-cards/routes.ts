@@ -40,7 +40,7 @@ export const giftCardRoutes: Routes = async (app) => {
       // The response contains a secret, so it must not be stored for retries.
       config: { ...config, staff: 'admin', idempotency: 'none' },
       schema: {
-        operationId: 'giftCards.issue',
+        operationId: 'giftCards.create',
         tags,
         summary: 'Issue a gift card',
         description: [
@@ -84,6 +84,7 @@ export const giftCardRoutes: Routes = async (app) => {
         operationId: 'giftCards.get',
         tags,
         summary: 'Get a gift card',
+        description: 'Returns the gift card without its code, which is shown only once.',
         params: GiftCardPath,
         response: { 200: GiftCard },
       },

@@ -141,7 +141,7 @@ export const CodeCheckResult = Type.Object({
 export type CodeCheckResult = Static<typeof CodeCheckResult>
 
 export const LiabilityQuery = Type.Object({
-  at: Optional(
+  asOf: Optional(
     Type.String({
       format: 'date-time',
       description: 'The time to report on, not in the future. Defaults to now.',
@@ -161,7 +161,7 @@ const CurrencyLiability = Type.Object({
   deactivated: Money,
   count: Type.Integer({ description: 'The number of cards with a balance.' }),
 })
-export const GiftCardLiability = Type.Object({ at: Timestamp, data: Type.Array(CurrencyLiability) })
+export const GiftCardLiability = Type.Object({ asOf: Timestamp, data: Type.Array(CurrencyLiability) })
 export type GiftCardLiability = Static<typeof GiftCardLiability>
 
 export const GiftCardAudit = Type.Object({

@@ -11,7 +11,7 @@ export const listSoldCards = (ctx: Ctx, orderId: string): Promise<queries.SoldCa
   queries.listSoldCards(ctx, orderId)
 
 interface ReturnedItem {
-  lineId: string
+  itemId: string
   /** Number of units whose cards the buyer keeps. */
   left: number
 }
@@ -32,11 +32,11 @@ export async function previewReturnedCards(
  * a refund: their balance, or what replaced them, is unknown.
  */
 const selectReturnedCards = (soldCards: queries.SoldCard[], items: ReturnedItem[]): queries.SoldCard[] =>
-  items.flatMap(({ lineId, left }) => {
-    const issued = soldCards.filter((card) => card.lineId === lineId && !card.isTakenBack)
+  items.flatMap(({ itemId, left }) => {
+    const issued = soldCards.filter((card) => card.itemId === itemId && !card.isTakenBack)
     const needed = Math.max(0, issued.length - left)
     const unspent = issued.filter(({ isActive, balance, initialAmount }) => isActive && balance >= initialAmount)
-    if (unspent.length < needed) throw spentError(lineId, issued.length - unspent.length)
+    if (unspent.length < needed) throw spentError(itemId, issued.length - unspent.length)
     return needed === 0 ? [] : unspent.slice(-needed)
   })
 
@@ -113,15 +113,17 @@ async function lockSoldCards(ctx: Ctx, orderId: string): Promise<queries.SoldCar
   return queries.listSoldCards(ctx, orderId)
 }
 
-const spentError = (lineId: string, count: number) =>
+const spentError = (itemId: string, count: number) =>
   new AppError(
-    'gift_card_refused',
+    'gift_card_rejected',
     'A gift card bought with this order was used or has ended, so it can’t be refunded.',
     {
       details: [
         {
-          path: '/lines',
-          message: `${count} of ${lineId} were used, at least in part, or have ended: refund fewer, or an amount`,
+          path: '/items',
+          message: `${count} of the gift cards were used, at least in part, or have ended: refund fewer, or an amount`,
+          itemId,
+          count,
         },
       ],
     },

@@ -20,7 +20,7 @@ export function assertValidChanges(changes: StockChange[]): void {
             {
               path,
               message:
-                'must have at least one of onHandChange, onHand, incomingChange, incoming, safetyStock or lowStockAt',
+                'must have at least one of onHandChange, onHand, incomingChange, incoming, safetyStock or lowStockThreshold',
             },
           ]
         : []),
@@ -64,7 +64,7 @@ export function mergeChanges(changes: ResolvedChange[]): LevelChange[] {
         addConflict,
       ),
       ...mergeSetting('safetyStock', level.safetyStock, change.safetyStock, addConflict),
-      ...mergeSetting('lowStockAt', level.lowStockAt, change.lowStockAt, addConflict),
+      ...mergeSetting('lowStockThreshold', level.lowStockThreshold, change.lowStockThreshold, addConflict),
       ...mergeSetting('expectedOnHand', level.expectedOnHand, change.expectedOnHand, addConflict),
     })
   }

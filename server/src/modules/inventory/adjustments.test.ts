@@ -14,7 +14,7 @@ describe('POST /v1/inventory/adjustments', () => {
       reason: 'received',
       reference: 'PO-118',
       changes: [
-        { variantId: first, onHandChange: 40, incomingChange: 10, safetyStock: 3, lowStockAt: 5 },
+        { variantId: first, onHandChange: 40, incomingChange: 10, safetyStock: 3, lowStockThreshold: 5 },
         { sku: 'LS-S-Sky', onHand: 7 },
       ],
     })
@@ -34,7 +34,7 @@ describe('POST /v1/inventory/adjustments', () => {
             reserved: 0,
             incoming: 10,
             safetyStock: 3,
-            lowStockAt: 5,
+            lowStockThreshold: 5,
             available: 37,
           },
           {
@@ -44,7 +44,7 @@ describe('POST /v1/inventory/adjustments', () => {
             reserved: 0,
             incoming: 0,
             safetyStock: 0,
-            lowStockAt: null,
+            lowStockThreshold: null,
             available: 7,
           },
         ],
@@ -82,7 +82,7 @@ describe('POST /v1/inventory/adjustments', () => {
       'transfer',
     )
     expect(moved.body.levels.map(({ onHand }: { onHand: number }) => onHand)).toEqual([5, 4])
-    await setStock(shop, { variantId, locationId: here, onHand: 5, lowStockAt: 2 })
+    await setStock(shop, { variantId, locationId: here, onHand: 5, lowStockThreshold: 2 })
     expect((await shop.api.get('/v1/inventory/movements')).body.data).toHaveLength(3)
     expect((await shop.api.get('/v1/inventory/movements?reason=transfer')).body.data).toHaveLength(2)
     expect((await shop.api.get(`/v1/inventory/movements?locationId=${there}`)).body.data).toHaveLength(1)
@@ -150,7 +150,12 @@ describe('POST /v1/inventory/adjustments', () => {
     const twice = await adjustStock(shop, [{ sku: 'LS-S-White', onHandChange: 1 }])
     expect(twice.status).toBe(400)
     expect(twice.body.error.details).toEqual([
-      { path: '/changes/0/sku', message: expect.stringContaining(`${existing}, ${twin}`) },
+      {
+        path: '/changes/0/sku',
+        message: 'is used by several variants; send variantId instead',
+        sku: 'LS-S-White',
+        variantIds: [existing, twin],
+      },
     ])
     expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])
     expect((await shop.api.get('/v1/inventory/movements')).body.data).toEqual([])
@@ -204,7 +209,7 @@ describe('POST /v1/inventory/adjustments', () => {
       options: [{ name: 'A', values: ['x', 'y'] }],
       variants: [
         { options: { A: 'x' }, prices: [{ price: eur(1) }] },
-        { options: { A: 'y' }, prices: [{ price: eur(1) }], whenOut: 'continue' },
+        { options: { A: 'y' }, prices: [{ price: eur(1) }], inventoryPolicy: 'continue' },
       ],
     })
     const rejected = await adjustStock(shop, [{ variantId: deny, onHandChange: -1 }])
@@ -240,7 +245,7 @@ describe('POST /v1/inventory/adjustments', () => {
       .flatMap((B) => values.slice(0, 250).map((A) => ({ options: { A, B }, prices: [{ price: eur(1) }] })))
       .slice(0, 501)
     const ids = await addVariants(shop, { options, variants })
-    const changes = ids.map((variantId) => ({ variantId, onHandChange: 1, lowStockAt: 2 }))
+    const changes = ids.map((variantId) => ({ variantId, onHandChange: 1, lowStockThreshold: 2 }))
     expect((await adjustStock(shop, changes)).status).toBe(400)
     expect(await setStock(shop, ...changes.slice(0, 500))).toHaveLength(500)
     const types = (await listStockEvents(shop)).map(({ type }) => type)

@@ -83,23 +83,25 @@ async function resolveVariants(ctx: Ctx, changes: StockChange[]): Promise<(chang
   )
   const errorsWhere = (
     matches: (ids: string[]) => boolean,
-    message: (ids: string[], sku: string) => string,
+    detail: (ids: string[], sku: string) => Omit<ErrorDetail, 'path'>,
   ): ErrorDetail[] =>
     changes.flatMap(({ sku }, index) => {
       const ids = idsBySku.get(sku ?? '') ?? []
-      return sku !== undefined && matches(ids) ? [{ path: `${changePath(index)}/sku`, message: message(ids, sku) }] : []
+      return sku !== undefined && matches(ids)
+        ? [{ path: `${changePath(index)}/sku`, ...detail(ids, sku) } as ErrorDetail]
+        : []
     })
   assertNoErrors(
     'not_found',
     'No such variant. Nothing was changed.',
     errorsWhere(
       (ids) => ids.length === 0,
-      (_, sku) => `no such SKU: ${sku}`,
+      (_, sku) => ({ message: 'must be the SKU of a variant of this shop', sku }),
     ),
   )
   const ambiguous = errorsWhere(
     (ids) => ids.length > 1,
-    (ids) => `is used by several variants (${ids.join(', ')}); send variantId instead`,
+    (ids, sku) => ({ message: 'is used by several variants; send variantId instead', sku, variantIds: ids }),
   )
   if (ambiguous.length > 0) throw invalidRequest('A SKU is used by several variants. Nothing was changed.', ambiguous)
   return ({ variantId, sku }) => variantId ?? idsBySku.get(sku ?? '')?.[0] ?? ''

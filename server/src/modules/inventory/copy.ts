@@ -25,10 +25,10 @@ export async function copyLocations(ctx: Ctx, from: string): Promise<void> {
 export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<number> =>
   ctx.db.run(sql`
     with copied as (
-      insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_at,
+      insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_threshold,
         updated_at)
       select ${ctx.environmentId}, variants.id, level.location_id, level.on_hand, 0, level.incoming, level.safety_stock,
-        level.low_stock_at, ${ctx.now}
+        level.low_stock_threshold, ${ctx.now}
       from variants
       cross join lateral (
         select * from stock_levels where stock_levels.environment_id = ${from} and variant_id = variants.id offset 0

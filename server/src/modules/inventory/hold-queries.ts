@@ -19,7 +19,7 @@ const HoldAllocation = Type.Object({
   reserved: Nullable(Type.Integer()),
   incoming: Nullable(Type.Integer()),
   safetyStock: Nullable(Type.Integer()),
-  lowStockAt: Nullable(Type.Integer()),
+  lowStockThreshold: Nullable(Type.Integer()),
 })
 export type HoldAllocation = Type.Static<typeof HoldAllocation>
 
@@ -38,15 +38,15 @@ export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity
         select * from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as given ("variantId" text, quantity integer)
         limit ${requested.length}
       ), wanted as materialized (
-        select given."variantId" as variant_id, quantity, product_id, track_stock, when_out
+        select given."variantId" as variant_id, quantity, product_id, track_stock, inventory_policy
         from given
         left join lateral (
-          select product_id, track_stock, when_out from variants
+          select product_id, track_stock, inventory_policy from variants
           where variants.environment_id = ${ctx.environmentId} and variants.id = given."variantId"
           limit 1
         ) as variant on true
       ), locked as materialized (
-        select level.variant_id, level.location_id, on_hand, reserved, incoming, safety_stock, low_stock_at, position
+        select level.variant_id, level.location_id, on_hand, reserved, incoming, safety_stock, available, low_stock_threshold, position
         from stock_levels as level
         join locations on locations.environment_id = ${ctx.environmentId} and locations.id = location_id and active
         where level.environment_id = ${ctx.environmentId}
@@ -54,14 +54,14 @@ export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity
         order by level.variant_id, level.location_id
         for update of level
       ), free as (
-        select locked.*, wanted.product_id, wanted.quantity, when_out,
-          greatest(on_hand::bigint - reserved - safety_stock, 0) as free,
+        select locked.*, wanted.product_id, wanted.quantity, inventory_policy,
+          greatest(available, 0) as free,
           row_number() over of_variant as place
         from locked join wanted using (variant_id)
         window of_variant as (partition by variant_id order by position, location_id)
       ), placed as (
         select free.*, least(free, greatest(quantity - coalesce(sum(free) over earlier, 0), 0))
-          + case when place = 1 and when_out = 'continue' then greatest(quantity - sum(free) over whole, 0) else 0 end as take
+          + case when place = 1 and inventory_policy = 'continue' then greatest(quantity - sum(free) over whole, 0) else 0 end as take
         from free
         window earlier as (partition by variant_id order by place rows between unbounded preceding and 1 preceding),
           whole as (partition by variant_id)
@@ -82,7 +82,7 @@ export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity
         where take > 0 and not exists (select from short)
       )
       select variant_id, product_id, location_id, take::integer as quantity, on_hand, reserved, incoming, safety_stock,
-        low_stock_at
+        low_stock_threshold
       from placed where take > 0 and not exists (select from short)
       union all
       select variant_id, product_id, null, there, null, null, null, null, null from short`,
@@ -95,7 +95,7 @@ export const insertBackorderLevels = (ctx: Ctx, variantIds: string[], locationId
   ctx.db.run(sql`
     insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
     select ${ctx.environmentId}, id, ${locationId}, 0, 0, 0, 0, ${ctx.now} from variants
-    where environment_id = ${ctx.environmentId} and id = any(${variantIds}) and track_stock and when_out = 'continue'
+    where environment_id = ${ctx.environmentId} and id = any(${variantIds}) and track_stock and inventory_policy = 'continue'
     order by id
     on conflict (environment_id, variant_id, location_id) do nothing`)
 
@@ -153,7 +153,7 @@ export const deleteHolds = (ctx: Ctx, holder: string) =>
     HoldAllocation,
     sql`
       with locked as materialized (
-        select stock_levels.variant_id, stock_levels.location_id, on_hand, reserved, incoming, safety_stock, low_stock_at,
+        select stock_levels.variant_id, stock_levels.location_id, on_hand, reserved, incoming, safety_stock, low_stock_threshold,
           quantity
         from stock_levels
         join stock_holds on stock_holds.environment_id = ${ctx.environmentId} and holder = ${holder}
@@ -171,7 +171,7 @@ export const deleteHolds = (ctx: Ctx, holder: string) =>
         where environment_id = ${ctx.environmentId} and stock_levels.variant_id = locked.variant_id
           and stock_levels.location_id = locked.location_id
       )
-      select locked.variant_id, product_id, location_id, quantity, on_hand, reserved, incoming, safety_stock, low_stock_at
+      select locked.variant_id, product_id, location_id, quantity, on_hand, reserved, incoming, safety_stock, low_stock_threshold
       from locked
       join variants on variants.environment_id = ${ctx.environmentId} and variants.id = locked.variant_id`,
   )

@@ -82,7 +82,14 @@ function outOfStock(short: queries.HoldAllocation[], requested: queries.VariantQ
   const details = short.map(({ variantId, quantity }) => {
     const requestedQuantity = requested.find((one) => one.variantId === variantId)?.quantity ?? 0
     const message = quantity === 0 ? 'is sold out' : `only ${quantity} of ${requestedQuantity} left in stock`
-    return { path: `/items/${variantId}`, message, actual: quantity }
+    return {
+      path: `/items/${variantId}`,
+      message,
+      actual: quantity,
+      variantId,
+      requested: requestedQuantity,
+      available: quantity,
+    }
   })
   return new AppError('out_of_stock', 'Not enough stock for some items. Update the cart and try again.', {
     details,
@@ -93,13 +100,13 @@ function toLevelMove(
   { variantId, productId, locationId, quantity, ...level }: queries.HoldAllocation,
   sign: 1 | -1,
 ): LevelMove {
-  const { onHand, reserved, incoming, safetyStock, lowStockAt } = level
+  const { onHand, reserved, incoming, safetyStock, lowStockThreshold } = level
   const before = {
     onHand: onHand ?? 0,
     reserved: reserved ?? 0,
     incoming: incoming ?? 0,
     safetyStock: safetyStock ?? 0,
-    lowStockAt,
+    lowStockThreshold,
   }
   const after = { ...before, reserved: before.reserved + sign * quantity }
   return { variantId, locationId: locationId ?? '', productId: productId ?? '', trackStock: true, before, after }

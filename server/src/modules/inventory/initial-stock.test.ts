@@ -6,9 +6,11 @@ import { listStockEvents } from '../../../test/sample-stock.ts'
 describe('initial stock of new variants', () => {
   it('is on hand at the first location with the reason "initial", and emits no back_in_stock event', async () => {
     const shop = await openShop()
-    const variants = [{ prices: [{ price: eur(900) }], stock: 12, trackStock: true, whenOut: 'continue' as const }]
+    const variants = [
+      { prices: [{ price: eur(900) }], stock: 12, trackStock: true, inventoryPolicy: 'continue' as const },
+    ]
     const mug = await addProduct(shop.api, { title: 'Mug', options: [], variants })
-    expect(mug.variants[0]).toMatchObject({ trackStock: true, whenOut: 'continue' })
+    expect(mug.variants[0]).toMatchObject({ trackStock: true, inventoryPolicy: 'continue' })
     expect(mug.variants[0]).not.toHaveProperty('stock')
     expect((await shop.api.get('/v1/inventory')).body.data).toMatchObject([
       {
@@ -16,7 +18,7 @@ describe('initial stock of new variants', () => {
         onHand: 12,
         locationName: 'Main location',
         variantTitle: 'Mug',
-        whenOut: 'continue',
+        inventoryPolicy: 'continue',
       },
     ])
     const { data } = (await shop.api.get('/v1/inventory/movements?reason=initial')).body
@@ -40,9 +42,9 @@ describe('initial stock of new variants', () => {
     expect(negative.status).toBe(400)
     expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])
     const changed = await shop.api.patch(`/v1/catalog/products/${mug.id}`, {
-      variants: [{ ...mug.variants[0], trackStock: false, whenOut: 'continue' }],
+      variants: [{ ...mug.variants[0], trackStock: false, inventoryPolicy: 'continue' }],
     })
-    expect(changed.body.variants[0]).toMatchObject({ trackStock: false, whenOut: 'continue' })
+    expect(changed.body.variants[0]).toMatchObject({ trackStock: false, inventoryPolicy: 'continue' })
   })
 
   it('creates one "Main location" under concurrency', async () => {

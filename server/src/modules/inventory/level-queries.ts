@@ -14,7 +14,7 @@ const LockedVariant = Type.Object({
   locationId: Id('loc'),
   productId: Id('prod'),
   trackStock: Type.Boolean(),
-  whenOut: InventoryPolicy,
+  inventoryPolicy: InventoryPolicy,
   isNew: Type.Boolean(),
 })
 
@@ -25,7 +25,7 @@ export const lockVariants = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.rows(
     LockedVariant,
     sql`
-      select wanted.variant_id, wanted.location_id, variant.product_id, track_stock, when_out, not exists (
+      select wanted.variant_id, wanted.location_id, variant.product_id, track_stock, inventory_policy, not exists (
         select from stock_levels
         where stock_levels.environment_id = ${ctx.environmentId}
           and stock_levels.variant_id = wanted.variant_id and stock_levels.location_id = wanted.location_id
@@ -53,7 +53,7 @@ const LockedLevel = Type.Object({
   reserved: Type.Integer(),
   incoming: Type.Integer(),
   safetyStock: Type.Integer(),
-  lowStockAt: Nullable(Type.Integer()),
+  lowStockThreshold: Nullable(Type.Integer()),
 })
 
 /** Locks in key order to prevent deadlocks. */
@@ -61,7 +61,7 @@ export const lockLevels = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.rows(
     LockedLevel,
     sql`
-      select variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_at
+      select variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_threshold
       from stock_levels
       where environment_id = ${ctx.environmentId} and (variant_id, location_id) in (
         select * from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[])
@@ -76,7 +76,7 @@ interface LevelRow {
   on_hand: number
   incoming: number
   safety_stock: number
-  low_stock_at: number | null
+  low_stock_threshold: number | null
   on_hand_change: number
   incoming_change: number
   movement_id: string | null
@@ -91,11 +91,11 @@ export const writeLevels = (
   ctx.db.run(sql`
     with fresh as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (variant_id text, location_id text,
-        on_hand integer, incoming integer, safety_stock integer, low_stock_at integer, on_hand_change integer,
+        on_hand integer, incoming integer, safety_stock integer, low_stock_threshold integer, on_hand_change integer,
         incoming_change integer, movement_id text)
     ), written as (
       update stock_levels set on_hand = fresh.on_hand, incoming = fresh.incoming, safety_stock = fresh.safety_stock,
-        low_stock_at = fresh.low_stock_at, updated_at = ${ctx.now}
+        low_stock_threshold = fresh.low_stock_threshold, updated_at = ${ctx.now}
       from fresh
       where stock_levels.environment_id = ${ctx.environmentId}
         and stock_levels.variant_id = fresh.variant_id and stock_levels.location_id = fresh.location_id
@@ -122,7 +122,7 @@ export const listAvailableLevels = (ctx: Ctx, variantIds: string[]) =>
     sql`
       select variant_id, location_id from stock_levels
       where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
-        and on_hand::bigint - reserved - safety_stock > 0`,
+        and available > 0`,
   )
 
 const DeletedLevel = Type.Object({ variantId: Id('var'), reserved: Type.Integer() })

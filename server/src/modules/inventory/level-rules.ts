@@ -6,7 +6,7 @@ export interface Quantities {
   reserved: number
   incoming: number
   safetyStock: number
-  lowStockAt: number | null
+  lowStockThreshold: number | null
 }
 
 /** A relative change or an absolute value. */
@@ -20,7 +20,7 @@ export interface LevelChange {
   onHand?: QuantityChange
   incoming?: QuantityChange
   safetyStock?: number
-  lowStockAt?: number | null
+  lowStockThreshold?: number | null
   expectedOnHand?: number
 }
 
@@ -46,7 +46,7 @@ export const applyLevelChange = (before: Quantities, change: LevelChange): Quant
   onHand: applyQuantityChange(before.onHand, change.onHand),
   incoming: applyQuantityChange(before.incoming, change.incoming),
   safetyStock: change.safetyStock ?? before.safetyStock,
-  lowStockAt: change.lowStockAt === undefined ? before.lowStockAt : change.lowStockAt,
+  lowStockThreshold: change.lowStockThreshold === undefined ? before.lowStockThreshold : change.lowStockThreshold,
 })
 
 function applyQuantityChange(from: number, change: QuantityChange | undefined): number {
@@ -56,7 +56,7 @@ function applyQuantityChange(from: number, change: QuantityChange | undefined): 
 
 export interface PlannedMove {
   change: LevelChange
-  whenOut: 'deny' | 'continue'
+  inventoryPolicy: 'deny' | 'continue'
   before: Quantities
   after: Quantities
 }
@@ -87,9 +87,9 @@ export function assertValidMoves(moves: PlannedMove[]): void {
  * On hand is a counted fact and may fall below reserved, which makes `available` negative. A negative on hand is a
  * debt: only variants that continue selling when out of stock may have one, and an existing debt may always shrink.
  */
-function findShortages({ change, whenOut, before, after }: PlannedMove): ErrorDetail[] {
+function findShortages({ change, inventoryPolicy, before, after }: PlannedMove): ErrorDetail[] {
   const errors: ErrorDetail[] = []
-  if (after.onHand < 0 && after.onHand < before.onHand && whenOut === 'deny') {
+  if (after.onHand < 0 && after.onHand < before.onHand && inventoryPolicy === 'deny') {
     errors.push({
       path: change.path,
       message: `${before.onHand} on hand would become ${after.onHand}`,
@@ -108,5 +108,5 @@ function findShortages({ change, whenOut, before, after }: PlannedMove): ErrorDe
 
 const findExcesses = ({ change, after }: PlannedMove): ErrorDetail[] =>
   Math.abs(after.onHand) > MAX_QUANTITY || after.incoming > MAX_QUANTITY
-    ? [{ path: change.path, message: `would exceed the maximum quantity of ${MAX_QUANTITY}` }]
+    ? [{ path: change.path, message: 'would exceed the maximum quantity of a level', limit: MAX_QUANTITY }]
     : []

@@ -1,6 +1,6 @@
 import { actorOf, type Ctx } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
-import { AppError } from '../../kit/errors.ts'
+import { AppError, MAX_DETAILS } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { syncStockMemberships } from '../collections/rule-memberships.ts'
 import { refreshListings } from '../listings/listings.ts'
@@ -36,10 +36,10 @@ export async function deleteLevels(ctx: Ctx, variantIds: string[]): Promise<void
   const deleted = await queries.deleteLevels(ctx, variantIds)
   const reservedIds = [...new Set(deleted.filter(({ reserved }) => reserved > 0).map(({ variantId }) => variantId))]
   if (reservedIds.length === 0) return
-  const names = `${reservedIds.slice(0, 10).join(', ')}${reservedIds.length > 10 ? ` and ${reservedIds.length - 10} more` : ''}`
   throw new AppError(
     'conflict',
-    `Stock of ${names} is reserved by checkouts in progress. Wait until they end, then try again.`,
+    'Stock of these variants is reserved by checkouts in progress. Wait until they end, then try again.',
+    { fields: { variantIds: reservedIds.slice(0, MAX_DETAILS) } },
   )
 }
 
@@ -59,10 +59,10 @@ export async function writeLevelChanges(
   if ([...variants.values()].some(({ isNew }) => isNew)) await queries.insertEmptyLevels(ctx, changes)
   const levels = new Map((await queries.lockLevels(ctx, changes)).map((level) => [toLevelKey(level), level]))
   const planned = changes.map((change) => {
-    const { productId, trackStock, whenOut } = getRow(variants, change)
+    const { productId, trackStock, inventoryPolicy } = getRow(variants, change)
     const { variantId, locationId, ...before } = getRow(levels, change)
     const after = applyLevelChange(before, change)
-    return { change, whenOut, variantId, locationId, productId, trackStock, before, after }
+    return { change, inventoryPolicy, variantId, locationId, productId, trackStock, before, after }
   })
   assertValidMoves(planned)
   const rows = planned.map(({ variantId, locationId, before, after }) => {
@@ -74,7 +74,7 @@ export async function writeLevelChanges(
       on_hand: after.onHand,
       incoming: after.incoming,
       safety_stock: after.safetyStock,
-      low_stock_at: after.lowStockAt,
+      low_stock_threshold: after.lowStockThreshold,
       on_hand_change: onHandChange,
       incoming_change: incomingChange,
       // A change of nothing, such as a correct stock count, is not recorded in the ledger.
@@ -82,7 +82,7 @@ export async function writeLevelChanges(
     }
   })
   await queries.writeLevels(ctx, rows, { ...source, actor: actorOf(ctx.caller) })
-  return planned.map(({ change: _, whenOut: __, ...move }) => move)
+  return planned.map(({ change: _, inventoryPolicy: __, ...move }) => move)
 }
 
 async function lockVariants(ctx: Ctx, changes: LevelChange[]) {
@@ -90,7 +90,7 @@ async function lockVariants(ctx: Ctx, changes: LevelChange[]) {
   const missing = changes.filter((change) => !locked.has(toLevelKey(change)))
   if (missing.length === 0) return locked
   throw new AppError('not_found', 'No such variant. Nothing was changed.', {
-    details: missing.map(({ path, variantId }) => ({ path, message: `no such variant: ${variantId}` })),
+    details: missing.map(({ path, variantId }) => ({ path, message: 'must be a variant of this shop', variantId })),
   })
 }
 

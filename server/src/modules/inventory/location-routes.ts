@@ -21,7 +21,7 @@ export const locationRoutes: Routes = async (app) => {
         response: { 200: Locations },
       },
     },
-    async ({ ctx }) => ({ data: await listLocations(ctx) }),
+    async ({ ctx }) => ({ data: await listLocations(ctx), nextCursor: null }),
   )
 
   app.post(

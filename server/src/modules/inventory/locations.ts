@@ -11,7 +11,9 @@ export function createLocation(ctx: Ctx, { name, position, active = true }: NewL
     await queries.lockLocationList(ctx)
     const others = await queries.listLocations(ctx)
     if (others.length >= MAX_LOCATIONS)
-      throw new AppError('conflict', `A shop can have at most ${MAX_LOCATIONS} locations.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_LOCATIONS} locations.`, {
+        fields: { limit: MAX_LOCATIONS },
+      })
     if (!active && others.length === 0) throw lastActiveLocation(name)
     assertNameAvailable(others, name)
     const last = Math.max(-1, ...others.map((other) => other.position))
@@ -56,7 +58,8 @@ export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
 export async function getActiveLocation(ctx: Ctx, id: string): Promise<Pick<Location, 'id'>> {
   const [location] = await queries.lockLocationsShared(ctx, [id])
   if (!location) throw notFound('location', id)
-  if (!location.active) throw new AppError('conflict', `The location ${id} is not active. Activate it first.`)
+  if (!location.active)
+    throw new AppError('conflict', 'The location is not active. Activate it first.', { fields: { locationId: id } })
   return location
 }
 
@@ -84,6 +87,7 @@ async function assertUnused(ctx: Ctx, { id, name, active }: Location, others: Lo
   throw new AppError(
     'conflict',
     `"${name}" still has stock: ${count === 1 ? 'one variant has' : `${count} variants have`} units on hand, reserved or incoming. Move the stock to another location or write it off first.`,
+    { fields: { locationId: id, variantCount: count } },
   )
 }
 

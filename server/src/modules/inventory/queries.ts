@@ -24,8 +24,8 @@ export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: Leve
     sql`
       select stock_levels.variant_id, variants.product_id, products.title as product_title,
         coalesce(nullif(array_to_string(variants.option_values, ' / '), ''), products.title) as variant_title, variants.sku,
-        stock_levels.location_id, locations.name as location_name, on_hand, reserved, incoming, safety_stock, low_stock_at,
-        on_hand::bigint - reserved - safety_stock as available, track_stock, when_out, stock_levels.updated_at
+        stock_levels.location_id, locations.name as location_name, on_hand, reserved, incoming, safety_stock, low_stock_threshold,
+        available, track_stock, inventory_policy, stock_levels.updated_at
       from stock_levels
       join variants on variants.environment_id = ${ctx.environmentId} and variants.id = stock_levels.variant_id
       join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
@@ -36,7 +36,7 @@ export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: Leve
         and (${filter.productId ?? null}::text is null or variants.product_id = ${filter.productId ?? null})
         and (${filter.sku ?? null}::text is null or variants.sku = ${filter.sku ?? null})
         and (${filter.locationId ?? null}::text is null or stock_levels.location_id = ${filter.locationId ?? null})
-        and (${filter.low ?? false} = false or on_hand::bigint - reserved - safety_stock <= low_stock_at)
+        and (${filter.lowStock ?? false} = false or available <= low_stock_threshold)
       order by stock_levels.variant_id desc, stock_levels.location_id desc
       limit ${take}`,
   )
@@ -133,7 +133,7 @@ const RestockableLevel = Type.Object({
   locationId: Type.String(),
   quantity: Type.Integer(),
   /** For the variant at all locations: units sold here may have been restocked elsewhere. */
-  left: Type.Integer(),
+  remaining: Type.Integer(),
 })
 export type RestockableLevel = Type.Static<typeof RestockableLevel>
 
@@ -145,7 +145,7 @@ export const listRestockable = (ctx: Ctx, orderId: string) =>
     RestockableLevel,
     sql`
       select variant_id, location_id, -sum(on_hand)::integer as quantity,
-        -(sum(sum(on_hand)) over (partition by variant_id))::integer as "left"
+        -(sum(sum(on_hand)) over (partition by variant_id))::integer as remaining
       from stock_movements as movement
       where movement.environment_id = ${ctx.environmentId} and reference = ${orderId} and reason in ('sold', 'restocked')
         and exists (

@@ -39,14 +39,14 @@ export async function restock(
 
 /** Units of an order that can still be restocked, per variant: those that were tracked and are not back yet. */
 export const countRestockable = async (ctx: Ctx, orderId: string): Promise<Map<string, number>> =>
-  new Map((await listRestockable(ctx, orderId)).map(({ variantId, left }) => [variantId, left]))
+  new Map((await listRestockable(ctx, orderId)).map(({ variantId, remaining }) => [variantId, remaining]))
 
-type RestockAllocation = Omit<RestockableLevel, 'left'>
+type RestockAllocation = Omit<RestockableLevel, 'remaining'>
 
 function allocate(items: VariantQuantity[], restockable: RestockableLevel[]): RestockAllocation[] {
   const requested = sumByVariant(items)
   const remaining = new Map(
-    restockable.map(({ variantId, left }) => [variantId, Math.min(left, requested.get(variantId) ?? 0)]),
+    restockable.map(({ variantId, remaining }) => [variantId, Math.min(remaining, requested.get(variantId) ?? 0)]),
   )
   return restockable.flatMap(({ variantId, locationId, ...level }) => {
     const quantity = Math.min(level.quantity, remaining.get(variantId) ?? 0)

@@ -40,9 +40,9 @@ export const inventoryRoutes: Routes = async (app) => {
         tags,
         summary: 'Adjust stock levels',
         description: [
-          'Applies up to 500 changes, all or none. `onHandChange` and `incomingChange` are added to the current quantity; `onHand`, `incoming`, `safetyStock` and `lowStockAt` replace it. Changes to the same level are added up first; conflicting changes are rejected.',
+          'Applies up to 500 changes, all or none. `onHandChange` and `incomingChange` are added to the current quantity; `onHand`, `incoming`, `safetyStock` and `lowStockThreshold` replace it. Changes to the same level are added up first; conflicting changes are rejected.',
           'Send `expectedOnHand` to detect concurrent changes: if a level differs, the response is 409 `stock_changed`, with the actual values in `details`. A missing level counts as zero.',
-          '`onHand` can be lower than `reserved`; `available` is then negative. `onHand` can fall below zero only if `whenOut` is `continue`, and `incoming` never (409 `insufficient_stock`). An unknown variant, SKU or location returns 404, a SKU of several variants 400, each with the path of the change. Every quantity is limited to ±1,000,000,000.',
+          '`onHand` can be lower than `reserved`; `available` is then negative. `onHand` can fall below zero only if `inventoryPolicy` is `continue`, and `incoming` never (409 `insufficient_stock`). An unknown variant, SKU or location returns 404, a SKU of several variants 400, each with the path of the change. Every quantity is limited to ±1,000,000,000.',
           'To move stock, send two changes in one request, one negative and one positive, with the reason `transfer`.',
         ].join('\n\n'),
         body: NewAdjustment,

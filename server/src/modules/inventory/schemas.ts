@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, NAME_PATTERN, Nullable, OneOf, Optional, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 /** Far enough from the limit of a database integer that the sum of any three quantities is exact. */
 export const MAX_QUANTITY = 1_000_000_000
@@ -22,7 +22,7 @@ const OnHand = Type.Integer({
 const Reserved = Units('Quantity reserved by checkouts.')
 const Incoming = Units('Quantity on its way.')
 const SafetyStock = Units('Quantity withheld from sale.')
-const LowStockAt = Nullable(
+const LowStockThreshold = Nullable(
   Units('Available quantity at or below which `inventory.low_stock` is emitted; null for never.'),
 )
 const Available = Type.Integer({ description: '`onHand` minus `reserved` minus `safetyStock`; can be negative.' })
@@ -42,10 +42,10 @@ export const Level = Type.Object({
   reserved: Reserved,
   incoming: Incoming,
   safetyStock: SafetyStock,
-  lowStockAt: LowStockAt,
+  lowStockThreshold: LowStockThreshold,
   available: Available,
   trackStock: TrackStock,
-  whenOut: InventoryPolicy,
+  inventoryPolicy: InventoryPolicy,
   updatedAt: Timestamp,
 })
 export type Level = Static<typeof Level>
@@ -55,7 +55,9 @@ export const LevelsQuery = PageQuery({
   productId: Optional(Id('prod')),
   sku: Optional(Sku),
   locationId: Optional(Id('loc')),
-  low: Optional(Type.Boolean({ description: '`true`: only levels whose `available` is at or below `lowStockAt`.' })),
+  lowStock: Optional(
+    Type.Boolean({ description: '`true`: only levels whose `available` is at or below `lowStockThreshold`.' }),
+  ),
 })
 export type LevelsQuery = Static<typeof LevelsQuery>
 
@@ -83,7 +85,7 @@ const StockChange = Type.Object({
   incomingChange: Optional(Delta('Added to the incoming quantity.')),
   incoming: Optional(Incoming),
   safetyStock: Optional(SafetyStock),
-  lowStockAt: Optional(LowStockAt),
+  lowStockThreshold: Optional(LowStockThreshold),
 })
 export type StockChange = Static<typeof StockChange>
 
@@ -117,7 +119,7 @@ const AdjustedLevel = Type.Object({
   reserved: Reserved,
   incoming: Incoming,
   safetyStock: SafetyStock,
-  lowStockAt: LowStockAt,
+  lowStockThreshold: LowStockThreshold,
   available: Available,
 })
 export type AdjustedLevel = Static<typeof AdjustedLevel>
@@ -185,7 +187,7 @@ export type Location = Static<typeof Location>
 
 export const MAX_LOCATIONS = 200
 
-export const Locations = Type.Object({ data: Type.Array(Location) })
+export const Locations = Page(Location)
 
 const locationFields = {
   position: Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),

@@ -17,13 +17,13 @@ export const availabilityChanges = (moves: LevelMove[]): LevelMove[] =>
 /** Levels that became low, also because the threshold was raised. A level that stays low is not reported again. */
 export const lowStockEvents = (moves: LevelMove[]): NewEvent[] =>
   moves.flatMap(({ variantId, locationId, trackStock, before, after }) => {
-    const { lowStockAt } = after
-    if (!trackStock || lowStockAt === null || !isLow(after) || isLow(before)) return []
-    const data = { variantId, locationId, available: availableOf(after), lowStockAt }
+    const { lowStockThreshold } = after
+    if (!trackStock || lowStockThreshold === null || !isLow(after) || isLow(before)) return []
+    const data = { variantId, locationId, available: availableOf(after), lowStockThreshold }
     return [{ type: 'inventory.low_stock', data } as NewEvent]
   })
 
-const isLow = (level: Quantities) => level.lowStockAt !== null && availableOf(level) <= level.lowStockAt
+const isLow = (level: Quantities) => level.lowStockThreshold !== null && availableOf(level) <= level.lowStockThreshold
 
 /**
  * Events for variants that are now sold out or back in stock at all locations together; `stocked` are the available

@@ -166,19 +166,19 @@ describe('stock notifications and events', () => {
   it('emits low_stock with the available quantity once each time a level becomes low', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
-    const [{ locationId }] = await setStock(shop, { variantId, onHand: 9, safetyStock: 1, lowStockAt: 5 })
+    const [{ locationId }] = await setStock(shop, { variantId, onHand: 9, safetyStock: 1, lowStockThreshold: 5 })
     const low = async () =>
       (await listStockEvents(shop)).filter(({ type }) => type === 'inventory.low_stock').map(({ data }) => data)
     await setStock(shop, { variantId, onHandChange: -2 })
     expect(await low()).toEqual([])
     await setStock(shop, { variantId, onHandChange: -1 })
-    expect(await low()).toEqual([{ variantId, locationId, available: 5, lowStockAt: 5 }])
+    expect(await low()).toEqual([{ variantId, locationId, available: 5, lowStockThreshold: 5 }])
     await times(4, () => setStock(shop, { variantId, onHandChange: -1 }))
     expect(await low()).toHaveLength(1)
     await setStock(shop, { variantId, onHand: 20 })
     await times(10, () => setStock(shop, { variantId, onHandChange: -2 }))
     expect(await low()).toHaveLength(2)
-    await setStock(shop, { variantId, onHand: 20, lowStockAt: null })
+    await setStock(shop, { variantId, onHand: 20, lowStockThreshold: null })
     await setStock(shop, { variantId, onHand: 0 })
     expect(await low()).toHaveLength(2)
   })
@@ -192,7 +192,7 @@ describe('stock notifications and events', () => {
       })
     ).body
     const variantId = variants[0].id
-    await setStock(shop, { variantId, onHand: 3, lowStockAt: 5 }, { variantId, incoming: 1 })
+    await setStock(shop, { variantId, onHand: 3, lowStockThreshold: 5 }, { variantId, incoming: 1 })
     await setStock(shop, { variantId, onHand: 0 })
     expect(await listStockEvents(shop)).toEqual([])
     await shop.api.patch(`/v1/catalog/products/${product.id}`, { variants: [{ ...variants[0], trackStock: true }] })

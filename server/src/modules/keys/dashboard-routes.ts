@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { toSinglePage } from '../../db/page.ts'
 import { auditContextOf } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
-import { Id, Uuid } from '../../kit/schema.ts'
+import { Id, Page, Uuid } from '../../kit/schema.ts'
 import { createKey, revokeKey } from './keys.ts'
 import { listKeys } from './queries.ts'
 import { CreatedKey, Key, NewKey } from './schemas.ts'
@@ -15,9 +16,9 @@ export const keyDashboardRoutes: Routes = async (app) => {
     '/workspaces/:workspaceId/keys',
     {
       config: { role: 'viewer' },
-      schema: { params: WorkspaceParams, response: { 200: Type.Object({ data: Type.Array(Key) }) } },
+      schema: { params: WorkspaceParams, response: { 200: Page(Key) } },
     },
-    async ({ system, member }) => ({ data: await listKeys(system, member.workspaceId) }),
+    async ({ system, member }) => toSinglePage(await listKeys(system, member.workspaceId)),
   )
 
   app.post(

@@ -13,7 +13,7 @@ export interface AuditContext {
   ip?: string
 }
 
-/** The only moment at which the value exists: afterwards there is only its hash. */
+/** The only moment at which the secret exists: afterwards there is only its hash. */
 export function createKey(
   ctx: SystemCtx,
   workspaceId: string,
@@ -21,9 +21,9 @@ export function createKey(
   audit: AuditContext,
 ): Promise<CreatedKey> {
   return transaction(ctx, async (ctx) => {
-    const value = newApiKey(mode)
+    const secret = newApiKey(mode)
     const id = newId('key')
-    const hint = apiKeyHint(value)
+    const hint = apiKeyHint(secret)
     await queries.lockWorkspace(ctx, workspaceId)
     const createdBy = audit.actor?.name ?? null
     const insertedCount = await queries.insertKey(ctx, {
@@ -33,13 +33,14 @@ export function createKey(
       scope,
       label,
       hint,
-      hash: hashApiKey(value),
+      hash: hashApiKey(secret),
       createdBy,
     })
     if (insertedCount === 0) {
       throw new AppError(
         'key_limit_reached',
-        'A workspace can have at most 5 active keys. Revoke a key that you no longer use.',
+        `A workspace can have at most ${queries.MAX_ACTIVE_KEYS} active keys. Revoke a key that you no longer use.`,
+        { fields: { limit: queries.MAX_ACTIVE_KEYS } },
       )
     }
     await writeAudit(ctx, {
@@ -49,7 +50,7 @@ export function createKey(
       subject: label,
       details: { mode, scope, hint },
     })
-    return { key: await getKey(ctx, workspaceId, id), value }
+    return { key: await getKey(ctx, workspaceId, id), secret }
   })
 }
 
@@ -57,7 +58,7 @@ export function createKey(
 export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, audit: AuditContext): Promise<Key> {
   return transaction(ctx, async (ctx) => {
     const key = await getKey(ctx, workspaceId, keyId)
-    if (key.state === 'revoked') return key
+    if (key.status === 'revoked') return key
     const revokedCount = await queries.revokeKey(ctx, workspaceId, keyId, audit.actor?.name ?? 'Storedesk')
     if (revokedCount === 0) return getKey(ctx, workspaceId, keyId)
     const details = { mode: key.mode, scope: key.scope, hint: key.hint, lastUsedAt: key.lastUsedAt }

@@ -44,12 +44,14 @@ interface NewKeyRow {
   createdBy: string | null
 }
 
+export const MAX_ACTIVE_KEYS = 5
+
 /** Uses the lowest free slot of five; inserts no row when there is none. */
 export const insertKey = (ctx: SystemCtx, key: NewKeyRow) =>
   ctx.db.run(sql`
     insert into api_keys (hash, id, workspace_id, environment_id, slot, scope, label, hint, created_by, created_at)
     select ${key.hash}, ${key.id}, environments.workspace_id, environments.id, slot, ${key.scope}, ${key.label}, ${key.hint}, ${key.createdBy}, ${ctx.now}
-    from environments, generate_series(1, 5) as slot
+    from environments, generate_series(1, ${MAX_ACTIVE_KEYS}::integer) as slot
     where environments.workspace_id = ${key.workspaceId} and environments.mode = ${key.mode}
       and slot not in (select slot from api_keys where workspace_id = ${key.workspaceId} and revoked_at is null)
     order by slot
@@ -60,7 +62,7 @@ export const listKeys = (ctx: SystemCtx, workspaceId: string) =>
     Key,
     sql`
       select api_keys.id, label, environments.mode, scope, hint,
-        case when revoked_at is null then 'active' else 'revoked' end as state,
+        case when revoked_at is null then 'active' else 'revoked' end as status,
         created_at, created_by, revoked_at, last_used_at, last_used_ip, seen_in_browser_at, seen_in_browser_origin
       from api_keys join environments on environments.id = api_keys.environment_id
       where api_keys.workspace_id = ${workspaceId}
@@ -73,7 +75,7 @@ export const findKey = (ctx: SystemCtx, workspaceId: string, keyId: string) =>
     Key,
     sql`
       select api_keys.id, label, environments.mode, scope, hint,
-        case when revoked_at is null then 'active' else 'revoked' end as state,
+        case when revoked_at is null then 'active' else 'revoked' end as status,
         created_at, created_by, revoked_at, last_used_at, last_used_ip, seen_in_browser_at, seen_in_browser_origin
       from api_keys join environments on environments.id = api_keys.environment_id
       where api_keys.workspace_id = ${workspaceId} and api_keys.id = ${keyId}`,

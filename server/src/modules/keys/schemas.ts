@@ -10,7 +10,7 @@ export const Key = Type.Object({
   mode: OneOf(MODES),
   scope: OneOf(SCOPES),
   hint: Type.String({ description: 'Visible part of the key: its prefix and last four characters.' }),
-  state: OneOf(['active', 'revoked']),
+  status: OneOf(['active', 'revoked']),
   createdAt: Timestamp,
   createdBy: Nullable(Type.String()),
   revokedAt: Nullable(Timestamp),
@@ -28,6 +28,6 @@ export const NewKey = Type.Object({
 })
 export type NewKey = Static<typeof NewKey>
 
-/** The only response that contains the value. */
-export const CreatedKey = Type.Object({ key: Key, value: Type.String() })
+/** The only response that contains the secret. */
+export const CreatedKey = Type.Object({ key: Key, secret: Type.String() })
 export type CreatedKey = Static<typeof CreatedKey>

@@ -10,7 +10,7 @@ import {
   type Shop,
 } from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { LIMIT_CLASSES } from '../../http/limits/quotas.ts'
+import { KEY_LIMITS } from '../../http/limits/quotas.ts'
 import type { Limits } from './schemas.ts'
 
 const extra = { routes: limitedRoutes }
@@ -20,9 +20,9 @@ const limitsIn = ({ status, body }: ApiResponse): Required<Limits> => {
   expect(status).toBe(200)
   return body
 }
-const usedIn = (limits: Pick<Limits, 'classes'>) =>
-  Object.fromEntries(limits.classes.map(({ name, used }) => [name, used]))
-const NOTHING = Object.fromEntries([...Object.keys(LIMIT_CLASSES), 'agent'].map((name) => [name, 0]))
+const usedIn = (limits: Pick<Limits, 'limits'>) =>
+  Object.fromEntries(limits.limits.map(({ name, used }) => [name, used]))
+const NOTHING = Object.fromEntries([...Object.keys(KEY_LIMITS), 'agent'].map((name) => [name, 0]))
 
 const getLimits = (member: ApiClient, environmentId: string) =>
   member.get('/dashboard/api/v1/limits', { 'x-environment-id': environmentId })
@@ -44,7 +44,7 @@ describe('GET /v1/limits', () => {
     const shop = await openIsolatedShop()
     const live = limitsIn(await shop.api.get('/v1/limits'))
     const test = limitsIn(await shop.sandbox.get('/v1/limits'))
-    expect(live.classes.map(({ counts, limit, windowSeconds }) => [counts, limit, windowSeconds])).toEqual([
+    expect(live.limits.map(({ description, limit, windowSeconds }) => [description, limit, windowSeconds])).toEqual([
       ['POST /v1/chat', 60, 60],
       ['GET /v1/catalog/products', 120, 60],
       ['GET /v1/catalog/products/:id', 120, 60],
@@ -53,7 +53,7 @@ describe('GET /v1/limits', () => {
       ['all other endpoints together', 100, 60],
       ['agent keys', 100, 60],
     ])
-    expect(test.classes.map(({ limit }) => limit)).toEqual([30, 60, 60, 5, 15, 50, 50])
+    expect(test.limits.map(({ limit }) => limit)).toEqual([30, 60, 60, 5, 15, 50, 50])
     expect(live.storefront.map(({ name, limit, windowSeconds }) => [name, limit, windowSeconds])).toEqual([
       ['storefront-read', 120, 60],
       ['storefront-write', 30, 60],
@@ -64,11 +64,11 @@ describe('GET /v1/limits', () => {
 
   it('omits the last 24 hours unless requested', async () => {
     const shop = await openIsolatedShop()
-    expect(Object.keys((await shop.api.get('/v1/limits?history=false')).body)).toEqual(['classes', 'storefront'])
+    expect(Object.keys((await shop.api.get('/v1/limits?history=false')).body)).toEqual(['limits', 'storefront'])
     expect((await shop.api.get('/v1/limits?history=perhaps')).status).toBe(400)
   })
 
-  it('D2 counts the use of each class; this request counts with a key, but not for staff', async () => {
+  it('D2 counts the use of each limit; this request counts with a key, but not for staff', async () => {
     const shop = await openShop(await openServer({ extra }))
     const owner = await signIn(shop, 'viewer')
     await repeat(7, () => shop.api.post('/v1/limited/chat'))
@@ -76,7 +76,7 @@ describe('GET /v1/limits', () => {
     const before = Date.now()
     const seen = limitsIn(await shop.api.get('/v1/limits'))
     expect(usedIn(seen)).toEqual({ ...NOTHING, chat: 7, 'shopify-sync': 10, default: 1 })
-    const sync = seen.classes.find(({ name }) => name === 'shopify-sync')
+    const sync = seen.limits.find(({ name }) => name === 'shopify-sync')
     expect(Date.parse(sync?.resetAt ?? '')).toBeGreaterThan(before + 0.9 * HOUR_MS)
 
     for (let round = 0; round < 3; round++) {
@@ -127,8 +127,8 @@ describe('the last 24 hours', () => {
     expect([since, bucketSeconds]).toEqual(['2029-12-31T10:15:00.000Z', 900])
     const startsAt = '2030-01-01T10:15:00.000Z'
     expect(series).toEqual([
-      { name: 'chat', points: [{ startsAt, accepted: 60, refused: 4 }] },
-      { name: 'storefront-checkout', points: [{ startsAt, accepted: 5, refused: 1 }] },
+      { name: 'chat', points: [{ startsAt, accepted: 60, rejected: 4 }] },
+      { name: 'storefront-checkout', points: [{ startsAt, accepted: 5, rejected: 1 }] },
     ])
   })
 

@@ -2,9 +2,9 @@ import type { Ctx } from '../../ctx.ts'
 import type { Limiter } from '../../http/limits/limiter.ts'
 import {
   agentQuota,
+  KEY_LIMITS,
+  type KeyLimit,
   keyQuota,
-  LIMIT_CLASSES,
-  type LimitClass,
   type Quota,
   STOREFRONT_TIERS,
 } from '../../http/limits/quotas.ts'
@@ -15,20 +15,20 @@ import { BUCKET_MS } from './usage.ts'
 const DAY_MS = 86_400_000
 
 export async function getLimits(ctx: Ctx, limiter: Limiter, withHistory: boolean): Promise<Limits> {
-  const names = Object.keys(LIMIT_CLASSES) as LimitClass[]
-  const [classes, history] = await Promise.all([
+  const names = Object.keys(KEY_LIMITS) as KeyLimit[]
+  const [limits, history] = await Promise.all([
     Promise.all(
       [...names.map((name) => keyQuota(ctx, name)), agentQuota(ctx)].map((quota) => getUsage(limiter, quota)),
     ),
     withHistory ? getHistory(ctx) : undefined,
   ])
-  const storefront = Object.entries(STOREFRONT_TIERS).map(([tier, { counts, limit, windowMs }]) => ({
+  const storefront = Object.entries(STOREFRONT_TIERS).map(([tier, { description, limit, windowMs }]) => ({
     name: `storefront-${tier}`,
-    counts,
+    description,
     limit,
     windowSeconds: windowMs / 1000,
   }))
-  return { classes, storefront, ...(history && { history }) }
+  return { limits, storefront, ...(history && { history }) }
 }
 
 async function getHistory(ctx: Ctx) {
@@ -36,7 +36,7 @@ async function getHistory(ctx: Ctx) {
   const counts = await listRequestCounts(ctx, since)
   const series = Object.entries(Object.groupBy(counts, ({ quota }) => quota)).map(([name, points = []]) => ({
     name,
-    points: points.map(({ startsAt, accepted, refused }) => ({ startsAt, accepted, refused })),
+    points: points.map(({ startsAt, accepted, rejected }) => ({ startsAt, accepted, rejected })),
   }))
   return { since: since.toISOString(), bucketSeconds: BUCKET_MS / 1000, series }
 }
@@ -45,7 +45,7 @@ async function getUsage(limiter: Limiter, quota: Quota) {
   const { limit, remaining, resetMs } = await limiter.decide(quota, 0)
   return {
     name: quota.name,
-    counts: quota.counts,
+    description: quota.description,
     limit,
     windowSeconds: quota.windowMs / 1000,
     used: limit - remaining,

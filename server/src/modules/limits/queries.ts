@@ -9,35 +9,35 @@ export interface RequestCount {
   quota: string
   startsAt: Date
   accepted: number
-  refused: number
+  rejected: number
 }
 
 /** Many counts in one statement, in one order, so that two servers never deadlock. */
 export const addRequestCounts = (db: Db, counts: RequestCount[]) =>
   db.run(sql`
-    insert into request_counts as known (environment_id, quota, starts_at, accepted, refused)
-    select environment_id, quota, starts_at, accepted, refused
+    insert into request_counts as known (environment_id, quota, starts_at, accepted, rejected)
+    select environment_id, quota, starts_at, accepted, rejected
     from unnest(
       ${counts.map(({ environmentId }) => environmentId)}::uuid[], ${counts.map(({ quota }) => quota)}::text[],
       ${counts.map(({ startsAt }) => startsAt)}::timestamptz[], ${counts.map(({ accepted }) => accepted)}::bigint[],
-      ${counts.map(({ refused }) => refused)}::bigint[]
-    ) as fresh (environment_id, quota, starts_at, accepted, refused)
+      ${counts.map(({ rejected }) => rejected)}::bigint[]
+    ) as fresh (environment_id, quota, starts_at, accepted, rejected)
     order by environment_id, quota, starts_at
     on conflict (environment_id, quota, starts_at) do update set
-      accepted = known.accepted + excluded.accepted, refused = known.refused + excluded.refused`)
+      accepted = known.accepted + excluded.accepted, rejected = known.rejected + excluded.rejected`)
 
 const CountRow = Type.Object({
   quota: Type.String(),
   startsAt: Timestamp,
   accepted: Type.Integer(),
-  refused: Type.Integer(),
+  rejected: Type.Integer(),
 })
 
 export const listRequestCounts = (ctx: Ctx, since: Date) =>
   ctx.db.rows(
     CountRow,
     sql`
-      select quota, starts_at, accepted, refused
+      select quota, starts_at, accepted, rejected
       from request_counts
       where environment_id = ${ctx.environmentId} and starts_at >= ${since}
       order by starts_at, quota`,

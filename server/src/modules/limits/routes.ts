@@ -12,7 +12,7 @@ export const limitRoutes: Routes = async (app) => {
         tags: ['Workspace'],
         summary: 'Get limits and usage',
         description:
-          'Each limit of this environment, how much of the current window is used, and how many requests were accepted and refused in the last 24 hours.',
+          'Each limit of this environment, how much of the current window is used, and how many requests were accepted and rejected in the last 24 hours.',
         querystring: LimitsQuery,
         response: { 200: Limits },
       },

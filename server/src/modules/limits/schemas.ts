@@ -3,7 +3,7 @@ import { Timestamp } from '../../kit/schema.ts'
 
 const RateLimitFields = {
   name: Type.String({ examples: ['default'] }),
-  counts: Type.String({
+  description: Type.String({
     description: 'Requests that count toward the limit.',
     examples: ['all other endpoints together'],
   }),
@@ -20,7 +20,7 @@ const RateLimitUsage = Type.Object({
 const HistoryPoint = Type.Object({
   startsAt: Timestamp,
   accepted: Type.Integer({ description: 'Requests counted and allowed.' }),
-  refused: Type.Integer({ description: 'Requests rejected with 429.' }),
+  rejected: Type.Integer({ description: 'Requests rejected with 429.' }),
 })
 
 const History = Type.Object({
@@ -35,7 +35,7 @@ const History = Type.Object({
 })
 
 export const Limits = Type.Object({
-  classes: Type.Array(RateLimitUsage, {
+  limits: Type.Array(RateLimitUsage, {
     description:
       'Limits for requests with a key in this environment. All keys of the workspace share them, but agent keys count only toward `agent`.',
   }),

@@ -29,12 +29,12 @@ export function openUsageCounter(db: Db, log: FastifyBaseLogger, clock: () => Da
     }
   }
 
-  function add({ environmentId, quota, startsAt, accepted, refused }: RequestCount): void {
+  function add({ environmentId, quota, startsAt, accepted, rejected }: RequestCount): void {
     const name = `${environmentId} ${quota} ${startsAt.getTime()}`
-    const existing = counts.get(name) ?? { environmentId, quota, startsAt, accepted: 0, refused: 0 }
+    const existing = counts.get(name) ?? { environmentId, quota, startsAt, accepted: 0, rejected: 0 }
     counts.set(name, existing)
     existing.accepted += accepted
-    existing.refused += refused
+    existing.rejected += rejected
     recent = existing
   }
 
@@ -44,11 +44,11 @@ export function openUsageCounter(db: Db, log: FastifyBaseLogger, clock: () => Da
     record(environmentId, quota, allowed) {
       const startsMs = Math.floor(clock().getTime() / BUCKET_MS) * BUCKET_MS
       if (recent?.environmentId === environmentId && recent.quota === quota && recent.startsAt.getTime() === startsMs) {
-        recent[allowed ? 'accepted' : 'refused'] += 1
+        recent[allowed ? 'accepted' : 'rejected'] += 1
         return
       }
       const startsAt = new Date(startsMs)
-      add({ environmentId, quota, startsAt, accepted: allowed ? 1 : 0, refused: allowed ? 0 : 1 })
+      add({ environmentId, quota, startsAt, accepted: allowed ? 1 : 0, rejected: allowed ? 0 : 1 })
     },
     async stop() {
       clearInterval(timer)

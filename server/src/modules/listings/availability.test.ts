@@ -27,15 +27,15 @@ describe('product availability', () => {
     expect(await listed(shop, 'available=true')).toEqual([true])
     expect(await listed(shop, 'available=false')).toEqual([])
     // Sky in S is in stock, white is not.
-    expect(await listed(shop, 'available=true&option=Colour:Sky')).toEqual([true])
-    expect(await listed(shop, 'available=true&option=Colour:White')).toEqual([])
-    expect(await listed(shop, 'available=false&option=Colour:White')).toEqual([])
-    const white = await shop.storefront.get(`${PRODUCTS}?facets=true&option=Colour:White`)
+    expect(await listed(shop, 'available=true&option=Color:Sky')).toEqual([true])
+    expect(await listed(shop, 'available=true&option=Color:White')).toEqual([])
+    expect(await listed(shop, 'available=false&option=Color:White')).toEqual([])
+    const white = await shop.storefront.get(`${PRODUCTS}?facets=true&option=Color:White`)
     expect(white.body.facets.available).toEqual({ count: 0 })
     const { body } = await shop.storefront.get(`${PRODUCTS}?facets=true&available=true`)
     expect(body.facets.available).toEqual({ count: 1 })
     expect(body.facets.options).toEqual([
-      { name: 'Colour', values: [{ value: 'Sky', count: 1, selected: false }] },
+      { name: 'Color', values: [{ value: 'Sky', count: 1, selected: false }] },
       { name: 'Size', values: [{ value: 'S', count: 1, selected: false }] },
     ])
     expect(body.data[0].defaultVariantId).toBe(shirt.variants[1].id)
@@ -46,7 +46,7 @@ describe('product availability', () => {
       'out_of_stock',
       'out_of_stock',
     ])
-    expect(JSON.stringify([detail.body, body])).not.toMatch(/onHand|reserved|"stock"|trackStock|whenOut/)
+    expect(JSON.stringify([detail.body, body])).not.toMatch(/onHand|reserved|"stock"|trackStock|inventoryPolicy/)
     await set(1, 0)
     expect(await listed(shop)).toEqual([false])
   })
@@ -55,7 +55,7 @@ describe('product availability', () => {
     const shop = await openShop()
     const mug = (more: object) => ({ options: [], variants: [{ prices: [{ price: eur(900) }], ...more }] })
     const free = await addProduct(shop.api, mug({ trackStock: false }))
-    const later = await addProduct(shop.api, mug({ whenOut: 'continue' }))
+    const later = await addProduct(shop.api, mug({ inventoryPolicy: 'continue' }))
     expect(await listed(shop)).toEqual([true, true])
     const availabilityOf = async (id: string) =>
       (await shop.storefront.get(`${PRODUCTS}/${id}`)).body.variants[0].availability
@@ -105,7 +105,7 @@ describe('GET /v1/products/:id with options', () => {
       return { ...body, text: JSON.stringify(body.choices) }
     }
     const none = await choices('')
-    expect(none.chosenVariantId).toBeNull()
+    expect(none.selectedVariantId).toBeNull()
     // M only exists in white, which is sold out.
     const medium = await choices('option=Size:M')
     expect(medium.choices).toEqual([
@@ -117,19 +117,19 @@ describe('GET /v1/products/:id with options', () => {
         ],
       },
       {
-        name: 'Colour',
+        name: 'Color',
         values: [
           { value: 'White', exists: true, available: false },
           { value: 'Sky', exists: false, available: false },
         ],
       },
     ])
-    expect((await choices('option=Size:S&option=Colour:Sky')).chosenVariantId).toBe(variants[1].id)
-    expect((await choices('option=Size:M&option=Colour:Sky')).chosenVariantId).toBeNull()
+    expect((await choices('option=Size:S&option=Color:Sky')).selectedVariantId).toBe(variants[1].id)
+    expect((await choices('option=Size:M&option=Color:Sky')).selectedVariantId).toBeNull()
     const wrong = await shop.storefront.get(`${PRODUCTS}/${shirt.id}?option=Size:XXL`)
     expect([wrong.status, wrong.body.error.details[0].message]).toEqual([
       400,
-      'must be one of Size (S, M); Colour (White, Sky), not "Size:XXL"',
+      'must be one of Size (S, M); Color (White, Sky), not "Size:XXL"',
     ])
   })
 
@@ -158,7 +158,7 @@ describe('GET /v1/products/:id with options', () => {
     expect(body.jsonLd.description).toMatch(/^Soft.*& light$/)
     const many = await addProduct(shop.api)
     const group = (await shop.storefront.get(`${PRODUCTS}/${many.id}`)).body.jsonLd
-    expect(group).toMatchObject({ '@type': 'ProductGroup', productGroupID: many.id, variesBy: ['Size', 'Colour'] })
+    expect(group).toMatchObject({ '@type': 'ProductGroup', productGroupID: many.id, variesBy: ['Size', 'Color'] })
     expect(group.hasVariant).toHaveLength(4)
     expect(group.hasVariant[0].offers.availability).toBe('https://schema.org/OutOfStock')
   })

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 /** Runs hourly instead of with every order: the ranking may lag, and no checkout waits for it. */
 export const countAllSales: Schedule = {
-  name: 'storefront.count-sales',
+  name: 'listings.count-sales',
   cron: '13 * * * *',
   run: async (system) => {
     for (const environment of await queries.listEnvironments(system)) {

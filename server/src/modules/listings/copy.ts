@@ -5,10 +5,10 @@ import { sql } from '../../db/sql.ts'
 /** Copies the listings of products from another environment. */
 export async function copyListings(ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<void> {
   await ctx.db.run(sql`
-    insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags, available,
-      option_terms, available_terms, sold, prices, words, summary)
-    select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags, available,
-      option_terms, available_terms, sold, prices, words,
+    insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+      option_terms, available_terms, units_sold, prices, search_vector, summary)
+    select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+      option_terms, available_terms, units_sold, prices, search_vector,
       replace(summary::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::jsonb
     from listings
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
@@ -23,9 +23,9 @@ export async function copyListings(ctx: Ctx, from: string, { after, upTo }: IdRa
     from listing_variants
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
   await ctx.db.run(sql`
-    insert into offers (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts)
+    insert into offers (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data)
     select ${ctx.environmentId}, variant_id, product_id, status, publish_at, unpublish_at, is_counted,
-      replace(facts::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::json
+      replace(data::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::json
     from offers
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
   // Invalidates cached responses.

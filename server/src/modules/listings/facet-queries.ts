@@ -51,11 +51,11 @@ export const countFacets = (ctx: Ctx, filters: Filters, query: string | null) =>
           + case when ${filters.types}::text[] is null or type = any(${filters.types}) then 0 else 2 end
           + case when ${filters.tags}::text[] is null or tags && ${filters.tags} then 0 else 4 end
           + case when ${filters.available}::boolean is null or (offered_variant_id is not null) = ${filters.available} then 0 else 8 end as missed
-        from listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, null, null, null, null, null, null, null, null)
+        from public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, null, null, null, null, null, null, null, null)
           as shown
         cross join asked
         cross join lateral listing_price(shown.prices, asked.currency) as price
-        where case when ${query}::text is null then true else shown.words @@ (select query from asked) end
+        where case when ${query}::text is null then true else shown.search_vector @@ (select query from asked) end
       ),
       counted as (
         select 'vendor' as facet, vendor as value, count(*) as count
@@ -122,11 +122,11 @@ export const countVariantFacets = (ctx: Ctx, filters: Filters, query: string | n
             + case when (select third from asked) is null or option_terms && (select third from asked) then 0 else 128 end
             + case when (select fourth from asked) is null or option_terms && (select fourth from asked) then 0 else 256 end
             + case when (select fifth from asked) is null or option_terms && (select fifth from asked) then 0 else 512 end as missed_by_all
-          from listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, null, null, null, null, null, null, null, null)
+          from public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, null, null, null, null, null, null, null, null)
             as shown
         cross join asked
         cross join lateral listing_price(shown.prices, asked.currency) as price
-          where case when ${query}::text is null then true else shown.words @@ (select query from asked) end
+          where case when ${query}::text is null then true else shown.search_vector @@ (select query from asked) end
           offset 0
         ) as known
         where (missed + missed_by_all) & (missed + missed_by_all - 1) < 1

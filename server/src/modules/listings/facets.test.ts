@@ -16,11 +16,11 @@ const shirt = (title: string, offers: VariantOffer[], more: Partial<NewProduct> 
   title,
   ...more,
   variants: SIZES.flatMap((size, row) =>
-    COLORS.map((colour, column) => {
+    COLORS.map((color, column) => {
       const { stock = 0, in: currencies = ['EUR', 'USD'] } = offers[row * 2 + column] ?? {}
-      const price = { EUR: eur(colour === 'Sky' ? 3900 : 4900), USD: usd(5500) }
+      const price = { EUR: eur(color === 'Sky' ? 3900 : 4900), USD: usd(5500) }
       return {
-        options: { Size: size, Colour: colour },
+        options: { Size: size, Color: color },
         stock,
         prices: currencies.map((currency) => ({ price: price[currency] })),
       }
@@ -58,8 +58,8 @@ describe('GET /v1/products?facets=true', () => {
   it.each([
     '',
     'currency=USD',
-    'option=Colour:Sky&option=Size:M&maxPrice=4000',
-    'option=Colour:Sky',
+    'option=Color:Sky&option=Size:M&maxPrice=4000',
+    'option=Color:Sky',
     'maxPrice=4000',
     'minPrice=1000&vendor=Clay',
     'available=true',
@@ -67,9 +67,9 @@ describe('GET /v1/products?facets=true', () => {
     'available=true&currency=CHF',
     'available=false',
     'available=false&option=Size:M',
-    'available=false&option=Colour:White&minPrice=4000',
-    'available=true&option=Colour:White',
-    'available=true&option=Colour:Sky&maxPrice=4000',
+    'available=false&option=Color:White&minPrice=4000',
+    'available=true&option=Color:White',
+    'available=true&option=Color:Sky&maxPrice=4000',
     'available=true&sort=price',
     'tag=sale&type=Shirts',
   ])('counts the results of selecting each value, given %s, and adding a filter adds no product', async (asked) => {
@@ -105,7 +105,7 @@ describe('GET /v1/products?available=', () => {
     const shop = await mixedShop()
     expect(await titles(shop, 'available=true')).toEqual(['Sky in dollars', 'Only white in S', 'There'])
     expect(await titles(shop, 'available=true&sort=price')).toEqual(['Sky in dollars', 'Only white in S', 'There'])
-    expect(await titles(shop, 'available=true&q=dollars&option=Colour:Sky')).toEqual([])
+    expect(await titles(shop, 'available=true&q=dollars&option=Color:Sky')).toEqual([])
     expect(await titles(shop, 'available=false')).toEqual(['Mug', 'Gone in euros', 'Gone'])
     expect(await titles(shop, 'available=false&sort=price')).toEqual(['Gone in euros', 'Gone', 'Mug'])
     // White in M is sold out for this product, but white in S is in stock.

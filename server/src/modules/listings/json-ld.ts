@@ -1,4 +1,4 @@
-import { formatDecimal } from '../../kit/format-money.ts'
+import { formatDecimal } from '../../../../sdk/src/money.ts'
 import type { PublicProductRow, PublicVariant } from './schemas.ts'
 
 type JsonLd = Record<string, unknown>

@@ -5,8 +5,7 @@ import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 /**
  * Everything that a list displays, filters, sorts and searches by. Each CTE is `materialized`: the number of products
- * is unknown to the planner, and for few of them PostgreSQL would recompute the CTEs per product. The column
- * `available` is only read by servers of the previous version running alongside this one.
+ * is unknown to the planner, and for few of them PostgreSQL would recompute the CTEs per product.
  */
 export const writeListings = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
@@ -16,11 +15,11 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
           select array_agg((products.options -> (place - 1)::int ->> 'name') || ':' || value order by place)
           from unnest(variants.option_values) with ordinality as chosen (value, place)
         ) as option_terms,
-        not track_stock or when_out = 'continue' or exists (
+        not track_stock or inventory_policy = 'continue' or exists (
           select from stock_levels
           join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
           where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
-            and locations.active and on_hand - reserved - safety_stock > 0
+            and locations.active and stock_levels.available > 0
         ) as available,
         coalesce((
           select jsonb_object_agg(currency, amount) from variant_prices
@@ -72,12 +71,10 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
         and variant_id not in (select id from own_variants)
     )
     insert into listings as known (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, available, sold, prices, words, summary)
+      option_terms, available_terms, units_sold, prices, search_vector, summary)
     select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
       search_fold(products.title), products.vendor, products.type, products.tags,
-      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'),
-      coalesce(available_count > 0, false), 0,
-      coalesce(of_prices.prices, '{}'),
+      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'), 0, coalesce(of_prices.prices, '{}'),
       search_words(environments.search_languages, products.title,
         concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
         concat_ws(' ', of_terms.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
@@ -103,8 +100,7 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
       title_key = excluded.title_key, vendor = excluded.vendor, type = excluded.type, tags = excluded.tags,
       option_terms = excluded.option_terms, available_terms = excluded.available_terms,
-      available = excluded.available, prices = excluded.prices,
-      words = excluded.words, summary = excluded.summary`)
+      prices = excluded.prices, search_vector = excluded.search_vector, summary = excluded.summary`)
 
 /** Sorted, so that transactions adding the same words wait for one another without a deadlock. */
 export const addVocabulary = (ctx: Ctx, ids: string[]) =>
@@ -148,7 +144,7 @@ export const pruneVocabulary = (ctx: Ctx) =>
     delete from search_vocabulary
     where environment_id = ${ctx.environmentId} and not exists (
       select from listings
-      where listings.environment_id = ${ctx.environmentId} and listings.words @@ plainto_tsquery('simple', search_vocabulary.word)
+      where listings.environment_id = ${ctx.environmentId} and listings.search_vector @@ plainto_tsquery('simple', search_vocabulary.word)
     )`)
 
 const ProductId = Type.Object({ id: Id('prod') })
@@ -174,14 +170,14 @@ export const findNextPublicationChange = (ctx: Ctx) =>
 /** The variant data that carts read. Rows of deleted variants are removed by cascade. */
 export const writeOffers = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
-    insert into offers as known (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts)
-    select environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts
+    insert into offers as known (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data)
+    select environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data
     from offers_of(${ctx.environmentId}, ${ids})
     on conflict (environment_id, variant_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
-      is_counted = excluded.is_counted, facts = excluded.facts
-    where (known.status, known.publish_at, known.unpublish_at, known.is_counted, known.facts::text)
-      is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.is_counted, excluded.facts::text)`)
+      is_counted = excluded.is_counted, data = excluded.data
+    where (known.status, known.publish_at, known.unpublish_at, known.is_counted, known.data::text)
+      is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.is_counted, excluded.data::text)`)
 
 const Environment = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(['live', 'test'] as const) })
 
@@ -199,16 +195,16 @@ export const updateUnitsSold = (ctx: Ctx, since: Date) =>
     with sales as materialized (
       select product_id, sum(greatest(current - returned, 0))::integer as units
       from orders
-      join order_lines on order_lines.environment_id = ${ctx.environmentId} and order_lines.order_id = orders.id
+      join order_items on order_items.environment_id = ${ctx.environmentId} and order_items.order_id = orders.id
       where orders.environment_id = ${ctx.environmentId} and placed_at > ${since} and status in ('open', 'completed')
         and product_id is not null
       group by product_id
     ), changed as materialized (
       select listings.product_id, coalesce(units, 0) as units
       from listings left join sales on sales.product_id = listings.product_id
-      where environment_id = ${ctx.environmentId} and sold <> coalesce(units, 0)
+      where environment_id = ${ctx.environmentId} and units_sold <> coalesce(units, 0)
       order by listings.product_id
     )
-    update listings set sold = units
+    update listings set units_sold = units
     from changed
     where listings.environment_id = ${ctx.environmentId} and listings.product_id = changed.product_id`)

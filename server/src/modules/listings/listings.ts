@@ -31,7 +31,7 @@ const BATCH = 200
 
 /** Runs in batches, so that changes of products do not wait long. */
 export const rebuildListingsJob = defineJob({
-  name: 'storefront.all-listings',
+  name: 'listings.rebuild',
   payload: Type.Object({}),
   run: async (ctx) => {
     for (let after = ''; ; ) {
@@ -48,4 +48,4 @@ export const rebuildListingsJob = defineJob({
 
 /** Rebuilds all listings in the background, after a change of settings that affect them. */
 export const enqueueListingsRebuild = (ctx: Ctx) =>
-  enqueue(ctx, rebuildListingsJob, {}, { key: `storefront.all-listings:${ctx.environmentId}` })
+  enqueue(ctx, rebuildListingsJob, {}, { key: `listings.rebuild:${ctx.environmentId}` })

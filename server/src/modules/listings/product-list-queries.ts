@@ -33,7 +33,7 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key
       from environments
-      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
         ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
       cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
@@ -50,7 +50,7 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key
       from environments
-      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
         ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
       cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
@@ -66,15 +66,15 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
     ListRow,
     sql`
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, offered_variant_id, '' as text_key, (-sold)::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key
       from environments
-      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
         ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
       cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId}
-        and (sold, shown.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
-      order by sold desc, shown.product_id desc
+        and (units_sold, shown.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
+      order by units_sold desc, shown.product_id desc
       limit ${take}`,
   )
 
@@ -88,7 +88,7 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
       from environments
       join collection_products on collection_products.environment_id = ${ctx.environmentId}
         and collection_products.collection_id = ${filters.collectionId}
-      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, null, ${filters.vendors},
+      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, null, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
         ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
       cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
@@ -122,18 +122,18 @@ export const searchListings = (
         select shown.product_id, summary, asked.currency, lowest, highest, compare_at, offered_variant_id,
           case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
           case ${sort}
-            when 'relevance' then -search_rank(words, title_key, loose, folded) - case when words @@ strict then 0.5 else 0 end
+            when 'relevance' then -search_rank(search_vector, title_key, loose, folded) - case when search_vector @@ strict then 0.5 else 0 end
             when 'price' then coalesce(lowest, 9007199254740991)
             when '-price' then -coalesce(lowest, -1)
-            when 'best-selling' then -sold
+            when 'best-selling' then -units_sold
             else 0
           end::float8 as number_key
         from asked
-        cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
           ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
           ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
         cross join lateral listing_price(shown.prices, asked.currency) as price
-        where shown.words @@ asked.loose
+        where shown.search_vector @@ asked.loose
       ) as found
       where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
         or (number_key = ${position.number} and product_id < ${position.id})))

@@ -21,7 +21,7 @@ export async function getPublicProduct(
     descriptionHtml,
     available: product.variants.some(({ available }) => available),
     choices: toChoices(product, selected),
-    chosenVariantId: findSelectedVariant(product, selected)?.id ?? null,
+    selectedVariantId: findSelectedVariant(product, selected)?.id ?? null,
     jsonLd: toJsonLd(product, toPlainText(descriptionHtml).slice(0, 5000)),
   }
 }

@@ -48,8 +48,8 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
             else json_build_object('amount', amount, 'currency', wanted.currency) end,
           'compareAtPrice', case when compare_at is null then null
             else json_build_object('amount', compare_at, 'currency', wanted.currency) end,
-          'available', amount is not null and (stock.is_there or when_out = 'continue'),
-          'availability', case when amount is null then 'out_of_stock' when stock.is_there then 'in_stock' when when_out = 'continue' then 'backorder'
+          'available', amount is not null and (stock.is_there or inventory_policy = 'continue'),
+          'availability', case when amount is null then 'out_of_stock' when stock.is_there then 'in_stock' when inventory_policy = 'continue' then 'backorder'
             else 'out_of_stock' end,
           'requiresShipping', requires_shipping
         ) order by variants.position) as list
@@ -61,7 +61,7 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
             select from stock_levels
             join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
             where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
-              and locations.active and on_hand - reserved - safety_stock > 0
+              and locations.active and stock_levels.available > 0
           ) as is_there
         ) as stock
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id

@@ -88,7 +88,7 @@ export const PublicProduct = Type.Object({
   descriptionHtml: Type.String({ description: 'Description as safe HTML.' }),
   available: Type.Boolean(),
   choices: Type.Array(OptionChoices, { description: 'All values of all options, given the selected options.' }),
-  chosenVariantId: Nullable(Id('var'), {
+  selectedVariantId: Nullable(Id('var'), {
     description: 'The selected variant, if every option has a value and the variant exists.',
   }),
   jsonLd: Type.Record(Type.String(), Type.Unknown(), {

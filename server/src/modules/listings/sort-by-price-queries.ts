@@ -24,7 +24,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         lowest::float8 as number_key
       from listing_prices
       cross join asked
-      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
         ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
       where listing_prices.environment_id = ${ctx.environmentId} and shown.product_id = listing_prices.product_id
@@ -47,7 +47,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         (-lowest)::float8 as number_key
       from listing_prices
       cross join asked
-      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
         ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
       where listing_prices.environment_id = ${ctx.environmentId} and shown.product_id = listing_prices.product_id
@@ -67,7 +67,7 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
         null as offered_variant_id, '' as text_key,
         ${ABOVE_ALL_PRICES}::float8 as number_key
       from environments
-      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
         null, null, ${filters.available}) as shown
       where environments.id = ${ctx.environmentId}

@@ -54,9 +54,9 @@ describe('loyalty accounts', () => {
     const key = { 'idempotency-key': 'once' }
     for (let turn = 0; turn < 2; turn++) await shop.api.post(ENTRIES, { points: 100, reason: 'Welcome' }, key)
     const { body } = await shop.api.post(ENTRIES, { points: -1, reason: 'A mistake' })
-    expect(body).toMatchObject({ customerId: 'ada', balance: 99, worth: [eur(66)] })
+    expect(body).toMatchObject({ customerId: 'ada', balance: 99, value: [eur(66)] })
     const tooMany = await shop.api.post(ENTRIES, { points: -100, reason: 'x' })
-    expect([tooMany.status, tooMany.body.error.code]).toEqual([422, 'points_refused'])
+    expect([tooMany.status, tooMany.body.error.code]).toEqual([422, 'points_rejected'])
     expect((await shop.api.post(ENTRIES, { points: 0, reason: 'x' })).status).toBe(400)
     expect(await listPointEntries(shop, 'ada')).toEqual([
       ['adjusted', 100, 100],
@@ -104,7 +104,7 @@ describe('loyalty accounts', () => {
     // Forty orders that send two requests each.
     const results = await Promise.allSettled(Array.from({ length: 80 }, (_, n) => take(`ord_${n % 40}`)))
     const why = new Set(results.flatMap((one) => (one.status === 'rejected' ? one.reason.code : [])))
-    expect([await pointsBalance(shop, 'ada'), [...why]]).toEqual([0, ['points_refused']])
+    expect([await pointsBalance(shop, 'ada'), [...why]]).toEqual([0, ['points_rejected']])
     const entries = await listPointEntries(shop, 'ada')
     expect(entries.map(([, , after]) => after)).toEqual(Array.from({ length: 26 }, (_, n) => 250 - 10 * n))
 

@@ -4,7 +4,7 @@ import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit, type NewEvent } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { isCurrency } from '../../kit/currencies.ts'
-import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
+import { AppError, type ErrorDetail, type ErrorFields, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import { auditValueCreation } from '../audit/value-creation.ts'
@@ -27,8 +27,8 @@ export async function getAccount(ctx: Ctx, customerId: string): Promise<LoyaltyA
   const account = await queries.findAccount(ctx, customerId)
   if (!account) throw notFound('loyalty account', customerId)
   const { pointValues } = await getProgram(ctx)
-  const worth = pointValues.map((value) => money(pointsValue(account.balance, value), value.currency))
-  return { ...account, worth }
+  const value = pointValues.map((each) => money(pointsValue(account.balance, each), each.currency))
+  return { ...account, value }
 }
 
 /** Manual adjustment by staff. */
@@ -48,7 +48,11 @@ export function adjustPoints(
     const posted = await ledger.postEntry(ctx, row, MAX_POINTS, actorOf(ctx.caller))
     const account = await getAccount(ctx, customerId)
     if (!posted)
-      throw pointsError(`the balance is ${account.balance}, and an account can hold 0 to ${MAX_POINTS}`, '/points')
+      throw pointsError(
+        `the balance is ${formatCount(account.balance)}, and an account can hold 0 to ${formatCount(MAX_POINTS)}`,
+        { balance: account.balance, limit: MAX_POINTS },
+        '/points',
+      )
     await auditValueCreation(ctx, 'loyalty_points.adjusted', customerId, { points, reason })
     const { type, data } = balanceChangedEvent(customerId, 'adjusted', points, posted.balance, null)
     await emit(ctx, type, data)
@@ -67,10 +71,13 @@ export async function listEntries(
 }
 
 /** `reason` is shown to the caller. */
-export const pointsError = (reason: string, path?: string): AppError =>
-  new AppError('points_refused', `The points were rejected: ${reason}.`, {
+export const pointsError = (reason: string, fields: ErrorFields = {}, path?: string): AppError =>
+  new AppError('points_rejected', `The points were rejected: ${reason}.`, {
     ...(path !== undefined && { details: [{ path, message: reason }] }),
+    fields,
   })
+
+const formatCount = (count: number) => count.toLocaleString('en')
 
 type BalanceChanged = Extract<NewEvent, { type: 'loyalty_account.balance_changed' }>
 
@@ -145,7 +152,7 @@ export interface PointsTender {
 }
 
 /**
- * Debits all points or throws 422 `points_refused`. Idempotent per holder and number of points; a holder that restored
+ * Debits all points or throws 422 `points_rejected`. Idempotent per holder and number of points; a holder that restored
  * everything may debit again. `isLocked`: an earlier statement of this transaction locked the account.
  */
 export async function debitPoints(
@@ -163,7 +170,7 @@ export async function debitPoints(
   if (result?.verdict === 'held otherwise')
     throw pointsError('this holder already used another number of points. Restore those first')
   // Don't reveal the balance: the caller may only hold the cart.
-  throw pointsError(`${points} points are no longer available. Get the cart again`)
+  throw pointsError(`${formatCount(points)} points are no longer available. Get the cart again`, { points })
 }
 
 /** Restores once per reference, and never more than the holder debited. */
@@ -176,7 +183,11 @@ export async function restorePoints(
   await ledger.lockAccount(ctx, customerId)
   const held = await ledger.getHolderBalance(ctx, holder)
   if (held.references.includes(reference)) return []
-  if (points > held.points) throw pointsError(`${holder} can restore at most ${held.points}`)
+  if (points > held.points)
+    throw pointsError(`this order can restore at most ${formatCount(held.points)}`, {
+      holder,
+      refundablePoints: held.points,
+    })
   const row = { entryId: newId('lpe'), customerId, kind: 'restored', points, holder, reference } as const
   // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
   const posted = await ledger.postEntry(ctx, row, Number.MAX_SAFE_INTEGER, actorOf(ctx.caller))

@@ -87,7 +87,7 @@ export const loyaltyRoutes: Routes = async (app) => {
         tags,
         summary: 'Adjust points',
         description:
-          'Adds or removes points, with a reason. The first points open the account. A balance below 0 returns 422 `points_refused`. Send an `Idempotency-Key` so that a retry changes nothing twice. Requires the admin role in the dashboard.',
+          'Adds or removes points, with a reason. The first points open the account. A balance below 0 returns 422 `points_rejected`. Send an `Idempotency-Key` so that a retry changes nothing twice. Requires the admin role in the dashboard.',
         params: LoyaltyAccountPath,
         body: PointsAdjustment,
         response: { 201: LoyaltyAccount },

@@ -62,7 +62,7 @@ export const LoyaltyAccountPath = Type.Object({ customerId: CustomerId })
 export const LoyaltyAccount = Type.Object({
   customerId: CustomerId,
   balance: Type.Integer({ examples: [1250] }),
-  worth: Type.Array(Money, { description: 'What the balance would pay, in each currency with a point value.' }),
+  value: Type.Array(Money, { description: 'What the balance would pay, in each currency with a point value.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

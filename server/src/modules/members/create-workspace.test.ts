@@ -36,7 +36,7 @@ it('creates a workspace with both environments, owned by its creator', async () 
   const { data } = await listAuditEntries(shop.server.system, id, {})
   expect(data).toMatchObject([
     { action: 'member.added', subject: owner.email, details: { role: 'owner' } },
-    { action: 'workspace.opened', subject: 'Hazel & Oak', actorName: owner.name },
+    { action: 'workspace.created', subject: 'Hazel & Oak', actorName: owner.name },
   ])
 })
 

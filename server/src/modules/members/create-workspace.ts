@@ -54,14 +54,16 @@ export function createOwnWorkspace(
     if (message) throw new AppError('forbidden', message)
     const owned = workspaces.filter(({ role }) => role === 'owner')
     if (owned.length >= MAX_OWNED_WORKSPACES)
-      throw new AppError('conflict', `You can own at most ${MAX_OWNED_WORKSPACES} workspaces.`)
+      throw new AppError('conflict', `You can own at most ${MAX_OWNED_WORKSPACES} workspaces.`, {
+        fields: { limit: MAX_OWNED_WORKSPACES },
+      })
 
     const name = requestedName.trim()
     const { live, test } = await provisionWorkspace(ctx, name)
     const id = live.workspaceId
     await insertMember(ctx, id, user.userId, 'owner')
     const entry = auditContext({ ...user, workspaceId: id, role: 'owner' }, ip)
-    await writeAudit(ctx, { ...entry, action: 'workspace.opened', subject: name })
+    await writeAudit(ctx, { ...entry, action: 'workspace.created', subject: name })
     await writeAudit(ctx, { ...entry, action: 'member.added', subject: user.email, details: { role: 'owner' } })
     return { id, name, role: 'owner', environments: { live: live.environmentId, test: test.environmentId } }
   })

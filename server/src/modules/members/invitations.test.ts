@@ -8,14 +8,14 @@ import type { EmailMessage } from '../../ports/mail.ts'
 
 const invitationsOf = ({ live }: Shop) => `/dashboard/api/workspaces/${live.workspaceId}/invitations`
 const ACCEPT = '/dashboard/api/invitations/acceptance'
-const tokenOf = (link: string) => link.split('token=')[1]
+const tokenOf = (url: string) => url.split('token=')[1]
 
 async function invite(shop: Shop, email = 'Alex@example.com', role: Role = 'agent') {
   const owner = await signIn(shop)
   const response = await owner.post(invitationsOf(shop), { email, role })
   expect(response.status).toBe(201)
-  const { invitation, link } = response.body as { invitation: { id: string }; link: string }
-  return { owner, id: invitation.id, link, token: tokenOf(link) }
+  const { invitation, url } = response.body as { invitation: { id: string }; url: string }
+  return { owner, id: invitation.id, url, token: tokenOf(url) }
 }
 
 const account = { name: 'Alex', password: 'a password of their own' }
@@ -23,8 +23,8 @@ const account = { name: 'Alex', password: 'a password of their own' }
 describe('invitations', () => {
   it('B6 create the account, the membership and the session of a new person, and an audit entry', async () => {
     const shop = await openShop()
-    const { owner, link, token } = await invite(shop)
-    expect(link).toMatch(/^http:\/\/127\.0\.0\.1\/dashboard\/#\/invitation\?token=[\w-]{43}$/)
+    const { owner, url, token } = await invite(shop)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1\/dashboard\/#\/invitation\?token=[\w-]{43}$/)
     const page = anonymousBrowser(shop.server)
     expect((await page.post('/dashboard/api/invitations/preview', { token })).body).toEqual({
       email: 'alex@example.com',
@@ -41,25 +41,25 @@ describe('invitations', () => {
 
     expect((await page.post(ACCEPT, { token, ...account })).status).toBe(404)
     const { body } = await owner.get(invitationsOf(shop))
-    expect(body.data).toMatchObject([{ email: 'alex@example.com', state: 'accepted', invitedBy: owner.name }])
+    expect(body.data).toMatchObject([{ email: 'alex@example.com', status: 'accepted', invitedBy: owner.name }])
     expect(JSON.stringify(body)).not.toContain(token)
-    for (const action of ['invitation.made', 'invitation.accepted', 'member.added']) {
+    for (const action of ['invitation.created', 'invitation.accepted', 'member.added']) {
       expect(await listAuditEntriesFor(shop, action)).toMatchObject([
         { subject: 'alex@example.com', details: { role: 'agent' } },
       ])
     }
-    expect(await listAuditEntriesFor(shop, 'invitation.made')).toMatchObject([{ details: { link: 'handed out' } }])
+    expect(await listAuditEntriesFor(shop, 'invitation.created')).toMatchObject([{ details: { delivery: 'link' } }])
   })
 
   it('are emailed when there is a mail server: the inviter never has the link, and no queue contains it', async () => {
-    const mails: EmailMessage[] = []
-    const mail = { send: async (message: EmailMessage) => void mails.push(message) }
+    const emails: EmailMessage[] = []
+    const mail = { send: async (message: EmailMessage) => void emails.push(message) }
     const shop = await openShop(await openServer({ mail }))
     const owner = await signIn(shop)
     const made = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
     expect(Object.keys(made.body)).toEqual(['invitation'])
-    expect(await listAuditEntriesFor(shop, 'invitation.made')).toMatchObject([
-      { details: { role: 'agent', link: 'mailed' } },
+    expect(await listAuditEntriesFor(shop, 'invitation.created')).toMatchObject([
+      { details: { role: 'agent', delivery: 'email' } },
     ])
     const { rows } = await shop.server.db.pool.query('select payload::text from graphile_worker._private_jobs')
     expect(rows.map(({ payload }) => JSON.parse(payload))).toEqual([
@@ -67,21 +67,21 @@ describe('invitations', () => {
     ])
 
     await shop.server.startWorker()
-    await expect.poll(() => mails).toMatchObject([{ to: 'alex@example.com' }])
-    const token = /token=(\S+)/.exec(mails[0]?.text ?? '')?.[1]
+    await expect.poll(() => emails).toMatchObject([{ to: 'alex@example.com' }])
+    const token = /token=(\S+)/.exec(emails[0]?.text ?? '')?.[1]
     expect((await anonymousBrowser(shop.server).post(ACCEPT, { token, ...account })).status).toBe(200)
   })
 
   it('are not emailed after they were revoked', async () => {
-    const mails: EmailMessage[] = []
-    const shop = await openShop(await openServer({ mail: { send: async (message) => void mails.push(message) } }))
+    const emails: EmailMessage[] = []
+    const shop = await openShop(await openServer({ mail: { send: async (message) => void emails.push(message) } }))
     const owner = await signIn(shop)
     const taken = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
     await owner.post(`${invitationsOf(shop)}/${taken.body.invitation.id}/revocation`)
     await owner.post(invitationsOf(shop), { email: 'sam@example.com', role: 'agent' })
     await shop.server.startWorker()
-    await expect.poll(() => mails).toHaveLength(1)
-    expect(mails[0]?.to).toBe('sam@example.com')
+    await expect.poll(() => emails).toHaveLength(1)
+    expect(emails[0]?.to).toBe('sam@example.com')
   })
 
   it('for an existing account are accepted only after signing in with it', async () => {
@@ -113,14 +113,14 @@ describe('invitations', () => {
     const shop = await openShop()
     const { owner, id, token } = await invite(shop)
     const page = anonymousBrowser(shop.server)
-    expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).body).toMatchObject({ state: 'revoked' })
+    expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).body).toMatchObject({ status: 'revoked' })
     expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).status).toBe(200)
     expect((await page.post(ACCEPT, { token, ...account })).status).toBe(404)
     expect(await listAuditEntriesFor(shop, 'invitation.revoked')).toHaveLength(1)
 
     const second = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'viewer' })
     await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'viewer' })
-    expect((await page.post(ACCEPT, { token: tokenOf(second.body.link), ...account })).status).toBe(404)
+    expect((await page.post(ACCEPT, { token: tokenOf(second.body.url), ...account })).status).toBe(404)
   })
 
   it('expire after a week', async () => {
@@ -129,7 +129,7 @@ describe('invitations', () => {
     const { owner, token } = await invite(shop)
     now = new Date(now.getTime() + 7 * 86_400_000)
     expect((await anonymousBrowser(shop.server).post(ACCEPT, { token, ...account })).status).toBe(404)
-    expect((await owner.get(invitationsOf(shop))).body.data).toMatchObject([{ state: 'expired' }])
+    expect((await owner.get(invitationsOf(shop))).body.data).toMatchObject([{ status: 'expired' }])
   })
 
   it('are accepted by a signed-out person even while others guess from the same address', async () => {
@@ -150,7 +150,7 @@ describe('invitations', () => {
     const admin = await signIn(shop, 'admin')
     const made = await admin.post(invitationsOf(shop), { email: 'backdoor@example.com', role: 'admin' })
     await owner.send('DELETE', `/dashboard/api/workspaces/${shop.live.workspaceId}/members/${admin.userId}`)
-    const response = await anonymousBrowser(shop.server).post(ACCEPT, { token: tokenOf(made.body.link), ...account })
+    const response = await anonymousBrowser(shop.server).post(ACCEPT, { token: tokenOf(made.body.url), ...account })
     expect(response.status).toBe(404)
   })
 

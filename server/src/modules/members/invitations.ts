@@ -32,7 +32,7 @@ export function invite(ctx: SystemCtx, requester: StaffMember, input: NewInvitat
     if (input.role === 'owner') assertOwner(actor)
     const email = normalizeEmail(input.email)
     if (members.some((member) => member.email === email))
-      throw new AppError('conflict', `${email} is already a member.`)
+      throw new AppError('conflict', `${email} is already a member.`, { fields: { email } })
 
     const id = newId('inv')
     const token = link.canSendEmail ? undefined : newToken()
@@ -43,19 +43,19 @@ export function invite(ctx: SystemCtx, requester: StaffMember, input: NewInvitat
       email,
       role: input.role,
       tokenHash: token ? hashToken(token) : null,
-      handedOver: token !== undefined,
+      linkShared: token !== undefined,
       invitedBy: requester.userId,
       expiresAt: new Date(ctx.now.getTime() + WEEK_MS),
     })
     await writeAudit(ctx, {
       ...auditContext(requester, ip),
-      action: 'invitation.made',
+      action: 'invitation.created',
       subject: email,
-      details: { role: input.role, link: token ? 'handed out' : 'mailed' },
+      details: { role: input.role, delivery: token ? 'link' : 'email' },
     })
     if (!token) await enqueueInvitationEmail(ctx, workspaceId, id)
     const invitation = await getInvitation(ctx, workspaceId, id)
-    return { invitation, ...(token && { link: dashboardLink(link.publicUrl, 'invitation', token) }) }
+    return { invitation, ...(token && { url: dashboardLink(link.publicUrl, 'invitation', token) }) }
   })
 }
 
@@ -63,9 +63,11 @@ export function invite(ctx: SystemCtx, requester: StaffMember, input: NewInvitat
 export function revokeInvitation(ctx: SystemCtx, requester: StaffMember, id: string, ip: string): Promise<Invitation> {
   return transaction(ctx, async (ctx) => {
     await lockMembers(ctx, requester)
-    const { email, state } = await getInvitation(ctx, requester.workspaceId, id)
-    if (state === 'accepted')
-      throw new AppError('conflict', `${email} already accepted the invitation. Remove the member instead.`)
+    const { email, status } = await getInvitation(ctx, requester.workspaceId, id)
+    if (status === 'accepted')
+      throw new AppError('conflict', `${email} already accepted the invitation. Remove the member instead.`, {
+        fields: { email },
+      })
     if ((await queries.revokeInvitation(ctx, requester.workspaceId, id)) > 0) {
       await writeAudit(ctx, { ...auditContext(requester, ip), action: 'invitation.revoked', subject: email })
     }
@@ -115,10 +117,13 @@ type PendingInvitation = Awaited<ReturnType<typeof getPendingInvitation>>
  * An account with an unverified address may belong to the inviter. It is confined to the workspace that created it, so
  * that they gain nothing from invitations that the owner of the address gets later.
  */
-async function acceptAsUser(ctx: SystemCtx, user: StaffUser, { email, handedOver }: PendingInvitation) {
-  if (user.email !== email) throw new AppError('forbidden', `This invitation is for ${email}. Sign out first.`)
+async function acceptAsUser(ctx: SystemCtx, user: StaffUser, { email, linkShared }: PendingInvitation) {
+  if (user.email !== email)
+    throw new AppError('forbidden', `This invitation is for ${email}. Sign out first.`, {
+      fields: { email },
+    })
   if (user.emailVerified) return user
-  if (handedOver) {
+  if (linkShared) {
     throw new AppError('forbidden', 'Verify your email address before you join. Request a link in your account.')
   }
   await markEmailVerified(ctx, user.userId)
@@ -128,14 +133,14 @@ async function acceptAsUser(ctx: SystemCtx, user: StaffUser, { email, handedOver
 async function acceptAsNewUser(
   ctx: SystemCtx,
   { name, password }: Acceptance,
-  { email, workspaceName, handedOver }: PendingInvitation,
+  { email, workspaceName, linkShared }: PendingInvitation,
 ) {
   if (await findUserByEmail(ctx, email))
-    throw new AppError('unauthorized', `Sign in as ${email} to accept the invitation.`)
+    throw new AppError('unauthorized', `Sign in as ${email} to accept the invitation.`, { fields: { email } })
   if (!name || !password) throw invalidRequest('Enter a name and a password for the new account.')
   assertStrongPassword(password, 'password', [email, name, workspaceName])
-  const user = await createAccount(ctx, { name, email, password, emailVerified: !handedOver })
-  if (handedOver) await requestEmailVerification(ctx, user.userId)
+  const user = await createAccount(ctx, { name, email, password, emailVerified: !linkShared })
+  if (linkShared) await requestEmailVerification(ctx, user.userId)
   return user
 }
 

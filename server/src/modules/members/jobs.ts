@@ -6,7 +6,7 @@ import type { Mail } from '../../ports/mail.ts'
 import { setInvitationToken } from './queries.ts'
 
 /** Retries for an hour and a half. */
-const JOB = { name: 'members.invitation', maxAttempts: 9 }
+const JOB = { name: 'members.send-invitation', maxAttempts: 9 }
 
 export const enqueueInvitationEmail = (ctx: SystemCtx, workspaceId: string, id: string) =>
   enqueueSystemJob(ctx, JOB, { workspaceId, id })

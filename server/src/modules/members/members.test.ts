@@ -40,7 +40,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     const agent = await addMember(shop, 'agent')
     const response = await admin.patch(`${membersOf(shop)}/${agent.userId}`, { role: 'viewer' })
     expect(response).toMatchObject({ status: 200, body: { userId: agent.userId, role: 'viewer' } })
-    expect(await listAuditEntriesFor(shop, 'member.role-changed')).toMatchObject([
+    expect(await listAuditEntriesFor(shop, 'member.role_changed')).toMatchObject([
       { actorName: admin.name, subject: agent.email, details: { from: 'agent', to: 'viewer' }, ip: '127.0.0.1' },
     ])
   })
@@ -59,7 +59,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     const who = await signIn(shop, asking)
     const whom = await addMember(shop, before)
     expect((await who.patch(`${membersOf(shop)}/${whom.userId}`, { role: after })).status).toBe(status)
-    expect(await listAuditEntriesFor(shop, 'member.role-changed')).toHaveLength(status === 200 ? 1 : 0)
+    expect(await listAuditEntriesFor(shop, 'member.role_changed')).toHaveLength(status === 200 ? 1 : 0)
   })
 
   it('does not reach a person of another workspace', async () => {

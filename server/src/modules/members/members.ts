@@ -31,7 +31,7 @@ export function changeRole(
     await queries.revokeInvitationsByUser(ctx, requester.workspaceId, userId)
     await writeAudit(ctx, {
       ...auditContext(requester, ip),
-      action: 'member.role-changed',
+      action: 'member.role_changed',
       subject: member.email,
       details: { from: member.role, to: role },
     })

@@ -70,7 +70,7 @@ export const listInvitations = (ctx: SystemCtx, workspaceId: string) =>
       select invitations.id, invitations.email, invitations.role, users.name as invited_by,
         invitations.created_at, invitations.expires_at,
         case when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'
-          when expires_at <= ${ctx.now} then 'expired' else 'open' end as state
+          when expires_at <= ${ctx.now} then 'expired' else 'pending' end as status
       from invitations left join users on users.id = invitations.invited_by
       where invitations.workspace_id = ${workspaceId}
       order by invitations.id desc
@@ -84,7 +84,7 @@ export const findInvitation = (ctx: SystemCtx, workspaceId: string, id: string) 
       select invitations.id, invitations.email, invitations.role, users.name as invited_by,
         invitations.created_at, invitations.expires_at,
         case when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'
-          when expires_at <= ${ctx.now} then 'expired' else 'open' end as state
+          when expires_at <= ${ctx.now} then 'expired' else 'pending' end as status
       from invitations left join users on users.id = invitations.invited_by
       where invitations.workspace_id = ${workspaceId} and invitations.id = ${id}`,
   )
@@ -95,15 +95,15 @@ interface NewInvitationRow {
   email: string
   role: Role
   tokenHash: Buffer | null
-  handedOver: boolean
+  linkShared: boolean
   invitedBy: string
   expiresAt: Date
 }
 
 export const insertInvitation = (ctx: SystemCtx, row: NewInvitationRow) =>
   ctx.db.run(sql`
-    insert into invitations (workspace_id, id, email, role, token_hash, handed_over, invited_by, created_at, expires_at)
-    values (${row.workspaceId}, ${row.id}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.handedOver}, ${row.invitedBy}, ${ctx.now}, ${row.expiresAt})`)
+    insert into invitations (workspace_id, id, email, role, token_hash, link_shared, invited_by, created_at, expires_at)
+    values (${row.workspaceId}, ${row.id}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.linkShared}, ${row.invitedBy}, ${ctx.now}, ${row.expiresAt})`)
 
 const RecipientRow = Type.Object({ email: Type.String(), invitedBy: Nullable(Type.String()) })
 
@@ -139,7 +139,7 @@ const PendingInvitationRow = Type.Object({
   workspaceName: Type.String(),
   email: Type.String(),
   role: RoleName,
-  handedOver: Type.Boolean(),
+  linkShared: Type.Boolean(),
 })
 
 export const findPendingInvitation = (ctx: SystemCtx, tokenHash: Buffer) =>
@@ -147,7 +147,7 @@ export const findPendingInvitation = (ctx: SystemCtx, tokenHash: Buffer) =>
     PendingInvitationRow,
     sql`
       select invitations.id, invitations.workspace_id, environments.name as workspace_name, invitations.email, invitations.role,
-        invitations.handed_over
+        invitations.link_shared
       from invitations join environments on environments.id = invitations.workspace_id
       where invitations.token_hash = ${tokenHash} and invitations.expires_at > ${ctx.now}
         and invitations.accepted_at is null and invitations.revoked_at is null`,

@@ -1,3 +1,4 @@
+import { toSinglePage } from '../../db/page.ts'
 import type { StaffDirectory } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
 import { hasUsers } from '../sign-in/accounts.ts'
@@ -43,13 +44,13 @@ interface Options {
 export const memberRoutes =
   ({ auth, staffDirectory, publicUrl, setupToken, canSendEmail, workspaceCreation }: Options): Routes =>
   async (app) => {
-    app.get('/me', { config: { role: 'person' }, schema: { response: { 200: Me } } }, ({ system, user: person }) =>
-      getCurrentUser(system, person, workspaceCreation),
+    app.get('/me', { config: { role: 'user' }, schema: { response: { 200: Me } } }, ({ system, user }) =>
+      getCurrentUser(system, user, workspaceCreation),
     )
 
     app.post(
       '/workspaces',
-      { config: { role: 'person' }, schema: { body: NewWorkspace, response: { 201: OwnWorkspace } } },
+      { config: { role: 'user' }, schema: { body: NewWorkspace, response: { 201: OwnWorkspace } } },
       async ({ system, user, body, ip }, reply) => {
         reply.code(201)
         return createOwnWorkspace(system, user, body.name, workspaceCreation, ip)
@@ -59,7 +60,7 @@ export const memberRoutes =
     app.get(
       '/workspaces/:workspaceId/members',
       { config: { role: 'viewer' }, schema: { params: WorkspaceParams, response: { 200: MemberList } } },
-      async ({ system, member }) => ({ data: await listMembers(system, member.workspaceId) }),
+      async ({ system, member }) => toSinglePage(await listMembers(system, member.workspaceId)),
     )
 
     app.patch(
@@ -80,7 +81,7 @@ export const memberRoutes =
     app.get(
       '/workspaces/:workspaceId/invitations',
       { config: { role: 'admin' }, schema: { params: WorkspaceParams, response: { 200: InvitationList } } },
-      async ({ system, member }) => ({ data: await listInvitations(system, member.workspaceId) }),
+      async ({ system, member }) => toSinglePage(await listInvitations(system, member.workspaceId)),
     )
 
     app.post(
@@ -103,13 +104,13 @@ export const memberRoutes =
 
     app.post(
       '/invitations/preview',
-      { config: { role: 'nobody' }, schema: { body: InvitationToken, response: { 200: InvitationPreview } } },
+      { config: { role: 'anonymous' }, schema: { body: InvitationToken, response: { 200: InvitationPreview } } },
       ({ system, body }) => previewInvitation(system, body.token),
     )
 
     app.post(
       '/invitations/acceptance',
-      { config: { role: 'nobody' }, schema: { body: Acceptance, response: { 200: AcceptanceResult } } },
+      { config: { role: 'anonymous' }, schema: { body: Acceptance, response: { 200: AcceptanceResult } } },
       async (request, reply) => {
         const { system, body, ip } = request
         const user = await staffDirectory.findSessionUser(request, reply)
@@ -120,16 +121,16 @@ export const memberRoutes =
     )
 
     app.get(
-      '/set-up',
-      { config: { role: 'nobody' }, schema: { response: { 200: SetupStatus } } },
+      '/setup',
+      { config: { role: 'anonymous' }, schema: { response: { 200: SetupStatus } } },
       async ({ system }) => ({
-        needed: !(await hasUsers(system)),
+        required: !(await hasUsers(system)),
       }),
     )
 
     app.post(
-      '/set-up',
-      { config: { role: 'nobody' }, schema: { body: Setup, response: { 200: SignInResult } } },
+      '/setup',
+      { config: { role: 'anonymous' }, schema: { body: Setup, response: { 200: SignInResult } } },
       async (request, reply) => {
         const { system, body, ip } = request
         await setUpFirstOwner(system, setupToken, body, ip)

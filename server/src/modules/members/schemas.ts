@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ROLES } from '../../kit/roles.ts'
-import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Page, Timestamp, Uuid } from '../../kit/schema.ts'
 import { Email, Password, Token, UserName } from '../sign-in/schemas.ts'
 import { WorkspaceName } from '../workspaces/schemas.ts'
 
@@ -16,7 +16,7 @@ export const Member = Type.Object({
 })
 export type Member = Static<typeof Member>
 
-export const MemberList = Type.Object({ data: Type.Array(Member) })
+export const MemberList = Page(Member)
 
 export const OwnWorkspace = Type.Object({
   id: Uuid,
@@ -50,21 +50,21 @@ export const Invitation = Type.Object({
   id: Id('inv'),
   email: Type.String(),
   role: RoleName,
-  state: OneOf(['open', 'accepted', 'revoked', 'expired']),
+  status: OneOf(['pending', 'accepted', 'revoked', 'expired']),
   invitedBy: Nullable(Type.String({ description: 'Name of the person who sent the invitation.' })),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 })
 export type Invitation = Static<typeof Invitation>
 
-export const InvitationList = Type.Object({ data: Type.Array(Invitation) })
+export const InvitationList = Page(Invitation)
 
 export const NewInvitation = Type.Object({ email: Email, role: RoleName })
 export type NewInvitation = Static<typeof NewInvitation>
 
 export const CreatedInvitation = Type.Object({
   invitation: Invitation,
-  link: Type.Optional(Type.String({ description: 'Only if no mail server is configured, and only in this response.' })),
+  url: Type.Optional(Type.String({ description: 'Only if no mail server is configured, and only in this response.' })),
 })
 
 export const InvitationToken = Type.Object({ token: Token })
@@ -85,7 +85,7 @@ export type Acceptance = Static<typeof Acceptance>
 
 export const AcceptanceResult = Type.Object({ workspaceId: Uuid })
 
-export const SetupStatus = Type.Object({ needed: Type.Boolean() })
+export const SetupStatus = Type.Object({ required: Type.Boolean() })
 
 export const Setup = Type.Object({
   token: Token,

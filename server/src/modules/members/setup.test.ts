@@ -13,17 +13,17 @@ const owner = {
 it('creates the first owner with the token from the log, once', async () => {
   const server = await openServer({ setupToken: token })
   const page = anonymousBrowser(server)
-  expect((await page.get('/dashboard/api/set-up')).body).toEqual({ needed: true })
-  expect((await page.post('/dashboard/api/set-up', { ...owner, token: 'a guess' })).status).toBe(403)
+  expect((await page.get('/dashboard/api/setup')).body).toEqual({ required: true })
+  expect((await page.post('/dashboard/api/setup', { ...owner, token: 'a guess' })).status).toBe(403)
 
   for (const password of ['aaaaaaaaaaaa', 'Hazel & Oak 1', 'kim@example.com']) {
-    const weak = await page.post('/dashboard/api/set-up', { ...owner, password, token })
+    const weak = await page.post('/dashboard/api/setup', { ...owner, password, token })
     expect(weak).toMatchObject({ status: 400, body: { error: { details: [{ path: '/password' }] } } })
   }
 
   const attempts = await Promise.all(
     ['kim@example.com', 'lee@example.com'].map((email) =>
-      page.post('/dashboard/api/set-up', { ...owner, email, token }),
+      page.post('/dashboard/api/setup', { ...owner, email, token }),
     ),
   )
   expect(attempts.map(({ status }) => status).sort()).toEqual([200, 403])
@@ -31,12 +31,12 @@ it('creates the first owner with the token from the log, once', async () => {
   if (!made) throw new Error('nobody was made')
   const me = await browserClient(server, readCookies(made)).get('/dashboard/api/me')
   expect(me.body.workspaces).toMatchObject([{ name: 'Hazel & Oak', role: 'owner' }])
-  expect((await page.get('/dashboard/api/set-up')).body).toEqual({ needed: false })
+  expect((await page.get('/dashboard/api/setup')).body).toEqual({ required: false })
 })
 
 it('rejects a first owner without a token', async () => {
   const server = await openServer()
-  expect((await anonymousBrowser(server).post('/dashboard/api/set-up', { ...owner, token: 'undefined' })).status).toBe(
+  expect((await anonymousBrowser(server).post('/dashboard/api/setup', { ...owner, token: 'undefined' })).status).toBe(
     403,
   )
 })

@@ -29,7 +29,7 @@ async function createSharedLink(shop: Shop) {
     email: EMAIL,
     role: 'admin',
   })
-  return String(created.body.link).split('token=')[1]
+  return String(created.body.url).split('token=')[1]
 }
 
 async function acceptAsNewUser(shop: Shop) {
@@ -82,11 +82,11 @@ it('accepts a verification link only in a session of its own account, and replac
 })
 
 it('verifies the address with an emailed invitation, for a new account and for a confined one', async () => {
-  const mails: EmailMessage[] = []
+  const emails: EmailMessage[] = []
   const shop = await openShop(await openServer())
   const mailing = await openServer({
     connection: shop.server.connection,
-    mail: { send: async (message) => void mails.push(message) },
+    mail: { send: async (message) => void emails.push(message) },
   })
   const sam = await acceptAsNewUser(shop)
   await mailing.startWorker()
@@ -95,7 +95,7 @@ it('verifies the address with an emailed invitation, for a new account and for a
     const owner = await signIn(elsewhere)
     const path = `/dashboard/api/workspaces/${elsewhere.live.workspaceId}/invitations`
     await owner.post(path, { email, role: 'agent' })
-    const sent = () => mails.find(({ to, text }) => to === email && text.includes('/invitation?'))
+    const sent = () => emails.find(({ to, text }) => to === email && text.includes('/invitation?'))
     await expect.poll(sent).toBeDefined()
     return /token=(\S+)/.exec(sent()?.text ?? '')?.[1]
   }
@@ -113,7 +113,7 @@ it("lets the owner of the address take the account over with a password reset, w
   const { shop, startWorker } = await openWithoutMail()
   const inviter = await acceptAsNewUser(shop)
   const prepared = await inviter.post('/dashboard/api/auth/two-factor', { password: account.password })
-  const confirmation = { code: totpCode(prepared.body.uri) }
+  const confirmation = { code: totpCode(prepared.body.url) }
   expect((await inviter.post('/dashboard/api/auth/two-factor/confirmation', confirmation)).status).toBe(200)
   await startWorker()
   const page = anonymousBrowser(shop.server)

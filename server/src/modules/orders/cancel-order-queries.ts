@@ -7,21 +7,21 @@ import { Nullable } from '../../kit/schema.ts'
 export const cancelOrder = (
   ctx: Ctx,
   id: string,
-  { reason, note, request }: { reason: string; note: string | null; request: string | null },
+  { reason, note, requestKey }: { reason: string; note: string | null; requestKey: string | null },
 ) =>
   ctx.db.run(sql`
     with canceled as (
       update orders set canceled_at = ${ctx.now} where environment_id = ${ctx.environmentId} and id = ${id}
     ), emptied as (
-      update order_lines set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}
+      update order_items set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}
     )
-    insert into order_cancellations (environment_id, order_id, reason, note, request, created_at)
-    values (${ctx.environmentId}, ${id}, ${reason}, ${note}, ${request}, ${ctx.now})`)
+    insert into order_cancellations (environment_id, order_id, reason, note, request_key, created_at)
+    values (${ctx.environmentId}, ${id}, ${reason}, ${note}, ${requestKey}, ${ctx.now})`)
 
-const CancellationRow = Type.Object({ request: Nullable(Type.String()) })
+const CancellationRow = Type.Object({ requestKey: Nullable(Type.String()) })
 
 export const findCancellation = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     CancellationRow,
-    sql`select request from order_cancellations where environment_id = ${ctx.environmentId} and order_id = ${orderId}`,
+    sql`select request_key from order_cancellations where environment_id = ${ctx.environmentId} and order_id = ${orderId}`,
   )

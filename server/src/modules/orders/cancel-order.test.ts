@@ -25,7 +25,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
       {
         status: 'canceled',
         paymentStatus: 'refunded',
-        fulfillmentStatus: 'not_needed',
+        fulfillmentStatus: 'not_required',
         refunded: order.totals.total,
         canceledAt: expect.any(String),
         items: [{ status: 'removed', quantities: { ordered: 2, current: 0, refunded: 2 } }],
@@ -36,7 +36,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
       refunded: order.totals.total.amount - order.totals.giftCards.amount,
       refunds: 1,
     })
-    expect((await shop.api.get(`/v1/promotions/${promotionId}`)).body.used).toBe(0)
+    expect((await shop.api.get(`/v1/promotions/${promotionId}`)).body.usageCount).toBe(0)
     expect(await orderEvents(shop, order.id)).toEqual(['order.canceled', 'order.refunded'])
     expect((await cancel(shop, order.id, { reason: 'customer', note: 'Rang us up' }, once)).body).toEqual(body)
     expect((await cancel(shop, order.id)).status).toBe(409)
@@ -45,7 +45,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
 
   it('voids an authorized payment, and honors restock: false and refund: false', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const reserved = await placeOrder(shop, { capture: 'later' })
+    const reserved = await placeOrder(shop, { capture: 'manual' })
     const { body } = await cancel(shop, reserved.id, { restock: false })
     expect(body).toMatchObject({ status: 'canceled', paymentStatus: 'voided', payments: [{ status: 'voided' }] })
     expect([await stockOnHand(shop, shop.mug), await bankTotals(shop)]).toMatchObject([4, { captured: 0 }])
@@ -58,8 +58,8 @@ describe('POST /v1/orders/:id/cancellation', () => {
       refunded: eur(0),
     })
     // The payment can still be refunded later.
-    const lines = [{ lineId: paid.items[0].id, quantity: 1 }]
-    const later = (await shop.api.post(`/v1/orders/${paid.id}/refunds`, { lines })).body
+    const items = [{ itemId: paid.items[0].id, quantity: 1 }]
+    const later = (await shop.api.post(`/v1/orders/${paid.id}/refunds`, { items })).body
     expect([later.status, later.amount, await stockOnHand(shop, shop.mug)]).toEqual(['completed', eur(2499), 4])
   })
 
@@ -67,7 +67,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await placeOrder(shop, { quantity: 2 })
     // Set directly, to test the cancellation without a fulfillment.
-    await shop.server.db.pool.query('update order_lines set fulfilled = 1 where order_id = $1', [order.id])
+    await shop.server.db.pool.query('update order_items set fulfilled = 1 where order_id = $1', [order.id])
     const { status, body } = await cancel(shop, order.id)
     expect([status, body.error.code]).toEqual([409, 'conflict'])
     expect(await getOrder(shop, order.id)).toMatchObject({ status: 'open', canceledAt: null, refunded: eur(0) })
@@ -82,7 +82,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([10, 1])
 
     for (let round = 0; round < 3; round++) {
-      const { id } = await placeOrder(shop, { capture: 'later' })
+      const { id } = await placeOrder(shop, { capture: 'manual' })
       const before = await bankTotals(shop)
       const [captured, canceled] = await Promise.all([shop.api.post(`/v1/orders/${id}/captures`, {}), cancel(shop, id)])
       const after = await bankTotals(shop)
@@ -98,7 +98,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
 
   it('is finished by the job if the server crashes before the refund', async () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
-    const [paid, reserved] = [await placeOrder(shop), await placeOrder(shop, { capture: 'later' })]
+    const [paid, reserved] = [await placeOrder(shop), await placeOrder(shop, { capture: 'manual' })]
     for (const { id } of [paid, reserved]) await beginCancellation(systemCtx(shop), id, {}, null)
     expect(await getOrder(shop, paid.id)).toMatchObject({ status: 'canceled', paymentStatus: 'paid' })
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([5, 0])

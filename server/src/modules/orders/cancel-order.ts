@@ -26,12 +26,12 @@ export async function cancelOrder(
   ctx: Ctx,
   id: string,
   input: NewCancellation,
-  request: string | null,
+  requestKey: string | null,
 ): Promise<Order> {
-  const existing = request === null ? undefined : await queries.findCancellation(ctx, id)
-  if (existing === undefined || existing.request !== request) {
+  const existing = requestKey === null ? undefined : await queries.findCancellation(ctx, id)
+  if (existing === undefined || existing.requestKey !== requestKey) {
     await settleAbandonedOperations(ctx, id)
-    await beginCancellation(ctx, id, input, request)
+    await beginCancellation(ctx, id, input, requestKey)
   }
   for (const operation of await operations.listPendingOperations(ctx, id)) await settleOperation(ctx, operation)
   for (const refund of await listAllRefunds(ctx, id)) await settleRefund(ctx, refund)
@@ -43,16 +43,16 @@ export async function beginCancellation(
   ctx: Ctx,
   id: string,
   { reason = 'other', note = null, restock: isRestocked = true, refund: isRefunded = true }: Partial<CancellationInput>,
-  request: string | null,
+  requestKey: string | null,
 ): Promise<void> {
   await changeOrder(ctx, id, 'cancel', async (ctx, order) => {
     assertNothingFulfilled(order)
     await assertNoPendingOperation(ctx, order)
-    await queries.cancelOrder(ctx, id, { reason, note, request })
+    await queries.cancelOrder(ctx, id, { reason, note, requestKey })
     // Lock order: promotions before gift cards, as everywhere else.
     if (order.contents.promotions.length > 0) await releaseUses(ctx, id)
     await recordVoidsAndRefund(ctx, order, isRefunded)
-    const units = order.lines.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
+    const units = order.items.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
     if (isRestocked) await restock(ctx, id, units)
     return [{ type: 'order.canceled', data: { orderId: order.id, reason, note, by: actorOf(ctx.caller) } }]
   })
@@ -66,14 +66,14 @@ async function recordVoidsAndRefund(ctx: Ctx, order: OrderRow, isRefunded: boole
     .filter(({ status }) => status === 'authorized')
     .map(({ id, amount }) => ({ id: newId('pop'), paymentId: id, kind: 'void' as const, amount }))
   if (voids.length > 0)
-    await operations.insertOperations(ctx, order.id, voids, { request: null, checkAt: firstCheckAt(ctx) })
+    await operations.insertOperations(ctx, order.id, voids, { requestKey: null, checkAt: firstCheckAt(ctx) })
   if (!isRefunded) return
   const plan = planFullRefund(order, await listAllRefunds(ctx, order.id), await loadUnavailableFunds(ctx, order))
-  if (plan.amount > 0) await createRefund(ctx, order, plan, { reason: 'cancellation', note: null, request: null })
+  if (plan.amount > 0) await createRefund(ctx, order, plan, { reason: 'cancellation', note: null, requestKey: null })
 }
 
-function assertNothingFulfilled({ number, lines }: OrderRow): void {
-  if (lines.every(({ fulfilled }) => fulfilled === 0)) return
+function assertNothingFulfilled({ number, items }: OrderRow): void {
+  if (items.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError(
     'conflict',
     `Order #${number} has fulfilled items and can't be canceled. Refund the unfulfilled items and request a return for the rest.`,

@@ -58,7 +58,7 @@ export const orderCreationRoutes: Routes = async (app) => {
         tags,
         summary: 'Create an order',
         description:
-          'Imports an order or creates a draft. Carts become orders at checkout, not here.\n\n`import`: an order of another shop, as it was there. Totals are calculated from its items and shipping, and must match `total` if you send it. Stock changes only if `takeStock` is true. The buyer gets no email. Emits `order.imported` instead of `order.created`. A second import with the same `externalId` returns 409 and the ID of the existing order.\n\n`draft`: an order that staff write. Change it with PATCH. It reserves no stock until `POST /v1/orders/{id}/completion`.',
+          'Imports an order or creates a draft. Carts become orders at checkout, not here.\n\n`import`: an order of another shop, as it was there. Totals are calculated from its items and shipping, and must match `total` if you send it. Stock changes only if `deductStock` is true. The buyer gets no email. Emits `order.imported` instead of `order.created`. A second import with the same `externalId` returns 409 and the ID of the existing order.\n\n`draft`: an order that staff write. Change it with PATCH. It reserves no stock until `POST /v1/orders/{id}/completion`.',
         body: NewOrder,
         response: { 201: Order },
       },

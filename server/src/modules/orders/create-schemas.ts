@@ -61,7 +61,7 @@ const ImportedOrder = Type.Object(
     payments: Optional(Type.Array(ExternalPayment, { maxItems: 20 })),
     fulfilled: Optional(Type.Boolean({ description: 'Whether all items were fulfilled.' })),
     canceledAt: Optional(Nullable(Timestamp)),
-    takeStock: Optional(
+    deductStock: Optional(
       Type.Boolean({
         default: false,
         description: 'Whether to take the items from stock: true if they have not left it yet.',
@@ -143,7 +143,7 @@ export const NewExchange = Type.Object(
   {
     examples: [
       {
-        returns: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, reason: 'Too small' }],
+        returns: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, reason: 'Too small' }],
         items: [{ variantId: 'var_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }],
       },
     ],
@@ -159,6 +159,6 @@ export const ExchangePreview = Type.Object({
   credit: describedMoney('The amount paid for the returned items, which can pay for the new order.'),
   totals: Totals,
   due: describedMoney('The amount of the new order still to be paid.'),
-  left: describedMoney('The rest of the credit. Refund it on the old order as an `amount`.'),
+  remainingCredit: describedMoney('The rest of the credit. Refund it on the old order as an `amount`.'),
 })
 export type ExchangePreview = Static<typeof ExchangePreview>

@@ -35,7 +35,7 @@ export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: n
       await insertExternalPayments(ctx, order, payments.map(toPaymentRow))
       if (input.fulfilled) await recordFulfillment(ctx, order, placedAt)
       await queries.updateOrderFields(ctx, id, { status: 'open', tags, staffNote, canceledAt })
-      if (input.takeStock) await commitStock(ctx, order)
+      if (input.deductStock) await commitStock(ctx, order)
       if (input.number !== undefined) await reserveOrderNumber(ctx, number)
       const total = money(order.total, order.currency)
       return [{ type: 'order.imported', data: { orderId: id, number, total, by: actorOf(ctx.caller) } } as NewEvent]
@@ -55,14 +55,17 @@ const toPaymentRow = ({ amount, status, refunded, reference = null }: ExternalPa
 })
 
 /** The import has no fulfillment date, so the order date stands in as the earliest possible one. */
-async function recordFulfillment(ctx: Ctx, { id, lines }: OrderRow, fulfilledAt: string): Promise<void> {
-  const items = lines.flatMap((line) => (line.requiresShipping ? [{ lineId: line.id, quantity: line.ordered }] : []))
+async function recordFulfillment(ctx: Ctx, order: OrderRow, fulfilledAt: string): Promise<void> {
+  const { id } = order
+  const items = order.items.flatMap((item) =>
+    item.requiresShipping ? [{ itemId: item.id, quantity: item.ordered }] : [],
+  )
   if (items.length === 0) return
   const fulfillment = {
     id: newId('ful'),
     orderId: id,
     status: 'shipped',
-    lines: items,
+    items,
     tracking: null,
     locationId: null,
   } as const
@@ -71,10 +74,10 @@ async function recordFulfillment(ctx: Ctx, { id, lines }: OrderRow, fulfilledAt:
 }
 
 /** All or nothing. Runs last in its transaction, because concurrent buyers wait on the stock rows from here on. */
-export async function commitStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' | 'lines'>): Promise<void> {
-  const items = lines.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
-  if (items.length === 0) return
-  const holds = await holdStock(ctx, id, items).catch((error: unknown) => {
+export async function commitStock(ctx: Ctx, { id, items }: Pick<OrderRow, 'id' | 'items'>): Promise<void> {
+  const units = items.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
+  if (units.length === 0) return
+  const holds = await holdStock(ctx, id, units).catch((error: unknown) => {
     throw toOrderError(error)
   })
   await sellHeldStock(ctx, id, id, holds)
@@ -97,11 +100,12 @@ async function rejectDuplicate(ctx: Ctx, error: unknown, { externalId, number }:
       cause: error,
     })
   }
-  const isDuplicate = error instanceof Error && 'constraint' in error && error.constraint === 'orders_by_external_id'
+  const isDuplicate = error instanceof Error && 'constraint' in error && error.constraint === 'orders_external_id_idx'
   if (!isDuplicate || externalId === undefined) throw error
   const other = await queries.findByExternalId(ctx, externalId)
   const message = `An order with the external ID "${externalId}" was already imported.`
   throw new AppError('conflict', message, {
-    details: [{ path: '/externalId', message: other?.id ?? 'is already in use' }],
+    details: [{ path: '/externalId', message: 'is already in use' }],
+    ...(other && { fields: { orderId: other.id } }),
   })
 }

@@ -12,9 +12,9 @@ export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<Or
   const { currency, taxIncluded = true } = input
   if (!isCurrency(currency)) throw invalidRequest(`${currency} is not a supported currency.`)
   assertCurrency(currency, input)
-  const lines = await toLineItems(ctx, input)
+  const items = await toLineItems(ctx, input)
   const shipping = input.shipping ? toSnapshotShipping(input.shipping) : null
-  const totals = computeTotals(lines, shipping, taxIncluded)
+  const totals = computeTotals(items, shipping, taxIncluded)
   assertConsistent(ctx, input, totals.total)
   return {
     id: newId('ord'),
@@ -28,7 +28,7 @@ export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<Or
     billingAddress: input.billingAddress ?? null,
     note: input.note ?? null,
     attributes: {},
-    lines,
+    items,
     shipping,
     taxes: [],
     promotions: [],
@@ -44,10 +44,11 @@ async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrde
   const variants = new Map((ids.length > 0 ? await listVariants(ctx, ids) : []).map((one) => [one.id, one]))
   const missing: ErrorDetail[] = []
   const excessive: ErrorDetail[] = []
-  const lines = items.map((item, index): SnapshotLineItem => {
+  const snapshots = items.map((item, index): SnapshotLineItem => {
     const { title, quantity, variantId = null, requiresShipping = true } = item
     const variant = variantId ? variants.get(variantId) : undefined
-    if (variantId && !variant) missing.push({ path: `/items/${index}`, message: `no such variant: ${variantId}` })
+    if (variantId && !variant)
+      missing.push({ path: `/items/${index}`, message: 'is not a variant of this shop', variantId })
     const [discount, tax] = [item.discount?.amount ?? 0, item.tax?.amount ?? 0]
     const subtotal = item.unitPrice.amount * quantity
     if (discount > subtotal)
@@ -72,14 +73,14 @@ async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrde
       tax,
       total: subtotal - discount + (taxIncluded ? 0 : tax),
       requiresShipping,
-      isGiftCard: false,
+      giftCard: false,
       weightGrams: 0,
-      giftOf: null,
+      giftPromotionId: null,
     }
   })
   if (missing.length > 0) throw new AppError('not_found', 'No such variant.', { details: missing })
   if (excessive.length > 0) throw invalidRequest('A discount or tax exceeds the price.', excessive)
-  return lines
+  return snapshots
 }
 
 function assertConsistent(ctx: Ctx, input: ImportedOrder, total: number): void {
@@ -105,7 +106,7 @@ function assertConsistent(ctx: Ctx, input: ImportedOrder, total: number): void {
   if (taxIncluded && (shipping?.tax?.amount ?? 0) > shippingPrice) addError('/shipping/tax', MORE_THAN_PRICE)
   errors.push(...validateTimes(ctx, input))
   if (canceledAt && input.fulfilled) addError('/fulfilled', 'must not be true for a canceled order')
-  if (canceledAt && input.takeStock) addError('/takeStock', 'must not be true for a canceled order')
+  if (canceledAt && input.deductStock) addError('/deductStock', 'must not be true for a canceled order')
   if (errors.length > 0) throw invalidRequest('The order is not consistent.', errors)
 }
 

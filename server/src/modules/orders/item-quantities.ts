@@ -7,10 +7,10 @@ import type { ItemQuantity } from './request-schemas.ts'
  * fulfilled".
  */
 interface QuantityCheck {
-  available: (line: LineItemRow) => number
+  available: (item: LineItemRow) => number
   action: string
   /** Explains why no more are available, as in ", because 1 paid for an exchange". */
-  explain?: (line: LineItemRow) => string
+  explain?: (item: LineItemRow) => string
   /** JSON pointer to the items in the request body. */
   path?: string
 }
@@ -20,30 +20,30 @@ interface QuantityCheck {
  * quantities.
  */
 export function assertItemQuantities(
-  { lines, number }: OrderRow,
+  { items, number }: OrderRow,
   requested: readonly ItemQuantity[],
   check: QuantityCheck,
 ): void {
-  const rows = new Map(lines.map((line) => [line.id, line]))
+  const rows = new Map(items.map((item) => [item.id, item]))
   const missing: ErrorDetail[] = []
   const duplicates: ErrorDetail[] = []
   const insufficient: ErrorDetail[] = []
   const seen = new Set<string>()
-  for (const [index, { lineId, quantity }] of requested.entries()) {
-    const path = `${check.path ?? '/lines'}/${index}`
-    const row = rows.get(lineId)
+  for (const [index, { itemId, quantity }] of requested.entries()) {
+    const path = `${check.path ?? '/items'}/${index}`
+    const row = rows.get(itemId)
     const available = row ? check.available(row) : 0
-    if (!row) missing.push({ path: `${path}/lineId`, message: `is not an item of order #${number}` })
-    else if (seen.has(lineId))
+    if (!row) missing.push({ path: `${path}/itemId`, message: `is not an item of order #${number}`, itemId })
+    else if (seen.has(itemId))
       duplicates.push({
-        path: `${path}/lineId`,
+        path: `${path}/itemId`,
         message: 'is a duplicate: send each item once, with its total quantity',
       })
     else if (quantity > available) {
       const message = `only ${available} of ${quantity} can be ${check.action}${check.explain?.(row) ?? ''}`
-      insufficient.push({ path: `${path}/quantity`, message, actual: available })
+      insufficient.push({ path: `${path}/quantity`, message, actual: available, itemId })
     }
-    seen.add(lineId)
+    seen.add(itemId)
   }
   if (missing.length > 0) throw new AppError('not_found', 'No such item in this order.', { details: missing })
   if (duplicates.length > 0) throw invalidRequest('An item appears twice.', duplicates)

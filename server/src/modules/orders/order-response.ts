@@ -22,7 +22,7 @@ export function toOrderResponse(row: OrderRow): Order {
     customerId: row.customerId,
     source: row.source,
     locale,
-    items: row.lines.map((line) => toItemResponse(line, currency)),
+    items: row.items.map((item) => toItemResponse(item, currency)),
     shippingAddress,
     billingAddress,
     shipping: shipping && {
@@ -64,28 +64,28 @@ export function toOrderResponse(row: OrderRow): Order {
   }
 }
 
-function toItemResponse(line: LineItemRow, currency: string): Order['items'][number] {
-  const { ordered, current, fulfilled, returned, refunded, facts } = line
+function toItemResponse(item: LineItemRow, currency: string): Order['items'][number] {
+  const { ordered, current, fulfilled, returned, refunded, details } = item
   const inCurrency = (amount: number) => money(amount, currency)
   return {
-    id: line.id,
-    variantId: line.variantId,
-    productId: line.productId,
-    sku: facts.sku,
-    title: facts.title,
-    options: facts.options,
-    image: facts.image,
-    properties: facts.properties,
+    id: item.id,
+    variantId: item.variantId,
+    productId: item.productId,
+    sku: details.sku,
+    title: details.title,
+    options: details.options,
+    image: details.image,
+    properties: details.properties,
     quantities: { ordered, current, fulfilled, returned, refunded },
-    status: itemStatus(line),
-    unitPrice: inCurrency(facts.unitPrice),
-    subtotal: inCurrency(facts.subtotal),
-    discount: inCurrency(facts.discount),
-    tax: inCurrency(facts.tax),
-    taxes: facts.taxes.map((tax) => toTaxResponse(tax, currency)),
-    total: inCurrency(line.total),
-    requiresShipping: line.requiresShipping,
-    giftOf: facts.giftOf,
+    status: itemStatus(item),
+    unitPrice: inCurrency(details.unitPrice),
+    subtotal: inCurrency(details.subtotal),
+    discount: inCurrency(details.discount),
+    tax: inCurrency(details.tax),
+    taxes: details.taxes.map((tax) => toTaxResponse(tax, currency)),
+    total: inCurrency(item.total),
+    requiresShipping: item.requiresShipping,
+    giftPromotionId: details.giftPromotionId,
   }
 }
 
@@ -97,7 +97,7 @@ function itemStatus({ current, fulfilled }: LineItemRow): Order['items'][number]
 
 export const toPaymentResponse = ({ ref, amount, captured, refunded, ...payment }: PaymentRow, currency: string) => ({
   ...payment,
-  isTest: isTestPayment(payment),
+  test: isTestPayment(payment),
   reference: ref,
   amount: money(amount, currency),
   captured: money(captured, currency),

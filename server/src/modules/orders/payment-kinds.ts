@@ -5,7 +5,7 @@ import type { PaymentRow } from './queries.ts'
  * payment.
  */
 export const isTestPayment = ({ provider, details }: Pick<PaymentRow, 'provider' | 'details'>): boolean =>
-  provider === 'simulator' || details.isTest === true
+  provider === 'simulator' || details.test === true
 
 /** Credit from another order whose items were exchanged for these: no money came with it. */
 export const isExchangeCredit = ({ kind, details }: Pick<PaymentRow, 'kind' | 'details'>): boolean =>

@@ -61,7 +61,7 @@ export interface NewLineItemRow {
   ordered: number
   requires_shipping: boolean
   total: number
-  facts: object
+  details: object
 }
 
 export interface NewPaymentRow {
@@ -82,7 +82,7 @@ export interface NewPaymentRow {
  */
 export const insertOrder = async (
   ctx: Ctx,
-  { order, lines, payments }: { order: NewOrderRow; lines: NewLineItemRow[]; payments: NewPaymentRow[] },
+  { order, items, payments }: { order: NewOrderRow; items: NewLineItemRow[]; payments: NewPaymentRow[] },
   checkoutId: string | null,
   events: string | null,
 ): Promise<boolean> => {
@@ -97,13 +97,13 @@ export const insertOrder = async (
         select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
       )
       returning id
-    ), of_lines as (
-      insert into order_lines (environment_id, order_id, id, position, variant_id, product_id, ordered, current,
-        requires_shipping, total, facts)
-      select ${ctx.environmentId}, placed.id, line.id, position, variant_id, product_id, ordered, ordered, requires_shipping,
-        total, facts
-      from placed, json_to_recordset(${JSON.stringify(lines)}::json) as line (id text, position integer, variant_id text,
-        product_id text, ordered integer, requires_shipping boolean, total bigint, facts json)
+    ), inserted_items as (
+      insert into order_items (environment_id, order_id, id, position, variant_id, product_id, ordered, current,
+        requires_shipping, total, details)
+      select ${ctx.environmentId}, placed.id, item.id, position, variant_id, product_id, ordered, ordered, requires_shipping,
+        total, details
+      from placed, json_to_recordset(${JSON.stringify(items)}::json) as item (id text, position integer, variant_id text,
+        product_id text, ordered integer, requires_shipping boolean, total bigint, details json)
     ), of_payments as (
       insert into order_payments (environment_id, id, order_id, kind, provider, ref, status, currency, amount, captured, details,
         created_at)

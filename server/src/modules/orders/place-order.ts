@@ -45,15 +45,15 @@ interface PlaceOrderInput {
 /** Returns false if the checkout has ended in the meantime. Runs inside the caller's transaction. */
 export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
   const { snapshot, number, payments, checkoutId } = input
-  const { lines, id, currency, email, customerId, source, ...contents } = snapshot
-  const needsNoShipping = !lines.some((line) => line.requiresShipping)
+  const { items, id, currency, email, customerId, source, ...contents } = snapshot
+  const needsNoShipping = !items.some((item) => item.requiresShipping)
   const payment_status = initialPaymentStatus(snapshot, payments)
   const order: queries.NewOrderRow = {
     id,
     number,
     status: needsNoShipping && payment_status === 'paid' ? 'completed' : 'open',
     payment_status,
-    fulfillment_status: needsNoShipping ? 'not_needed' : 'unfulfilled',
+    fulfillment_status: needsNoShipping ? 'not_required' : 'unfulfilled',
     currency,
     total: snapshot.totals.total,
     email,
@@ -63,7 +63,7 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
     search: toSearchText(snapshot, number),
     placed_at: input.placedAt ?? ctx.now.toISOString(),
   }
-  const rows = { order, lines: lines.map(toLineItemRow), payments: payments.map(toPaymentRow) }
+  const rows = { order, items: items.map(toLineItemRow), payments: payments.map(toPaymentRow) }
   const data = { orderId: id, number, total: money(order.total, currency), source, by: actorOf(ctx.caller) }
   return queries.insertOrder(
     ctx,
@@ -80,8 +80,8 @@ function initialPaymentStatus({ totals }: OrderSnapshot, payments: NewOrderPayme
   return paid > 0 ? 'partially_paid' : 'pending'
 }
 
-export const toLineItemRow = (line: OrderSnapshot['lines'][number], position: number): queries.NewLineItemRow => {
-  const { id, variantId, productId, quantity, requiresShipping, total, ...facts } = line
+export const toLineItemRow = (item: OrderSnapshot['items'][number], position: number): queries.NewLineItemRow => {
+  const { id, variantId, productId, quantity, requiresShipping, total, ...details } = item
   return {
     id,
     position,
@@ -90,7 +90,7 @@ export const toLineItemRow = (line: OrderSnapshot['lines'][number], position: nu
     ordered: quantity,
     requires_shipping: requiresShipping,
     total,
-    facts,
+    details,
   }
 }
 
@@ -106,16 +106,16 @@ const toPaymentRow = ({ kind, provider, ref, status, amount, details }: NewOrder
 })
 
 interface SearchableOrder extends Pick<OrderSnapshot, 'email' | 'shippingAddress' | 'billingAddress'> {
-  lines: Pick<OrderSnapshot['lines'][number], 'title' | 'sku'>[]
+  items: Pick<OrderSnapshot['items'][number], 'title' | 'sku'>[]
 }
 
 /** The terms staff search orders by. */
 export function toSearchText(
-  { email, shippingAddress, billingAddress, lines }: SearchableOrder,
+  { email, shippingAddress, billingAddress, items }: SearchableOrder,
   number: number,
 ): string {
   const names = [shippingAddress, billingAddress].flatMap((address) => [address?.name, address?.company])
-  const products = lines.flatMap(({ title, sku }) => [title, sku])
+  const products = items.flatMap(({ title, sku }) => [title, sku])
   const terms = [`#${number}`, email, ...names, ...products].filter((term) => term)
   return [...new Set(terms)].join(' ').toLowerCase().slice(0, 2000)
 }

@@ -32,7 +32,7 @@ const LineItemRow = Type.Object({
   refunded: Type.Integer(),
   requiresShipping: Type.Boolean(),
   total: Type.Integer(),
-  facts: Type.Unsafe<LineItemDetails>({ type: 'object' }),
+  details: Type.Unsafe<LineItemDetails>({ type: 'object' }),
 })
 export type LineItemRow = Static<typeof LineItemRow>
 
@@ -56,7 +56,6 @@ const DisputeRow = Type.Object({
   ref: Type.String(),
   /** Stripe's dispute status, verbatim. */
   status: Type.String(),
-  /** Null for older events, which have no amount. */
   amount: Nullable(Money),
 })
 export type DisputeRow = Static<typeof DisputeRow>
@@ -64,7 +63,7 @@ export type DisputeRow = Static<typeof DisputeRow>
 /** The part of a refund that the amount due depends on. */
 export interface RefundSummary {
   status: 'pending' | 'completed' | 'failed'
-  lines: { quantity: number; removed: number; amount: number }[]
+  items: { quantity: number; removed: number; amount: number }[]
   tenders: { amount: number }[]
 }
 
@@ -81,7 +80,7 @@ export const OrderRow = Type.Object({
   email: Nullable(Type.String()),
   customerId: Nullable(Type.String()),
   source: Type.Unsafe<OrderSnapshot['source']>({ type: 'string' }),
-  contents: Type.Unsafe<Omit<OrderSnapshot, 'id' | 'currency' | 'email' | 'customerId' | 'source' | 'lines'>>({
+  contents: Type.Unsafe<Omit<OrderSnapshot, 'id' | 'currency' | 'email' | 'customerId' | 'source' | 'items'>>({
     type: 'object',
   }),
   tags: Type.Array(Type.String()),
@@ -90,12 +89,8 @@ export const OrderRow = Type.Object({
   placedAt: Timestamp,
   canceledAt: Nullable(Timestamp),
   updatedAt: Timestamp,
-  lines: Type.Array(LineItemRow),
+  items: Type.Array(LineItemRow),
   payments: Type.Array(PaymentRow),
-  /**
-   * The latest status of each dispute. A decided dispute stays decided: late events never reopen it. Older events
-   * identify the payment instead of the dispute; they are dropped once the dispute itself is known.
-   */
   disputes: Type.Array(DisputeRow),
   refunds: Type.Unsafe<RefundSummary[]>({ type: 'array' }),
 })
@@ -107,87 +102,28 @@ export const findOrder = (ctx: Ctx, id: string) =>
     OrderRow,
     sql`
       select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
-        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at,
-        (
-          select json_agg(json_build_object('id', line.id, 'variantId', variant_id, 'productId', product_id, 'ordered', ordered,
-            'current', current, 'fulfilled', fulfilled, 'returned', returned, 'refunded', line.refunded,
-            'requiresShipping', requires_shipping, 'total', line.total, 'facts', facts) order by position)
-          from order_lines as line where line.environment_id = ${ctx.environmentId} and line.order_id = orders.id
-        ) as lines,
-        coalesce((
-          select json_agg(json_build_object('id', payment.id, 'kind', kind, 'provider', provider, 'ref', ref,
-            'status', payment.status, 'amount', amount, 'captured', captured, 'refunded', payment.refunded, 'details', details,
-            'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by payment.id)
-          from order_payments as payment
-          where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
-        ), '[]') as payments,
-        coalesce((
-          select json_agg(json_build_object('id', dispute.id, 'ref', ref, 'status', dispute.status, 'amount', dispute.amount)
-            order by dispute.id) filter (where is_current)
-          from (
-            select distinct on (coalesce(data ->> 'disputeId', data ->> 'ref'))
-              coalesce(data ->> 'disputeId', data ->> 'ref') as id, data ->> 'ref' as ref, data ->> 'status' as status,
-              data -> 'amount' as amount,
-              data ? 'disputeId' or not bool_or(data ? 'disputeId') over (partition by data ->> 'ref') as is_current
-            from events
-            where events.environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = orders.id
-              and type = 'payment.disputed'
-            order by coalesce(data ->> 'disputeId', data ->> 'ref'),
-              (data ->> 'status') in ('lost', 'won', 'warning_closed', 'prevented') desc, events.id desc
-          ) as dispute
-        ), '[]') as disputes,
-        coalesce((
-          select json_agg(json_build_object('status', refund.status, 'lines', refund.lines,
-            'tenders', tenders) order by refund.id)
-          from order_refunds as refund
-          where refund.environment_id = ${ctx.environmentId} and refund.order_id = orders.id
-        ), '[]') as refunds
-      from orders
+        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
+      from order_details
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-/** One page of complete orders, newest first, using the index `orders_by_time`. */
+/** For `search`, which is lowercase. */
+const toLikePattern = (q: string | undefined) =>
+  q === undefined
+    ? null
+    : `%${q
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** One page of complete orders, newest first. */
 export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter: OrdersQuery) =>
   ctx.db.rows(
     OrderRow,
     sql`
       select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
-        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at,
-        (
-          select json_agg(json_build_object('id', line.id, 'variantId', variant_id, 'productId', product_id, 'ordered', ordered,
-            'current', current, 'fulfilled', fulfilled, 'returned', returned, 'refunded', line.refunded,
-            'requiresShipping', requires_shipping, 'total', line.total, 'facts', facts) order by position)
-          from order_lines as line where line.environment_id = ${ctx.environmentId} and line.order_id = orders.id
-        ) as lines,
-        coalesce((
-          select json_agg(json_build_object('id', payment.id, 'kind', kind, 'provider', provider, 'ref', ref,
-            'status', payment.status, 'amount', amount, 'captured', captured, 'refunded', payment.refunded, 'details', details,
-            'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by payment.id)
-          from order_payments as payment
-          where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
-        ), '[]') as payments,
-        coalesce((
-          select json_agg(json_build_object('id', dispute.id, 'ref', ref, 'status', dispute.status, 'amount', dispute.amount)
-            order by dispute.id) filter (where is_current)
-          from (
-            select distinct on (coalesce(data ->> 'disputeId', data ->> 'ref'))
-              coalesce(data ->> 'disputeId', data ->> 'ref') as id, data ->> 'ref' as ref, data ->> 'status' as status,
-              data -> 'amount' as amount,
-              data ? 'disputeId' or not bool_or(data ? 'disputeId') over (partition by data ->> 'ref') as is_current
-            from events
-            where events.environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = orders.id
-              and type = 'payment.disputed'
-            order by coalesce(data ->> 'disputeId', data ->> 'ref'),
-              (data ->> 'status') in ('lost', 'won', 'warning_closed', 'prevented') desc, events.id desc
-          ) as dispute
-        ), '[]') as disputes,
-        coalesce((
-          select json_agg(json_build_object('status', refund.status, 'lines', refund.lines,
-            'tenders', tenders) order by refund.id)
-          from order_refunds as refund
-          where refund.environment_id = ${ctx.environmentId} and refund.order_id = orders.id
-        ), '[]') as refunds
-      from orders
+        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
+      from order_details
       where environment_id = ${ctx.environmentId} and (placed_at, id) < (${placedAt}::timestamptz, ${id})
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
@@ -201,7 +137,7 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
         and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
         and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
         and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
-        and (${filter.search ?? null}::text is null or strpos(search, lower(trim(${filter.search ?? null}))) > 0)
+        and (${toLikePattern(filter.q)}::text is null or search like ${toLikePattern(filter.q)})
       order by placed_at desc, id desc
       limit ${take}`,
   )
@@ -221,14 +157,13 @@ export const updateStatuses = (
       version = ${next.version}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-/** `data ? 'orderId'` is there to use the index `events_of_order`. */
 export const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
   ctx.db.rows(
     Event,
     sql`
       select id, type, data, created_at
       from events
-      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId} and id < ${before}
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
       order by id desc
       limit ${take}`,
   )

@@ -47,7 +47,7 @@ export const ItemId = Type.String({
   maxLength: 100,
   description: 'The `id` of one of the order’s `items`.',
 })
-export const ItemQuantity = Type.Object({ lineId: ItemId, quantity: Quantity })
+export const ItemQuantity = Type.Object({ itemId: ItemId, quantity: Quantity })
 export type ItemQuantity = Static<typeof ItemQuantity>
 
 /** Pagination of an order's sub-resources. */

@@ -28,7 +28,14 @@ export const orderRoutes: Routes = async (app) => {
     '/orders/:id',
     {
       config,
-      schema: { operationId: 'orders.get', tags, summary: 'Get an order', params: OrderPath, response: { 200: Order } },
+      schema: {
+        operationId: 'orders.get',
+        tags,
+        summary: 'Get an order',
+        description: 'Returns the order with its items, payments and totals.',
+        params: OrderPath,
+        response: { 200: Order },
+      },
     },
     async ({ ctx, params }, reply) => {
       const order = await getOrder(ctx, params.id)

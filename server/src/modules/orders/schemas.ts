@@ -3,6 +3,7 @@ import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { Address, StringMap, Tax, Totals } from '../carts/schemas.ts'
+import { Image } from '../files/schemas.ts'
 import { DraftItems, ShippingInput } from './request-schemas.ts'
 import { PAYMENT_KINDS, SOURCES } from './snapshot.ts'
 
@@ -18,7 +19,7 @@ export const PAYMENT_STATUSES = [
   'disputed',
   'charged_back',
 ] as const
-export const FULFILLMENT_STATUSES = ['unfulfilled', 'partial', 'fulfilled', 'not_needed'] as const
+export const FULFILLMENT_STATUSES = ['unfulfilled', 'partial', 'fulfilled', 'not_required'] as const
 export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
 
 const Quantities = Type.Object(
@@ -39,7 +40,7 @@ const OrderItem = Type.Object({
   sku: Nullable(Type.String()),
   title: Type.String(),
   options: StringMap,
-  image: Nullable(Type.String()),
+  image: Nullable(Image),
   properties: StringMap,
   quantities: Quantities,
   status: OneOf(['removed', 'fulfilled', 'partial', 'processing'] as const),
@@ -50,7 +51,7 @@ const OrderItem = Type.Object({
   taxes: Type.Array(Tax),
   total: Money,
   requiresShipping: Type.Boolean(),
-  giftOf: Nullable(Type.String()),
+  giftPromotionId: Nullable(Type.String()),
 })
 
 const Shipping = Type.Object({
@@ -77,7 +78,7 @@ export const OrderPayment = Type.Object({
     Type.String({ description: 'The provider’s payment ID, the gift card, or the customer whose points were used.' }),
   ),
   status: OneOf(['authorized', 'paid', 'voided'] as const),
-  isTest: Type.Boolean({
+  test: Type.Boolean({
     description:
       'Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it.',
   }),
@@ -178,6 +179,6 @@ export const OrdersQuery = PageQuery({
   tag: Optional(Type.String({ maxLength: 100 })),
   placedFrom: Optional(Timestamp),
   placedTo: Optional(Timestamp),
-  search: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
+  q: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
 })
 export type OrdersQuery = Static<typeof OrdersQuery>

@@ -18,7 +18,7 @@ export interface SnapshotLineItem extends Omit<CartSnapshotLineItem, 'variantId'
   variantId: string | null
   productId: string | null
   handle: string | null
-  isGiftCard: boolean
+  giftCard: boolean
   weightGrams: number
 }
 
@@ -45,7 +45,7 @@ export interface OrderSnapshot {
   billingAddress: Address | null
   note: string | null
   attributes: Record<string, string>
-  lines: SnapshotLineItem[]
+  items: SnapshotLineItem[]
   shipping: SnapshotShipping | null
   taxes: SnapshotTax[]
   promotions: CartSnapshotPromotion[]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LineItemRow, OrderRow, PaymentRow } from './queries.ts'
 import { assertAllowed, deriveStatuses } from './status.ts'
 
-const line = (more: Partial<LineItemRow>) =>
+const item = (more: Partial<LineItemRow>) =>
   ({
     ordered: 2,
     current: 2,
@@ -20,7 +20,7 @@ const order = (more: Partial<OrderRow>) =>
     status: 'open',
     canceledAt: null,
     total: 100,
-    lines: [line({})],
+    items: [item({})],
     payments: [payment({})],
     disputes: [],
     ...more,
@@ -38,7 +38,7 @@ describe('order statuses', () => {
     ['paid in part', { payments: [payment({ amount: 40, captured: 40 })] }, ['open', 'partially_paid', 'unfulfilled']],
     [
       'captured less for what was taken out',
-      { lines: [line({ current: 1 })], payments: [payment({ captured: 50 })] },
+      { items: [item({ current: 1 })], payments: [payment({ captured: 50 })] },
       ['open', 'paid', 'unfulfilled'],
     ],
     [
@@ -48,16 +48,16 @@ describe('order statuses', () => {
       },
       ['open', 'authorized', 'unfulfilled'],
     ],
-    ['sent in part', { lines: [line({ fulfilled: 1 })] }, ['open', 'paid', 'partial']],
-    ['sent', { lines: [line({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
-    ['sent before it is paid', { lines: [line({ fulfilled: 2 })], payments: [] }, ['open', 'pending', 'fulfilled']],
-    ['nothing to send', { lines: [line({ requiresShipping: false })] }, ['completed', 'paid', 'not_needed']],
+    ['sent in part', { items: [item({ fulfilled: 1 })] }, ['open', 'paid', 'partial']],
+    ['sent', { items: [item({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
+    ['sent before it is paid', { items: [item({ fulfilled: 2 })], payments: [] }, ['open', 'pending', 'fulfilled']],
+    ['nothing to send', { items: [item({ requiresShipping: false })] }, ['completed', 'paid', 'not_required']],
     ['refunded in part', { payments: [payment({ refunded: 1 })] }, ['open', 'partially_refunded', 'unfulfilled']],
     ['refunded', { payments: [payment({ refunded: 100 })] }, ['open', 'refunded', 'unfulfilled']],
     [
       'all taken out',
-      { lines: [line({ current: 0 })], payments: [payment({ refunded: 100 })] },
-      ['completed', 'refunded', 'not_needed'],
+      { items: [item({ current: 0 })], payments: [payment({ refunded: 100 })] },
+      ['completed', 'refunded', 'not_required'],
     ],
     [
       'canceled',
@@ -66,8 +66,8 @@ describe('order statuses', () => {
     ],
     [
       'canceled before it was paid',
-      { canceledAt: '2026-01-01T00:00:00.000Z', lines: [line({ current: 0 })], payments: [] },
-      ['canceled', 'voided', 'not_needed'],
+      { canceledAt: '2026-01-01T00:00:00.000Z', items: [item({ current: 0 })], payments: [] },
+      ['canceled', 'voided', 'not_required'],
     ],
     [
       'canceled while it was a draft',

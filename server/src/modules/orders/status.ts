@@ -34,12 +34,13 @@ export function assertAllowed({ number, status }: Pick<OrderRow, 'number' | 'sta
   throw new AppError(
     'conflict',
     `You can't ${action} order #${number}: it is ${status}, and must be ${allowed.join(' or ')}.`,
+    { fields: { status, allowedStatuses: allowed } },
   )
 }
 
 /** Statuses derive from payments, fulfillments and refunds; nobody sets them by hand. */
 export function deriveStatuses(
-  order: Pick<OrderRow, 'status' | 'canceledAt' | 'total' | 'lines' | 'payments' | 'disputes'>,
+  order: Pick<OrderRow, 'status' | 'canceledAt' | 'total' | 'items' | 'payments' | 'disputes'>,
 ): Statuses {
   const paymentStatus = derivePaymentStatus(order)
   const fulfillmentStatus = deriveFulfillmentStatus(order)
@@ -51,14 +52,14 @@ export function deriveStatuses(
 }
 
 /** The order total less the charge for units removed from the order. */
-export const amountOwed = ({ total, lines }: Pick<OrderRow, 'total' | 'lines'>): number =>
-  total - sum(lines.map((line) => proratedTotal(line, line.ordered - line.current)))
+export const amountOwed = ({ total, items }: Pick<OrderRow, 'total' | 'items'>): number =>
+  total - sum(items.map((item) => proratedTotal(item, item.ordered - item.current)))
 
 /**
  * The amount still to be paid. Authorized payments count as paid, since they only wait for capture; a canceled order
  * has nothing due.
  */
-export function amountDue(order: Pick<OrderRow, 'canceledAt' | 'total' | 'lines' | 'payments' | 'refunds'>): number {
+export function amountDue(order: Pick<OrderRow, 'canceledAt' | 'total' | 'items' | 'payments' | 'refunds'>): number {
   if (order.canceledAt !== null) return 0
   const paid = sum(order.payments.map(({ status, amount, captured }) => (status === 'authorized' ? amount : captured)))
   return Math.max(0, amountOwed(order) - paid + refundedForRemoved(order.refunds))
@@ -69,7 +70,7 @@ const CLOSED_DISPUTE_STATUSES = ['lost', 'won', 'warning_closed', 'prevented']
 export const isDisputeClosed = ({ status }: { status: string }): boolean => CLOSED_DISPUTE_STATUSES.includes(status)
 
 function derivePaymentStatus(
-  order: Pick<OrderRow, 'total' | 'lines' | 'payments' | 'disputes'>,
+  order: Pick<OrderRow, 'total' | 'items' | 'payments' | 'disputes'>,
 ): OrderRow['paymentStatus'] {
   const { payments, disputes } = order
   // Disputes come first: the merchant has to respond to the bank, or has lost the money to it.
@@ -87,14 +88,14 @@ function derivePaymentStatus(
   return captured > 0 ? 'partially_paid' : 'pending'
 }
 
-function deriveFulfillmentStatus({ lines }: Pick<OrderRow, 'lines'>): OrderRow['fulfillmentStatus'] {
-  const shippable = lines.filter(({ requiresShipping }) => requiresShipping)
-  if (shippable.length === 0) return 'not_needed'
+function deriveFulfillmentStatus({ items }: Pick<OrderRow, 'items'>): OrderRow['fulfillmentStatus'] {
+  const shippable = items.filter(({ requiresShipping }) => requiresShipping)
+  if (shippable.length === 0) return 'not_required'
   const [current, fulfilled] = [
-    sum(shippable.map((line) => line.current)),
-    sum(shippable.map((line) => line.fulfilled)),
+    sum(shippable.map((item) => item.current)),
+    sum(shippable.map((item) => item.fulfilled)),
   ]
-  if (fulfilled >= current) return fulfilled > 0 ? 'fulfilled' : 'not_needed'
+  if (fulfilled >= current) return fulfilled > 0 ? 'fulfilled' : 'not_required'
   return fulfilled > 0 ? 'partial' : 'unfulfilled'
 }
 

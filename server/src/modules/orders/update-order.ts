@@ -42,8 +42,8 @@ const notADraft = ({ number, status }: OrderRow) =>
   new AppError('conflict', `Only drafts accept changes to items and shipping. Order #${number} is ${status}.`)
 
 /** Once a parcel was sent, its address is a matter of record. */
-function assertAddressesEditable({ lines, number }: OrderRow): void {
-  if (lines.every(({ fulfilled }) => fulfilled === 0)) return
+function assertAddressesEditable({ items, number }: OrderRow): void {
+  if (items.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError('conflict', `Order #${number} has fulfilled items, so its addresses can't be changed.`)
 }
 
@@ -55,8 +55,8 @@ async function saveChanges(
   const { email = order.email, tags = order.tags, staffNote = order.staffNote, ...details } = changes
   const contents = { ...order.contents, ...details }
   const { shippingAddress, billingAddress } = contents
-  const lines = order.lines.map(({ facts }) => facts)
-  const search = toSearchText({ email, shippingAddress, billingAddress, lines }, order.number)
+  const items = order.items.map(({ details }) => details)
+  const search = toSearchText({ email, shippingAddress, billingAddress, items }, order.number)
   await updateOrderDetails(ctx, { id: order.id, email, contents, tags, staffNote }, search)
 }
 

@@ -40,7 +40,7 @@ export const orderUpdateRoutes: Routes = async (app) => {
     {
       config,
       schema: {
-        operationId: 'orders.timeline',
+        operationId: 'orders.timeline.list',
         tags,
         summary: 'List an order’s timeline',
         description: 'The events of the order, newest first. `data.by` is who made the change.',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatDecimal } from '../../kit/format-money.ts'
+import { formatDecimal } from '../../../../sdk/src/money.ts'
 import type { SimulatedPayment } from './simulator-queries.ts'
 
 const STYLE = `
@@ -43,7 +43,7 @@ export interface ChallengeView {
 
 /** What a bank would ask its customer, or the outcome. */
 export function challengePage({ shop, last4, payment }: ChallengeView): string {
-  const isOpen = payment.status === 'needs_action'
+  const isOpen = payment.status === 'requires_action'
   const title = isOpen ? 'Approve this payment?' : outcomeTitle(payment)
   return page(
     title,

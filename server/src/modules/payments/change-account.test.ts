@@ -24,7 +24,7 @@ describe('switching the Stripe account', () => {
   it("returns 409 with the pending counts until the previous account's payments are settled", async () => {
     const shop = await openStripeShop()
     const { id } = await createIntent(shop)
-    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
+    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'manual' })).body.order.id
     const paid = (await payByCard(shop, 'pm_card_visa')).body.order.id
     shop.stripe.fail('refund', 'down')
     const refund = { amount: { amount: 100, currency: 'EUR' } }
@@ -86,14 +86,14 @@ describe('switching the Stripe account', () => {
       "update payment_connections set account = null, sealed_secret_key = 'v1.unreadable'",
     )
     expect((await put(shop, ROLLED_KEY)).status).toBe(409)
-    expect((await put(shop, ROLLED_KEY, { abandonUnderWay: true })).body).toMatchObject({ hasWebhookSecret: false })
+    expect((await put(shop, ROLLED_KEY, { abandonPending: true })).body).toMatchObject({ hasWebhookSecret: false })
   })
 
   it('abandons pending payments on request, and releases their holds', async () => {
     const shop = await openStripeShop({ onHand: 2 })
     const { id } = await createIntent(shop)
-    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
-    expect((await put(shop, OTHER_KEY, { abandonUnderWay: true })).status).toBe(200)
+    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'manual' })).body.order.id
+    expect((await put(shop, OTHER_KEY, { abandonPending: true })).status).toBe(200)
     shop.advance(16 * MINUTE_MS)
     await shop.reconcile()
     expect([await getCheckoutStatus(shop, id), await getStockLevel(shop)]).toEqual([
@@ -108,7 +108,7 @@ describe('switching the Stripe account', () => {
     const shop = await openStripeShop()
     shop.stripe.before('create', async () => expect((await put(shop, OTHER_KEY)).status).toBe(200))
     const { body } = await payByCard(shop, 'pm_card_visa')
-    expect([body.status, body.payment.intentId]).toEqual(['completed', 'pi_2'])
+    expect([body.status, body.payment.reference]).toEqual(['completed', 'pi_2'])
     expect([shop.stripe.charges, openAt(shop), shop.stripe.intents.get('pi_1')?.status]).toEqual([
       ['pi_2'],
       [],
@@ -136,7 +136,7 @@ describe('switching the Stripe account', () => {
     const [change, ...begun] = await Promise.all([put(shop, OTHER_KEY), ...carts.map(begin)])
     expect([200, 409]).toContain(change.status)
     expect(begun.map(({ status }) => status)).toEqual(carts.map(() => 201))
-    for (const { body } of begun) shop.stripe.pay(body.payment.intentId)
+    for (const { body } of begun) shop.stripe.pay(body.payment.reference)
     for (const { body } of begun) {
       const done = await shop.storefront.post(`/v1/checkout/${body.id}/confirm`, {})
       expect([done.status, done.body.status]).toEqual([200, 'completed'])

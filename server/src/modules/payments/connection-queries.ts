@@ -13,7 +13,7 @@ const ConnectionRow = Type.Object({
   hasWebhookSecret: Type.Boolean(),
   account: Nullable(Type.String()),
   acquirer: Nullable(Acquirer),
-  heardAt: Nullable(Timestamp),
+  lastWebhookAt: Nullable(Timestamp),
   updatedAt: Timestamp,
 })
 export type ConnectionRow = Static<typeof ConnectionRow>
@@ -23,7 +23,7 @@ export const findConnection = (ctx: Ctx) =>
     ConnectionRow,
     sql`
       select key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account, acquirer,
-        heard_at, updated_at
+        last_webhook_at, updated_at
       from payment_connections
       where environment_id = ${ctx.environmentId} and closed_at is null`,
   )
@@ -82,9 +82,9 @@ export const countPending = (ctx: Ctx) =>
         where order_payments.environment_id = ${ctx.environmentId} and provider = 'stripe'
           and order_payments.status = 'authorized'
           and (canceled_at is null or exists (
-            select from payment_deeds
-            where payment_deeds.environment_id = ${ctx.environmentId} and payment_deeds.payment_id = order_payments.id
-              and payment_deeds.status = 'pending'
+            select from payment_operations
+            where payment_operations.environment_id = ${ctx.environmentId} and payment_operations.payment_id = order_payments.id
+              and payment_operations.status = 'pending'
           ))
       ) as authorized, (
         select count(*)::integer from order_refunds
@@ -112,7 +112,7 @@ export const findSecrets = (ctx: Ctx) =>
       where environment_id = ${ctx.environmentId}`,
   )
 
-export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 'heardAt' | 'updatedAt'> {
+export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 'lastWebhookAt' | 'updatedAt'> {
   sealedSecretKey: string
   sealedWebhookSecret: string | null
   era: string
@@ -132,10 +132,10 @@ export const upsertConnection = (ctx: Ctx, connection: NewConnection, previousEr
       set sealed_secret_key = excluded.sealed_secret_key, key_last4 = excluded.key_last4, key_mode = excluded.key_mode,
         publishable_key = excluded.publishable_key, sealed_webhook_secret = excluded.sealed_webhook_secret,
         account = excluded.account, acquirer = excluded.acquirer, era = excluded.era, closed_at = null, updated_at = excluded.updated_at,
-        heard_at = case when payment_connections.era = excluded.era then payment_connections.heard_at end
+        last_webhook_at = case when payment_connections.era = excluded.era then payment_connections.last_webhook_at end
       where payment_connections.era = ${previousEra ?? null}
       returning key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account,
-        acquirer, heard_at, updated_at`,
+        acquirer, last_webhook_at, updated_at`,
   )
 
 export const closeConnection = (ctx: Ctx) =>
@@ -163,9 +163,9 @@ export const deleteClosedConnections = (ctx: SystemCtx, closedBefore: Date) =>
               and order_refunds.order_id = order_payments.order_id and order_refunds.status = 'pending'
           )
           or exists (
-            select from payment_deeds
-            where payment_deeds.environment_id = payment_connections.environment_id
-              and payment_deeds.payment_id = order_payments.id and payment_deeds.status = 'pending'
+            select from payment_operations
+            where payment_operations.environment_id = payment_connections.environment_id
+              and payment_operations.payment_id = order_payments.id and payment_operations.status = 'pending'
           )
         )
     )`)
@@ -173,9 +173,9 @@ export const deleteClosedConnections = (ctx: SystemCtx, closedBefore: Date) =>
 /** To the minute: it only tells people whether their webhook works. */
 export const touchLastWebhook = (ctx: Ctx) =>
   ctx.db.run(sql`
-    update payment_connections set heard_at = ${ctx.now}
+    update payment_connections set last_webhook_at = ${ctx.now}
     where environment_id = ${ctx.environmentId}
-      and (heard_at is null or heard_at < ${ctx.now}::timestamptz - interval '1 minute')`)
+      and (last_webhook_at is null or last_webhook_at < ${ctx.now}::timestamptz - interval '1 minute')`)
 
 /** Returns whether the event is new and concerns one of our payments: the account may serve other systems too. */
 export const recordWebhook = async (ctx: Ctx, id: string, ref: string): Promise<boolean> => {

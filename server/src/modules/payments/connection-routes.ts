@@ -29,7 +29,7 @@ export const connectionRoutes: Routes = async (app) => {
     {
       config: write,
       schema: {
-        operationId: 'payments.connection.put',
+        operationId: 'payments.connection.replace',
         tags,
         summary: 'Connect Stripe',
         description:

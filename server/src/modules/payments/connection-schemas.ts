@@ -41,7 +41,7 @@ export const ConnectionInput = Type.Object(
       ),
     ),
     acquirer: Optional(Nullable(Acquirer)),
-    abandonUnderWay: Optional(
+    abandonPending: Optional(
       Type.Boolean({
         description:
           'Switches to another account even while payments are in progress at the previous one. Use it only if the previous account can’t be reached any more. Its checkouts end, and its captures and refunds fail; check the Stripe Dashboard for what was paid.',
@@ -68,9 +68,8 @@ const TestMethod = Type.Object({
 
 export const Connection = Type.Object({
   provider: OneOf(['simulator', 'stripe'] as const, { description: '`simulator`: no real money moves.' }),
-  takesRealMoney: Type.Boolean({
-    description:
-      'While false, orders are paid with test methods: each payment has `isTest: true`. Do not ship for them.',
+  livePayments: Type.Boolean({
+    description: 'While false, orders are paid with test methods: each payment has `test: true`. Do not ship for them.',
   }),
   keyLast4: Nullable(
     Type.String({ description: 'The last four characters of the secret key, which is never shown again.' }),

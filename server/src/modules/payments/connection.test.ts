@@ -17,7 +17,7 @@ describe('Stripe connection', () => {
       200,
       {
         provider: 'stripe',
-        takesRealMoney: false,
+        livePayments: false,
         keyLast4: 'cdef',
         keyMode: 'test',
         publishableKey: CONNECTION.publishableKey,
@@ -63,7 +63,7 @@ describe('Stripe connection', () => {
     expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('always simulated')])
     for (const caller of [shop.api, shop.sandbox]) {
       const { body } = await caller.get(PATH)
-      expect(body).toMatchObject({ provider: 'simulator', takesRealMoney: false, keyLast4: null })
+      expect(body).toMatchObject({ provider: 'simulator', livePayments: false, keyLast4: null })
       expect(body.testMethods).toContainEqual({ id: 'pm_card_declined', outcome: 'Declined' })
     }
     expect((await shop.sandbox.get(PATH)).body.webhookUrl).toBeNull()
@@ -94,8 +94,8 @@ describe('Stripe connection', () => {
     const shop = await openStripeShop()
     const buy = async () => {
       const { body } = await payByCard(shop, 'pm_card_visa')
-      const [{ provider, isTest }] = (await shop.api.get(`/v1/orders/${body.order.id}`)).body.payments
-      return [(await shop.api.get(PATH)).body.takesRealMoney, provider, isTest]
+      const [{ provider, test }] = (await shop.api.get(`/v1/orders/${body.order.id}`)).body.payments
+      return [(await shop.api.get(PATH)).body.livePayments, provider, test]
     }
     const bought = []
     for (const secretKey of [LIVE_KEY, OTHER_KEY]) {
@@ -134,7 +134,7 @@ describe('Stripe connection', () => {
 
   it('keeps the key while a payment is authorized or a refund is pending', async () => {
     const shop = await openStripeShop()
-    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
+    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'manual' })).body.order.id
     const paid = (await payByCard(shop, 'pm_card_visa')).body.order.id
     shop.stripe.fail('refund', 'down', 9)
     const { body } = await shop.api.post(`/v1/orders/${paid}/refunds`, { amount: { amount: 100, currency: 'EUR' } })

@@ -92,10 +92,10 @@ function sealSecrets(ctx: Ctx, input: ConnectionInput, existing: queries.StoredC
 }
 
 /** Only the previous account can settle the payments that began there. */
-async function assertCanSwitchAccount(ctx: Ctx, { abandonUnderWay = false }: ConnectionInput): Promise<void> {
+async function assertCanSwitchAccount(ctx: Ctx, { abandonPending = false }: ConnectionInput): Promise<void> {
   const pending = await queries.countPending(ctx)
   if (Object.values(pending).every((count) => count === 0)) return
-  if (!abandonUnderWay) throw pendingPaymentsError(pending)
+  if (!abandonPending) throw pendingPaymentsError(pending)
   ctx.log.warn({ underWay: pending }, 'abandoned the pending payments of the previous Stripe account')
 }
 
@@ -152,14 +152,14 @@ function toConnection(ctx: Ctx, row: queries.ConnectionRow | undefined): Connect
   const token = signUrlToken(ctx, ctx.environmentId, WEBHOOK_PURPOSE)
   return {
     provider: row ? STRIPE : 'simulator',
-    takesRealMoney: row?.keyMode === 'live',
+    livePayments: row?.keyMode === 'live',
     keyLast4: row?.keyLast4 ?? null,
     keyMode: row?.keyMode ?? null,
     publishableKey: row?.publishableKey ?? null,
     account: row?.account ?? null,
     acquirer: row?.acquirer ?? null,
     hasWebhookSecret: row?.hasWebhookSecret ?? false,
-    lastWebhookAt: row?.heardAt ?? null,
+    lastWebhookAt: row?.lastWebhookAt ?? null,
     webhookUrl: ctx.mode === 'live' ? `${ctx.publicUrl}/hooks/stripe/${token}` : null,
     testMethods: row ? [] : Object.entries(TEST_METHODS).map(([id, { description }]) => ({ id, outcome: description })),
     updatedAt: row?.updatedAt ?? null,
@@ -179,7 +179,10 @@ function pendingPaymentsError(pending: queries.PendingCounts): AppError {
     message: `not finished: ${count}`,
     actual: count,
   }))
-  return new AppError('conflict', message, { details: details.filter(({ actual }) => actual > 0) })
+  return new AppError('conflict', message, {
+    details: details.filter(({ actual }) => actual > 0),
+    fields: { pending: { ...pending } },
+  })
 }
 
 function assertLive({ mode }: Ctx): void {

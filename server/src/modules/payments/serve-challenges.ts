@@ -26,18 +26,14 @@ export async function serveChallenges(server: FastifyInstance, deps: PublicDepen
       done(null, new URLSearchParams(String(body))),
     )
 
-    app.get<ChallengeRoute>(
-      PATH,
-      { config: { publicLimit: 'page' }, schema: { hide: true } },
-      async (request, reply) => {
-        const { ctx, name } = await openChallenge(deps, request)
-        return sendChallengePage(reply, name, await getChallenge(ctx, request.params.ref))
-      },
-    )
+    app.get<ChallengeRoute>(PATH, { config: { publicLimit: 'page' } }, async (request, reply) => {
+      const { ctx, name } = await openChallenge(deps, request)
+      return sendChallengePage(reply, name, await getChallenge(ctx, request.params.ref))
+    })
 
     app.post<ChallengeRoute>(
       PATH,
-      { config: { publicLimit: 'page' }, schema: { hide: true }, bodyLimit: MAX_FORM_BYTES },
+      { config: { publicLimit: 'page' }, bodyLimit: MAX_FORM_BYTES },
       async (request, reply) => {
         const { ctx, name } = await openChallenge(deps, request)
         const payment = await completeChallenge(ctx, request.params.ref, isApproved(request.body))
@@ -78,8 +74,8 @@ export async function getChallenge(ctx: Ctx, ref: string): Promise<queries.Simul
 /** The buyer's decision on the bank's page; the first one counts. Emits the event that a provider's webhook would. */
 export function completeChallenge(ctx: Ctx, ref: string, isApproved: boolean): Promise<queries.SimulatedPayment> {
   return transaction(ctx, async (ctx) => {
-    const decided = await queries.decidePayment(ctx, ref, 'needs_action', isApproved)
-    if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, ref })
+    const decided = await queries.decidePayment(ctx, ref, 'requires_action', isApproved)
+    if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, reference: ref })
     return decided ?? getChallenge(ctx, ref)
   })
 }

@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { Nullable, OneOf } from '../../kit/schema.ts'
 import type { OpenPayment } from '../../ports/payment-provider.ts'
 
-const STATUSES = ['needs_method', 'needs_action', 'processing', 'authorized', 'paid', 'canceled'] as const
+const STATUSES = ['requires_payment_method', 'requires_action', 'processing', 'authorized', 'paid', 'canceled'] as const
 type Status = (typeof STATUSES)[number]
 
 const SimulatedPayment = Type.Object({
@@ -44,7 +44,7 @@ export const attemptPayment = (ctx: Ctx, { ref, amount, currency, capture }: Ope
       on conflict (environment_id, ref) do update set status = excluded.status, method = excluded.method,
         attempt_key = excluded.attempt_key, decline = excluded.decline, return_url = excluded.return_url,
         captured = excluded.captured
-      where simulated_payments.status in ('needs_method', 'needs_action') and simulated_payments.attempt_key <> excluded.attempt_key
+      where simulated_payments.status in ('requires_payment_method', 'requires_action') and simulated_payments.attempt_key <> excluded.attempt_key
       returning ref, currency, status, amount, method, decline, return_url, captured`),
   )
 
@@ -57,13 +57,13 @@ export const findPayment = (ctx: Ctx, ref: string) =>
   )
 
 /** Decided once, by the buyer on the bank's page or by the bank after its delay. */
-export const decidePayment = (ctx: Ctx, ref: string, from: 'needs_action' | 'processing', isApproved: boolean) =>
+export const decidePayment = (ctx: Ctx, ref: string, from: 'requires_action' | 'processing', isApproved: boolean) =>
   ctx.db.row(
     SimulatedPayment,
     sql`
       update simulated_payments
-      set status = case when not ${isApproved}::boolean then 'needs_method' when capture = 'now' then 'paid' else 'authorized' end,
-        captured = case when ${isApproved}::boolean and capture = 'now' then amount else 0 end,
+      set status = case when not ${isApproved}::boolean then 'requires_payment_method' when capture = 'automatic' then 'paid' else 'authorized' end,
+        captured = case when ${isApproved}::boolean and capture = 'automatic' then amount else 0 end,
         decline = case when ${isApproved}::boolean then null else coalesce(decline, 'authentication_failed') end
       where environment_id = ${ctx.environmentId} and ref = ${ref} and status = ${from}
       returning ref, currency, status, amount, method, decline, return_url, captured`,
@@ -77,7 +77,7 @@ export const cancelPayment = (ctx: Ctx, { ref, amount, currency, capture }: Open
       insert into simulated_payments (environment_id, ref, currency, amount, capture, status, created_at)
       values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, 'canceled', ${ctx.now})
       on conflict (environment_id, ref) do update set status = 'canceled'
-      where simulated_payments.status in ('needs_method', 'needs_action', 'processing', 'authorized')
+      where simulated_payments.status in ('requires_payment_method', 'requires_action', 'processing', 'authorized')
       returning ref, currency, status, amount, method, decline, return_url, captured`),
   )
 

@@ -63,7 +63,7 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: PaymentAttempt):
     ])
   }
   if (authentication) {
-    const decided = await queries.decidePayment(ctx, payment.ref, 'needs_action', authentication.proof !== null)
+    const decided = await queries.decidePayment(ctx, payment.ref, 'requires_action', authentication.proof !== null)
     if (decided) return stateOf(ctx, decided)
   }
   const status = firstStatus(scenario, payment, authentication)
@@ -113,15 +113,15 @@ function firstStatus(
   authentication?: Authentication,
 ) {
   if (isDelayed) return 'processing'
-  if (requiresAction && !authentication) return 'needs_action'
-  if (decline || authentication?.proof === null) return 'needs_method'
-  return capture === 'now' ? 'paid' : 'authorized'
+  if (requiresAction && !authentication) return 'requires_action'
+  if (decline || authentication?.proof === null) return 'requires_payment_method'
+  return capture === 'automatic' ? 'paid' : 'authorized'
 }
 
 function stateOf(ctx: Ctx, payment: queries.SimulatedPayment | undefined): PaymentState {
   if (!payment)
     return {
-      status: 'needs_method',
+      status: 'requires_payment_method',
       amount: 0,
       captured: 0,
       decline: null,
@@ -135,8 +135,8 @@ function stateOf(ctx: Ctx, payment: queries.SimulatedPayment | undefined): Payme
     status,
     amount,
     captured,
-    decline: status === 'needs_method' ? declineOf(payment, scenario) : null,
-    actionUrl: status === 'needs_action' ? challengeUrl(ctx, ref) : null,
+    decline: status === 'requires_payment_method' ? declineOf(payment, scenario) : null,
+    actionUrl: status === 'requires_action' ? challengeUrl(ctx, ref) : null,
     method: scenario?.method ?? null,
     isTest: true,
   }
@@ -170,6 +170,6 @@ export const simulatorDecisionJob = defineJob({
       const payment = await queries.findPayment(ctx, ref)
       const isApproved = !TEST_METHODS[payment?.method ?? '']?.decline
       const decided = await queries.decidePayment(ctx, ref, 'processing', isApproved)
-      if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, ref })
+      if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, reference: ref })
     }),
 })

@@ -36,7 +36,6 @@ export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicD
       '/hooks/stripe/:token',
       {
         config: { publicLimit: 'webhook' },
-        schema: { hide: true },
         bodyLimit: MAX_BYTES,
         // Runs before the body is read.
         onRequest: async (request) => void verifiedEnvironment(request),
@@ -74,6 +73,7 @@ export async function handleStripeEvent(ctx: Ctx, event: StripeWebhookEvent): Pr
   if (event.kind === 'other') return
   const { id, ref } = event
   await transaction(ctx, async (ctx) => {
-    if (await queries.recordWebhook(ctx, id, ref)) await emit(ctx, 'payment.updated', { provider: STRIPE, ref })
+    if (await queries.recordWebhook(ctx, id, ref))
+      await emit(ctx, 'payment.updated', { provider: STRIPE, reference: ref })
   })
 }

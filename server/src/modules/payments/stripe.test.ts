@@ -52,7 +52,7 @@ describe('card payment at Stripe', () => {
     expect([status, body.status, body.payment]).toMatchObject([
       201,
       'completed',
-      { provider: 'stripe', intentId: 'pi_1', amount: eur(2989), method: { brand: 'visa', last4: '4242' } },
+      { provider: 'stripe', reference: 'pi_1', amount: eur(2989), method: { brand: 'visa', last4: '4242' } },
     ])
     expect(shop.stripe.intents.get('pi_1')).toMatchObject({
       amount: 2989,
@@ -112,7 +112,9 @@ describe('card payment at Stripe', () => {
       {
         code: 'payment_declined',
         message: 'Your card was declined. Try again with another payment method.',
-        details: [{ path: '/paymentMethod', message: 'generic_decline' }],
+        details: [{ path: '/paymentMethod', message: 'was declined' }],
+        declineCode: 'generic_decline',
+        retryable: true,
       },
     ])
     const stolen = await payByCard(shop, 'pm_card_stolen')
@@ -121,7 +123,7 @@ describe('card payment at Stripe', () => {
     const unknown = await payByCard(shop, 'pm_of_nobody')
     expect([unknown.status, unknown.body.error.details]).toEqual([
       400,
-      [{ path: '/paymentMethod', message: 'resource_missing' }],
+      [{ path: '/paymentMethod', message: 'was rejected by Stripe', stripeCode: 'resource_missing' }],
     ])
     expect([shop.stripe.charges, await countOrders(shop)]).toEqual([[], 0])
     expect(await getStockLevel(shop)).toEqual({ onHand: 100, reserved: 0 })
@@ -143,9 +145,9 @@ describe('card payment at Stripe', () => {
     expect((await shop.storefront.post(`/v1/checkout/${sent.id}/confirm`, {})).body.status).toBe('completed')
   })
 
-  it('only authorizes with capture: later', async () => {
+  it('only authorizes with capture: manual', async () => {
     const shop = await openStripeShop()
-    const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'later' })
+    const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'manual' })
     expect([body.status, body.payment.status]).toEqual(['completed', 'authorized'])
     const order = (await shop.api.get(`/v1/orders/${body.order.id}`)).body
     expect([order.paymentStatus, order.payments[0].captured]).toEqual(['authorized', eur(0)])
@@ -171,7 +173,7 @@ describe('payment intent at Stripe', () => {
 
   it('refunds an intent captured while its authorization was being voided', async () => {
     const shop = await openStripeShop()
-    const { id, ref } = await createIntent(shop, { capture: 'later' })
+    const { id, ref } = await createIntent(shop, { capture: 'manual' })
     shop.stripe.pay(ref, 2000)
     shop.stripe.before('cancel', () => shop.stripe.capture(ref, 2000))
     const { body } = await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})

@@ -8,7 +8,7 @@ type Signer = Pick<Dependencies, 'secretFor'>
 
 /** For URLs opened without an API key: the token contains its environment, and only we can have signed it. */
 export function signUrlToken({ secretFor }: Signer, environmentId: string, purpose: string): string {
-  const signature = createHmac('sha256', secretFor('addresses'))
+  const signature = createHmac('sha256', secretFor('url-tokens'))
     .update(`${environmentId}\n${purpose}`)
     .digest('base64url')
   return `${environmentId}.${signature}`

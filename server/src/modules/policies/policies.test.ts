@@ -20,7 +20,7 @@ const remove = (by: ApiClient, kind: string, headers: Record<string, string> = {
 describe('GET /v1/policies', () => {
   it('returns published policies to visitors as Markdown and HTML with machine-readable return terms', async () => {
     const shop = await openShop()
-    expect((await shop.storefront.get('/v1/policies')).body).toEqual({ data: [] })
+    expect((await shop.storefront.get('/v1/policies')).body).toEqual({ data: [], nextCursor: null })
     await put(shop.api, 'terms', TERMS)
     await put(shop.api, 'refund', { title: 'Returns', body: 'Within 30 days.', returnTerms: RETURN_TERMS })
 
@@ -54,7 +54,7 @@ describe('GET /v1/policies', () => {
 
     const inSandbox = createApiClient(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
     for (const by of [inSandbox, shop.sandbox, other.storefront, other.api]) {
-      expect((await by.get('/v1/policies')).body).toEqual({ data: [] })
+      expect((await by.get('/v1/policies')).body).toEqual({ data: [], nextCursor: null })
     }
   })
 
@@ -270,7 +270,7 @@ describe('DELETE /v1/policies/:kind', () => {
     expect((await put(shop.api, 'terms', { ...TERMS, title: 'Again' })).body.version).toBe(2)
     expect((await listEvents(shop)).map(([type]) => type)).toEqual([
       'policy.updated',
-      'policy.removed',
+      'policy.unpublished',
       'policy.updated',
     ])
   })
@@ -311,7 +311,7 @@ describe('GET /v1/policies/:kind/versions', () => {
   it('rejects an invalid limit, a foreign cursor and unknown parameters', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
-    for (const query of ['limit=0', 'limit=11', 'cursor=nonsense', 'colour=red']) {
+    for (const query of ['limit=0', 'limit=11', 'cursor=nonsense', 'color=red']) {
       expect((await shop.api.get(`/v1/policies/terms/versions?${query}`)).status).toBe(400)
     }
   })

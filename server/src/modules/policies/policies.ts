@@ -64,7 +64,7 @@ export function unpublishPolicy(ctx: Ctx, kind: PolicyKind, ifMatch: string | un
     assertIfMatch(ifMatch, version)
     await queries.deletePolicy(ctx, kind)
     notifyPoliciesChanged(ctx)
-    await emit(ctx, 'policy.removed', { kind, version })
+    await emit(ctx, 'policy.unpublished', { kind, version })
   })
 }
 

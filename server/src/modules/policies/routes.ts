@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { toSinglePage } from '../../db/page.ts'
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { SCOPES } from '../../kit/api-key.ts'
@@ -27,12 +28,12 @@ export const policyRoutes: Routes = async (app) => {
         operationId: 'policies.list',
         summary: 'List policies',
         description:
-          'Only published policies, for visitors and keys alike. Each has its text as Markdown and as safe HTML.',
+          'Only published policies, sorted by kind, for visitors and keys alike. Each has its text as Markdown and as safe HTML.',
         tags,
         response: { 200: Policies },
       },
     },
-    async ({ ctx }) => ({ data: await listPolicies(ctx) }),
+    async ({ ctx }) => toSinglePage(await listPolicies(ctx)),
   )
 
   app.get(

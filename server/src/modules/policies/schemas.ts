@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 const POLICY_KINDS = ['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal-notice'] as const
 export type PolicyKind = (typeof POLICY_KINDS)[number]
@@ -65,7 +65,7 @@ export const Policy = Type.Object({
 })
 export type Policy = Static<typeof Policy>
 
-export const Policies = Type.Object({ data: Type.Array(Policy, { description: 'Sorted by kind.' }) })
+export const Policies = Page(Policy)
 
 export const PolicyVersion = Type.Object({
   id: Id('plv'),

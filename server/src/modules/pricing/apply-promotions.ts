@@ -51,7 +51,7 @@ function lineDiscounts(candidate: Candidate, state: DiscountState, currency: str
       return percentOffEach(amounts, benefit.basisPoints, inCurrency(benefit.maxAmounts, currency))
     case 'fixed': {
       const off = inCurrency(benefit.amounts, currency) ?? 0
-      return benefit.each
+      return benefit.perUnit
         ? discountGroups(state, matching, (pile) => amountOffUnits(pile, off))
         : amountOffAll(amounts, off)
     }
@@ -153,7 +153,7 @@ export function applyPromotions(
       gifts.push(gift)
       value += amount
       effects.push({ candidate, amount, positions: [], shares: [], gift })
-    } else if (phase === 'line') {
+    } else if (phase === 'item') {
       const positions = candidate.deal ? candidate.deal.get : candidate.matching
       applyToLines(candidate, positions, lineDiscounts(candidate, state, currency))
     } else if (phase === 'order') {
@@ -219,7 +219,7 @@ export type GiftBenefit = Extract<Benefit, { kind: 'gift' }>
 
 /** A cart item added by a promotion. */
 export interface GiftLineItem extends LineItem {
-  giftOf: string
+  giftPromotionId: string
 }
 
 /** Gives as many as are in stock after the buyer's own items and earlier gifts; null if none are left. */
@@ -229,7 +229,7 @@ export function createGiftItem(
   existing: readonly LineItem[],
 ): GiftLineItem | null {
   const offer = offers.get(benefit.variantId)
-  if (!offer || offer.isGiftCard) return null
+  if (!offer || offer.giftCard) return null
   let count = benefit.quantity
   if (offer.available !== null) {
     let available = offer.available
@@ -238,5 +238,5 @@ export function createGiftItem(
   }
   if (count < 1) return null
   const { available: _available, ...rest } = offer
-  return { ...rest, id: `gift_${id}`, quantity: count, giftOf: id }
+  return { ...rest, id: `gift_${id}`, quantity: count, giftPromotionId: id }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { highestSpecificity, normalizeDestination, specificityOf } from './areas.ts'
 
-const destination = (country: string, postcode: string | null = null, region: string | null = null) => {
-  const found = normalizeDestination({ country, region, postcode })
+const destination = (country: string, postalCode: string | null = null, region: string | null = null) => {
+  const found = normalizeDestination({ country, region, postalCode })
   if (!found) throw new Error('A country is given.')
   return found
 }
@@ -33,14 +33,16 @@ describe('postal code patterns', () => {
     ['00-001 - 00-999', '01-000', false],
     ['12345', '12345-6789', true],
     ['*', '7', true],
-  ])('%s covers %s: %s', (pattern, postcode, covers) => {
-    expect(specificityOf({ country: 'AT', postcodes: [pattern] }, destination('AT', postcode)) > 0).toBe(covers)
-    expect(specificityOf({ country: 'AT', exceptPostcodes: [pattern] }, destination('AT', postcode)) > 0).toBe(!covers)
+  ])('%s covers %s: %s', (pattern, postalCode, covers) => {
+    expect(specificityOf({ country: 'AT', postalCodes: [pattern] }, destination('AT', postalCode)) > 0).toBe(covers)
+    expect(specificityOf({ country: 'AT', excludedPostalCodes: [pattern] }, destination('AT', postalCode)) > 0).toBe(
+      !covers,
+    )
   })
 
   it('neither covers nor excludes an unknown postal code', () => {
-    expect(specificityOf({ country: 'AT', postcodes: ['10*'] }, destination('AT'))).toBe(0)
-    expect(specificityOf({ country: 'AT', exceptPostcodes: ['10*'] }, destination('AT'))).toBeGreaterThan(0)
+    expect(specificityOf({ country: 'AT', postalCodes: ['10*'] }, destination('AT'))).toBe(0)
+    expect(specificityOf({ country: 'AT', excludedPostalCodes: ['10*'] }, destination('AT'))).toBeGreaterThan(0)
   })
 })
 
@@ -53,7 +55,7 @@ describe('areas', () => {
   })
 
   it('treats an empty list like an absent one', () => {
-    const lists = { regions: [], postcodes: [], exceptPostcodes: [] }
+    const lists = { regions: [], postalCodes: [], excludedPostalCodes: [] }
     expect(specificityOf({ country: 'AT', ...lists }, destination('AT'))).toBe(
       specificityOf({ country: 'AT' }, destination('AT')),
     )
@@ -61,25 +63,25 @@ describe('areas', () => {
 
   it('is more specific the more fields it sets', () => {
     const vienna = destination('AT', '1010', '9')
-    const places = [
+    const areas = [
       { country: '*' },
       { country: 'AT' },
       { country: 'AT', regions: ['9'] },
-      { country: 'AT', postcodes: ['*'] },
-      { country: 'AT', postcodes: ['1000-1999'] },
-      { country: 'AT', postcodes: ['10*'] },
-      { country: 'AT', postcodes: ['101*'] },
-      { country: 'AT', postcodes: ['1010', '2*'] },
+      { country: 'AT', postalCodes: ['*'] },
+      { country: 'AT', postalCodes: ['1000-1999'] },
+      { country: 'AT', postalCodes: ['10*'] },
+      { country: 'AT', postalCodes: ['101*'] },
+      { country: 'AT', postalCodes: ['1010', '2*'] },
     ]
-    const narrow = places.map((place) => specificityOf(place, vienna))
+    const narrow = areas.map((place) => specificityOf(place, vienna))
     expect(narrow).toEqual(narrow.toSorted((one, other) => one - other))
-    expect(new Set(narrow).size).toBe(places.length)
-    expect(highestSpecificity(places, vienna)).toBe(narrow.at(-1))
+    expect(new Set(narrow).size).toBe(areas.length)
+    expect(highestSpecificity(areas, vienna)).toBe(narrow.at(-1))
     expect(highestSpecificity([{ country: 'DE' }], vienna)).toBe(0)
   })
 
   it('covers no destination without a country', () => {
-    expect(normalizeDestination({ country: null, region: 'ON', postcode: '1010' })).toBeNull()
-    expect(normalizeDestination({ country: '', region: null, postcode: null })).toBeNull()
+    expect(normalizeDestination({ country: null, region: 'ON', postalCode: '1010' })).toBeNull()
+    expect(normalizeDestination({ country: '', region: null, postalCode: null })).toBeNull()
   })
 })

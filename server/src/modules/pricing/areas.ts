@@ -5,31 +5,32 @@ import type { Area } from './rules.ts'
 export interface NormalizedDestination {
   country: string
   region: string | null
-  postcode: string | null
+  postalCode: string | null
 }
 
-type PostalCodePattern = { from: string; to: string } | { prefix: string } | { postcode: string }
+type PostalCodePattern = { from: string; to: string } | { prefix: string } | { postalCode: string }
 
 interface ParsedArea {
   country: string
   regions: readonly string[]
-  postcodes: readonly PostalCodePattern[]
-  exceptPostcodes: readonly PostalCodePattern[]
+  postalCodes: readonly PostalCodePattern[]
+  excludedPostalCodes: readonly PostalCodePattern[]
 }
 
 /** Most are already normalized, and testing that is faster than normalizing. */
 const normalize = (text: string): string => (/^[A-Z0-9-]*$/.test(text) ? text : text.replace(/\s+/g, '').toUpperCase())
 
 /** US ZIP+4 codes have four extra digits that no rate table contains. */
-const withoutPlusFour = (postcode: string): string => (/^\d{5}-\d{4}$/.test(postcode) ? postcode.slice(0, 5) : postcode)
+const withoutPlusFour = (postalCode: string): string =>
+  /^\d{5}-\d{4}$/.test(postalCode) ? postalCode.slice(0, 5) : postalCode
 
 /** Null while the country is unknown: no area covers it. */
-export function normalizeDestination({ country, region, postcode }: Destination): NormalizedDestination | null {
+export function normalizeDestination({ country, region, postalCode }: Destination): NormalizedDestination | null {
   if (!country) return null
   return {
     country: normalize(country),
     region: region ? normalize(region) : null,
-    postcode: postcode ? withoutPlusFour(normalize(postcode)) : null,
+    postalCode: postalCode ? withoutPlusFour(normalize(postalCode)) : null,
   }
 }
 
@@ -39,7 +40,7 @@ function parsePattern(text: string): PostalCodePattern {
   if (pattern.endsWith('*')) return { prefix: pattern.slice(0, -1) }
   const middle = (pattern.length - 1) / 2
   if (pattern[middle] === '-') return { from: pattern.slice(0, middle), to: pattern.slice(middle + 1) }
-  return { postcode: pattern }
+  return { postalCode: pattern }
 }
 
 /** Rules are cached between requests, so each area is parsed only once. */
@@ -51,8 +52,8 @@ function parseArea(area: Area): ParsedArea {
     parsed = {
       country: normalize(area.country),
       regions: (area.regions ?? []).map(normalize),
-      postcodes: (area.postcodes ?? []).map(parsePattern),
-      exceptPostcodes: (area.exceptPostcodes ?? []).map(parsePattern),
+      postalCodes: (area.postalCodes ?? []).map(parsePattern),
+      excludedPostalCodes: (area.excludedPostalCodes ?? []).map(parsePattern),
     }
     parsedAreas.set(area, parsed)
   }
@@ -62,38 +63,38 @@ function parseArea(area: Area): ParsedArea {
 const EXACT = 100
 
 /** 0: no match. Grows with the characters a pattern fixes; for a range, with the common prefix of its ends. */
-function patternSpecificity(pattern: PostalCodePattern, postcode: string): number {
-  if ('postcode' in pattern) return pattern.postcode === postcode ? EXACT : 0
-  if ('prefix' in pattern) return postcode.startsWith(pattern.prefix) ? 1 + Math.min(pattern.prefix.length, 50) : 0
+function patternSpecificity(pattern: PostalCodePattern, postalCode: string): number {
+  if ('postalCode' in pattern) return pattern.postalCode === postalCode ? EXACT : 0
+  if ('prefix' in pattern) return postalCode.startsWith(pattern.prefix) ? 1 + Math.min(pattern.prefix.length, 50) : 0
   const { from, to } = pattern
-  if (postcode.length !== from.length || postcode < from || postcode > to) return 0
+  if (postalCode.length !== from.length || postalCode < from || postalCode > to) return 0
   let shared = 0
   while (shared < from.length && from[shared] === to[shared]) shared++
   return 1 + Math.min(shared, 50)
 }
 
-const bestSpecificity = (patterns: readonly PostalCodePattern[], postcode: string): number =>
-  patterns.reduce((highest, pattern) => Math.max(highest, patternSpecificity(pattern, postcode)), 0)
+const bestSpecificity = (patterns: readonly PostalCodePattern[], postalCode: string): number =>
+  patterns.reduce((highest, pattern) => Math.max(highest, patternSpecificity(pattern, postalCode)), 0)
 
 const REST_OF_WORLD = 1
 const COUNTRY = 2
 const REGION = 3
-const POSTCODE = 4
+const POSTAL_CODE = 4
 
 /** 0: the area does not cover the destination. Higher is more specific: postal code, region, country, rest of world. */
 export function specificityOf(area: Area, destination: NormalizedDestination): number {
-  const { country, regions, postcodes, exceptPostcodes } = parseArea(area)
+  const { country, regions, postalCodes, excludedPostalCodes } = parseArea(area)
   if (country !== '*' && country !== destination.country) return 0
   if (regions.length > 0 && !(destination.region !== null && regions.includes(destination.region))) return 0
   if (
-    exceptPostcodes.length > 0 &&
-    destination.postcode !== null &&
-    bestSpecificity(exceptPostcodes, destination.postcode) > 0
+    excludedPostalCodes.length > 0 &&
+    destination.postalCode !== null &&
+    bestSpecificity(excludedPostalCodes, destination.postalCode) > 0
   )
     return 0
-  if (postcodes.length > 0) {
-    const specificity = destination.postcode === null ? 0 : bestSpecificity(postcodes, destination.postcode)
-    return specificity && POSTCODE + specificity
+  if (postalCodes.length > 0) {
+    const specificity = destination.postalCode === null ? 0 : bestSpecificity(postalCodes, destination.postalCode)
+    return specificity && POSTAL_CODE + specificity
   }
   if (regions.length > 0) return REGION
   return country === '*' ? REST_OF_WORLD : COUNTRY

@@ -23,7 +23,7 @@ export function createBasket(cartLines: readonly LineItem[]): Basket {
   for (const cartIndex of cartIndexes) {
     const line = cartLines[cartIndex]
     if (!line) continue
-    if (!line.isGiftCard) discountable.push(lines.length)
+    if (!line.giftCard) discountable.push(lines.length)
     lines.push(line)
     subtotals.push(exact(line.unitPrice * line.quantity))
   }
@@ -120,7 +120,7 @@ function findPositions(index: ReadonlyMap<string, readonly number[]>, { values, 
 const sortUnique = (positions: readonly number[]): number[] => [...new Set(positions)].sort((one, other) => one - other)
 
 /** Returns positions of matching items in order. Most promotions match none, so that case must be fast. */
-export function findMatchingLines(basket: Basket, { isAll, lists, except }: Matcher): readonly number[] {
+export function findMatchingLines(basket: Basket, { isAll, lists, exclude }: Matcher): readonly number[] {
   let positions = basket.discountable
   if (!isAll) {
     positions = NONE
@@ -135,9 +135,9 @@ export function findMatchingLines(basket: Basket, { isAll, lists, except }: Matc
     // Positions of a single value are already in order.
     if (valueCount > 1) positions = sortUnique(positions)
   }
-  if (!except) return positions
+  if (!exclude) return positions
   return positions.filter((position) => {
     const line = basket.lines[position]
-    return line && !matchesAny(except, line)
+    return line && !matchesAny(exclude, line)
   })
 }

@@ -62,16 +62,16 @@ describe('several promotions', () => {
         promotionId: 'l',
         amount: 1500,
         allocations: [
-          { lineId: 'a', amount: 1000 },
-          { lineId: 'b', amount: 500 },
+          { itemId: 'a', amount: 1000 },
+          { itemId: 'b', amount: 500 },
         ],
       },
       {
         promotionId: 'o',
         amount: 150,
         allocations: [
-          { lineId: 'a', amount: 100 },
-          { lineId: 'b', amount: 50 },
+          { itemId: 'a', amount: 100 },
+          { itemId: 'b', amount: 50 },
         ],
       },
     ])
@@ -109,7 +109,7 @@ describe('benefits', () => {
   const items = { tags: ['x'] }
   const tiers: Benefit = {
     kind: 'tiered',
-    on: 'line',
+    target: 'item',
     by: 'quantity',
     tiers: [
       { from: 4, basisPoints: 2000 },
@@ -119,7 +119,7 @@ describe('benefits', () => {
   }
   const byAmount: Benefit = {
     kind: 'tiered',
-    on: 'order',
+    target: 'order',
     by: 'amount',
     tiers: [
       { from: { EUR: 3000 }, amounts: { EUR: 300 } },
@@ -131,22 +131,22 @@ describe('benefits', () => {
     ['a percentage of each line', percentOff(1500), [450, 75, 0]],
     [
       'a percentage with a limit',
-      { kind: 'percentage', on: 'line', basisPoints: 1500, maxAmounts: { EUR: 100 } },
+      { kind: 'percentage', target: 'item', basisPoints: 1500, maxAmounts: { EUR: 100 } },
       [86, 14, 0],
     ],
     [
       'a percentage of the order with a limit',
-      { kind: 'percentage', on: 'order', basisPoints: 5000, maxAmounts: { EUR: 850 } },
+      { kind: 'percentage', target: 'order', basisPoints: 5000, maxAmounts: { EUR: 850 } },
       [300, 50, 500],
     ],
-    ['off every unit', { kind: 'fixed', on: 'line', amounts: { EUR: 100 }, each: true }, [300, 100, 0]],
+    ['off every unit', { kind: 'fixed', target: 'item', amounts: { EUR: 100 }, perUnit: true }, [300, 100, 0]],
     [
       'off every unit, more than it costs',
-      { kind: 'fixed', on: 'line', amounts: { EUR: 600 }, each: true },
+      { kind: 'fixed', target: 'item', amounts: { EUR: 600 }, perUnit: true },
       [1800, 500, 0],
     ],
-    ['once, over the lines', { kind: 'fixed', on: 'line', amounts: { EUR: 100 } }, [86, 14, 0]],
-    ['once, more than they cost', { kind: 'fixed', on: 'line', amounts: { EUR: 9999 } }, [2997, 500, 0]],
+    ['once, over the lines', { kind: 'fixed', target: 'item', amounts: { EUR: 100 } }, [86, 14, 0]],
+    ['once, more than they cost', { kind: 'fixed', target: 'item', amounts: { EUR: 9999 } }, [2997, 500, 0]],
     ['a fixed price, which raises none', { kind: 'fixedPrice', amounts: { EUR: 700 } }, [897, 0, 0]],
     ['the highest tier reached', tiers, [599, 100, 0]],
     ['the highest tier by amount, off the order', byAmount, [141, 24, 235]],
@@ -166,7 +166,7 @@ describe('benefits', () => {
   })
 
   it('neither discounts nor counts a gift card', () => {
-    const card = sampleLine('g', { unitPrice: 5000, isGiftCard: true, requiresShipping: false })
+    const card = sampleLine('g', { unitPrice: 5000, giftCard: true, requiresShipping: false })
     const promotions = [samplePromotion('p', percentOff(1000)), samplePromotion('q', eurosOff(100_000))]
     expect(linesOf(sampleInput([card, sampleLine('a')], { promotions }))).toEqual([0, 1000])
     const least = samplePromotion('m', percentOff(1000), {

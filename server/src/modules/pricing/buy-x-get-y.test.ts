@@ -111,7 +111,7 @@ describe('buy and get selections', () => {
 it('handles units whose price does not divide without losing a cent', () => {
   // 10.00 off three units of 10.00: they cost 6.66, 6.67 and 6.67.
   const promotions = [
-    samplePromotion('f', { kind: 'fixed', on: 'line', amounts: { EUR: 1000 } }, { priority: 1 }),
+    samplePromotion('f', { kind: 'fixed', target: 'item', amounts: { EUR: 1000 } }, { priority: 1 }),
     samplePromotion('p', deal(2, 1), { priority: 2 }),
   ]
   const priced = priceCart(sampleInput([sampleLine('a', { quantity: 3 })], { promotions }))
@@ -135,7 +135,7 @@ it.each([
   ],
 ] as const)('reports how many units a code is missing: %s', (_name, lines, benefit, unmet) => {
   const promotions = [samplePromotion('p', benefit, { trigger: 'code' })]
-  const codes = [{ code: 'DEAL', promotionId: 'p', isExhausted: false, isDisabled: false }]
+  const codes = [{ code: 'DEAL', promotionId: 'p', exhausted: false, active: true }]
   expect(priceCart(sampleInput([...lines], { promotions, codes })).rejected).toMatchObject([
     { reason: 'minimum_quantity', unmet: [unmet] },
   ])

@@ -85,7 +85,7 @@ function findDeal({ benefit }: Promotion, matching: readonly number[], basket: B
   if (benefit.kind !== 'buyXGetY') return null
   const positions = (items: Selection) => {
     const matcher = getMatcher(items)
-    return matcher.isAll && !matcher.except ? matching : findMatchingLines(basket, matcher)
+    return matcher.isAll && !matcher.exclude ? matching : findMatchingLines(basket, matcher)
   }
   const buy = positions(benefit.buy.items)
   const get = positions(benefit.get.items)
@@ -104,7 +104,7 @@ export function byRank(
   return promotion.id < other.id ? -1 : 1
 }
 
-const PHASE_ORDER: Readonly<Record<Phase, number>> = { line: 0, order: 1, shipping: 2 }
+const PHASE_ORDER: Readonly<Record<Phase, number>> = { item: 0, order: 1, shipping: 2 }
 
 /** The order in which promotions are applied. */
 export const byPhase = (one: Candidate, other: Candidate): number =>

@@ -4,9 +4,9 @@ import { priceCart } from './price-cart.ts'
 import type { Buyer, PricingInput } from './pricing-input.ts'
 import type { Promotion } from './rules.ts'
 
-const benefit = { kind: 'percentage', on: 'line', basisPoints: 1000 } as const
+const benefit = { kind: 'percentage', target: 'item', basisPoints: 1000 } as const
 const known: Buyer = { ...anonymousBuyer, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
-const tenCode = { code: 'TEN', promotionId: 'p', isExhausted: false, isDisabled: false }
+const tenCode = { code: 'TEN', promotionId: 'p', exhausted: false, active: true }
 
 /** The cart contains one item of 10.00. */
 function applyCode(change: Partial<Promotion>, input: Partial<PricingInput> = {}) {
@@ -27,7 +27,7 @@ describe('a promotion applies', () => {
     [
       'in one of its countries, however that is written',
       { conditions: { countries: ['DE', 'AT'] } },
-      { destination: { country: 'at', region: null, postcode: null } },
+      { destination: { country: 'at', region: null, postalCode: null } },
     ],
     ['to any of its segments', { conditions: { customer: { segments: ['new', 'loyal'] } } }, { buyer: known }],
     ['to any of its tags', { conditions: { customer: { tags: ['vip'] } } }, { buyer: known }],
@@ -37,7 +37,7 @@ describe('a promotion applies', () => {
     [
       'with lists and tables that are empty, as if they were absent',
       {
-        items: { tags: [], except: { tags: [] } },
+        items: { tags: [], exclude: { tags: [] } },
         exclusiveGroup: '',
         conditions: {
           minQuantity: 0,
@@ -54,13 +54,13 @@ describe('a promotion applies', () => {
 })
 
 describe('a code is rejected', () => {
-  const disabled = { rule: 'enabled', required: 'enabled', actual: 'disabled', missing: null }
+  const disabled = { rule: 'active', required: 'active', actual: 'inactive', missing: null }
   const usedUp = { rule: 'uses', required: 'uses left', actual: 'none', missing: null }
   it.each<[string, Partial<Promotion>, Partial<PricingInput>, object]>([
     ['not_found', {}, { codes: [{ ...tenCode, promotionId: null }] }, { promotionId: null, unmet: [] }],
     ['not_found', {}, { promotions: [] }, { promotionId: 'p' }],
-    ['inactive', { enabled: false }, {}, { unmet: [disabled] }],
-    ['inactive', {}, { codes: [{ ...tenCode, isDisabled: true }] }, { unmet: [disabled] }],
+    ['inactive', { active: false }, {}, { unmet: [disabled] }],
+    ['inactive', {}, { codes: [{ ...tenCode, active: false }] }, { unmet: [disabled] }],
     ['not_started', { startsAt: '2026-06-01T12:00:00.001Z' }, {}, { message: 'This code is not active yet.' }],
     [
       'expired',
@@ -72,8 +72,8 @@ describe('a code is rejected', () => {
         ],
       },
     ],
-    ['usage_limit', { isExhausted: true }, {}, { unmet: [usedUp] }],
-    ['usage_limit', {}, { codes: [{ ...tenCode, isExhausted: true }] }, { unmet: [usedUp] }],
+    ['usage_limit', { exhausted: true }, {}, { unmet: [usedUp] }],
+    ['usage_limit', {}, { codes: [{ ...tenCode, exhausted: true }] }, { unmet: [usedUp] }],
     [
       'customer_limit',
       { usesPerCustomer: 2 },
@@ -96,7 +96,7 @@ describe('a code is rejected', () => {
       { message: 'Add 2 more to use this code.', unmet: [{ rule: 'minQuantity', required: 3, actual: 1, missing: 2 }] },
     ],
     ['product_ineligible', { items: { productIds: ['other'] } }, {}, {}],
-    ['product_ineligible', { items: { except: { productIds: ['product-a'] } } }, {}, {}],
+    ['product_ineligible', { items: { exclude: { productIds: ['product-a'] } } }, {}, {}],
     [
       'login_required',
       { conditions: { customer: { firstOrder: true } } },
@@ -131,12 +131,12 @@ describe('a code is rejected', () => {
     [
       'country_ineligible',
       { conditions: { countries: ['DE'] } },
-      { destination: { country: null, region: null, postcode: null } },
+      { destination: { country: null, region: null, postalCode: null } },
       { message: 'Enter a shipping address to use this code.' },
     ],
     [
       'currency_mismatch',
-      { benefit: { kind: 'fixed', on: 'order', amounts: { USD: 500 } } },
+      { benefit: { kind: 'fixed', target: 'order', amounts: { USD: 500 } } },
       {},
       { unmet: [{ rule: 'currency', required: ['USD'], actual: 'EUR', missing: null }] },
     ],
@@ -144,7 +144,7 @@ describe('a code is rejected', () => {
     ['currency_mismatch', { conditions: { minAmounts: { USD: 500 } } }, {}, {}],
     [
       'currency_mismatch',
-      { benefit: { kind: 'tiered', on: 'order', by: 'amount', tiers: [{ from: { USD: 1 }, basisPoints: 100 }] } },
+      { benefit: { kind: 'tiered', target: 'order', by: 'amount', tiers: [{ from: { USD: 1 }, basisPoints: 100 }] } },
       {},
       {},
     ],
@@ -170,7 +170,7 @@ describe('a code is rejected', () => {
 
   it('individually: another code of the same promotion may still be valid', () => {
     const codes = [
-      { ...tenCode, code: 'USED', isExhausted: true },
+      { ...tenCode, code: 'USED', exhausted: true },
       { ...tenCode, code: 'FRESH' },
     ]
     const promotions = [samplePromotion('p', benefit, { trigger: 'code' })]

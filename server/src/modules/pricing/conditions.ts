@@ -22,22 +22,20 @@ const failCondition = (
 ): FailedCondition => ({ reason, unmet: { rule, required, actual, missing } })
 
 /** Applies to a promotion or to one of its codes. */
-export const DISABLED = failCondition('inactive', 'enabled', 'enabled', 'disabled')
+export const INACTIVE = failCondition('inactive', 'active', 'active', 'inactive')
 export const USED_UP = failCondition('usage_limit', 'uses', 'uses left', 'none')
 
-const isEnabled: Check = ({ promotion }) => (promotion.enabled ? null : DISABLED)
+const isActive: Check = ({ promotion }) => (promotion.active ? null : INACTIVE)
 
-const hasStarted: Check = ({ promotion, compiled }, { nowMs }) =>
-  nowMs >= compiled.startsMs
-    ? null
-    : failCondition('not_started', 'startsAt', promotion.startsAt ?? '', new Date(nowMs).toISOString())
+const toTimestamp = (ms: number): string => new Date(ms).toISOString()
 
-const hasNotEnded: Check = ({ promotion, compiled }, { nowMs }) =>
-  nowMs < compiled.endsMs
-    ? null
-    : failCondition('expired', 'endsAt', promotion.endsAt ?? '', new Date(nowMs).toISOString())
+const hasStarted: Check = ({ compiled: { startsMs } }, { nowMs }) =>
+  nowMs >= startsMs ? null : failCondition('not_started', 'startsAt', toTimestamp(startsMs), toTimestamp(nowMs))
 
-const hasUsesLeft: Check = ({ promotion }) => (promotion.isExhausted ? USED_UP : null)
+const hasNotEnded: Check = ({ compiled: { endsMs } }, { nowMs }) =>
+  nowMs < endsMs ? null : failCondition('expired', 'endsAt', toTimestamp(endsMs), toTimestamp(nowMs))
+
+const hasUsesLeft: Check = ({ promotion }) => (promotion.exhausted ? USED_UP : null)
 
 /** An empty table equals an absent one. */
 function lacksAmount(amounts: Amounts | undefined, currency: string): boolean {
@@ -142,7 +140,7 @@ const dealFits: Check = ({ promotion: { benefit }, deal }) => {
 
 /** The first failure becomes the reason: failures the buyer can't fix come before those they can. */
 const CHECKS: readonly Check[] = [
-  isEnabled,
+  isActive,
   hasStarted,
   hasNotEnded,
   hasUsesLeft,

@@ -16,8 +16,8 @@ export interface EligibilityResult {
 function findActiveCodes({ codes }: PricingInput): Map<string, ResolvedCode> {
   const first = new Map<string, ResolvedCode>()
   for (const code of codes) {
-    const { promotionId, isDisabled, isExhausted } = code
-    if (promotionId !== null && !isDisabled && !isExhausted && !first.has(promotionId)) first.set(promotionId, code)
+    const { promotionId, active, exhausted } = code
+    if (promotionId !== null && active && !exhausted && !first.has(promotionId)) first.set(promotionId, code)
   }
   return first
 }

@@ -30,9 +30,9 @@ describe('gifts', () => {
     const priced = priceCart(cart(null))
     expect(priced.lines).toMatchObject([
       { id: 'a' },
-      { id: 'gift_g', variantId: 'mug', quantity: 2, subtotal: 1600, discount: 1600, total: 0, giftOf: 'g' },
+      { id: 'gift_g', variantId: 'mug', quantity: 2, subtotal: 1600, discount: 1600, total: 0, giftPromotionId: 'g' },
     ])
-    expect(priced.promotions).toMatchObject([{ amount: 1600, allocations: [{ lineId: 'gift_g', amount: 1600 }] }])
+    expect(priced.promotions).toMatchObject([{ amount: 1600, allocations: [{ itemId: 'gift_g', amount: 1600 }] }])
     expect(priced.totals).toMatchObject({ subtotal: 2600, discount: 1600, total: 1000 })
   })
 
@@ -48,7 +48,7 @@ describe('gifts', () => {
     const gone = [{ reason: 'gift_unavailable', promotionId: 'g' }]
     expect(priceCart(cart(0)).rejected).toMatchObject(gone)
     expect(priceCart(cart(null, { gifts: new Map() })).rejected).toMatchObject(gone)
-    expect(priceCart(cart(null, { gifts: new Map([['mug', { ...offer, isGiftCard: true }]]) })).rejected).toMatchObject(
+    expect(priceCart(cart(null, { gifts: new Map([['mug', { ...offer, giftCard: true }]]) })).rejected).toMatchObject(
       gone,
     )
     const own = sampleLine('m', { variantId: 'mug', quantity: 5, unitPrice: 800 })

@@ -26,8 +26,8 @@ export function packParcels(
   lineTotals: readonly number[],
   settings: ShippingSettings,
 ): Parcel[] {
-  const specific = settings.profiles.filter((profile) => !profile.isDefault)
-  const fallback = settings.profiles.find((profile) => profile.isDefault) ?? null
+  const specific = settings.profiles.filter((profile) => !profile.default)
+  const fallback = settings.profiles.find((profile) => profile.default) ?? null
   const parcels = new Map<ShippingProfile | null, Parcel>()
   for (let position = 0; position < lines.length; position++) {
     const line = lines[position]
@@ -69,9 +69,9 @@ function calculateRate(price: RatePrice, parcel: Parcel, currency: string): numb
     }
     case 'item': {
       const first = price.first[currency]
-      const further = price.further[currency]
-      if (first === undefined || further === undefined) return 'currency_mismatch'
-      return exact(first + further * (parcel.units - 1))
+      const additional = price.additional[currency]
+      if (first === undefined || additional === undefined) return 'currency_mismatch'
+      return exact(first + additional * (parcel.units - 1))
     }
     case 'carrier':
       return price.fallback ? (price.fallback[currency] ?? 'currency_mismatch') : 'no_rate'

@@ -41,10 +41,10 @@ function findWrongTotals(
   for (const { promotionId, amount, allocations } of promotions) {
     must(sum(allocations.map((each) => each.amount)) === amount, `${promotionId} is not the sum of its allocations`)
     must(
-      new Set(allocations.map(({ lineId }) => lineId)).size === allocations.length,
+      new Set(allocations.map(({ itemId }) => itemId)).size === allocations.length,
       `${promotionId} names a line twice`,
     )
-    for (const { lineId, amount } of allocations) allocated.set(lineId, (allocated.get(lineId) ?? 0) + amount)
+    for (const { itemId, amount } of allocations) allocated.set(itemId, (allocated.get(itemId) ?? 0) + amount)
   }
   for (const line of lines) {
     const { id, subtotal, discount, tax } = line
@@ -52,16 +52,16 @@ function findWrongTotals(
     must(discount === (allocated.get(id) ?? 0) && discount <= subtotal, `${id}: discount`)
     must(tax === sum(line.taxes.map(({ amount }) => amount)), `${id}: tax`)
     must(line.total === subtotal - discount + (totals.taxIncluded ? 0 : tax), `${id}: total`)
-    must(line.giftOf === null || line.total === 0, `${id}: a gift costs nothing`)
+    must(line.giftPromotionId === null || line.total === 0, `${id}: a gift costs nothing`)
   }
-  for (const { id, isGiftCard } of input.lines) {
-    const line = isGiftCard && lines.find((each) => each.id === id)
+  for (const { id, giftCard } of input.lines) {
+    const line = giftCard && lines.find((each) => each.id === id)
     must(!line || (line.discount === 0 && line.tax === 0), `${id}: a gift card is neither discounted nor taxed`)
   }
   must(
     isDeepStrictEqual(
       input.lines.map(({ id }) => id),
-      lines.filter(({ giftOf }) => !giftOf).map(({ id }) => id),
+      lines.filter(({ giftPromotionId }) => !giftPromotionId).map(({ id }) => id),
     ),
     'order of lines',
   )
@@ -122,7 +122,7 @@ function findWrongPromotions(input: PricingInput, { promotions, rejected }: Pric
   const answered = [...promotions, ...rejected].flatMap(({ code }) => code ?? [])
   if (!isDeepStrictEqual(answered.toSorted(), input.codes.map(({ code }) => code).toSorted()))
     wrong.push('a code is not answered once')
-  if (promotions.some(({ amount, allocations }) => amount === 0 && !allocations[0]?.lineId?.startsWith('gift_')))
+  if (promotions.some(({ amount, allocations }) => amount === 0 && !allocations[0]?.itemId?.startsWith('gift_')))
     wrong.push('applied without effect')
   return wrong
 }
@@ -137,7 +137,7 @@ function fingerprint(priced: PricingResult): string {
   const kindOf = (id: string | null) => (id === null ? null : kinds.get(id))
   const promotions = priced.promotions.map(({ allocations, ...rest }) => ({
     ...rest,
-    allocations: byText(allocations.map(({ lineId, amount }) => [kindOf(lineId), amount])),
+    allocations: byText(allocations.map(({ itemId, amount }) => [kindOf(itemId), amount])),
   }))
   const lines = byText(priced.lines.map((line) => ({ ...line, id: kindOf(line.id) })))
   return JSON.stringify({ ...priced, promotions, lines })
@@ -205,7 +205,7 @@ describe(`${CARTS} carts in currencies of 0, 2 and 3 decimals`, () => {
           seen.promotions += priced.promotions.length
           seen.conflicts += priced.rejected.filter(({ reason }) => reason === 'not_combinable').length
           seen.rejected += priced.rejected.length
-          seen.gifts += priced.lines.filter(({ giftOf }) => giftOf).length
+          seen.gifts += priced.lines.filter(({ giftPromotionId }) => giftPromotionId).length
           seen.shippingOff += priced.shipping.discount > 0 ? 1 : 0
           seen.taxed += priced.totals.tax > 0 ? 1 : 0
           seen.paidWithPoints += priced.totals.points > 0 ? 1 : 0

@@ -52,7 +52,7 @@ describe('amounts', () => {
     const taxes = sampleTaxes({
       pricesIncludeTax: false,
       regions: [
-        { id: 'at', place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 200_000 }] },
+        { id: 'at', area: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 200_000 }] },
       ],
     })
     expect(() => priceCart(sampleInput([sampleLine('a', { unitPrice: Number.MAX_SAFE_INTEGER })], { taxes }))).toThrow(
@@ -91,8 +91,8 @@ describe('shipping', () => {
     )
     expect(priced.shipping).toMatchObject({ amount: 1200, discount: 1200 })
     expect(priced.promotions).toMatchObject([
-      { amount: 600, allocations: [{ lineId: null, amount: 600 }] },
-      { amount: 600, allocations: [{ lineId: null, amount: 600 }] },
+      { amount: 600, allocations: [{ itemId: null, amount: 600 }] },
+      { amount: 600, allocations: [{ itemId: null, amount: 600 }] },
     ])
     expect(priced.totals).toMatchObject({ discount: 1200, shipping: 1200, total: 4000 })
   })
@@ -114,7 +114,7 @@ describe('shipping', () => {
     ])
   })
 
-  const nowhere = { country: null, region: null, postcode: null }
+  const nowhere = { country: null, region: null, postalCode: null }
 
   it.each<[string, Partial<PricingInput>, string, string]>([
     ['in this currency', { currency: 'KWD' }, 'currency_mismatch', 'Shipping to this address is not available in KWD'],
@@ -181,7 +181,7 @@ describe('taxes', () => {
       pricesIncludeTax,
       shippingTax: 'highest',
       regions: [
-        { id: 'at', place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 107_500 }] },
+        { id: 'at', area: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 107_500 }] },
       ],
     })
   const cart = { shipping: sampleShipping([sampleRate('r')]), selectedShipping: { service: 'standard', quote: null } }
@@ -214,7 +214,7 @@ describe('taxes', () => {
       { class: 'reduced', name: 'VAT', millionths: 70_000 },
     ]
     const more = {
-      taxes: sampleTaxes({ pricesIncludeTax: false, regions: [{ id: 'at', place: { country: 'AT' }, rates }] }),
+      taxes: sampleTaxes({ pricesIncludeTax: false, regions: [{ id: 'at', area: { country: 'AT' }, rates }] }),
       promotions: [samplePromotion('p', eurosOff(45))],
     }
     expect(priceCart(sampleInput(lines('1', '2'), more)).totals.total).toBe(2211)
@@ -233,7 +233,7 @@ describe('taxes', () => {
 describe('trace', () => {
   it('records every step and does not change the result', () => {
     const promotions = [
-      samplePromotion('a', percentOff(1000), { combinesWith: { line: false, order: true, shipping: true } }),
+      samplePromotion('a', percentOff(1000), { combinesWith: { item: false, order: true, shipping: true } }),
       samplePromotion('b', percentOff(2000)),
       samplePromotion('c', percentOff(2000), { items: { tags: ['none'] } }),
     ]
@@ -250,9 +250,9 @@ describe('trace', () => {
       ['set', null, 'priced', 200],
       ['promotion', 'b', 'applied', 200],
       ['promotion', 'a', 'not_applied', null],
-      ['line', 'x', 'priced', 800],
+      ['item', 'x', 'priced', 800],
       ['shipping', null, 'no_zone', 0],
-      ['taxRegion', null, 'none', null],
+      ['tax_region', null, 'none', null],
       ['totals', null, 'priced', 800],
     ])
   })
@@ -265,7 +265,7 @@ describe('worked examples', () => {
     const taxes = sampleTaxes({
       shippingTax: 'highest',
       regions: [
-        { id: 'at', place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 200_000 }] },
+        { id: 'at', area: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 200_000 }] },
       ],
     })
     const shipping = sampleShipping([
@@ -288,22 +288,22 @@ describe('worked examples', () => {
   })
 
   it('prices with tax added, and competing promotions', () => {
-    const alone = { line: false, order: false, shipping: false }
+    const alone = { item: false, order: false, shipping: false }
     const promotions = [
       samplePromotion('SALE30', percentOff(3000), { trigger: 'code', combinesWith: alone }),
       samplePromotion('LOYAL20', percentOff(2000), { trigger: 'code' }),
-      samplePromotion('FIFTEEN', { kind: 'fixed', on: 'order', amounts: { USD: 1500 } }, { trigger: 'code' }),
+      samplePromotion('FIFTEEN', { kind: 'fixed', target: 'order', amounts: { USD: 1500 } }, { trigger: 'code' }),
     ]
     const taxes = sampleTaxes({
       pricesIncludeTax: false,
       regions: [
-        { id: 'ny', place: { country: 'US' }, rates: [{ class: 'standard', name: 'Sales tax', millionths: 88_750 }] },
+        { id: 'ny', area: { country: 'US' }, rates: [{ class: 'standard', name: 'Sales tax', millionths: 88_750 }] },
       ],
     })
     const priced = priceCart(
       sampleInput([sampleLine('jacket', { unitPrice: 10_000 })], {
         currency: 'USD',
-        destination: { country: 'US', region: 'NY', postcode: '10001' },
+        destination: { country: 'US', region: 'NY', postalCode: '10001' },
         promotions,
         codes: promotions.map(({ id }) => givenCode(id)),
         taxes,

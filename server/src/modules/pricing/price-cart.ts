@@ -66,12 +66,12 @@ function calculateCartTaxes(
   { remaining, gifts, shipping }: DiscountResult,
 ): TaxResult {
   if (input.taxBreakdown) return toTaxResult(input.taxBreakdown, lines)
-  const parts: TaxablePart[] = lines.map(({ taxClass, isGiftCard }, position) => ({
+  const parts: TaxablePart[] = lines.map(({ taxClass, giftCard }, position) => ({
     taxClass,
-    isGiftCard,
+    giftCard,
     amount: remaining[position] ?? 0,
   }))
-  for (const { taxClass, isGiftCard } of gifts) parts.push({ taxClass, isGiftCard, amount: 0 })
+  for (const { taxClass, giftCard } of gifts) parts.push({ taxClass, giftCard, amount: 0 })
   return calculateTaxes(parts, shipping.amount - shipping.discount, {
     settings: input.taxes,
     place: findTaxDestination(input, shipping),
@@ -80,7 +80,7 @@ function calculateCartTaxes(
 }
 
 /** Gifts cost nothing, so the tax request did not contain them. */
-const toTaxResult = ({ lines: itemTaxes, shipping }: TaxBreakdown, lines: Basket['lines']): TaxResult => ({
+const toTaxResult = ({ items: itemTaxes, shipping }: TaxBreakdown, lines: Basket['lines']): TaxResult => ({
   region: null,
   lines: lines.map(({ id }) => (itemTaxes.get(id) ?? []).map((tax) => ({ ...tax, regionId: '' }))),
   shipping: shipping.map((tax) => ({ ...tax, regionId: '' })),
@@ -121,10 +121,10 @@ function toPricedLineItems(
       taxes: ownTaxes,
       tax,
       total,
-      giftOf: null,
+      giftPromotionId: null,
     }
   }
-  for (const [index, { id, variantId, quantity, unitPrice, giftOf }] of gifts.entries()) {
+  for (const [index, { id, variantId, quantity, unitPrice, giftPromotionId }] of gifts.entries()) {
     const subtotal = unitPrice * quantity
     const ownTaxes = taxes.lines[basket.lines.length + index] ?? []
     lines.push({
@@ -137,7 +137,7 @@ function toPricedLineItems(
       taxes: ownTaxes,
       tax: 0,
       total: 0,
-      giftOf,
+      giftPromotionId,
     })
   }
   return lines
@@ -173,11 +173,11 @@ function toAppliedPromotion(
 ): AppliedPromotion {
   const { id, title } = candidate.promotion
   const allocations: AppliedPromotion['allocations'] = []
-  if (gift) allocations.push({ lineId: gift.id, amount })
-  else if (candidate.phase === 'shipping') allocations.push({ lineId: null, amount })
+  if (gift) allocations.push({ itemId: gift.id, amount })
+  else if (candidate.phase === 'shipping') allocations.push({ itemId: null, amount })
   for (let index = 0; index < shares.length; index++) {
     const share = shares[index] ?? 0
-    if (share > 0) allocations.push({ lineId: lines[positions[index] ?? 0]?.id ?? null, amount: share })
+    if (share > 0) allocations.push({ itemId: lines[positions[index] ?? 0]?.id ?? null, amount: share })
   }
   return { promotionId: id, code: candidate.code, title, amount, allocations }
 }

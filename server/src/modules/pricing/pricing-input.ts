@@ -11,7 +11,7 @@ export interface Offer {
   /** `none` is never taxed. */
   taxClass: string
   /** Neither discounted nor taxed, because a gift card is money. */
-  isGiftCard: boolean
+  giftCard: boolean
   collectionIds: readonly string[]
   tags: readonly string[]
   vendor: string
@@ -31,7 +31,7 @@ export interface GiftOffer extends Offer {
 export interface Destination {
   country: string | null
   region: string | null
-  postcode: string | null
+  postalCode: string | null
 }
 
 /** What is known about the buyer; a visitor is anonymous. */
@@ -50,8 +50,8 @@ export interface Buyer {
 export interface ResolvedCode {
   code: string
   promotionId: string | null
-  isExhausted: boolean
-  isDisabled: boolean
+  exhausted: boolean
+  active: boolean
 }
 
 export interface GiftCardInput {
@@ -102,7 +102,7 @@ interface TaxBreakdownEntry {
 }
 
 export interface TaxBreakdown {
-  lines: ReadonlyMap<string, readonly TaxBreakdownEntry[]>
+  items: ReadonlyMap<string, readonly TaxBreakdownEntry[]>
   shipping: readonly TaxBreakdownEntry[]
 }
 

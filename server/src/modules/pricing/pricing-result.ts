@@ -28,7 +28,7 @@ export interface UnmetRule {
 
 export interface Allocation {
   /** Null: shipping. */
-  lineId: string | null
+  itemId: string | null
   amount: number
 }
 
@@ -70,7 +70,7 @@ export interface PricedLineItem {
   /** The final amount of the item, including tax whether or not prices include it. */
   total: number
   /** The promotion that added the gift; null for the buyer's own item. */
-  giftOf: string | null
+  giftPromotionId: string | null
 }
 
 export interface ShippingOption {
@@ -87,7 +87,7 @@ export interface ShippingOption {
   locationId: string | null
 }
 
-export type NoShippingReason = 'address_needed' | 'no_zone' | 'no_rate' | 'currency_mismatch'
+export type NoShippingReason = 'address_required' | 'no_zone' | 'no_rate' | 'currency_mismatch'
 
 export interface PricedShipping {
   isNeeded: boolean

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../kit/format-money.ts'
 import type { DiscountResult } from './apply-promotions.ts'
 import type { Candidate } from './candidates.ts'
-import { DISABLED, type FailedCondition, USED_UP } from './conditions.ts'
+import { type FailedCondition, INACTIVE, USED_UP } from './conditions.ts'
 import type { EligibilityResult } from './eligibility.ts'
 import type { PricingInput, ResolvedCode } from './pricing-input.ts'
 import type { RejectedPromotion, RejectionReason, UnmetRule } from './pricing-result.ts'
@@ -14,7 +14,7 @@ const formatMissing = (unmet: readonly UnmetRule[], currency: string, reason: Re
 
 function shippingMessage({ actual }: UnmetRule): string {
   if (actual === null) return 'Choose a shipping option to use this code.'
-  if (actual === 'address_needed') return 'Enter a shipping address to use this code.'
+  if (actual === 'address_required') return 'Enter a shipping address to use this code.'
   return 'Shipping to this address is not available. Use another address to apply this code.'
 }
 
@@ -88,8 +88,8 @@ export function findRejectedCodes(
   apply: (candidates: readonly Candidate[]) => DiscountResult,
 ): RejectedPromotion[] {
   const findReason = (submitted: ResolvedCode, promotionId: string): RejectionDetails | null => {
-    if (submitted.isDisabled) return toRejectionDetails([DISABLED])
-    if (submitted.isExhausted) return toRejectionDetails([USED_UP])
+    if (!submitted.active) return toRejectionDetails([INACTIVE])
+    if (submitted.exhausted) return toRejectionDetails([USED_UP])
     const failures = eligible.failures.get(promotionId)
     if (failures) return toRejectionDetails(failures)
     const candidate = eligible.candidates.find(({ promotion }) => promotion.id === promotionId)

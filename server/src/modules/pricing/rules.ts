@@ -7,7 +7,7 @@
 /** One amount per currency: a rule without an amount in the cart's currency does not apply. */
 export type Amounts = Readonly<Record<string, number>>
 
-/** Matches items that any list contains and no list of `except` does. An empty selection matches all. */
+/** Matches items that any list contains and no list of `exclude` does. An empty selection matches all. */
 export interface Selection {
   productIds?: readonly string[]
   variantIds?: readonly string[]
@@ -15,16 +15,16 @@ export interface Selection {
   tags?: readonly string[]
   vendors?: readonly string[]
   types?: readonly string[]
-  except?: Omit<Selection, 'except'>
+  exclude?: Omit<Selection, 'exclude'>
 }
 
-export type Phase = 'line' | 'order' | 'shipping'
+export type Phase = 'item' | 'order' | 'shipping'
 
 export type Benefit =
   /** Off each matching item, off the remaining order, or off shipping; at most `maxAmounts` in total. */
-  | { kind: 'percentage'; on: Phase; basisPoints: number; maxAmounts?: Amounts }
-  /** For items: off every matching unit (`each`), or once, split across them. Never more than is left. */
-  | { kind: 'fixed'; on: Phase; amounts: Amounts; each?: boolean }
+  | { kind: 'percentage'; target: Phase; basisPoints: number; maxAmounts?: Amounts }
+  /** For items: off every matching unit (`perUnit`), or once, split across them. Never more than is left. */
+  | { kind: 'fixed'; target: Phase; amounts: Amounts; perUnit?: boolean }
   /** Every matching unit costs this, unless it already costs less. */
   | { kind: 'fixedPrice'; amounts: Amounts }
   /**
@@ -41,7 +41,7 @@ export type Benefit =
   /** The highest tier reached applies, by units or amount of the matching items; on items or the order. */
   | {
       kind: 'tiered'
-      on: 'line' | 'order'
+      target: 'item' | 'order'
       by: 'quantity' | 'amount'
       tiers: readonly { from: number | Amounts; basisPoints?: number; amounts?: Amounts }[]
     }
@@ -68,7 +68,7 @@ export interface Promotion {
   title: string
   /** Applies automatically, or only with one of its codes. */
   trigger: 'automatic' | 'code'
-  enabled: boolean
+  active: boolean
   startsAt: string | null
   endsAt: string | null
   createdAt: string
@@ -82,28 +82,28 @@ export interface Promotion {
   conditions: Conditions
   benefit: Benefit
   /** All uses or the whole budget are used, or reserved by checkouts in progress. */
-  isExhausted: boolean
+  exhausted: boolean
   usesPerCustomer: number | null
 }
 
 export const phaseOf = (benefit: Benefit): Phase => {
-  if ('on' in benefit) return benefit.on
-  return benefit.kind === 'freeShipping' ? 'shipping' : 'line'
+  if ('target' in benefit) return benefit.target
+  return benefit.kind === 'freeShipping' ? 'shipping' : 'item'
 }
 
 /** A list of areas covers a destination if any area does. Postal code patterns: `1010`, `10*`, `1000-1999`. */
 export interface Area {
   country: string
   regions?: readonly string[]
-  postcodes?: readonly string[]
-  exceptPostcodes?: readonly string[]
+  postalCodes?: readonly string[]
+  excludedPostalCodes?: readonly string[]
 }
 
 export interface ShippingZone {
   id: string
   name: string
   /** `*` as a country is the rest of the world: it applies where no other zone does. */
-  places: readonly Area[]
+  areas: readonly Area[]
 }
 
 export type RatePrice =
@@ -111,7 +111,7 @@ export type RatePrice =
   /** The first step that fits the weight, count or total applies; above the last one, the rate is not available. */
   | { kind: 'weight'; steps: readonly { upToGrams: number | null; amounts: Amounts }[] }
   | { kind: 'price'; steps: readonly { upTo: Amounts | null; amounts: Amounts }[] }
-  | { kind: 'item'; first: Amounts; further: Amounts }
+  | { kind: 'item'; first: Amounts; additional: Amounts }
   /** Requested from a carrier when rates are listed. On a timeout, `fallback` applies, or the rate is unavailable. */
   | { kind: 'carrier'; carrier: string; service: string; fallback?: Amounts }
 
@@ -139,7 +139,7 @@ export interface ShippingProfile {
   id: string
   name: string
   /** Takes the items that no other profile matches. */
-  isDefault: boolean
+  default: boolean
   items: Selection
 }
 
@@ -152,7 +152,7 @@ export interface ShippingSettings {
 export interface TaxRegion {
   id: string
   /** The most specific area wins: postal code, region, country. */
-  place: Area
+  area: Area
   /** Rates of one class add up: rounded together if prices include tax, else separately. No rates: no tax. */
   rates: readonly { class: string; name: string; millionths: number }[]
 }
@@ -163,10 +163,10 @@ export interface TaxSettings {
   /** `class`: by the rates of the class `shipping`. `highest`: like the highest-taxed item. `none`: untaxed. */
   shippingTax: 'class' | 'highest' | 'none'
   /**
-   * `line`: each item's tax is rounded. `order`: taxes are summed exactly, rounded once, and split across the items.
+   * `item`: each item's tax is rounded. `order`: taxes are summed exactly, rounded once, and split across the items.
    */
-  rounding: 'line' | 'order'
+  rounding: 'item' | 'order'
   /** Used until the buyer's location is known; null: no tax until then. */
-  defaultPlace: { country: string; region: string | null } | null
+  defaultAddress: { country: string; region: string | null } | null
   regions: readonly TaxRegion[]
 }

@@ -24,11 +24,11 @@ describe('selections', () => {
     [{ types: ['shirt'] }, true],
     // A match in any list is enough.
     [{ tags: ['cotton'], types: ['shirt'] }, true],
-    [{ except: { tags: ['linen'] } }, false],
-    [{ except: { tags: ['cotton'] } }, true],
-    [{ types: ['shirt'], except: { collectionIds: ['sale'] } }, false],
+    [{ exclude: { tags: ['linen'] } }, false],
+    [{ exclude: { tags: ['cotton'] } }, true],
+    [{ types: ['shirt'], exclude: { collectionIds: ['sale'] } }, false],
     [{ productIds: [], tags: [] }, true],
-    [{ tags: ['linen'], except: {} }, true],
+    [{ tags: ['linen'], exclude: {} }, true],
     [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`) }, false],
     [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`).concat('product-a') }, true],
   ])('%j matches the shirt: %s', (selection, expected) => {
@@ -38,16 +38,16 @@ describe('selections', () => {
 
   it('finds the same items as matching one by one, each once and in order', () => {
     const lines = [...Array(30).keys()].map((n) =>
-      sampleLine(String(n + 100), { tags: [`t${n % 3}`, `t${n % 5}`], type: `y${n % 2}`, isGiftCard: n % 7 === 0 }),
+      sampleLine(String(n + 100), { tags: [`t${n % 3}`, `t${n % 5}`], type: `y${n % 2}`, giftCard: n % 7 === 0 }),
     )
     const selections: Selection[] = [
       { tags: ['t1', 't4', 'x'] },
       { tags: ['t2'], types: ['y1'] },
-      { types: ['y0'], except: { tags: ['t0'] } },
+      { types: ['y0'], exclude: { tags: ['t0'] } },
     ]
     for (const selection of selections) {
       const expected = [...lines.keys()].filter(
-        (n) => lines[n] && !lines[n].isGiftCard && matchesSelection(selection, lines[n]),
+        (n) => lines[n] && !lines[n].giftCard && matchesSelection(selection, lines[n]),
       )
       expect(expected.length).toBeGreaterThan(3)
       expect(findMatchingLines(createBasket(lines), getMatcher(selection))).toEqual(expected)

@@ -15,7 +15,7 @@ export interface FieldList {
 export interface Matcher {
   isAll: boolean
   lists: readonly FieldList[]
-  except: readonly FieldList[] | null
+  exclude: readonly FieldList[] | null
 }
 
 /** An empty list equals an absent one; otherwise a cleared form field would differ from one never filled in. */
@@ -32,8 +32,8 @@ export function getMatcher(selection: Selection): Matcher {
   let matcher = matchers.get(selection)
   if (!matcher) {
     const lists = toFieldLists(selection)
-    const except = toFieldLists(selection.except ?? {})
-    matcher = { isAll: lists.length === 0, lists, except: except.length > 0 ? except : null }
+    const exclude = toFieldLists(selection.exclude ?? {})
+    matcher = { isAll: lists.length === 0, lists, exclude: exclude.length > 0 ? exclude : null }
     matchers.set(selection, matcher)
   }
   return matcher
@@ -59,8 +59,8 @@ function matchesList({ field, values }: FieldList, offer: Offer): boolean {
 export const matchesAny = (lists: readonly FieldList[], offer: Offer): boolean =>
   lists.some((list) => matchesList(list, offer))
 
-/** An offer matches if any list contains it, or there are no lists, and no list of `except` contains it. */
+/** An offer matches if any list contains it, or there are no lists, and no list of `exclude` contains it. */
 export function matchesSelection(selection: Selection, offer: Offer): boolean {
-  const { isAll, lists, except } = getMatcher(selection)
-  return (isAll || matchesAny(lists, offer)) && !(except && matchesAny(except, offer))
+  const { isAll, lists, exclude } = getMatcher(selection)
+  return (isAll || matchesAny(lists, offer)) && !(exclude && matchesAny(exclude, offer))
 }

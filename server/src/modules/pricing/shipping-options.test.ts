@@ -4,7 +4,7 @@ import type { Destination, LineItem } from './pricing-input.ts'
 import type { RatePrice, ShippingSettings } from './rules.ts'
 import { listShippingOptions } from './shipping-options.ts'
 
-const austria: Destination = { country: 'AT', region: null, postcode: '1010' }
+const austria: Destination = { country: 'AT', region: null, postalCode: '1010' }
 const rates = (lines: LineItem[], settings: ShippingSettings, destination = austria, currency = 'EUR') =>
   listShippingOptions(lines, {
     currency,
@@ -30,7 +30,7 @@ describe('rates', () => {
       { upTo: null, amounts: { EUR: 300 } },
     ],
   }
-  const byItem: RatePrice = { kind: 'item', first: { EUR: 500 }, further: { EUR: 100 } }
+  const byItem: RatePrice = { kind: 'item', first: { EUR: 500 }, additional: { EUR: 100 } }
   it.each<[string, RatePrice, number, number | undefined]>([
     ['flat', { kind: 'flat', amounts: { EUR: 500 } }, 9, 500],
     ['weight up to the step', steps, 2, 400],
@@ -56,7 +56,7 @@ describe('rates', () => {
 
   it('is free from a cart total on, without gift cards, and keeps its original amount', () => {
     const settings = sampleShipping([sampleRate('r', { freeFrom: { EUR: 2000 } })])
-    const giftCard = sampleLine('c', { unitPrice: 9000, isGiftCard: true, requiresShipping: false })
+    const giftCard = sampleLine('c', { unitPrice: 9000, giftCard: true, requiresShipping: false })
     expect(rates([sampleLine('a', { unitPrice: 1999 }), giftCard], settings).options[0]).toMatchObject({
       amount: 500,
       originalAmount: 500,
@@ -89,7 +89,7 @@ describe('carts', () => {
     const answer = rates([sampleLine('a', { requiresShipping: false })], sampleShipping([]), {
       country: null,
       region: null,
-      postcode: null,
+      postalCode: null,
     })
     expect(answer).toMatchObject({
       isNeeded: false,
@@ -104,7 +104,7 @@ describe('carts', () => {
   })
 
   it('counts, weighs and sums only shipped items', () => {
-    const price: RatePrice = { kind: 'item', first: { EUR: 500 }, further: { EUR: 100 } }
+    const price: RatePrice = { kind: 'item', first: { EUR: 500 }, additional: { EUR: 100 } }
     const lines = [sampleLine('a'), sampleLine('b', { requiresShipping: false, quantity: 9 })]
     expect(amounts(lines, sampleShipping([sampleRate('r', { price })]))).toEqual({ standard: 500 })
   })
@@ -121,10 +121,10 @@ describe('no shipping available', () => {
   it.each<[string, Destination, ShippingSettings, string, string | null]>([
     [
       'no country',
-      { country: null, region: null, postcode: '1010' },
+      { country: null, region: null, postalCode: '1010' },
       sampleShipping([sampleRate('r')]),
       'EUR',
-      'address_needed',
+      'address_required',
     ],
     ['no zone', { ...austria, country: 'DE' }, sampleShipping([sampleRate('r')]), 'EUR', 'no_zone'],
     ['a zone without rates', austria, sampleShipping([]), 'EUR', 'no_rate'],
@@ -149,9 +149,9 @@ describe('no shipping available', () => {
 
 describe('zones', () => {
   const zones = [
-    { id: 'world', name: 'World', places: [{ country: '*' }] },
-    { id: 'zone-at', name: 'Austria', places: [{ country: 'AT' }] },
-    { id: 'alps', name: 'Alps', places: [{ country: 'AT', postcodes: ['6*'] }] },
+    { id: 'world', name: 'World', areas: [{ country: '*' }] },
+    { id: 'zone-at', name: 'Austria', areas: [{ country: 'AT' }] },
+    { id: 'alps', name: 'Alps', areas: [{ country: 'AT', postalCodes: ['6*'] }] },
   ]
   const settings = sampleShipping(
     [
@@ -166,19 +166,16 @@ describe('zones', () => {
     ['JP', '100-0001', { post: 100, standard: 2000 }],
     ['AT', '1010', { standard: 500 }],
     ['AT', '6020', { standard: 900 }],
-  ])('uses the most specific one that covers %s %s', (country, postcode, expected) => {
-    expect(amounts([sampleLine('a')], settings, { country, region: null, postcode })).toEqual(expected)
+  ])('uses the most specific one that covers %s %s', (country, postalCode, expected) => {
+    expect(amounts([sampleLine('a')], settings, { country, region: null, postalCode })).toEqual(expected)
   })
 
   it('falls back to the next zone for a profile without rates in the most specific one', () => {
-    const profiles = [
-      ...settings.profiles,
-      { id: 'bulky', name: 'Bulky', isDefault: false, items: { tags: ['bulky'] } },
-    ]
+    const profiles = [...settings.profiles, { id: 'bulky', name: 'Bulky', default: false, items: { tags: ['bulky'] } }]
     const bulky = sampleRate('bulky', { profileId: 'bulky', price: { kind: 'flat', amounts: { EUR: 3000 } } })
     const lines = [sampleLine('a', { tags: ['bulky'] })]
     const both = { ...settings, profiles, rates: [...settings.rates, bulky] }
-    expect(amounts(lines, both, { ...austria, postcode: '6020' })).toEqual({ standard: 3000 })
+    expect(amounts(lines, both, { ...austria, postalCode: '6020' })).toEqual({ standard: 3000 })
     // Rest of world does not apply where another zone does.
     const worldOnly = { ...both, rates: [...settings.rates, { ...bulky, zoneId: 'world' }] }
     expect(rates(lines, worldOnly)).toMatchObject({ options: [], reason: 'no_rate' })
@@ -187,9 +184,9 @@ describe('zones', () => {
 
 describe('profiles', () => {
   const profiles = [
-    { id: 'all', name: 'All', isDefault: true, items: {} },
-    { id: 'cold', name: 'Cold', isDefault: false, items: { tags: ['cold'] } },
-    { id: 'food', name: 'Food', isDefault: false, items: { types: ['food'] } },
+    { id: 'all', name: 'All', default: true, items: {} },
+    { id: 'cold', name: 'Cold', default: false, items: { tags: ['cold'] } },
+    { id: 'food', name: 'Food', default: false, items: { types: ['food'] } },
   ]
   const flat = (amount: number): RatePrice => ({ kind: 'flat', amounts: { EUR: amount } })
   const settings = sampleShipping(
@@ -247,7 +244,7 @@ describe('profiles', () => {
 })
 
 it('throws for amounts that are not exact', () => {
-  const price: RatePrice = { kind: 'item', first: { EUR: 500 }, further: { EUR: Number.MAX_SAFE_INTEGER } }
+  const price: RatePrice = { kind: 'item', first: { EUR: 500 }, additional: { EUR: Number.MAX_SAFE_INTEGER } }
   expect(() => rates([sampleLine('a', { quantity: 3 })], sampleShipping([sampleRate('r', { price })]))).toThrow(
     RangeError,
   )

@@ -58,7 +58,7 @@ export function listShippingOptions(lines: readonly LineItem[], params: Shipping
 function cartTotalOf(lines: readonly LineItem[], lineTotals: readonly number[]): number {
   let total = 0
   for (let position = 0; position < lines.length; position++) {
-    if (!lines[position]?.isGiftCard) total += lineTotals[position] ?? 0
+    if (!lines[position]?.giftCard) total += lineTotals[position] ?? 0
   }
   return total
 }
@@ -70,7 +70,7 @@ function findZones({ zones }: ShippingSettings, destination: Destination): Map<s
   if (!destinationKey) return matching
   const rest = new Map<string, number>()
   for (const zone of zones) {
-    const specificity = highestSpecificity(zone.places, destinationKey)
+    const specificity = highestSpecificity(zone.areas, destinationKey)
     if (specificity > 0) (isRestOfWorld(specificity) ? rest : matching).set(zone.id, specificity)
   }
   return matching.size > 0 ? matching : rest
@@ -81,7 +81,7 @@ const findNoShippingReason = (
   zones: ReadonlyMap<string, number>,
   parcels: readonly OfferedRates[],
 ): NoShippingReason | null => {
-  if (!destination.country) return 'address_needed'
+  if (!destination.country) return 'address_required'
   if (zones.size === 0) return 'no_zone'
   return parcels.find(({ rates }) => rates.length === 0)?.reason ?? null
 }

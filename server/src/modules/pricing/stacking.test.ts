@@ -14,7 +14,7 @@ import type { PricingInput } from './pricing-input.ts'
 import type { TraceStep } from './pricing-result.ts'
 import type { Promotion } from './rules.ts'
 
-const alone = { line: false, order: false, shipping: false }
+const alone = { item: false, order: false, shipping: false }
 const lines = [sampleLine('a', { unitPrice: 10_000 })]
 const appliedIds = (promotions: Promotion[], change: Partial<PricingInput> = {}) =>
   priceCart(sampleInput(lines, { promotions, ...change })).promotions.map(({ promotionId }) => promotionId)
@@ -58,7 +58,7 @@ describe('two deals competing for units, and a rival', () => {
     return samplePromotion(
       id,
       { kind: 'buyXGetY', buy: one, get: { ...one, basisPoints }, maxTimes: null },
-      { priority, combinesWith: { ...alone, line: true } },
+      { priority, combinesWith: { ...alone, item: true } },
     )
   }
   const rival = (basisPoints: number) =>
@@ -111,7 +111,7 @@ describe('two promotions', () => {
     ['without a group are not of one group', { exclusiveGroup: '' }, { exclusiveGroup: '' }, ['p', 'q']],
     [
       'that agree to other phases only do not',
-      { combinesWith: { line: false, order: true, shipping: true } },
+      { combinesWith: { item: false, order: true, shipping: true } },
       {},
       ['q'],
     ],
@@ -122,9 +122,9 @@ describe('two promotions', () => {
   })
 
   it("combine by the other's phase, not their own", () => {
-    const line = samplePromotion('l', percentOff(1000), { combinesWith: { line: false, order: true, shipping: false } })
+    const line = samplePromotion('l', percentOff(1000), { combinesWith: { item: false, order: true, shipping: false } })
     const order = samplePromotion('o', percentOff(1000, 'order'), {
-      combinesWith: { line: true, order: false, shipping: false },
+      combinesWith: { item: true, order: false, shipping: false },
     })
     expect(appliedIds([line, order])).toEqual(['l', 'o'])
     expect(appliedIds([line, { ...order, combinesWith: alone }])).toEqual(['l'])
@@ -241,7 +241,7 @@ describe('rejected codes', () => {
         code: 'CODE-lose',
         reason: 'not_combinable',
         message: "This code can't be combined with “Summer sale”.",
-        unmet: [{ rule: 'combinesWith', required: 'line', actual: 'Summer sale', missing: null }],
+        unmet: [{ rule: 'combinesWith', required: 'item', actual: 'Summer sale', missing: null }],
       },
     ])
   })

@@ -26,12 +26,12 @@ export function conflictBetween(one: Candidate, other: Candidate): { rule: strin
 
 /** Fast path for the common case, without comparing every pair. */
 function areAllCompatible(candidates: readonly Candidate[]): boolean {
-  const counts: Record<Phase, number> = { line: 0, order: 0, shipping: 0 }
+  const counts: Record<Phase, number> = { item: 0, order: 0, shipping: 0 }
   for (const { phase } of candidates) counts[phase]++
   const groups = new Set<string>()
   for (const { promotion, phase } of candidates) {
-    const { line, order, shipping } = promotion.combinesWith
-    if (!line && counts.line > (phase === 'line' ? 1 : 0)) return false
+    const { item, order, shipping } = promotion.combinesWith
+    if (!item && counts.item > (phase === 'item' ? 1 : 0)) return false
     if (!order && counts.order > (phase === 'order' ? 1 : 0)) return false
     if (!shipping && counts.shipping > (phase === 'shipping' ? 1 : 0)) return false
     if (!promotion.exclusiveGroup) continue

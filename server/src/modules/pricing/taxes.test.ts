@@ -4,16 +4,16 @@ import type { Destination } from './pricing-input.ts'
 import type { TaxSettings } from './rules.ts'
 import { calculateTaxes, findTaxDestination, findTaxRegion, summarizeTaxes, type TaxablePart } from './taxes.ts'
 
-const austria = { country: 'AT', region: null, postcode: null }
+const austria = { country: 'AT', region: null, postalCode: null }
 const part = (amount: number, change: Partial<TaxablePart> = {}): TaxablePart => ({
   taxClass: 'standard',
-  isGiftCard: false,
+  giftCard: false,
   amount,
   ...change,
 })
 const rate = (millionths: number, name = 'VAT', taxClass = 'standard') => ({ class: taxClass, name, millionths })
 const settings = (rates: TaxSettings['regions'][number]['rates'], change: Partial<TaxSettings> = {}): TaxSettings =>
-  sampleTaxes({ regions: [{ id: 'at', place: { country: 'AT' }, rates }], ...change })
+  sampleTaxes({ regions: [{ id: 'at', area: { country: 'AT' }, rates }], ...change })
 
 const tax = (parts: TaxablePart[], settings: TaxSettings, shipping = 0, isExempt = false) => {
   const taxes = calculateTaxes(parts, shipping, { settings, place: austria, isExempt })
@@ -56,11 +56,7 @@ describe('tax of an item', () => {
   })
 
   it('is zero for a gift card, the class none, a class without rates and an exempt buyer', () => {
-    const parts = [
-      part(1000, { isGiftCard: true }),
-      part(1000, { taxClass: 'none' }),
-      part(1000, { taxClass: 'books' }),
-    ]
+    const parts = [part(1000, { giftCard: true }), part(1000, { taxClass: 'none' }), part(1000, { taxClass: 'books' })]
     expect(tax(parts, settings([rate(200_000), rate(200_000, 'VAT', 'none')])).lines).toEqual([[], [], []])
     expect(tax([part(1000)], settings([rate(200_000)], { shippingTax: 'highest' }), 500, true)).toEqual({
       lines: [[]],
@@ -83,7 +79,7 @@ describe('rounding by order', () => {
     const once = settings(newYork, { rounding: 'order' })
     // 1.05 includes 8.559 cents: of 9, 4.06, 4.56 and 0.38 are due.
     expect(tax([part(105)], once).lines).toEqual([[4, 5, 0]])
-    expect(tax([part(105)], { ...once, rounding: 'line' }).lines).toEqual([[4, 5, 0]])
+    expect(tax([part(105)], { ...once, rounding: 'item' }).lines).toEqual([[4, 5, 0]])
     // 24.99, 0.03 and 4.90 together include 243.89: 110, 124 and 10.
     const { lines, shipping } = tax([part(2499), part(3)], { ...once, shippingTax: 'highest' }, 490)
     expect([...lines, shipping]).toEqual([
@@ -125,7 +121,7 @@ describe('shipping tax', () => {
     ['highest', [food, part(1000)], [200]],
     ['highest', [food], [100]],
     ['highest', [food, part(0)], [100]],
-    ['highest', [food, part(1000, { isGiftCard: true })], [100]],
+    ['highest', [food, part(1000, { giftCard: true })], [100]],
     ['highest', [part(1000, { taxClass: 'none' })], []],
   ] as const)('is taxed by %s with %j: %j', (shippingTax, lines, expected) => {
     expect(tax([...lines], settings(rates, { pricesIncludeTax: false, shippingTax }), 1000).shipping).toEqual(expected)
@@ -138,10 +134,10 @@ describe('shipping tax', () => {
 
 describe('tax region', () => {
   const regions = [
-    { id: 'us', place: { country: 'US' }, rates: [] },
-    { id: 'ny', place: { country: 'US', regions: ['NY'] }, rates: [] },
-    { id: 'nyc', place: { country: 'US', postcodes: ['100*'] }, rates: [] },
-    { id: 'nyc-2', place: { country: 'US', postcodes: ['100*'] }, rates: [] },
+    { id: 'us', area: { country: 'US' }, rates: [] },
+    { id: 'ny', area: { country: 'US', regions: ['NY'] }, rates: [] },
+    { id: 'nyc', area: { country: 'US', postalCodes: ['100*'] }, rates: [] },
+    { id: 'nyc-2', area: { country: 'US', postalCodes: ['100*'] }, rates: [] },
   ]
   it.each([
     ['US', 'NY', '10001', 'nyc'],
@@ -149,14 +145,18 @@ describe('tax region', () => {
     ['US', 'CA', '90001', 'us'],
     ['DE', null, null, undefined],
     [null, null, null, undefined],
-  ])('for %s %s %s is %s', (country, region, postcode, id) => {
-    expect(findTaxRegion(sampleTaxes({ regions }), { country, region, postcode })?.id).toBe(id)
-    expect(findTaxRegion(sampleTaxes({ regions: regions.toReversed() }), { country, region, postcode })?.id).toBe(id)
+  ])('for %s %s %s is %s', (country, region, postalCode, id) => {
+    expect(findTaxRegion(sampleTaxes({ regions }), { country, region, postalCode })?.id).toBe(id)
+    expect(findTaxRegion(sampleTaxes({ regions: regions.toReversed() }), { country, region, postalCode })?.id).toBe(id)
   })
 
   it("follows the destination, else the buyer's location, and the shop for pickup or when nothing is known", () => {
-    const [nowhere, germany, france] = [null, 'DE', 'FR'].map((country) => ({ country, region: null, postcode: null }))
-    const taxes = sampleTaxes({ regions, defaultPlace: { country: 'US', region: 'NY' } })
+    const [nowhere, germany, france] = [null, 'DE', 'FR'].map((country) => ({
+      country,
+      region: null,
+      postalCode: null,
+    }))
+    const taxes = sampleTaxes({ regions, defaultAddress: { country: 'US', region: 'NY' } })
     const at = (destination: Destination, buyerPlace: Destination, isNeeded: boolean, type?: string) =>
       findTaxDestination(
         { destination, buyerDestination: buyerPlace, taxes },
@@ -170,7 +170,7 @@ describe('tax region', () => {
       expect(at(place, buyer, true, 'pickup')).toBe('US')
     }
     expect(at(nowhere as Destination, nowhere as Destination, true)).toBe('US')
-    const unset = { ...taxes, defaultPlace: null }
+    const unset = { ...taxes, defaultAddress: null }
     const fetched = { isNeeded: true, selected: { type: 'pickup' } }
     expect(findTaxDestination({ destination: germany as Destination, taxes: unset }, fetched).country).toBe('DE')
   })

@@ -7,7 +7,7 @@ import type { TaxRegion, TaxSettings } from './rules.ts'
 /** An item or shipping, with its amount after discounts. */
 export interface TaxablePart {
   taxClass: string
-  isGiftCard: boolean
+  giftCard: boolean
   amount: number
 }
 
@@ -23,10 +23,10 @@ const SHIPPING_CLASS = 'shipping'
  * location: a buyer who enters another country does not take it there.
  */
 export function findTaxDestination(
-  { destination, buyerDestination = destination, taxes: { defaultPlace } }: TaxDestinationInput,
+  { destination, buyerDestination = destination, taxes: { defaultAddress } }: TaxDestinationInput,
   { isNeeded, selected }: { isNeeded: boolean; selected: { type: string } | null },
 ): Destination {
-  const shopDestination = defaultPlace && { ...defaultPlace, postcode: null }
+  const shopDestination = defaultAddress && { ...defaultAddress, postalCode: null }
   if (shopDestination && selected?.type === 'pickup') return shopDestination
   const target = isNeeded && destination.country ? destination : buyerDestination
   return target.country || !shopDestination ? target : shopDestination
@@ -39,7 +39,7 @@ export function findTaxRegion(settings: TaxSettings, destination: Destination): 
   let best: TaxRegion | null = null
   let highest = 0
   for (const region of settings.regions) {
-    const specificity = specificityOf(region.place, normalized)
+    const specificity = specificityOf(region.area, normalized)
     if (specificity > highest || (specificity > 0 && specificity === highest && best && region.id < best.id)) {
       best = region
       highest = specificity
@@ -51,8 +51,8 @@ export function findTaxRegion(settings: TaxSettings, destination: Destination): 
 /** Looks up each class once, however many items have it. */
 function ratesByClass(region: TaxRegion): (part: TaxablePart) => readonly Rate[] {
   const cache = new Map<string, readonly Rate[]>()
-  return ({ taxClass, isGiftCard }) => {
-    if (isGiftCard || taxClass === 'none') return NO_TAXES
+  return ({ taxClass, giftCard }) => {
+    if (giftCard || taxClass === 'none') return NO_TAXES
     let rates = cache.get(taxClass)
     if (!rates) {
       rates = region.rates.filter((rate) => rate.class === taxClass)
@@ -170,7 +170,7 @@ export function calculateTaxes(
   if (!region) return { region, lines: lines.map(() => []), shipping: [] }
   const shipping = {
     taxClass: findShippingTaxClass(lines, region, settings),
-    isGiftCard: false,
+    giftCard: false,
     amount: shippingAmount,
   }
   const parts = shippingAmount > 0 ? [...lines, shipping] : lines

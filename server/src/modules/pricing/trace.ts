@@ -34,11 +34,11 @@ export function tracePricing(
   for (const { promotionId, code, reason, unmet } of rejected) {
     trace.push({ step: 'code', subject: code, outcome: reason, amount: null, details: { promotionId, unmet } })
   }
-  for (const { id, subtotal, discount, tax, total, giftOf } of lines) {
+  for (const { id, subtotal, discount, tax, total, giftPromotionId } of lines) {
     trace.push({
-      step: 'line',
+      step: 'item',
       subject: id,
-      outcome: giftOf ? 'gift' : 'priced',
+      outcome: giftPromotionId ? 'gift' : 'priced',
       amount: total,
       details: { subtotal, discount, tax },
     })
@@ -50,11 +50,13 @@ export function tracePricing(
   trace.push({
     step: 'shipping',
     subject: shipping.selected?.service ?? null,
-    outcome: shipping.selected ? 'selected' : (shipping.reason ?? (shipping.isNeeded ? 'not_chosen' : 'not_needed')),
+    outcome: shipping.selected
+      ? 'selected'
+      : (shipping.reason ?? (shipping.isNeeded ? 'not_selected' : 'not_required')),
     amount: shipping.amount,
     details: { rateIds: shipping.selected?.rateIds ?? [], discount: shipping.discount, options: shipping.options },
   })
-  trace.push({ step: 'taxRegion', subject: region?.id ?? null, outcome: taxSource(input, region), amount: null })
+  trace.push({ step: 'tax_region', subject: region?.id ?? null, outcome: taxSource(input, region), amount: null })
   for (const { name, regionId, millionths, amount } of taxes) {
     trace.push({
       step: 'tax',
@@ -66,7 +68,7 @@ export function tracePricing(
   }
   for (const { id, last4, applied: amount, balanceAfter } of giftCards) {
     trace.push({
-      step: 'giftCard',
+      step: 'gift_card',
       subject: id,
       outcome: amount > 0 ? 'applied' : 'not_applied',
       amount,
@@ -80,7 +82,7 @@ export function tracePricing(
       subject: null,
       outcome: reason ?? 'applied',
       amount,
-      details: { used, wanted: requested },
+      details: { used, requested },
     })
   }
   trace.push({ step: 'totals', subject: null, outcome: 'priced', amount: totals.due, details: { ...totals } })
@@ -88,7 +90,7 @@ export function tracePricing(
 
 /** Also explains why a cart has no taxes. */
 function taxSource({ taxBreakdown, buyer }: PricingInput, region: TaxRegion | null): string {
-  if (taxBreakdown) return 'told'
+  if (taxBreakdown) return 'tax_engine'
   if (buyer.isTaxExempt) return 'exempt'
   return region ? 'found' : 'none'
 }

@@ -37,7 +37,7 @@ describe.each([
 
   it('discounts per unit, and skips units that are already free', () => {
     const fixedPrice: Benefit = { kind: 'fixedPrice', amounts: { EUR: 990 } }
-    const each: Benefit = { kind: 'fixed', on: 'line', each: true, amounts: { EUR: 300 } }
+    const each: Benefit = { kind: 'fixed', target: 'item', perUnit: true, amounts: { EUR: 300 } }
     expect(totalOf(six, inTurn(deal(2, 1), fixedPrice))).toBe(3960)
     expect(totalOf(six, inTurn(fixedPrice, deal(2, 1)))).toBe(3960)
     expect(totalOf(six, inTurn(deal(2, 1), each))).toBe(2800)
@@ -73,7 +73,7 @@ const anyBenefit = fc.oneof(
   },
   fc.constantFrom(percentOff(1000), percentOff(5000), percentOff(1000, 'order')),
   anyAmounts.map((amounts): Benefit => ({ kind: 'fixedPrice', amounts })),
-  anyAmounts.map((amounts): Benefit => ({ kind: 'fixed', on: 'line', each: true, amounts })),
+  anyAmounts.map((amounts): Benefit => ({ kind: 'fixed', target: 'item', perUnit: true, amounts })),
 )
 const anyPromotions = fc
   .array(fc.record({ benefit: anyBenefit, items: anyItems }), { minLength: 1, maxLength: 4 })

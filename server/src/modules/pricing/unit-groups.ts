@@ -18,7 +18,7 @@ interface UsedLine {
 
 /** Applies to units rather than whole items. */
 export const isPerUnit = ({ benefit }: Promotion): boolean =>
-  benefit.kind === 'buyXGetY' || benefit.kind === 'fixedPrice' || (benefit.kind === 'fixed' && benefit.each === true)
+  benefit.kind === 'buyXGetY' || benefit.kind === 'fixedPrice' || (benefit.kind === 'fixed' && benefit.perUnit === true)
 
 /** Items while promotions are applied. */
 export interface DiscountState {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { addCodes, disableCode, listCodes } from './codes.ts'
+import { addCodes, deactivateCode, listCodes } from './codes.ts'
 import {
   CreatedCodes,
   NewCodes,
@@ -59,16 +59,16 @@ export const codeRoutes: Routes = async (app) => {
     {
       config,
       schema: {
-        operationId: 'promotions.codes.disable',
+        operationId: 'promotions.codes.deactivate',
         tags,
-        summary: 'Disable a promotion code',
+        summary: 'Deactivate a promotion code',
         description: 'The code can no longer be used. Its past uses stay on record.',
         params: PromotionCodePath,
         response: { 204: Type.Null() },
       },
     },
     async ({ ctx, params }, reply) => {
-      await disableCode(ctx, params.id, params.code)
+      await deactivateCode(ctx, params.id, params.code)
       reply.code(204)
       return null
     },

@@ -49,8 +49,8 @@ describe('POST /v1/promotions/:id/codes', () => {
     expect(data[0]).toEqual({
       code: data[0].code,
       usageLimit: 1,
-      used: 0,
-      disabled: false,
+      usageCount: 0,
+      active: true,
       createdAt: expect.any(String),
     })
     const next = await api.get(`${codesPath(id)}?limit=100&cursor=${nextCursor}`)
@@ -92,7 +92,7 @@ describe('POST /v1/promotions/:id/codes', () => {
   })
 })
 
-describe('a disabled code', () => {
+describe('an inactive code', () => {
   it('keeps its history and is no longer accepted', async () => {
     const shop = await openShop()
     const { id } = await addPromotion(shop.api)
@@ -113,7 +113,7 @@ describe('a disabled code', () => {
     expect(await list('')).toEqual(['BAD%1', 'GOOD', 'SPARE'])
     expect(await list('usage=used')).toEqual(['BAD%1', 'GOOD'])
     expect(await list('usage=unused')).toEqual(['SPARE'])
-    expect((await shop.api.get(codesPath(id))).body.data[0]).toMatchObject({ disabled: true, used: 1 })
+    expect((await shop.api.get(codesPath(id))).body.data[0]).toMatchObject({ active: false, usageCount: 1 })
   })
 })
 

@@ -24,11 +24,11 @@ export function addCodes(ctx: Ctx, id: Promotion['id'], input: NewCodes): Promis
 }
 
 /** The code stays with its history. Checkouts that have reserved it can still order. */
-export function disableCode(ctx: Ctx, id: Promotion['id'], text: string): Promise<void> {
+export function deactivateCode(ctx: Ctx, id: Promotion['id'], text: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await lockPromotion(ctx, id)
     const code = normalizeCode(text)
-    if ((await queries.disableCode(ctx, id, code)) === 0) throw notFound('code', code)
+    if ((await queries.deactivateCode(ctx, id, code)) === 0) throw notFound('code', code)
     await emitPromotionChange(ctx, 'promotion.updated', id)
   })
 }
@@ -61,13 +61,13 @@ async function addCustomCodes(ctx: Ctx, id: string, input: NewCodes, customCodes
     if (!isValidCode(code)) return [{ path: `/codes/${at}`, message: INVALID_CODE_MESSAGE }]
     return firstIndexes.get(code) === at
       ? []
-      : [{ path: `/codes/${at}`, message: `is a duplicate of /codes/${firstIndexes.get(code)}` }]
+      : [{ path: `/codes/${at}`, message: 'is a duplicate', code, duplicateOf: `/codes/${firstIndexes.get(code)}` }]
   })
   if (errors.length > 0) throw invalidRequest('The codes are not valid.', errors)
 
   const added = await queries.insertCodes(ctx, id, codes, input.usageLimit ?? null)
   const duplicates = codes.flatMap((code, at) =>
-    added.has(code) ? [] : [{ path: `/codes/${at}`, message: 'is already in use' }],
+    added.has(code) ? [] : [{ path: `/codes/${at}`, message: 'is already in use', code }],
   )
   if (duplicates.length === 0) return codes
   throw new AppError('conflict', 'Some codes are already in use by this or another promotion. Choose others.', {

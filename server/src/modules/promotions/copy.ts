@@ -11,10 +11,10 @@ export async function copyPromotions(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from promotion_uses where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`delete from promotions where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`
-    insert into promotions (environment_id, id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group,
-      combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, used, spent, version,
+    insert into promotions (environment_id, id, title, trigger, active, starts_at, ends_at, priority, exclusive_group,
+      combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, usage_count, spent, version,
       created_at, updated_at)
-    select ${ctx.environmentId}, id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group,
+    select ${ctx.environmentId}, id, title, trigger, active, starts_at, ends_at, priority, exclusive_group,
       combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, 0, '{}', version,
       created_at, updated_at
     from promotions
@@ -31,8 +31,8 @@ const copyCodes = async (ctx: Ctx, from: string, after: string): Promise<string 
     LastCode,
     sql`
       with copied as (
-        insert into promotion_codes (environment_id, code, promotion_id, usage_limit, used, disabled, created_at)
-        select ${ctx.environmentId}, code, promotion_id, usage_limit, 0, disabled, created_at
+        insert into promotion_codes (environment_id, code, promotion_id, usage_limit, usage_count, active, created_at)
+        select ${ctx.environmentId}, code, promotion_id, usage_limit, 0, active, created_at
         from promotion_codes
         where environment_id = ${from} and code > ${after}
         order by code

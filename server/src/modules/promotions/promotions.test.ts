@@ -29,20 +29,20 @@ describe('POST /v1/promotions', () => {
       ...TEN_PERCENT,
       id: expect.stringMatching(/^promo_/),
       status: 'active',
-      enabled: true,
+      active: true,
       startsAt: null,
       endsAt: null,
       priority: 100,
       exclusiveGroup: null,
-      combinesWith: { line: false, order: false, shipping: false },
+      combinesWith: { item: false, order: false, shipping: false },
       items: {},
       conditions: {},
       usageLimit: null,
       usesPerCustomer: null,
       budgets: null,
-      used: 0,
+      usageCount: 0,
       spent: [],
-      isExhausted: false,
+      exhausted: false,
       version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
@@ -54,16 +54,16 @@ describe('POST /v1/promotions', () => {
     const shop = await openShop()
     const product = await addProduct(shop.api)
     const collection = await addCollection(shop.api)
-    const items = { collectionIds: [collection.id], except: { productIds: [product.id], tags: ['sale'] } }
+    const items = { collectionIds: [collection.id], exclude: { productIds: [product.id], tags: ['sale'] } }
     const variantId = product.variants[0].id
     const kinds = [
       [
-        { kind: 'percentage', on: 'line', percentage: 12.55, maxAmounts: euros(900) },
-        { kind: 'percentage', on: 'line', basisPoints: 1255, maxAmounts: { EUR: 900 } },
+        { kind: 'percentage', target: 'item', percentage: 12.55, maxAmounts: euros(900) },
+        { kind: 'percentage', target: 'item', basisPoints: 1255, maxAmounts: { EUR: 900 } },
       ],
       [
-        { kind: 'fixed', on: 'line', amounts: euros(500), each: true },
-        { kind: 'fixed', on: 'line', amounts: { EUR: 500 }, each: true },
+        { kind: 'fixed', target: 'item', amounts: euros(500), perUnit: true },
+        { kind: 'fixed', target: 'item', amounts: { EUR: 500 }, perUnit: true },
       ],
       [
         { kind: 'fixedPrice', amounts: euros(500) },
@@ -81,7 +81,7 @@ describe('POST /v1/promotions', () => {
       [
         {
           kind: 'tiered',
-          on: 'order',
+          target: 'order',
           by: 'amount',
           tiers: [
             { from: euros(5000), percentage: 5 },
@@ -90,7 +90,7 @@ describe('POST /v1/promotions', () => {
         },
         {
           kind: 'tiered',
-          on: 'order',
+          target: 'order',
           by: 'amount',
           tiers: [
             { from: { EUR: 5000 }, basisPoints: 500 },
@@ -99,8 +99,8 @@ describe('POST /v1/promotions', () => {
         },
       ],
       [
-        { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: 3, percentage: 0.01 }] },
-        { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: 3, basisPoints: 1 }] },
+        { kind: 'tiered', target: 'item', by: 'quantity', tiers: [{ from: 3, percentage: 0.01 }] },
+        { kind: 'tiered', target: 'item', by: 'quantity', tiers: [{ from: 3, basisPoints: 1 }] },
       ],
       [
         { kind: 'gift', variantId, quantity: 2 },
@@ -147,7 +147,7 @@ describe('POST /v1/promotions', () => {
     const mine = await addProduct(shop.api)
     const response = await shop.api.post(PATH, {
       ...TEN_PERCENT,
-      items: { productIds: [mine.id, foreign.id], except: { collectionIds: [sandboxed.id] } },
+      items: { productIds: [mine.id, foreign.id], exclude: { collectionIds: [sandboxed.id] } },
       benefit: {
         kind: 'buyXGetY',
         buy: { quantity: 1 },
@@ -156,7 +156,7 @@ describe('POST /v1/promotions', () => {
     })
     expect([response.status, pathsOf(response)]).toEqual([
       400,
-      ['/items/productIds/1', '/items/except/collectionIds/0', '/benefit/get/items/variantIds/0'],
+      ['/items/productIds/1', '/items/exclude/collectionIds/0', '/benefit/get/items/variantIds/0'],
     ])
     const gift = await shop.api.post(PATH, {
       ...TEN_PERCENT,
@@ -171,13 +171,13 @@ describe('GET /v1/promotions', () => {
     const { api } = await openShop()
     const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
     const coded = await addPromotion(api, { title: 'Running' })
-    await addPromotion(api, { title: 'Off', enabled: false })
+    await addPromotion(api, { title: 'Off', active: false })
     await addPromotion(api, { title: 'To come', startsAt: future.toISOString() })
     await addPromotion(api, { title: '100%_over', endsAt: past.toISOString(), trigger: 'automatic' })
     await addCodes(api, coded.id, { codes: ['Frühling-26'] })
     const find = async (query: string) => titlesOf(await api.get(`${PATH}?${query}`))
     expect(await find('status=active')).toEqual(['Running'])
-    expect(await find('status=disabled')).toEqual(['Off'])
+    expect(await find('status=inactive')).toEqual(['Off'])
     expect(await find('status=scheduled')).toEqual(['To come'])
     expect(await find('status=ended')).toEqual(['100%_over'])
     expect(await find('trigger=automatic')).toEqual(['100%_over'])
@@ -200,14 +200,14 @@ describe('GET /v1/promotions', () => {
 describe('PATCH /v1/promotions/:id', () => {
   it('changes only the given fields', async () => {
     const { api } = await openShop()
-    const before = await addPromotion(api, { usageLimit: 5, budgets: euros(100), combinesWith: { line: true } })
+    const before = await addPromotion(api, { usageLimit: 5, budgets: euros(100), combinesWith: { item: true } })
     const changes = { title: 'New', usageLimit: null, combinesWith: { order: true }, conditions: { minQuantity: 2 } }
     const { status, body } = await api.patch(`${PATH}/${before.id}`, changes)
     expect(status).toBe(200)
     expect(body).toEqual({
       ...before,
       ...changes,
-      combinesWith: { line: true, order: true, shipping: false },
+      combinesWith: { item: true, order: true, shipping: false },
       version: 2,
       updatedAt: expect.any(String),
     })
@@ -254,16 +254,16 @@ describe('DELETE /v1/promotions/:id', () => {
     expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PATH}/${id}`)).status).toBe(404)
     const { rows } = await shop.server.db.pool.query(
-      'select promotion_id, code, holder, state from promotion_uses where environment_id = $1',
+      'select promotion_id, code, holder, status from promotion_uses where environment_id = $1',
       [shop.live.environmentId],
     )
-    expect(rows).toEqual([{ promotion_id: id, code: 'ONE', holder: 'ord_1', state: 'used' }])
+    expect(rows).toEqual([{ promotion_id: id, code: 'ONE', holder: 'ord_1', status: 'used' }])
     // The same code in another promotion is another code: canceling the order releases nothing there.
     const again = await addPromotion(shop.api)
     await addCodes(shop.api, again.id, { codes: ['ONE'] })
     await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_2', [{ ...use, promotionId: again.id }], SOON))
     await transaction(ctx, (ctx) => releaseUses(ctx, 'ord_1'))
-    expect((await shop.api.get(`${PATH}/${again.id}/codes`)).body.data[0].used).toBe(1)
+    expect((await shop.api.get(`${PATH}/${again.id}/codes`)).body.data[0].usageCount).toBe(1)
     expect(await findUsageDrift(shop)).toEqual([])
   })
 })
@@ -274,7 +274,7 @@ describe('every change', () => {
     const { id } = await addPromotion(shop.api)
     const versions = [await pricingVersion(shop)]
     const note = async () => versions.push(await pricingVersion(shop))
-    await shop.api.patch(`${PATH}/${id}`, { enabled: false })
+    await shop.api.patch(`${PATH}/${id}`, { active: false })
     await note()
     await addCodes(shop.api, id, { codes: ['A'] })
     await note()

@@ -68,7 +68,7 @@ export function deletePromotion(ctx: Ctx, id: Promotion['id'], ifMatch?: string)
     if (await queries.hasReservations(ctx, id)) {
       throw new AppError(
         'conflict',
-        'Checkouts in progress have reserved this promotion. Set enabled to false to prevent new ones, and delete it when they are done.',
+        'Checkouts in progress have reserved this promotion. Set active to false to prevent new ones, and delete it when they are done.',
       )
     }
     await queries.deletePromotion(ctx, id)
@@ -131,8 +131,8 @@ const toPromotionResponse = ({ now }: Ctx, row: queries.PromotionRow): Promotion
 })
 
 /** Must match the list's filter (`queries.ts`). */
-function deriveStatus({ enabled, startsAt, endsAt }: queries.PromotionRow, now: Date): Promotion['status'] {
-  if (!enabled) return 'disabled'
+function deriveStatus({ active, startsAt, endsAt }: queries.PromotionRow, now: Date): Promotion['status'] {
+  if (!active) return 'inactive'
   if (startsAt !== null && Date.parse(startsAt) > now.getTime()) return 'scheduled'
   return endsAt !== null && Date.parse(endsAt) <= now.getTime() ? 'ended' : 'active'
 }
@@ -146,12 +146,12 @@ function assertValidDates({ startsAt, endsAt }: queries.PromotionDraft): void {
 
 const DEFAULTS: Omit<queries.PromotionDraft, 'id' | 'trigger' | 'benefit'> = {
   title: '',
-  enabled: true,
+  active: true,
   startsAt: null,
   endsAt: null,
   priority: 100,
   exclusiveGroup: null,
-  combinesWith: { line: false, order: false, shipping: false },
+  combinesWith: { item: false, order: false, shipping: false },
   items: {},
   conditions: {},
   usageLimit: null,
@@ -166,7 +166,7 @@ const mergeDraft = (changes: PromotionChanges, existing: queries.PromotionDraft)
   id: existing.id,
   trigger: existing.trigger,
   title: valueOr(changes.title, existing.title),
-  enabled: valueOr(changes.enabled, existing.enabled),
+  active: valueOr(changes.active, existing.active),
   startsAt: valueOr(changes.startsAt, existing.startsAt),
   endsAt: valueOr(changes.endsAt, existing.endsAt),
   priority: valueOr(changes.priority, existing.priority),

@@ -19,7 +19,7 @@ export const PromotionRow = Type.Object({
   id: Id('promo'),
   title: Type.String(),
   trigger: OneOf(TRIGGERS),
-  enabled: Type.Boolean(),
+  active: Type.Boolean(),
   startsAt: Nullable(Timestamp),
   endsAt: Nullable(Timestamp),
   priority: Type.Integer(),
@@ -31,9 +31,9 @@ export const PromotionRow = Type.Object({
   usageLimit: Nullable(Type.Integer()),
   usesPerCustomer: Nullable(Type.Integer()),
   budgets: Nullable(JsonColumn<rules.Amounts>()),
-  used: Type.Integer(),
+  usageCount: Type.Integer(),
   spent: JsonColumn<rules.Amounts>(),
-  isExhausted: Type.Boolean(),
+  exhausted: Type.Boolean(),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -43,22 +43,22 @@ export type PromotionRow = Type.Static<typeof PromotionRow>
 /** Fields set by staff; the others are counted. */
 export type PromotionDraft = Omit<
   PromotionRow,
-  'used' | 'spent' | 'isExhausted' | 'version' | 'createdAt' | 'updatedAt'
+  'usageCount' | 'spent' | 'exhausted' | 'version' | 'createdAt' | 'updatedAt'
 >
 
 const toJson = (value: object | null): string | null => value && JSON.stringify(value)
 
 export const insertPromotion = (ctx: Ctx, row: PromotionDraft) =>
   ctx.db.run(sql`
-    insert into promotions (environment_id, id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group,
+    insert into promotions (environment_id, id, title, trigger, active, starts_at, ends_at, priority, exclusive_group,
       combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, version, created_at, updated_at)
-    values (${ctx.environmentId}, ${row.id}, ${row.title}, ${row.trigger}, ${row.enabled}, ${row.startsAt}, ${row.endsAt},
+    values (${ctx.environmentId}, ${row.id}, ${row.title}, ${row.trigger}, ${row.active}, ${row.startsAt}, ${row.endsAt},
       ${row.priority}, ${row.exclusiveGroup}, ${toJson(row.combinesWith)}, ${toJson(row.items)}, ${toJson(row.conditions)},
       ${toJson(row.benefit)}, ${row.usageLimit}, ${row.usesPerCustomer}, ${toJson(row.budgets)}, 1, ${ctx.now}, ${ctx.now})`)
 
 export const updatePromotion = (ctx: Ctx, row: PromotionDraft) =>
   ctx.db.run(sql`
-    update promotions set title = ${row.title}, enabled = ${row.enabled}, starts_at = ${row.startsAt}, ends_at = ${row.endsAt},
+    update promotions set title = ${row.title}, active = ${row.active}, starts_at = ${row.startsAt}, ends_at = ${row.endsAt},
       priority = ${row.priority}, exclusive_group = ${row.exclusiveGroup}, combines_with = ${toJson(row.combinesWith)},
       items = ${toJson(row.items)}, conditions = ${toJson(row.conditions)}, benefit = ${toJson(row.benefit)},
       usage_limit = ${row.usageLimit}, uses_per_customer = ${row.usesPerCustomer}, budgets = ${toJson(row.budgets)},
@@ -79,8 +79,8 @@ export const findPromotion = (ctx: Ctx, id: string) =>
   ctx.db.row(
     PromotionRow,
     sql`
-      select id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
-        benefit, usage_limit, uses_per_customer, budgets, used, spent, is_exhausted, version, created_at, updated_at
+      select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
+        benefit, usage_limit, uses_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
       from promotions
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -97,13 +97,13 @@ export const listPromotions = (
   ctx.db.rows(
     PromotionRow,
     sql`
-      select id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
-        benefit, usage_limit, uses_per_customer, budgets, used, spent, is_exhausted, version, created_at, updated_at
+      select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
+        benefit, usage_limit, uses_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
       from promotions
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${trigger ?? null}::text is null or trigger = ${trigger ?? null})
         and (${status ?? null}::text is null or ${status ?? null} = case
-          when not enabled then 'disabled'
+          when not active then 'inactive'
           when starts_at > ${ctx.now} then 'scheduled'
           when ends_at <= ${ctx.now} then 'ended'
           else 'active' end)
@@ -127,37 +127,37 @@ export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-const ExistsRow = Type.Object({ yes: Type.Boolean() })
+const ExistsRow = Type.Object({ exists: Type.Boolean() })
 
 export const hasReservations = async (ctx: Ctx, id: string): Promise<boolean> => {
-  const { yes } = await ctx.db.one(
+  const { exists } = await ctx.db.one(
     ExistsRow,
     sql`
       select exists (
         select from promotion_uses
-        where environment_id = ${ctx.environmentId} and promotion_id = ${id} and state = 'reserved' and not exists (
+        where environment_id = ${ctx.environmentId} and promotion_id = ${id} and status = 'reserved' and not exists (
           select from orders where orders.environment_id = ${ctx.environmentId} and orders.id = holder
         )
-      ) as yes`,
+      ) as exists`,
   )
-  return yes
+  return exists
 }
 
 /** A use reserved by an order counts as used, whether or not it is marked yet. */
-export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { state }: PromotionUsesQuery) =>
+export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { status }: PromotionUsesQuery) =>
   ctx.db.rows(
     PromotionUse,
     sql`
-      select id, code, holder, json_build_object('amount', amount, 'currency', currency) as amount, now.state,
-        case when now.state = 'reserved' then expires_at end as expires_at, created_at
+      select id, code, holder, json_build_object('amount', amount, 'currency', currency) as amount, now.status,
+        case when now.status = 'reserved' then expires_at end as expires_at, created_at
       from promotion_uses
       cross join lateral (
-        select case when promotion_uses.state = 'reserved' and exists (
+        select case when promotion_uses.status = 'reserved' and exists (
           select from orders where orders.environment_id = ${ctx.environmentId} and orders.id = holder
-        ) then 'used' else promotion_uses.state end as state
+        ) then 'used' else promotion_uses.status end as status
       ) as now
       where environment_id = ${ctx.environmentId} and promotion_id = ${id} and id < ${before}
-        and (${state ?? null}::text is null or now.state = ${state ?? null})
+        and (${status ?? null}::text is null or now.status = ${status ?? null})
       order by id desc
       limit ${take}`,
   )
@@ -172,10 +172,10 @@ export const listCodes = (ctx: Ctx, promotionId: string, { code, take }: CodeCur
   ctx.db.rows(
     PromotionCode,
     sql`
-      select code, usage_limit, used, disabled, created_at
+      select code, usage_limit, usage_count, active, created_at
       from promotion_codes
       where environment_id = ${ctx.environmentId} and promotion_id = ${promotionId} and code > ${code}
-        and (${usage ?? null}::text is null or (used > 0) = (${usage ?? null} = 'used'))
+        and (${usage ?? null}::text is null or (usage_count > 0) = (${usage ?? null} = 'used'))
       order by code
       limit ${take}`,
   )
@@ -202,7 +202,7 @@ export const insertCodes = async (
   return new Set(rows.map(({ code }) => code))
 }
 
-export const disableCode = (ctx: Ctx, promotionId: string, code: string) =>
+export const deactivateCode = (ctx: Ctx, promotionId: string, code: string) =>
   ctx.db.run(sql`
-    update promotion_codes set disabled = true
+    update promotion_codes set active = false
     where environment_id = ${ctx.environmentId} and promotion_id = ${promotionId} and code = ${code}`)

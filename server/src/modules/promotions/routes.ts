@@ -71,6 +71,7 @@ export const promotionRoutes: Routes = async (app) => {
         operationId: 'promotions.get',
         tags,
         summary: 'Get a promotion',
+        description: 'Returns the promotion without its codes.',
         params: PromotionPath,
         response: { 200: Promotion },
       },

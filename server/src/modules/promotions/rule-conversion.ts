@@ -25,7 +25,7 @@ export function toStoredBenefit(benefit: Benefit): rules.Benefit {
     case 'percentage':
       return {
         kind: benefit.kind,
-        on: benefit.on,
+        target: benefit.target,
         basisPoints: toBasisPoints(benefit.percentage),
         ...toStoredMax(benefit),
       }
@@ -75,8 +75,8 @@ export function toBenefitResponse(stored: rules.Benefit): Benefit {
 function toWireBenefit(stored: rules.Benefit): object {
   switch (stored.kind) {
     case 'percentage': {
-      const { kind, on, basisPoints } = stored
-      return { kind, on, percentage: toPercentage(basisPoints), ...toMaxResponse(stored) }
+      const { kind, target, basisPoints } = stored
+      return { kind, target, percentage: toPercentage(basisPoints), ...toMaxResponse(stored) }
     }
     case 'fixed':
     case 'fixedPrice':

@@ -53,29 +53,36 @@ const selectors = {
 }
 
 export const Selection = Type.Object(
-  { ...selectors, except: Optional(Type.Object(selectors)) },
+  { ...selectors, exclude: Optional(Type.Object(selectors)) },
   {
     description:
-      'The items it applies to: those in any of the lists, without those in a list of `except`. `{}` selects all.',
+      'The items it applies to: those in any of the lists, without those in a list of `exclude`. `{}` selects all.',
     examples: [{ collectionIds: ['col_01k9z3h8x2f7mtv4q6bw0ncdre'] }],
   },
 )
 export type Selection = Static<typeof Selection>
 
-const DiscountTarget = OneOf(['line', 'order', 'shipping'], {
+const DiscountTarget = OneOf(['item', 'order', 'shipping'], {
   description: 'What is discounted: each selected item, what is left of the order, or shipping.',
 })
 
-const PercentageBenefit = Type.Object(
-  { kind: Type.Literal('percentage'), on: DiscountTarget, percentage: Percentage, maxAmounts: Optional(AmountList) },
+export const PercentageBenefit = Type.Object(
+  {
+    kind: Type.Literal('percentage'),
+    target: DiscountTarget,
+    percentage: Percentage,
+    maxAmounts: Optional(AmountList),
+  },
   { description: 'A percentage, at most `maxAmounts` in total.' },
 )
 const FixedBenefit = Type.Object(
   {
     kind: Type.Literal('fixed'),
-    on: DiscountTarget,
+    target: DiscountTarget,
     amounts: AmountList,
-    each: Optional(Type.Boolean({ description: 'Only on `line`: discounts every unit instead of the item once.' })),
+    perUnit: Optional(
+      Type.Boolean({ description: 'Only with target `item`: discounts every unit instead of the item once.' }),
+    ),
   },
   { description: 'A fixed amount, never more than is left to discount.' },
 )
@@ -102,7 +109,7 @@ const BuyXGetYBenefit = Type.Object(
 const TieredBenefit = Type.Object(
   {
     kind: Type.Literal('tiered'),
-    on: OneOf(['line', 'order']),
+    target: OneOf(['item', 'order']),
     by: OneOf(['quantity', 'amount']),
     tiers: Type.Array(
       Type.Object({
@@ -151,7 +158,7 @@ export const Benefit = Type.Unsafe<Static<(typeof BENEFIT_KINDS)[number]>>({
   required: ['kind'],
   oneOf: BENEFIT_KINDS,
   description: 'What the promotion gives. `kind` determines the other fields.',
-  examples: [{ kind: 'percentage', on: 'order', percentage: 10 }],
+  examples: [{ kind: 'percentage', target: 'order', percentage: 10 }],
 })
 export type Benefit = Static<typeof Benefit>
 

@@ -4,8 +4,8 @@ import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/s
 import { AmountList, Benefit, Conditions, Selection } from './rule-schemas.ts'
 
 export const TRIGGERS = ['automatic', 'code'] as const
-const STATUSES = ['active', 'scheduled', 'ended', 'disabled'] as const
-const USE_STATES = ['reserved', 'used', 'released'] as const
+const STATUSES = ['active', 'scheduled', 'ended', 'inactive'] as const
+const USE_STATUSES = ['reserved', 'used', 'released'] as const
 const MAX_USES = 1_000_000_000
 const MAX_CUSTOM_CODES = 1000
 const MAX_GENERATED_CODES = 10_000
@@ -17,7 +17,7 @@ const Trigger = OneOf(TRIGGERS, {
 })
 
 const optionalFields = {
-  enabled: Optional(Type.Boolean()),
+  active: Optional(Type.Boolean()),
   startsAt: Optional(Nullable(Timestamp)),
   endsAt: Optional(Nullable(Timestamp)),
   priority: Optional(
@@ -34,7 +34,7 @@ const optionalFields = {
   ),
   combinesWith: Optional(
     Type.Object(
-      { line: Optional(Type.Boolean()), order: Optional(Type.Boolean()), shipping: Optional(Type.Boolean()) },
+      { item: Optional(Type.Boolean()), order: Optional(Type.Boolean()), shipping: Optional(Type.Boolean()) },
       { description: 'Two promotions combine only if each allows what the other discounts. Defaults to none.' },
     ),
   ),
@@ -57,7 +57,7 @@ export const NewPromotion = Type.Object(
       {
         title: '10% off your first order',
         trigger: 'code',
-        benefit: { kind: 'percentage', on: 'order', percentage: 10 },
+        benefit: { kind: 'percentage', target: 'order', percentage: 10 },
       },
     ],
   },
@@ -72,25 +72,25 @@ export const Promotion = Type.Object({
   title: Type.String(),
   trigger: Trigger,
   status: OneOf(STATUSES, {
-    description: 'Depends on `enabled` and the dates. A promotion can be active and exhausted.',
+    description: 'Depends on `active` and the dates. A promotion can be active and exhausted.',
   }),
-  enabled: Type.Boolean(),
+  active: Type.Boolean(),
   startsAt: Nullable(Timestamp),
   endsAt: Nullable(Timestamp),
   priority: Type.Integer(),
   exclusiveGroup: Nullable(Type.String()),
-  combinesWith: Type.Object({ line: Type.Boolean(), order: Type.Boolean(), shipping: Type.Boolean() }),
+  combinesWith: Type.Object({ item: Type.Boolean(), order: Type.Boolean(), shipping: Type.Boolean() }),
   items: Selection,
   conditions: Conditions,
   benefit: Benefit,
   usageLimit: Nullable(Type.Integer()),
   usesPerCustomer: Nullable(Type.Integer()),
   budgets: Nullable(Type.Array(Money)),
-  used: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
+  usageCount: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
   spent: Type.Array(Money, {
     description: 'The total discount given, including what checkouts in progress have reserved.',
   }),
-  isExhausted: Type.Boolean({ description: 'Whether all uses or one of the budgets are taken.' }),
+  exhausted: Type.Boolean({ description: 'Whether all uses or one of the budgets are taken.' }),
   version: Type.Integer({ description: 'Increases with every change by staff. Send it as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -108,8 +108,8 @@ export type PromotionsQuery = Static<typeof PromotionsQuery>
 export const PromotionCode = Type.Object({
   code: Type.String({ description: 'In upper case. Buyers can enter it in any case.', examples: ['SUMMER'] }),
   usageLimit: Nullable(Type.Integer()),
-  used: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
-  disabled: Type.Boolean(),
+  usageCount: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
+  active: Type.Boolean(),
   createdAt: Timestamp,
 })
 export type PromotionCode = Static<typeof PromotionCode>
@@ -163,12 +163,12 @@ export const PromotionUse = Type.Object({
   code: Nullable(Type.String()),
   holder: Type.String({ description: 'The checkout or order that holds it.' }),
   amount: Money,
-  state: OneOf(USE_STATES, {
+  status: OneOf(USE_STATUSES, {
     description: '`reserved` by a checkout, `used` by an order, `released` by a canceled or expired one.',
   }),
   expiresAt: Nullable(Timestamp, { description: 'When a reservation is released automatically.' }),
   createdAt: Timestamp,
 })
 export type PromotionUse = Static<typeof PromotionUse>
-export const PromotionUsesQuery = PageQuery({ state: Optional(OneOf(USE_STATES)) })
+export const PromotionUsesQuery = PageQuery({ status: Optional(OneOf(USE_STATUSES)) })
 export type PromotionUsesQuery = Static<typeof PromotionUsesQuery>

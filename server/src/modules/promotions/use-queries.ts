@@ -24,7 +24,7 @@ export const lockPromotions = (ctx: Ctx, holder: string, promotionIds: string[])
     select id from promotions
     where environment_id = ${ctx.environmentId} and (id = any(${promotionIds}) or id in (
       select promotion_id from promotion_uses
-      where environment_id = ${ctx.environmentId} and holder = ${holder} and state <> 'released'))
+      where environment_id = ${ctx.environmentId} and holder = ${holder} and status <> 'released'))
     order by id
     for no key update`)
 
@@ -54,24 +54,24 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
           (id text, "promotionId" text, code text, "customerKey" text, currency text, amount bigint)
         where not exists (
           select from promotion_uses
-          where environment_id = ${ctx.environmentId} and holder = ${holder} and promotion_id = "promotionId" and state = 'used')
+          where environment_id = ${ctx.environmentId} and holder = ${holder} and promotion_id = "promotionId" and status = 'used')
       ), earlier as (
         select promotion_id, code, currency, amount
         from promotion_uses
-        where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'
+        where environment_id = ${ctx.environmentId} and holder = ${holder} and status = 'reserved'
       ), moves as (
         select "promotionId" as promotion_id, code, currency, amount, 1 as uses from wanted
         union all
         select promotion_id, code, currency, -amount, -1 from earlier
       ), checked as (
         select wanted."promotionId" as promotion_id, promotions.title, case
-          when promotions.enabled is not true or (wanted.code is not null and codes.disabled is not false) then 'inactive'
-          when of_promotion.uses > 0 and promotions.used + of_promotion.uses > promotions.usage_limit then 'usage_limit'
-          when of_code.uses > 0 and codes.used + of_code.uses > codes.usage_limit then 'code_limit'
+          when promotions.active is not true or (wanted.code is not null and codes.active is not true) then 'inactive'
+          when of_promotion.uses > 0 and promotions.usage_count + of_promotion.uses > promotions.usage_limit then 'usage_limit'
+          when of_code.uses > 0 and codes.usage_count + of_code.uses > codes.usage_limit then 'code_limit'
           when uses_per_customer is not null and (wanted."customerKey" is null or uses_per_customer <= (
             select count(*) from promotion_uses as others
             where others.environment_id = ${ctx.environmentId} and others.promotion_id = wanted."promotionId"
-              and others.customer_key = wanted."customerKey" and others.state <> 'released' and others.holder <> ${holder}
+              and others.customer_key = wanted."customerKey" and others.status <> 'released' and others.holder <> ${holder}
           )) then 'customer_limit'
           -- While any budget is left, the next use may exceed it: otherwise a small remainder would block every
           -- order.
@@ -93,7 +93,7 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
         ) as of_currency
       ), counted as (
         update promotions set
-          used = promotions.used + moved.uses,
+          usage_count = promotions.usage_count + moved.uses,
           spent = (
             select coalesce(jsonb_object_agg(currency, total), '{}')
             from (
@@ -110,27 +110,27 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
         from (select promotion_id, sum(uses)::integer as uses from moves group by promotion_id) as moved
         where promotions.environment_id = ${ctx.environmentId} and promotions.id = moved.promotion_id
           and not exists (select from checked where refusal is not null)
-        returning promotions.id, promotions.title, promotions.is_exhausted
+        returning promotions.id, promotions.title, promotions.exhausted
       ), counted_codes as (
-        update promotion_codes set used = used + moved.uses
+        update promotion_codes set usage_count = usage_count + moved.uses
         from (select promotion_id, code, sum(uses)::integer as uses from moves group by promotion_id, code) as moved
         where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = moved.code
           and promotion_codes.promotion_id = moved.promotion_id and moved.uses <> 0
           and not exists (select from checked where refusal is not null)
       ), given_back as (
-        update promotion_uses set state = 'released', expires_at = null
-        where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'
+        update promotion_uses set status = 'released', expires_at = null
+        where environment_id = ${ctx.environmentId} and holder = ${holder} and status = 'reserved'
           and promotion_id not in (select "promotionId" from wanted)
           and not exists (select from checked where refusal is not null)
       ), taken as (
-        insert into promotion_uses (environment_id, id, promotion_id, code, holder, customer_key, currency, amount, state,
+        insert into promotion_uses (environment_id, id, promotion_id, code, holder, customer_key, currency, amount, status,
           expires_at, created_at)
         select ${ctx.environmentId}, id, "promotionId", code, ${holder}, "customerKey", currency, amount, 'reserved',
           ${expiresAt}, ${ctx.now}
         from wanted
         where not exists (select from checked where refusal is not null)
         on conflict (environment_id, holder, promotion_id) do update set code = excluded.code,
-          customer_key = excluded.customer_key, currency = excluded.currency, amount = excluded.amount, state = 'reserved',
+          customer_key = excluded.customer_key, currency = excluded.currency, amount = excluded.amount, status = 'reserved',
           expires_at = excluded.expires_at
       )
       select promotion_id, title, refusal, false as is_flipped from checked where refusal is not null
@@ -138,7 +138,7 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
       select counted.id, counted.title, null, true
       from counted
       join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = counted.id
-      where before.is_exhausted <> counted.is_exhausted`,
+      where before.exhausted <> counted.exhausted`,
   )
 }
 
@@ -148,13 +148,13 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
     ReservationResult,
     sql`
       with released as (
-        update promotion_uses set state = 'released', expires_at = null
-        where environment_id = ${ctx.environmentId} and holder = ${holder} and state <> 'released'
-          and (not ${onlyExpired}::boolean or (state = 'reserved' and expires_at <= ${ctx.now}))
+        update promotion_uses set status = 'released', expires_at = null
+        where environment_id = ${ctx.environmentId} and holder = ${holder} and status <> 'released'
+          and (not ${onlyExpired}::boolean or (status = 'reserved' and expires_at <= ${ctx.now}))
         returning promotion_id, code, currency, amount
       ), counted as (
         update promotions set
-          used = promotions.used - moved.uses,
+          usage_count = promotions.usage_count - moved.uses,
           spent = (
             select coalesce(jsonb_object_agg(currency, total), '{}')
             from (
@@ -170,9 +170,9 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
           )
         from (select promotion_id, count(*)::integer as uses from released group by promotion_id) as moved
         where promotions.environment_id = ${ctx.environmentId} and promotions.id = moved.promotion_id
-        returning promotions.id, promotions.title, promotions.is_exhausted
+        returning promotions.id, promotions.title, promotions.exhausted
       ), counted_codes as (
-        update promotion_codes set used = used - moved.uses
+        update promotion_codes set usage_count = usage_count - moved.uses
         from (select promotion_id, code, count(*)::integer as uses from released group by promotion_id, code) as moved
         where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = moved.code
           and promotion_codes.promotion_id = moved.promotion_id
@@ -180,14 +180,14 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
       select counted.id as promotion_id, counted.title, null as refusal, true as is_flipped
       from counted
       join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = counted.id
-      where before.is_exhausted <> counted.is_exhausted`,
+      where before.exhausted <> counted.exhausted`,
   )
 
 /** Counts don't change, because reserved uses already count. So this needs no lock on the promotion. */
 export const markUsed = (ctx: Ctx, holder: string, newHolder: string) =>
   ctx.db.run(sql`
-    update promotion_uses set state = 'used', expires_at = null, holder = ${newHolder}
-    where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'`)
+    update promotion_uses set status = 'used', expires_at = null, holder = ${newHolder}
+    where environment_id = ${ctx.environmentId} and holder = ${holder} and status = 'reserved'`)
 
 const UseHolder = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })
 
@@ -201,7 +201,7 @@ export const listHoldersWithOrders = (ctx: SystemCtx, take: number) =>
       from promotion_uses
       join orders on orders.environment_id = promotion_uses.environment_id and orders.id = holder
       join environments on environments.id = promotion_uses.environment_id
-      where state = 'reserved'
+      where promotion_uses.status = 'reserved'
       limit ${take}`,
   )
 
@@ -213,7 +213,7 @@ export const listExpiredHolders = (ctx: SystemCtx, take: number) =>
       select distinct environment_id, workspace_id, mode, holder
       from (
         select environment_id, holder from promotion_uses
-        where state = 'reserved' and expires_at <= ${ctx.now}
+        where status = 'reserved' and expires_at <= ${ctx.now}
         order by expires_at
         limit ${take}
       ) as expired

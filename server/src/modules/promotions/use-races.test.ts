@@ -27,7 +27,7 @@ async function tryReserve(ctx: Ctx, holder: string, ...uses: NewUse[]): Promise<
     await transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
     return 'taken'
   } catch (error) {
-    if (error instanceof AppError && error.code === 'promotion_used_up') return error.details?.[0]?.message ?? ''
+    if (error instanceof AppError && error.code === 'promotion_exhausted') return String(error.details?.[0]?.reason)
     // More concurrent requests than the database serves within 3 s: nothing was written, so retry.
     if (error instanceof Error && error.message.includes('timeout')) return tryReserve(ctx, holder, ...uses)
     throw error
@@ -64,8 +64,10 @@ describe('concurrent promotion uses', () => {
     )
     const outcomes = [own, ...others].flat()
     expect(tally(outcomes)).toEqual({ code_limit: 190, taken: 10 })
-    expect((await shop.api.get(`/v1/promotions/${id}/codes`)).body.data).toMatchObject([{ code: 'TEN', used: 12 }])
-    expect((await getPromotion(shop, id)).used).toBe(12)
+    expect((await shop.api.get(`/v1/promotions/${id}/codes`)).body.data).toMatchObject([
+      { code: 'TEN', usageCount: 12 },
+    ])
+    expect((await getPromotion(shop, id)).usageCount).toBe(12)
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
@@ -75,7 +77,7 @@ describe('concurrent promotion uses', () => {
     const { id } = await addPromotion(shop.api, { usageLimit: 10 })
     const outcomes = await times(100, (n) => tryReserve(ctx, `chk_${n}`, useOf(id)))
     expect(tally(outcomes)).toEqual({ taken: 10, usage_limit: 90 })
-    expect(await getPromotion(shop, id)).toMatchObject({ used: 10, isExhausted: true })
+    expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 10, exhausted: true })
     // Each of them twice, concurrently.
     const holders = outcomes.flatMap((outcome, n) => (outcome === 'taken' ? [`chk_${n}`] : []))
     await Promise.all(
@@ -84,7 +86,7 @@ describe('concurrent promotion uses', () => {
         .flatMap((holder) => [holder, holder])
         .map((holder) => transaction(ctx, (ctx) => releaseUses(ctx, holder))),
     )
-    expect(await getPromotion(shop, id)).toMatchObject({ used: 6, isExhausted: false })
+    expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 6, exhausted: false })
     const again = await times(20, (n) => tryReserve(ctx, `late_${n}`, useOf(id)))
     expect(tally(again)).toEqual({ taken: 4, usage_limit: 16 })
     expect(await findUsageDrift(shop)).toEqual([])
@@ -137,9 +139,9 @@ describe('concurrent promotion uses', () => {
     })
     expect(await findUsageDrift(shop)).toEqual([])
     for (const { id, usageLimit } of promotions) {
-      const { used, isExhausted } = await getPromotion(shop, id)
-      expect(used).toBeLessThanOrEqual(usageLimit)
-      expect(isExhausted).toBe(used === usageLimit)
+      const { usageCount, exhausted } = await getPromotion(shop, id)
+      expect(usageCount).toBeLessThanOrEqual(usageLimit)
+      expect(exhausted).toBe(usageCount === usageLimit)
     }
   })
 
@@ -154,10 +156,10 @@ describe('concurrent promotion uses', () => {
       await user.kill('SIGKILL')
       expect(await findUsageDrift(shop)).toEqual([])
     }
-    const { used } = await getPromotion(shop, id)
-    expect(used).toBeGreaterThan(0)
+    const { usageCount } = await getPromotion(shop, id)
+    expect(usageCount).toBeGreaterThan(0)
     // Locks of the killed server no longer block others.
     expect(await tryReserve(checkoutCtx(shop), 'after', use)).toBe('taken')
-    expect((await getPromotion(shop, id)).used).toBe(used + 1)
+    expect((await getPromotion(shop, id)).usageCount).toBe(usageCount + 1)
   })
 })

@@ -28,7 +28,7 @@ const outcomeOf = (work: Promise<void>): Promise<string | undefined> =>
   work.then(
     () => 'taken',
     (error: unknown) => {
-      if (error instanceof AppError && error.code === 'promotion_used_up') return error.details?.[0]?.message
+      if (error instanceof AppError && error.code === 'promotion_exhausted') return String(error.details?.[0]?.reason)
       throw error
     },
   )
@@ -54,7 +54,7 @@ function countQueries(ctx: Ctx): { ctx: Ctx; count: () => number } {
 }
 
 describe('promotion uses', () => {
-  it('is reserved, then used by the order, then released, and listed with its state', async () => {
+  it('is reserved, then used by the order, then released, and listed with its status', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 2, budgets: [{ amount: 1000, currency: 'EUR' }] })
@@ -62,7 +62,7 @@ describe('promotion uses', () => {
     const listed = async () => (await shop.api.get(`/v1/promotions/${id}/uses`)).body.data
     await reserve(ctx, 'chk_1', useOf(id, { code: 'ONE', customerKey: 'of-ada' }))
     expect(await getPromotion(shop, id)).toMatchObject({
-      used: 1,
+      usageCount: 1,
       spent: [{ amount: 100, currency: 'EUR' }],
       version: 1,
     })
@@ -72,20 +72,20 @@ describe('promotion uses', () => {
         code: 'ONE',
         holder: 'chk_1',
         amount: { amount: 100, currency: 'EUR' },
-        state: 'reserved',
+        status: 'reserved',
         expiresAt: SOON.toISOString(),
         createdAt: expect.any(String),
       },
     ])
     expect(await confirmUses(ctx, 'chk_1', 'ord_1')).toBe(1)
     expect(await confirmUses(ctx, 'chk_1', 'ord_1')).toBe(0)
-    expect(await listed()).toMatchObject([{ holder: 'ord_1', state: 'used', expiresAt: null }])
-    expect(await getPromotion(shop, id)).toMatchObject({ used: 1, spent: [{ amount: 100, currency: 'EUR' }] })
+    expect(await listed()).toMatchObject([{ holder: 'ord_1', status: 'used', expiresAt: null }])
+    expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 1, spent: [{ amount: 100, currency: 'EUR' }] })
     await release(ctx, 'ord_1')
     await release(ctx, 'ord_1')
-    expect(await getPromotion(shop, id)).toMatchObject({ used: 0, spent: [] })
-    expect(await listed()).toMatchObject([{ holder: 'ord_1', state: 'released' }])
-    expect((await shop.api.get(`/v1/promotions/${id}/uses?state=used`)).body.data).toEqual([])
+    expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 0, spent: [] })
+    expect(await listed()).toMatchObject([{ holder: 'ord_1', status: 'released' }])
+    expect((await shop.api.get(`/v1/promotions/${id}/uses?status=used`)).body.data).toEqual([])
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
@@ -99,12 +99,12 @@ describe('promotion uses', () => {
     const mine = useOf(one.id, { customerKey: 'ada' })
     for (let time = 0; time < 3; time++) await reserve(ctx, 'chk_1', mine, useOf(two.id))
     await reserve(ctx, 'chk_1', { ...mine, currency: 'USD', amount: 7 })
-    expect(await getPromotion(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
-    expect(await getPromotion(shop, two.id)).toMatchObject({ used: 0, spent: [] })
+    expect(await getPromotion(shop, one.id)).toMatchObject({ usageCount: 1, spent: [{ amount: 7, currency: 'USD' }] })
+    expect(await getPromotion(shop, two.id)).toMatchObject({ usageCount: 0, spent: [] })
     expect(await outcomeOf(reserve(ctx, 'chk_2', { ...mine, customerKey: 'bob' }))).toBe('usage_limit')
     await confirmUses(ctx, 'chk_1')
     await reserve(ctx, 'chk_1', mine)
-    expect(await getPromotion(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
+    expect(await getPromotion(shop, one.id)).toMatchObject({ usageCount: 1, spent: [{ amount: 7, currency: 'USD' }] })
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('promotion uses', () => {
     const perCustomer = await addPromotion(shop.api, { usesPerCustomer: 1 })
     const budgeted = await addPromotion(shop.api, { budgets })
     const coded = await addPromotion(shop.api)
-    const off = await addPromotion(shop.api, { enabled: false })
+    const off = await addPromotion(shop.api, { active: false })
     await addCodes(shop.api, coded.id, { codes: ['ONCE'], usageLimit: 1 })
     await reserve(
       ctx,
@@ -136,16 +136,23 @@ describe('promotion uses', () => {
     expect(await reasonOf(useOf(limited.id, { code: 'ONCE' }))).toBe('inactive')
     expect(await reasonOf(useOf(off.id))).toBe('inactive')
     expect(await reasonOf(useOf('promo_00000000000000000000000000'))).toBe('inactive')
-    expect((await getPromotion(shop, free.id)).used).toBe(0)
+    expect((await getPromotion(shop, free.id)).usageCount).toBe(0)
     // A small remaining budget must not block orders: the use that takes the last of it may exceed it.
     expect(await reasonOf(useOf(budgeted.id, { amount: 50 }))).toBe('taken')
     expect(await outcomeOf(reserve(ctx, 'chk_5', useOf(budgeted.id, { amount: 1 })))).toBe('budget')
     expect(await outcomeOf(reserve(ctx, 'chk_3', useOf(perCustomer.id, { customerKey: 'bob' })))).toBe('taken')
     await expect(reserve(ctx, 'chk_4', useOf(limited.id))).rejects.toMatchObject({
-      code: 'promotion_used_up',
+      code: 'promotion_exhausted',
       status: 422,
       message: expect.stringContaining(limited.title),
-      details: [{ path: `/promotions/${limited.id}`, message: 'usage_limit' }],
+      details: [
+        {
+          path: `/promotions/${limited.id}`,
+          message: `"${limited.title}" has reached its usage limit.`,
+          promotionId: limited.id,
+          reason: 'usage_limit',
+        },
+      ],
     })
     expect(await findUsageDrift(shop)).toEqual([])
   })
@@ -158,11 +165,11 @@ describe('promotion uses', () => {
     await reserve(checkoutCtx(shop), 'chk_1', useOf(id))
     await release(other, 'chk_1')
     expect(await confirmUses(other, 'chk_1')).toBe(0)
-    expect((await getPromotion(shop, id)).used).toBe(1)
+    expect((await getPromotion(shop, id)).usageCount).toBe(1)
   })
 })
 
-describe('is_exhausted', () => {
+describe('exhausted', () => {
   it('changes with the last use or the end of the budget and back, and reprices carts only then', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
@@ -181,7 +188,7 @@ describe('is_exhausted', () => {
       ]
       for (const step of steps) {
         await step()
-        seen.push([(await getPromotion(shop, id)).isExhausted, (await pricingVersion(shop)) - start])
+        seen.push([(await getPromotion(shop, id)).exhausted, (await pricingVersion(shop)) - start])
       }
     }
     const once = (before: number): [boolean, number][] => [
@@ -200,10 +207,10 @@ describe('is_exhausted', () => {
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api)
     for (const holder of ['a', 'b']) await reserve(ctx, holder, useOf(id))
-    expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 1 })).body.isExhausted).toBe(true)
+    expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 1 })).body.exhausted).toBe(true)
     expect(await outcomeOf(reserve(ctx, 'a', useOf(id)))).toBe('taken')
     expect(await outcomeOf(reserve(ctx, 'c', useOf(id)))).toBe('usage_limit')
-    expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 3 })).body.isExhausted).toBe(false)
+    expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 3 })).body.exhausted).toBe(false)
   })
 })
 
@@ -219,12 +226,12 @@ describe('expired reservations', () => {
     await until('ordered', past)
     await until('good', SOON)
     await confirmUses(ctx, 'ordered')
-    expect((await getPromotion(shop, id)).isExhausted).toBe(true)
+    expect((await getPromotion(shop, id)).exhausted).toBe(true)
     await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
     await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
-    expect(await getPromotion(shop, id)).toMatchObject({ used: 2, isExhausted: false })
+    expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 2, exhausted: false })
     const { data } = (await shop.api.get(`/v1/promotions/${id}/uses`)).body
-    expect(data.map(({ holder, state }: { holder: string; state: string }) => [holder, state]).toSorted()).toEqual([
+    expect(data.map(({ holder, status }: { holder: string; status: string }) => [holder, status]).toSorted()).toEqual([
       ['expired', 'released'],
       ['good', 'reserved'],
       ['ordered', 'used'],

@@ -11,7 +11,7 @@ import * as queries from './use-queries.ts'
  */
 
 /**
- * Reserves one use of each promotion for this holder until `expiresAt`, or none, and throws `promotion_used_up`.
+ * Reserves one use of each promotion for this holder until `expiresAt`, or none, and throws `promotion_exhausted`.
  * Replaces the holder's earlier reservations, so it can be called again whenever the cart changes. `isLocked`: an
  * earlier statement of the transaction has locked the promotions.
  */
@@ -74,21 +74,22 @@ const REASON_MESSAGES: Record<queries.RejectionReason, string> = {
   budget: 'has too little budget left',
 }
 
-/** Each detail contains the promotion and the reason for programs: `/promotions/promo_…`, `usage_limit`. */
+/** Each detail has the promotion and the reason for programs. */
 function usedUpError(rejected: queries.ReservationResult[]): AppError {
   const rejections = rejected.map(({ promotionId, title, refusal }) => {
     const reason = refusal ?? 'inactive'
     return {
       reason,
       path: `/promotions/${promotionId}`,
-      words: `"${title ?? promotionId}" ${REASON_MESSAGES[reason]}.`,
+      promotionId,
+      message: `"${title ?? 'A promotion'}" ${REASON_MESSAGES[reason]}.`,
     }
   })
   return new AppError(
-    'promotion_used_up',
-    `${rejections.map(({ words }) => words).join(' ')} Get the cart to see its new total.`,
+    'promotion_exhausted',
+    `${rejections.map(({ message }) => message).join(' ')} Get the cart to see its new total.`,
     {
-      details: rejections.map(({ path, reason }) => ({ path, message: reason })),
+      details: rejections,
     },
   )
 }

@@ -40,9 +40,9 @@ function validateBenefit(benefit: Benefit, path: string): ErrorDetail[] {
       return [
         ...validateAmounts(benefit.amounts, `${path}/amounts`),
         ...errorIf(
-          benefit.each === true && benefit.on !== 'line',
-          `${path}/each`,
-          'must be false or omitted unless on is "line"',
+          benefit.perUnit === true && benefit.target !== 'item',
+          `${path}/perUnit`,
+          'must be false or omitted unless target is "item"',
         ),
       ]
     case 'fixedPrice':
@@ -141,5 +141,5 @@ const ID_LISTS = ['productIds', 'variantIds', 'collectionIds'] as const
 
 const selectionReferences = (selection: Selection, path: string): Reference[] => [
   ...ID_LISTS.flatMap((list) => (selection[list] ?? []).map((id, at) => ({ id, path: `${path}/${list}/${at}` }))),
-  ...(selection.except ? selectionReferences(selection.except, `${path}/except`) : []),
+  ...(selection.exclude ? selectionReferences(selection.exclude, `${path}/exclude`) : []),
 ]

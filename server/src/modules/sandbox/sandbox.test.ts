@@ -32,22 +32,22 @@ const NOT_COPIED: Record<string, string> = {
   carts: 'are of the buyers of one environment',
   checkouts: 'are of the carts of one environment',
   order_counters: 'count the orders of one environment',
-  mails: 'were written to the buyers of one environment',
+  emails: 'were written to the buyers of one environment',
   orders: 'are of the buyers of one environment',
-  order_lines: 'are of orders',
+  order_items: 'are of orders',
   order_payments: 'are of orders',
   order_refunds: 'are of orders',
   order_cancellations: 'are of orders',
-  payment_deeds: 'are of orders',
+  payment_operations: 'are of orders',
   payment_connections: 'take real money, which a sandbox never does',
   payment_webhooks: 'are what a provider has told of the payments of one environment',
   fulfillments: 'are of orders',
   returns: 'are of orders',
-  return_lines: 'are of orders',
+  return_items: 'are of orders',
   simulated_payments: 'are what the simulated bank knows of the checkouts of one environment',
   simulated_refunds: 'likewise',
   stock_holds: 'are of the checkouts of one environment',
-  idempotent_answers: 'are of requests',
+  idempotency_keys: 'are of requests',
   promotion_uses: 'are of the orders of one environment',
   request_counts: 'are of requests',
   shipping_carriers: 'would be asked about trials',
@@ -58,18 +58,22 @@ const NOT_COPIED: Record<string, string> = {
 
 async function tenantTables({ db }: TestServer) {
   const { rows } = await db.pool.query<{ name: string; columns: string[] }>(
-    `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
-     where table_schema = 'public' and is_generated = 'NEVER' group by 1 having 'environment_id' = any(array_agg(column_name::text)) order by 1`,
+    `select table_name as name, array_agg(column_name::text) as columns
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+     group by 1 having 'environment_id' = any(array_agg(column_name::text)) order by 1`,
   )
   return rows
 }
 
-/** The rows of an environment without their environment id. */
+/** The rows of an environment without their environment id and generated columns. */
 async function rowsOf({ db }: TestServer, table: string, environmentId: string) {
   const { rows } = await db.pool.query<{ row: Record<string, unknown> }>(
-    `select to_jsonb(t) - 'environment_id' - 'reserved' - 'updated_at' as row from ${table} t
-     where environment_id = $1 order by 1`,
-    [environmentId],
+    `select to_jsonb(t) - 'environment_id' - 'reserved' - 'updated_at' - array(
+       select column_name::text from information_schema.columns where table_name = $2 and is_generated = 'ALWAYS'
+     ) as row
+     from ${table} t where environment_id = $1 order by 1`,
+    [environmentId, table],
   )
   return rows.map(({ row }) => JSON.parse(JSON.stringify(row).replaceAll(environmentId, 'its environment')))
 }
@@ -79,7 +83,12 @@ async function stock({ server, live }: Shop, productId: string, variantId: strin
   const put = (text: string, ...values: unknown[]) => server.db.pool.query(text, [live.environmentId, ...values])
   const level = [variantId, newId('loc')]
   await put(`insert into locations values ($1, $2, 'Shop', 0, true, now())`, level[1])
-  await put(`insert into stock_levels values ($1, $2, $3, 7, 2, 3, 1, 5, now())`, ...level)
+  await put(
+    `insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock,
+       low_stock_threshold, updated_at)
+     values ($1, $2, $3, 7, 2, 3, 1, 5, now())`,
+    ...level,
+  )
   await put(
     `insert into stock_movements values ($1, $2, $3, $4, 7, 2, 3, 'count', null, 'system', now())`,
     newId('mov'),
@@ -104,10 +113,10 @@ async function setPrices({ api, sandbox }: Shop) {
   ] as const) {
     const locationId = (await caller.post('/v1/inventory/locations', { name: `${name} shop` })).body.id
     const price = { kind: 'flat', amounts: [{ amount: 0, currency: 'EUR' }] }
-    await caller.post('/v1/shipping/zones', { name, places: [{ country: 'AT' }] })
+    await caller.post('/v1/shipping/zones', { name, areas: [{ country: 'AT' }] })
     await caller.post('/v1/shipping/rate-definitions', { type: 'pickup', title: name, price, locationId })
     const rates = [{ class: 'standard', name, percentage: 20 }]
-    await caller.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+    await caller.post('/v1/taxes/regions', { area: { country: 'AT' }, rates })
     await caller.send('PUT', '/v1/taxes/settings', {
       pricesIncludeTax: caller === sandbox,
       shippingTax: 'class',
@@ -129,7 +138,7 @@ async function openFullShop(): Promise<Shop> {
   await addCodes(shop.api, (await addPromotion(shop.api, { usageLimit: 5 })).id, { codes: ['SAME', 'OTHER'] })
   await addCodes(shop.sandbox, (await addPromotion(shop.sandbox)).id, { codes: ['SAME', 'ONLY-HERE'] })
   await shop.api.send('PUT', '/v1/theme', THEME)
-  await shop.api.send('PUT', '/v1/mail-templates/order_shipped', { subject: 'Sent', body: 'Look out' })
+  await shop.api.send('PUT', '/v1/email-templates/order_shipped', { subject: 'Sent', body: 'Look out' })
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
   await shop.api.patch('/v1/workspace', {
@@ -148,11 +157,14 @@ async function reset(shop: Shop) {
   const owner = await signIn(shop)
   const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox`
   const requested = await owner.post(`${path}/reset`)
-  expect(requested).toMatchObject({ status: 202, body: { environmentId: shop.test.environmentId, state: 'resetting' } })
-  expect((await owner.get(path)).body.state).toBe('resetting')
+  expect(requested).toMatchObject({
+    status: 202,
+    body: { environmentId: shop.test.environmentId, status: 'resetting' },
+  })
+  expect((await owner.get(path)).body.status).toBe('resetting')
   const before = await checksumsOutside(shop.server, shop.test.environmentId)
   await shop.server.startWorker()
-  await expect.poll(async () => (await owner.get(path)).body.state).toBe('ready')
+  await expect.poll(async () => (await owner.get(path)).body.status).toBe('ready')
   return { before, owner }
 }
 
@@ -171,13 +183,13 @@ describe('sandbox reset', () => {
     }
     await reset(shop)
     const [live] = (await shop.api.get('/v1/promotions')).body.data
-    expect(live).toMatchObject({ used: 1, spent: [{ amount: 5, currency: 'EUR' }] })
+    expect(live).toMatchObject({ usageCount: 1, spent: [{ amount: 5, currency: 'EUR' }] })
     const { data } = (await shop.sandbox.get('/v1/promotions')).body
-    expect(data).toEqual([{ ...live, used: 0, spent: [] }])
+    expect(data).toEqual([{ ...live, usageCount: 0, spent: [] }])
     const codes = (await shop.sandbox.get(`/v1/promotions/${live.id}/codes`)).body.data
     expect(codes).toMatchObject([
-      { code: 'OTHER', used: 0 },
-      { code: 'SAME', used: 0 },
+      { code: 'OTHER', usageCount: 0 },
+      { code: 'SAME', usageCount: 0 },
     ])
     expect((await shop.sandbox.get(`/v1/promotions/${live.id}/uses`)).body.data).toEqual([])
     expect(await findUsageDrift(shop)).toEqual([])
@@ -266,7 +278,7 @@ describe('sandbox reset', () => {
     const owner = await signIn(shop)
     const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox`
     await Promise.all([owner.post(`${path}/reset`), owner.post(`${path}/reset`), owner.post(`${path}/reset`)])
-    await expect.poll(async () => (await owner.get(path)).body.state).toBe('ready')
+    await expect.poll(async () => (await owner.get(path)).body.status).toBe('ready')
     await expect.poll(async () => (await shop.sandbox.get('/v1/catalog/products')).body.data.length).toBe(1)
   })
 

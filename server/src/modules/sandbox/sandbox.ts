@@ -18,15 +18,15 @@ export function requestSandboxReset(
     const sandbox = await getSandboxEnvironment(ctx, workspaceId)
     await enqueue(sandboxCtx(ctx, sandbox), resetJob, {}, { key: resetJobKey(sandbox) })
     await writeAudit(ctx, { workspaceId, ...audit, action: 'sandbox.reset', subject: 'Sandbox' })
-    return { environmentId: sandbox.environmentId, state: 'resetting' }
+    return { environmentId: sandbox.environmentId, status: 'resetting' }
   })
 }
 
 export async function getSandbox(ctx: SystemCtx, workspaceId: string): Promise<Sandbox> {
   const sandbox = await getSandboxEnvironment(ctx, workspaceId)
   const job = await findWaitingJob(ctx, resetJobKey(sandbox))
-  const state = !job ? 'ready' : job.hasGivenUp ? 'failed' : 'resetting'
-  return { environmentId: sandbox.environmentId, state }
+  const status = !job ? 'ready' : job.hasGivenUp ? 'failed' : 'resetting'
+  return { environmentId: sandbox.environmentId, status }
 }
 
 const resetJobKey = ({ environmentId }: Environment) => `sandbox.reset:${environmentId}`

@@ -3,7 +3,7 @@ import { OneOf, Uuid } from '../../kit/schema.ts'
 
 export const Sandbox = Type.Object({
   environmentId: Uuid,
-  state: OneOf(['ready', 'resetting', 'failed'], {
+  status: OneOf(['ready', 'resetting', 'failed'], {
     description: '`failed`: the last reset failed and changed nothing.',
   }),
 })

@@ -50,8 +50,8 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
       with asked as materialized (
         select place, word, beginning, term, languages,
           exists (
-            select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-            where words @@ plainto_tsquery('simple', word)
+            select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+            where search_vector @@ plainto_tsquery('simple', word)
           )
           -- A stem only counts for a word of the same language with the same prefix, because the index contains the
           -- stems of all languages.
@@ -61,15 +61,15 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
               and known.word >= left(asked.word, 3) and known.word < left(asked.word, 3) || chr(1114111)
               and plainto_tsquery(search_dictionary(code), known.word) = plainto_tsquery(search_dictionary(code), asked.word)
             where exists (
-              select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-              where words @@ plainto_tsquery('simple', known.word)
-                and words @@ plainto_tsquery(search_dictionary(code), asked.word)
+              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+              where search_vector @@ plainto_tsquery('simple', known.word)
+                and search_vector @@ plainto_tsquery(search_dictionary(code), asked.word)
             )
           ) as is_known,
           (
             select count(*) from (
-              select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-              where words @@ beginning
+              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+              where search_vector @@ beginning
               limit ${COMMON_MATCHES}
             ) as first_few
           ) as matches
@@ -90,14 +90,14 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
           concat_ws(' | ', '(' || string_agg('(' || beginning::text || ')', ' & ') || ')', code) as strict,
           concat_ws(' | ', '(' || string_agg('(' || case when is_doubtful then beginning else term end::text || ')', ' & ') || ')', code)
             as matching
-        from (select search_beginning(nullif(lower(trim(${q})), '')) as code) as of_product
+        from (select search_prefix(nullif(lower(trim(${q})), '')) as code) as of_product
         left join spelled on true
         group by code
       )
       select strict, matching,
         exists (
-          select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-          where words @@ matching::tsquery
+          select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+          where search_vector @@ matching::tsquery
         ) as found,
         coalesce((
           select json_agg(json_build_object('word', word, 'beginning', beginning::text, 'term', term::text, 'isKnown', is_known,
@@ -123,8 +123,8 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
               select plainto_tsquery('simple', left(word, at)) <-> search_query(languages, substr(word, at + 1)) as pair
             ) as halves
             where is_doubtful and matches = 0 and length(word) <= ${MAX_PAIR_LENGTH} and exists (
-              select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null) as shown
-              where shown.words @@ pair
+              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null) as shown
+              where shown.search_vector @@ pair
             )
             limit 1
           ) as split on true
@@ -140,8 +140,8 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
       select word, search_word(search_languages, word)::text as query, shown.count::integer
       from environments, unnest(${words}::text[]) as word
       cross join lateral (
-        select count(*) from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-        where words @@ plainto_tsquery('simple', word)
+        select count(*) from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+        where search_vector @@ plainto_tsquery('simple', word)
       ) as shown
       where environments.id = ${ctx.environmentId} and shown.count > 0`,
   )
@@ -156,8 +156,8 @@ export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
       select place::integer
       from unnest(${queries}::text[]) with ordinality as search (query, place)
       where exists (
-        select from listings_on_show(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-        where words @@ query::tsquery
+        select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
+        where search_vector @@ query::tsquery
       )
       order by place
       limit 1`,

@@ -22,7 +22,7 @@ export const carrierRoutes: Routes = async (app) => {
         response: { 200: Carriers },
       },
     },
-    async ({ ctx }) => ({ data: await listCarriers(ctx) }),
+    async ({ ctx }) => ({ data: await listCarriers(ctx), nextCursor: null }),
   )
 
   app.get(
@@ -46,7 +46,7 @@ export const carrierRoutes: Routes = async (app) => {
     {
       config: write,
       schema: {
-        operationId: 'shipping.carriers.put',
+        operationId: 'shipping.carriers.replace',
         tags,
         summary: 'Create or replace a carrier',
         description:

@@ -20,7 +20,7 @@ describe('shipping carriers', () => {
     ])
     const { secret, ...shown } = body
     expect((await shop.api.get(`${CARRIERS}/post`)).body).toEqual(shown)
-    expect((await shop.api.get(CARRIERS)).body).toEqual({ data: [shown] })
+    expect((await shop.api.get(CARRIERS)).body).toEqual({ data: [shown], nextCursor: null })
     const { rows } = await shop.server.db.pool.query(
       'select to_jsonb(c) as row from shipping_carriers c where environment_id = $1',
       [shop.live.environmentId],

@@ -14,7 +14,9 @@ export function saveCarrier(ctx: Ctx, name: string, { url }: CarrierInput): Prom
   return changeShipping(ctx, async (ctx) => {
     const existing = await queries.listCarriers(ctx)
     if (existing.length >= MAX_CARRIERS && !existing.some((carrier) => carrier.name === name)) {
-      throw new AppError('conflict', `A shop can have at most ${MAX_CARRIERS} carriers. Delete one first.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_CARRIERS} carriers. Delete one first.`, {
+        fields: { limit: MAX_CARRIERS },
+      })
     }
     const secret = newToken()
     const sealed = encrypt(secret, ctx.secretFor('carriers'), ownerOf(ctx, name))

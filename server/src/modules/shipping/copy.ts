@@ -10,8 +10,8 @@ export async function clearShipping(ctx: Ctx): Promise<void> {
 /** Copies the settings of another environment into one that was cleared. Locations must be copied first. */
 export async function copyShipping(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`
-    insert into shipping_zones (environment_id, id, name, places, version, created_at, updated_at)
-    select ${ctx.environmentId}, id, name, places, version, created_at, updated_at
+    insert into shipping_zones (environment_id, id, name, areas, version, created_at, updated_at)
+    select ${ctx.environmentId}, id, name, areas, version, created_at, updated_at
     from shipping_zones where environment_id = ${from}`)
   await ctx.db.run(sql`
     insert into shipping_profiles (environment_id, id, name, is_default, items, version, created_at, updated_at)

@@ -8,7 +8,7 @@ export const findProfile = (ctx: Ctx, id: string) =>
   ctx.db.row(
     Profile,
     sql`
-      select id, name, is_default, items, version, created_at, updated_at
+      select id, name, is_default as "default", items, version, created_at, updated_at
       from shipping_profiles
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -17,7 +17,7 @@ export const findDefaultProfile = (ctx: Ctx) =>
   ctx.db.row(
     Profile,
     sql`
-      select id, name, is_default, items, version, created_at, updated_at
+      select id, name, is_default as "default", items, version, created_at, updated_at
       from shipping_profiles
       where environment_id = ${ctx.environmentId} and is_default`,
   )
@@ -26,7 +26,7 @@ export const listProfiles = (ctx: Ctx, { before, take }: Keyset) =>
   ctx.db.rows(
     Profile,
     sql`
-      select id, name, is_default, items, version, created_at, updated_at
+      select id, name, is_default as "default", items, version, created_at, updated_at
       from shipping_profiles
       where environment_id = ${ctx.environmentId} and id < ${before}
       order by id desc
@@ -64,7 +64,7 @@ export const insertProfile = (ctx: Ctx, id: string, { name, items }: NewProfile,
     sql`
       insert into shipping_profiles (environment_id, id, name, is_default, items, version, created_at, updated_at)
       values (${ctx.environmentId}, ${id}, ${name}, ${isDefault}, ${JSON.stringify(items)}, 1, ${ctx.now}, ${ctx.now})
-      returning id, name, is_default, items, version, created_at, updated_at`,
+      returning id, name, is_default as "default", items, version, created_at, updated_at`,
   )
 
 export const updateProfile = (ctx: Ctx, id: string, { name, items }: NewProfile) =>
@@ -74,7 +74,7 @@ export const updateProfile = (ctx: Ctx, id: string, { name, items }: NewProfile)
       update shipping_profiles
       set name = ${name}, items = ${JSON.stringify(items)}, version = version + 1, updated_at = ${ctx.now}
       where environment_id = ${ctx.environmentId} and id = ${id}
-      returning id, name, is_default, items, version, created_at, updated_at`,
+      returning id, name, is_default as "default", items, version, created_at, updated_at`,
   )
 
 export const deleteProfile = (ctx: Ctx, id: string) =>

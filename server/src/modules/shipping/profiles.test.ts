@@ -23,7 +23,7 @@ describe('shipping profiles', () => {
       ),
     )
     const [general, ...others] = (await api.get(PROFILES)).body.data
-    expect([general, others]).toEqual([expect.objectContaining({ isDefault: true, items: {} }), []])
+    expect([general, others]).toEqual([expect.objectContaining({ default: true, items: {} }), []])
 
     expect((await api.send('DELETE', `${PROFILES}/${general.id}`)).status).toBe(409)
     expect(errorPathOf(await api.patch(`${PROFILES}/${general.id}`, { items: { tags: ['x'] } }))).toEqual([
@@ -43,11 +43,11 @@ describe('shipping profiles', () => {
       [{ productIds: ['prod_01k9z3h8x2f7mtv4q6bw0ncdre'] }, '/items/productIds/0'],
       [{ variantIds: [foreign.variants[0].id] }, '/items/variantIds/0'],
       [{ collectionIds: [foreignCollection.id] }, '/items/collectionIds/0'],
-      [{ tags: ['x'], except: { productIds: [foreign.id] } }, '/items/except/productIds/0'],
+      [{ tags: ['x'], exclude: { productIds: [foreign.id] } }, '/items/exclude/productIds/0'],
       // Exceptions are checked too, even if the first list is valid.
       [
-        { variantIds: [own.variants[0].id], except: { variantIds: [foreign.variants[0].id] } },
-        '/items/except/variantIds/0',
+        { variantIds: [own.variants[0].id], exclude: { variantIds: [foreign.variants[0].id] } },
+        '/items/exclude/variantIds/0',
       ],
     ] as const) {
       expect(errorPathOf(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, path])
@@ -64,12 +64,15 @@ describe('shipping profiles', () => {
   it('require at least one item rule, and take their rates with them when deleted', async () => {
     const shop = await openShop()
     const { api } = shop
-    const made = await api.post(PROFILES, { name: 'Bulky', items: { tags: ['bulky'], except: { vendors: ['Light'] } } })
+    const made = await api.post(PROFILES, {
+      name: 'Bulky',
+      items: { tags: ['bulky'], exclude: { vendors: ['Light'] } },
+    })
     expect([made.status, made.body]).toMatchObject([
       201,
-      { isDefault: false, items: { tags: ['bulky'], except: { vendors: ['Light'] } } },
+      { default: false, items: { tags: ['bulky'], exclude: { vendors: ['Light'] } } },
     ])
-    for (const items of [{}, { tags: [] }, { except: { tags: ['x'] } }]) {
+    for (const items of [{}, { tags: [] }, { exclude: { tags: ['x'] } }]) {
       expect(errorPathOf(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, '/items'])
       expect(errorPathOf(await api.patch(`${PROFILES}/${made.body.id}`, { items }))).toEqual([400, '/items'])
     }

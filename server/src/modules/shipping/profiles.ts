@@ -14,7 +14,9 @@ export function createProfile(ctx: Ctx, input: NewProfile): Promise<Profile> {
     // Items outside the new profile need the default profile.
     await getDefaultProfile(ctx)
     if ((await queries.countProfiles(ctx)) >= MAX_PROFILES) {
-      throw new AppError('conflict', `A shop can have at most ${MAX_PROFILES} profiles. Delete one first.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_PROFILES} profiles. Delete one first.`, {
+        fields: { limit: MAX_PROFILES },
+      })
     }
     const profile = await queries.insertProfile(ctx, newId('sprof'), input, false)
     await emitShippingUpdated(ctx, 'profile', profile.id)
@@ -32,7 +34,7 @@ export function changeProfile(
     const before = await getProfile(ctx, id)
     assertIfMatch(ifMatch, before.version)
     const after = { ...before, ...changes }
-    if (before.isDefault) assertDefaultProfileEmpty(after)
+    if (before.default) assertDefaultProfileEmpty(after)
     else assertNotEmpty(after)
     await assertItemsExist(ctx, after, before)
     const profile = await queries.updateProfile(ctx, id, after)
@@ -44,7 +46,7 @@ export function changeProfile(
 /** Deletes its rates too. Its items fall back to the default profile. */
 export function deleteProfile(ctx: Ctx, id: Profile['id'], ifMatch?: string): Promise<void> {
   return changeShipping(ctx, async (ctx) => {
-    const { version, isDefault } = await getProfile(ctx, id)
+    const { version, default: isDefault } = await getProfile(ctx, id)
     assertIfMatch(ifMatch, version)
     if (isDefault)
       throw new AppError(
@@ -72,7 +74,7 @@ export const getDefaultProfile = async (ctx: Ctx): Promise<Profile> =>
   (await queries.findDefaultProfile(ctx)) ??
   (await queries.insertProfile(ctx, newId('sprof'), { name: 'General', items: {} }, true))
 
-const isEmpty = ({ items: { except: _, ...lists } }: NewProfile) =>
+const isEmpty = ({ items: { exclude: _, ...lists } }: NewProfile) =>
   Object.values(lists).every((list) => list.length === 0)
 
 /** Without a list it would match all items, which only the default profile does. */
@@ -85,12 +87,12 @@ function assertNotEmpty(profile: NewProfile): void {
 
 const ID_LISTS = ['productIds', 'variantIds', 'collectionIds'] as const
 
-const idsIn = (lists: Omit<NewProfile['items'], 'except'>, path: string) =>
+const idsIn = (lists: Omit<NewProfile['items'], 'exclude'>, path: string) =>
   ID_LISTS.flatMap((list) => (lists[list] ?? []).map((id, index) => ({ id, path: `${path}/${list}/${index}` })))
 
-const idsOf = ({ items: { except = {}, ...lists } }: NewProfile) => [
+const idsOf = ({ items: { exclude = {}, ...lists } }: NewProfile) => [
   ...idsIn(lists, '/items'),
-  ...idsIn(except, '/items/except'),
+  ...idsIn(exclude, '/items/exclude'),
 ]
 
 /** Ids that were already stored are accepted, because their items may have been deleted since. */
@@ -105,7 +107,7 @@ async function assertItemsExist(ctx: Ctx, input: NewProfile, before?: NewProfile
 }
 
 function assertDefaultProfileEmpty(profile: NewProfile): void {
-  if (isEmpty(profile) && profile.items.except === undefined) return
+  if (isEmpty(profile) && profile.items.exclude === undefined) return
   throw invalidRequest('The default profile contains all products that are in no other. It can’t select products.', [
     { path: '/items', message: 'must be empty in the default profile; create another profile for these products' },
   ])

@@ -13,7 +13,11 @@ const QUOTE: Quote = {
   type: 'shipping',
   amount: 1290,
   currency: 'EUR',
-  fingerprint: fingerprintOf([{ variantId: 'var_1', quantity: 1 }], { country: 'AT', region: null, postcode: '1010' }),
+  fingerprint: fingerprintOf([{ variantId: 'var_1', quantity: 1 }], {
+    country: 'AT',
+    region: null,
+    postalCode: '1010',
+  }),
   expiresAtMs: NOW + 60_000,
 }
 const here = { environmentId: QUOTE.environmentId, nowMs: NOW }
@@ -72,7 +76,7 @@ describe('verifyQuote', () => {
 })
 
 describe('fingerprintOf', () => {
-  const destination = { country: 'GB', region: null, postcode: 'SW1A 1AA' }
+  const destination = { country: 'GB', region: null, postalCode: 'SW1A 1AA' }
   const lines = [
     { variantId: 'var_1', quantity: 2 },
     { variantId: 'var_2', quantity: 1 },
@@ -80,7 +84,7 @@ describe('fingerprintOf', () => {
 
   it('is equal for the same items and destination in any notation', () => {
     const one = fingerprintOf(lines, destination)
-    expect(fingerprintOf(lines.toReversed(), { ...destination, postcode: 'sw1a1aa', region: '' })).toBe(one)
+    expect(fingerprintOf(lines.toReversed(), { ...destination, postalCode: 'sw1a1aa', region: '' })).toBe(one)
     const split = [...lines, { variantId: 'var_3', quantity: 0 }, { variantId: 'var_2', quantity: 1 }]
     expect(fingerprintOf([...lines, { variantId: 'var_2', quantity: 1 }], destination)).toBe(
       fingerprintOf(split, destination),
@@ -92,10 +96,10 @@ describe('fingerprintOf', () => {
       fingerprintOf(lines, destination),
       fingerprintOf(lines.slice(1), destination),
       fingerprintOf([{ variantId: 'var_1', quantity: 1 }, ...lines], destination),
-      fingerprintOf(lines, { ...destination, postcode: 'SW1A 1AB' }),
+      fingerprintOf(lines, { ...destination, postalCode: 'SW1A 1AB' }),
       fingerprintOf(lines, { ...destination, country: 'IE' }),
       fingerprintOf(lines, { ...destination, region: 'ENG' }),
-      fingerprintOf(lines, { ...destination, region: 'SW1A 1AA', postcode: null }),
+      fingerprintOf(lines, { ...destination, region: 'SW1A 1AA', postalCode: null }),
     ]
     expect(new Set(all).size).toBe(all.length)
   })

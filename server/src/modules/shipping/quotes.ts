@@ -83,13 +83,13 @@ interface QuotedItem {
 }
 
 /** Identifies items and destination, regardless of order and of how quantities are split. */
-export function fingerprintOf(items: readonly QuotedItem[], { country, region, postcode }: Destination): string {
+export function fingerprintOf(items: readonly QuotedItem[], { country, region, postalCode }: Destination): string {
   const quantities = new Map<string, number>()
   for (const { variantId, quantity } of items) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity)
   const sortedItems = [...quantities]
     .filter(([, quantity]) => quantity > 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  const destination = [country, region, postcode].map((text) => text?.replaceAll(/\s/g, '').toUpperCase() || null)
+  const destination = [country, region, postalCode].map((text) => text?.replaceAll(/\s/g, '').toUpperCase() || null)
   return createHash('sha256')
     .update(JSON.stringify([sortedItems, destination]))
     .digest()

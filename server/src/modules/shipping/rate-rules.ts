@@ -30,7 +30,11 @@ export function toStoredPrice(price: RatePriceInput): RatePrice {
         })),
       }
     case 'item':
-      return { kind: 'item', first: toAmountsByCurrency(price.first), further: toAmountsByCurrency(price.further) }
+      return {
+        kind: 'item',
+        first: toAmountsByCurrency(price.first),
+        additional: toAmountsByCurrency(price.additional),
+      }
     case 'carrier': {
       const { kind, carrier, service, fallback } = price
       return { kind, carrier, service, ...(fallback && { fallback: toAmountsByCurrency(fallback) }) }
@@ -57,7 +61,7 @@ export function toPriceResponse(price: RatePrice): RatePriceInput {
         })),
       }
     case 'item':
-      return { kind: 'item', first: toMoneyList(price.first), further: toMoneyList(price.further) }
+      return { kind: 'item', first: toMoneyList(price.first), additional: toMoneyList(price.additional) }
     case 'carrier': {
       const { kind, carrier, service, fallback } = price
       return { kind, carrier, service, ...(fallback && { fallback: toMoneyList(fallback) }) }
@@ -105,8 +109,8 @@ function validatePrice(price: RatePriceInput): ErrorDetail[] {
     case 'item':
       return [
         ...validateMoneyList(price.first, '/price/first'),
-        ...validateMoneyList(price.further, '/price/further'),
-        ...validateCurrencies(price.further, price.first, '/price/further'),
+        ...validateMoneyList(price.additional, '/price/additional'),
+        ...validateCurrencies(price.additional, price.first, '/price/additional'),
       ]
     case 'carrier':
       return price.fallback ? validateMoneyList(price.fallback, '/price/fallback') : []

@@ -35,7 +35,7 @@ describe('shipping rates', () => {
       ],
     },
     { kind: 'price', steps: [{ upTo: null, amounts: eur(490) }] },
-    { kind: 'item', first: eur(500), further: eur(100) },
+    { kind: 'item', first: eur(500), additional: eur(100) },
     { kind: 'carrier', carrier: 'post', service: 'EXPRESS' },
     { kind: 'carrier', carrier: 'post', service: 'EXPRESS', fallback: eur(990) },
   ])('return the price %j as it was sent', async (price) => {
@@ -123,7 +123,7 @@ describe('shipping rates', () => {
       { price: { kind: 'price', steps: [{ upTo: [{ amount: 9, currency: 'USD' }], amounts: eur(1) }] } },
       '/price/steps/0/upTo',
     ],
-    [{ price: { kind: 'item', first: eur(9), further: [{ amount: 9, currency: 'USD' }] } }, '/price/further'],
+    [{ price: { kind: 'item', first: eur(9), additional: [{ amount: 9, currency: 'USD' }] } }, '/price/additional'],
     [{ freeFrom: eur(-5) }, '/freeFrom/0/amount'],
     [{ minDays: 5, maxDays: 4 }, '/maxDays'],
     [{ service: 'Ex press' }, '/service'],

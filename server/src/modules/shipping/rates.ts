@@ -20,7 +20,9 @@ export function createRate(ctx: Ctx, input: NewRate): Promise<Rate> {
   return changeShipping(ctx, async (ctx) => {
     const { count, last } = await queries.getRateStats(ctx)
     if (count >= MAX_RATES)
-      throw new AppError('conflict', `A shop can have at most ${MAX_RATES} rates. Delete one first.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_RATES} rates. Delete one first.`, {
+        fields: { limit: MAX_RATES },
+      })
     const profileId = input.profileId ?? (await getDefaultProfile(ctx)).id
     const draft: RateDraft = {
       ...DEFAULTS,
@@ -109,8 +111,11 @@ async function assertValidRate(ctx: Ctx, draft: RateDraft, before?: Rate): Promi
   if (!duplicate) return
   throw new AppError(
     'conflict',
-    `Rate ${duplicate.id} already has the service "${draft.service}" in the same zone and profile. Change that rate, or send another service.`,
-    { details: [{ path: '/service', message: 'is already in use by another rate in the same zone and profile' }] },
+    `Another rate already has the service "${draft.service}" in the same zone and profile. Change that rate, or send another service.`,
+    {
+      details: [{ path: '/service', message: 'is already in use by another rate in the same zone and profile' }],
+      fields: { rateId: duplicate.id, service: draft.service },
+    },
   )
 }
 
@@ -133,5 +138,5 @@ async function validateCarrier(ctx: Ctx, { price }: RateDraft, before?: Rate): P
   if (names.includes(price.carrier)) return []
   const availableText = names.length > 0 ? names.join(', ') : 'none yet'
   const message = `must be a carrier of this shop (${availableText}); create one with PUT /v1/shipping/carriers/:name`
-  return [{ path: '/price/carrier', message }]
+  return [{ path: '/price/carrier', message, carriers: names }]
 }

@@ -1,11 +1,21 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Area } from '../../kit/areas.ts'
 import { MoneyList } from '../../kit/money-list.ts'
-import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, TaggedUnion, Timestamp } from '../../kit/schema.ts'
+import {
+  Id,
+  NAME_PATTERN,
+  Nullable,
+  OneOf,
+  Optional,
+  Page,
+  PageQuery,
+  TaggedUnion,
+  Timestamp,
+} from '../../kit/schema.ts'
 
 export const MAX_ZONES = 100
 export const MAX_PROFILES = 100
-const MAX_PLACES = 250
+const MAX_AREAS = 250
 
 const Name = (example: string) =>
   Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: [example] })
@@ -16,19 +26,19 @@ const versionFields = {
   updatedAt: Timestamp,
 }
 
-const Places = Type.Array(Area, {
+const Areas = Type.Array(Area, {
   minItems: 1,
-  maxItems: MAX_PLACES,
+  maxItems: MAX_AREAS,
   description:
     'The areas that the zone covers. The country `*` is the rest of the world: everything that no other zone of the shop covers.',
-  examples: [[{ country: 'AT' }, { country: 'DE', exceptPostcodes: ['27498'] }]],
+  examples: [[{ country: 'AT' }, { country: 'DE', excludedPostalCodes: ['27498'] }]],
 })
 
-export const Zone = Type.Object({ id: Id('zone'), name: Type.String(), places: Places, ...versionFields })
+export const Zone = Type.Object({ id: Id('zone'), name: Type.String(), areas: Areas, ...versionFields })
 export type Zone = Static<typeof Zone>
-export const NewZone = Type.Object({ name: Name('Austria'), places: Places })
+export const NewZone = Type.Object({ name: Name('Austria'), areas: Areas })
 export type NewZone = Static<typeof NewZone>
-export const ZoneChanges = Type.Object({ name: Optional(Name('Austria')), places: Optional(Places) })
+export const ZoneChanges = Type.Object({ name: Optional(Name('Austria')), areas: Optional(Areas) })
 export type ZoneChanges = Static<typeof ZoneChanges>
 export const ZonePath = Type.Object({ id: Id('zone') })
 
@@ -46,10 +56,10 @@ const selectors = {
 }
 
 const ProfileItems = Type.Object(
-  { ...selectors, except: Optional(Type.Object(selectors)) },
+  { ...selectors, exclude: Optional(Type.Object(selectors)) },
   {
     description:
-      'The products of the profile: those in any of the lists, without those in a list of `except`. Empty for the default profile, which contains all products that are in no other.',
+      'The products of the profile: those in any of the lists, without those in a list of `exclude`. Empty for the default profile, which contains all products that are in no other.',
     examples: [{ tags: ['bulky'] }],
   },
 )
@@ -57,7 +67,7 @@ const ProfileItems = Type.Object(
 export const Profile = Type.Object({
   id: Id('sprof'),
   name: Type.String(),
-  isDefault: Type.Boolean({
+  default: Type.Boolean({
     description: 'Whether this is the shop’s default profile, which contains all products that are in no other.',
   }),
   items: ProfileItems,
@@ -105,7 +115,7 @@ export const RatePriceInput = TaggedUnion('kind', [
     kind: Type.Literal('price'),
     steps: PriceSteps(Type.Object({ upTo: Nullable(MoneyList), amounts: MoneyList })),
   }),
-  Type.Object({ kind: Type.Literal('item'), first: MoneyList, further: MoneyList }),
+  Type.Object({ kind: Type.Literal('item'), first: MoneyList, additional: MoneyList }),
   Type.Object({
     kind: Type.Literal('carrier'),
     carrier: CarrierName,
@@ -232,7 +242,7 @@ export type CarrierInput = Static<typeof CarrierInput>
 
 export const Carrier = Type.Object({ name: CarrierName, url: Type.String(), updatedAt: Timestamp })
 export type Carrier = Static<typeof Carrier>
-export const Carriers = Type.Object({ data: Type.Array(Carrier, { description: 'Sorted by name.' }) })
+export const Carriers = Page(Carrier)
 
 /** The only response that contains the secret. */
 export const CarrierWithSecret = Type.Object({

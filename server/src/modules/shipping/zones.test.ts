@@ -9,22 +9,22 @@ describe('shipping zones', () => {
     const shop = await openShop()
     const made = await shop.api.post(ZONES, {
       name: 'DACH',
-      places: [
-        { country: 'AT', postcodes: ['9*', '1010', '1010'] },
-        { country: 'DE', exceptPostcodes: ['27498'] },
+      areas: [
+        { country: 'AT', postalCodes: ['9*', '1010', '1010'] },
+        { country: 'DE', excludedPostalCodes: ['27498'] },
       ],
     })
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"'])
     const { id } = made.body
     expect(made.body).toMatchObject({
       id: expect.stringMatching(/^zone_/),
-      places: [
-        { country: 'AT', postcodes: ['1010', '9*'] },
-        { country: 'DE', exceptPostcodes: ['27498'] },
+      areas: [
+        { country: 'AT', postalCodes: ['1010', '9*'] },
+        { country: 'DE', excludedPostalCodes: ['27498'] },
       ],
     })
     const changed = await shop.api.patch(`${ZONES}/${id}`, { name: 'Neighbours' })
-    expect(changed.body).toMatchObject({ name: 'Neighbours', version: 2, places: made.body.places })
+    expect(changed.body).toMatchObject({ name: 'Neighbours', version: 2, areas: made.body.areas })
     expect((await shop.api.get(ZONES)).body).toEqual({ data: [changed.body], nextCursor: null })
     expect((await shop.api.get(`${ZONES}/${id}`)).body).toEqual(changed.body)
     expect((await shop.api.send('DELETE', `${ZONES}/${id}`)).status).toBe(204)
@@ -34,22 +34,22 @@ describe('shipping zones', () => {
   })
 
   it.each([
-    [[], '/places'],
-    [[{ country: 'ZZ' }], '/places/0/country'],
-    [[{ country: 'EU' }], '/places/0/country'],
-    [[{ country: 'at' }], '/places/0/country'],
-    [[{ country: 'US', regions: [] }], '/places/0/regions'],
-    [[{ country: 'US', regions: [' NY'] }], '/places/0/regions/0'],
-    [[{ country: 'AT', postcodes: ['1000-199'] }], '/places/0/postcodes/0'],
-    [[{ country: 'AT', postcodes: ['1010', '1999-1000'] }], '/places/0/postcodes/1'],
-    [[{ country: 'AT', postcodes: ['1*0'] }], '/places/0/postcodes/0'],
-    [[{ country: 'AT', exceptPostcodes: ['*'] }], '/places/0/exceptPostcodes/0'],
-    [[{ country: '*', postcodes: ['1*'] }], '/places/0'],
-    [[{ country: '*' }, { country: 'AT' }, { country: '*' }], '/places/2'],
-    [Array(251).fill({ country: 'AT' }), '/places'],
-  ])('reject the places %j and write nothing', async (places, path) => {
+    [[], '/areas'],
+    [[{ country: 'ZZ' }], '/areas/0/country'],
+    [[{ country: 'EU' }], '/areas/0/country'],
+    [[{ country: 'at' }], '/areas/0/country'],
+    [[{ country: 'US', regions: [] }], '/areas/0/regions'],
+    [[{ country: 'US', regions: [' NY'] }], '/areas/0/regions/0'],
+    [[{ country: 'AT', postalCodes: ['1000-199'] }], '/areas/0/postalCodes/0'],
+    [[{ country: 'AT', postalCodes: ['1010', '1999-1000'] }], '/areas/0/postalCodes/1'],
+    [[{ country: 'AT', postalCodes: ['1*0'] }], '/areas/0/postalCodes/0'],
+    [[{ country: 'AT', excludedPostalCodes: ['*'] }], '/areas/0/excludedPostalCodes/0'],
+    [[{ country: '*', postalCodes: ['1*'] }], '/areas/0'],
+    [[{ country: '*' }, { country: 'AT' }, { country: '*' }], '/areas/2'],
+    [Array(251).fill({ country: 'AT' }), '/areas'],
+  ])('reject the areas %j and write nothing', async (areas, path) => {
     const shop = await openShop()
-    expect(errorPathOf(await shop.api.post(ZONES, { name: 'x', places }))).toEqual([400, path])
+    expect(errorPathOf(await shop.api.post(ZONES, { name: 'x', areas }))).toEqual([400, path])
     expect((await shop.api.get(ZONES)).body.data).toEqual([])
     expect([await listShippingEvents(shop), await pricingVersion(shop)]).toEqual([[], 0])
   })
@@ -58,8 +58,8 @@ describe('shipping zones', () => {
     const { api } = await openShop()
     const world = await addZone(api, [{ country: '*' }])
     const austria = await addZone(api)
-    expect((await api.post(ZONES, { name: 'x', places: [{ country: '*' }] })).status).toBe(409)
-    expect((await api.patch(`${ZONES}/${austria.id}`, { places: [{ country: '*' }] })).status).toBe(409)
+    expect((await api.post(ZONES, { name: 'x', areas: [{ country: '*' }] })).status).toBe(409)
+    expect((await api.patch(`${ZONES}/${austria.id}`, { areas: [{ country: '*' }] })).status).toBe(409)
     expect((await api.patch(`${ZONES}/${world.id}`, { name: 'Everywhere else' })).status).toBe(200)
   })
 
@@ -71,7 +71,7 @@ describe('shipping zones', () => {
       [shop.live.environmentId],
     )
     const responses = await Promise.all(
-      [1, 2, 3, 4].map(() => shop.api.post(ZONES, { name: 'x', places: [{ country: 'DE' }] })),
+      [1, 2, 3, 4].map(() => shop.api.post(ZONES, { name: 'x', areas: [{ country: 'DE' }] })),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
   })
@@ -96,7 +96,7 @@ describe('shipping zones', () => {
 describe('access to shipping settings', () => {
   it('allows no visitors, lets viewers and agents read, and admins write', async () => {
     const shop = await openShop()
-    const zone = { name: 'Austria', places: [{ country: 'AT' }] }
+    const zone = { name: 'Austria', areas: [{ country: 'AT' }] }
     expect([(await shop.storefront.get(ZONES)).status, (await shop.storefront.post(ZONES, zone)).status]).toEqual([
       401, 401,
     ])

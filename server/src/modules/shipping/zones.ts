@@ -12,7 +12,9 @@ export function createZone(ctx: Ctx, input: NewZone): Promise<Zone> {
   return changeShipping(ctx, async (ctx) => {
     const others = await queries.listAllZones(ctx)
     if (others.length >= MAX_ZONES) {
-      throw new AppError('conflict', `A shop can have at most ${MAX_ZONES} zones. Add places to an existing one.`)
+      throw new AppError('conflict', `A shop can have at most ${MAX_ZONES} zones. Add areas to an existing one.`, {
+        fields: { limit: MAX_ZONES },
+      })
     }
     assertValidZone(input, others)
     const zone = await queries.insertZone(ctx, newId('zone'), normalizeZone(input))
@@ -57,21 +59,20 @@ export async function listZones(ctx: Ctx, request: PageRequest): Promise<Page<Zo
   return toPage(await queries.listZones(ctx, page), page)
 }
 
-const isRestOfWorld = ({ country }: Zone['places'][number]) => country === REST_OF_WORLD
+const isRestOfWorld = ({ country }: Zone['areas'][number]) => country === REST_OF_WORLD
 
-const normalizeZone = ({ name, places }: NewZone): NewZone => ({ name, places: places.map(normalizeArea) })
+const normalizeZone = ({ name, areas }: NewZone): NewZone => ({ name, areas: areas.map(normalizeArea) })
 
-function assertValidZone({ places }: NewZone, others: Zone[]): void {
-  const errors = places.flatMap((place, at) => validateArea(place, `/places/${at}`))
-  const last = places.findLastIndex(isRestOfWorld)
-  if (last > places.findIndex(isRestOfWorld)) {
-    errors.push({ path: `/places/${last}`, message: 'must not repeat the rest of the world' })
+function assertValidZone({ areas }: NewZone, others: Zone[]): void {
+  const errors = areas.flatMap((area, at) => validateArea(area, `/areas/${at}`))
+  const last = areas.findLastIndex(isRestOfWorld)
+  if (last > areas.findIndex(isRestOfWorld)) {
+    errors.push({ path: `/areas/${last}`, message: 'must not repeat the rest of the world' })
   }
-  if (errors.length > 0) throw invalidRequest('The places are not valid.', errors)
-  const existing = others.find((other) => other.places.some(isRestOfWorld))
+  if (errors.length > 0) throw invalidRequest('The areas are not valid.', errors)
+  const existing = others.find((other) => other.areas.some(isRestOfWorld))
   if (!existing || last < 0) return
-  throw new AppError(
-    'conflict',
-    `The zone "${existing.name}" (${existing.id}) already covers the rest of the world. Change that one.`,
-  )
+  throw new AppError('conflict', `The zone "${existing.name}" already covers the rest of the world. Change that one.`, {
+    fields: { zoneId: existing.id },
+  })
 }

@@ -51,17 +51,18 @@ export const tryConsumeAttempt = async (ctx: SystemCtx, counter: AttemptCounter)
   (await countUnlessFull(ctx, { counters: [counter] })).length === 0
 
 export const resetCounter = (ctx: SystemCtx, name: string) =>
-  ctx.db.run(sql`delete from sign_in_guesses where name_hash = ${hashOf(name)}`)
+  ctx.db.run(sql`delete from sign_in_attempts where counter_hash = ${hashOf(name)}`)
 
 /** Past guesses at the account, from anywhere, no longer lock its owner out. */
 export const resetAccountCounters = (ctx: SystemCtx, account: string) =>
   ctx.db.run(sql`
     with held as (
-      select name_hash from sign_in_guesses where account_hash = ${hashOf(account)} order by name_hash for update
+      select counter_hash from sign_in_attempts where account_hash = ${hashOf(account)} order by counter_hash for update
     )
-    delete from sign_in_guesses using held where sign_in_guesses.name_hash = held.name_hash`)
+    delete from sign_in_attempts using held where sign_in_attempts.counter_hash = held.counter_hash`)
 
-export const pruneAttempts = (ctx: SystemCtx) => ctx.db.run(sql`delete from sign_in_guesses where ends_at < ${ctx.now}`)
+export const pruneAttempts = (ctx: SystemCtx) =>
+  ctx.db.run(sql`delete from sign_in_attempts where ends_at < ${ctx.now}`)
 
 /**
  * Counts before the outcome is known: of any number of concurrent attempts, on any server, only `limit` get through.
@@ -77,7 +78,7 @@ function countUnlessFull(ctx: SystemCtx, { counters, lockout }: AttemptLimits) {
   const limits = new Map(counters.map(({ name, limit }) => [hashOf(name).toString('hex'), limit]))
   return transaction(ctx, async (ctx) => {
     const windows = await openWindows(ctx, counters)
-    const full = windows.filter(({ nameHash, count }) => count >= (limits.get(nameHash.toString('hex')) ?? 0))
+    const full = windows.filter(({ counterHash, count }) => count >= (limits.get(counterHash.toString('hex')) ?? 0))
     if (full.length === 0) await incrementCounters(ctx, counters)
     else if (lockout && (await isFirstNotice(ctx, lockout.account))) await lockout.notify(ctx)
     return full
@@ -96,7 +97,7 @@ async function isFirstNotice(ctx: SystemCtx, account: string): Promise<boolean> 
 const hashOf = (name: string) => createHash('sha256').update(name).digest()
 
 const WindowRow = Type.Object({
-  nameHash: Type.Unsafe<Buffer>({}),
+  counterHash: Type.Unsafe<Buffer>({}),
   count: Type.Integer(),
   endsAt: Timestamp,
 })
@@ -108,27 +109,27 @@ const openWindows = (ctx: SystemCtx, counters: CounterName[]) =>
   ctx.db.rows(
     WindowRow,
     sql`
-      insert into sign_in_guesses as known (name_hash, account_hash, count, ends_at)
-      select name_hash, account_hash, 0, ${new Date(ctx.now.getTime() + WINDOW_MS)}
+      insert into sign_in_attempts as known (counter_hash, account_hash, count, ends_at)
+      select counter_hash, account_hash, 0, ${new Date(ctx.now.getTime() + WINDOW_MS)}
       from unnest(
         ${counters.map(({ name }) => hashOf(name))}::bytea[],
         ${counters.map(({ account }) => (account === undefined ? null : hashOf(account)))}::bytea[]
-      ) as counter (name_hash, account_hash)
-      order by name_hash
-      on conflict (name_hash) do update set
+      ) as counter (counter_hash, account_hash)
+      order by counter_hash
+      on conflict (counter_hash) do update set
         count = case when known.ends_at > ${ctx.now} then known.count else 0 end,
         ends_at = case when known.ends_at > ${ctx.now} then known.ends_at else excluded.ends_at end
-      returning name_hash, count, ends_at`,
+      returning counter_hash, count, ends_at`,
   )
 
 const incrementCounters = (ctx: SystemCtx, counters: CounterName[]) =>
   ctx.db.run(sql`
-    update sign_in_guesses set count = count + 1
-    where name_hash = any(${counters.map(({ name }) => hashOf(name))}::bytea[])`)
+    update sign_in_attempts set count = count + 1
+    where counter_hash = any(${counters.map(({ name }) => hashOf(name))}::bytea[])`)
 
 const decrementCounters = (ctx: SystemCtx, hashes: Buffer[]) =>
   ctx.db.run(sql`
     with held as (
-      select name_hash from sign_in_guesses where name_hash = any(${hashes}::bytea[]) order by name_hash for update
+      select counter_hash from sign_in_attempts where counter_hash = any(${hashes}::bytea[]) order by counter_hash for update
     )
-    update sign_in_guesses set count = count - 1 from held where sign_in_guesses.name_hash = held.name_hash and count > 0`)
+    update sign_in_attempts set count = count - 1 from held where sign_in_attempts.counter_hash = held.counter_hash and count > 0`)

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
 const PREFIX = 'verify-email:'
-const JOB = { name: 'sign-in.email-verification', maxAttempts: 9 }
+const JOB = { name: 'sign-in.send-email-verification', maxAttempts: 9 }
 
 export const requestEmailVerification = (ctx: SystemCtx, userId: string) => enqueueSystemJob(ctx, JOB, { userId })
 
@@ -48,7 +48,9 @@ export async function verifyEmail(ctx: SystemCtx, currentUser: StaffUser, token:
   const user = await queries.findUserByVerification(ctx, identifier)
   if (!user) throw linkExpiredError()
   if (user.userId !== currentUser.userId) {
-    throw new AppError('forbidden', `This link is for ${user.email}. Sign in with that account and open it again.`)
+    throw new AppError('forbidden', `This link is for ${user.email}. Sign in with that account and open it again.`, {
+      fields: { email: user.email },
+    })
   }
   await transaction(ctx, async (ctx) => {
     if ((await queries.consumeVerification(ctx, identifier)) === 0) throw linkExpiredError()

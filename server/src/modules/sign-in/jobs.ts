@@ -3,7 +3,7 @@ import { pruneAttempts } from './attempt-limits.ts'
 import { deleteExpiredSessions } from './queries.ts'
 
 export const pruneSessions: Schedule = {
-  name: 'sign-in.forget',
+  name: 'sign-in.prune',
   cron: '37 * * * *',
   run: async (ctx) => {
     await deleteExpiredSessions(ctx)

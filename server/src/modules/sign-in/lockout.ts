@@ -14,7 +14,7 @@ import {
 import { findUserByEmail } from './queries.ts'
 import { findTrustedDevice } from './trusted-devices.ts'
 
-const JOB = { name: 'sign-in.lock-out', maxAttempts: 25 }
+const JOB = { name: 'sign-in.audit-lockout', maxAttempts: 25 }
 
 /** Failures per account: from one network, from all networks together, from a trusted device. */
 const MAX_PER_ACCOUNT_AND_NETWORK = 5
@@ -80,7 +80,7 @@ export const lockoutJob = defineSystemJob({
   run: async (ctx, { email, ip }) => {
     const user = await findUserByEmail(ctx, email)
     if (!user) return
-    const entry = { action: 'sign-in.locked-out', ip, isSelf: false }
+    const entry = { action: 'user.locked_out', ip, isSelf: false }
     await transaction(ctx, (ctx) => auditInAllWorkspaces(ctx, user, entry))
   },
 })

@@ -10,25 +10,25 @@ const NEW_PASSWORD = 'a new and longer password'
 const SIGN_IN = '/dashboard/api/auth/sign-in'
 
 async function openWithMailbox() {
-  const mails: EmailMessage[] = []
-  const mail = { send: async (message: EmailMessage) => void mails.push(message) }
+  const emails: EmailMessage[] = []
+  const mail = { send: async (message: EmailMessage) => void emails.push(message) }
   const shop = await openShop(await openServer({ mail }))
   await shop.server.startWorker()
   const owner = await signIn(shop)
-  return { shop, owner, mails, page: anonymousBrowser(shop.server) }
+  return { shop, owner, emails, page: anonymousBrowser(shop.server) }
 }
 
 const tokenFrom = (mail: EmailMessage | undefined) => /token=(\S+)/.exec(mail?.text ?? '')?.[1]
 
 describe('a password reset', () => {
   it('B6 works once through an emailed link, ends all sessions and writes an audit entry', async () => {
-    const { shop, owner, mails, page } = await openWithMailbox()
+    const { shop, owner, emails, page } = await openWithMailbox()
     const requested = await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
     expect(requested).toMatchObject({ status: 202, body: {} })
-    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 120_000 })
-    expect(mails[0]).toMatchObject({ to: owner.email })
-    const token = tokenFrom(mails[0])
-    expect(mails[0]?.text).toContain(`http://127.0.0.1/dashboard/#/password-reset?token=${token}`)
+    await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 120_000 })
+    expect(emails[0]).toMatchObject({ to: owner.email })
+    const token = tokenFrom(emails[0])
+    expect(emails[0]?.text).toContain(`http://127.0.0.1/dashboard/#/password-reset?token=${token}`)
 
     const reset = () => page.post('/dashboard/api/auth/password-reset', { token, newPassword: NEW_PASSWORD })
     const responses = await Promise.all([reset(), reset(), reset()])
@@ -40,48 +40,48 @@ describe('a password reset', () => {
   })
 
   it('lifts the lockout caused by wrong passwords', async () => {
-    const { owner, mails, page } = await openWithMailbox()
+    const { owner, emails, page } = await openWithMailbox()
     const enter = (password: string) => page.post(SIGN_IN, { email: owner.email, password })
     await Promise.all(Array.from({ length: 6 }, () => enter('a guess')))
     expect((await enter(PASSWORD)).status).toBe(429)
     await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
-    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 120_000 })
-    await page.post('/dashboard/api/auth/password-reset', { token: tokenFrom(mails[0]), newPassword: NEW_PASSWORD })
+    await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 120_000 })
+    await page.post('/dashboard/api/auth/password-reset', { token: tokenFrom(emails[0]), newPassword: NEW_PASSWORD })
     expect((await enter(NEW_PASSWORD)).status).toBe(200)
   })
 
   it('for an unknown address gets the same response and sends nothing; a newer link replaces an older one', async () => {
-    const { owner, mails, page } = await openWithMailbox()
+    const { owner, emails, page } = await openWithMailbox()
     const ask = (email: string) => page.post('/dashboard/api/auth/password-reset-requests', { email })
     expect(await ask('nobody@example.com')).toMatchObject({ status: 202, body: {} })
     await ask(owner.email)
-    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 120_000 })
+    await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 120_000 })
     await ask(owner.email)
-    await vi.waitFor(() => expect(mails).toHaveLength(2), { timeout: 120_000 })
-    expect(mails.map(({ to }) => to)).toEqual([owner.email, owner.email])
-    const older = { token: tokenFrom(mails[0]), newPassword: NEW_PASSWORD }
+    await vi.waitFor(() => expect(emails).toHaveLength(2), { timeout: 120_000 })
+    expect(emails.map(({ to }) => to)).toEqual([owner.email, owner.email])
+    const older = { token: tokenFrom(emails[0]), newPassword: NEW_PASSWORD }
     expect((await page.post('/dashboard/api/auth/password-reset', older)).status).toBe(404)
   })
 
   it('cancels a sign-in that waits for its second factor', async () => {
-    const { shop, owner, mails, page } = await openWithMailbox()
+    const { shop, owner, emails, page } = await openWithMailbox()
     const prepared = await owner.post('/dashboard/api/auth/two-factor', { password: PASSWORD })
-    await owner.post('/dashboard/api/auth/two-factor/confirmation', { code: totpCode(prepared.body.uri) })
+    await owner.post('/dashboard/api/auth/two-factor/confirmation', { code: totpCode(prepared.body.url) })
     const half = await page.post(SIGN_IN, { email: owner.email, password: PASSWORD })
     await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
-    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 120_000 })
-    const token = tokenFrom(mails[0])
+    await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 120_000 })
+    const token = tokenFrom(emails[0])
     expect((await page.post('/dashboard/api/auth/password-reset', { token, newPassword: NEW_PASSWORD })).status).toBe(
       200,
     )
-    const code = { code: totpCode(prepared.body.uri, Date.now() + 30_000) }
+    const code = { code: totpCode(prepared.body.url, Date.now() + 30_000) }
     const late = await browserClient(shop.server, readCookies(half)).post(
       '/dashboard/api/auth/sign-in/second-factor',
       code,
     )
     expect(late.status).toBe(401)
     expect((await page.post(SIGN_IN, { email: owner.email, password: NEW_PASSWORD })).body.status).toBe(
-      'two_factor_needed',
+      'two_factor_required',
     )
   })
 
@@ -93,8 +93,8 @@ describe('a password reset', () => {
   })
 
   it('is emailed five times at most, whoever requests it, and the last link stays valid', async () => {
-    const mails: EmailMessage[] = []
-    const mail = { send: async (message: EmailMessage) => void mails.push(message) }
+    const emails: EmailMessage[] = []
+    const mail = { send: async (message: EmailMessage) => void emails.push(message) }
     const { server, ...shop } = await openShop(await openServer({ mail, trustedProxies: ['127.0.0.1'] }))
     const { email } = await signIn({ server, ...shop })
     const page = anonymousBrowser(server)
@@ -103,11 +103,11 @@ describe('a password reset', () => {
       expect((await page.post('/dashboard/api/auth/password-reset-requests', { email }, from)).status).toBe(202)
     }
     await server.startWorker()
-    const pending = `select from graphile_worker.jobs where task_identifier = 'sign-in.password-reset'`
+    const pending = `select from graphile_worker.jobs where task_identifier = 'sign-in.send-password-reset'`
     await expect.poll(async () => (await server.db.pool.query(pending)).rowCount).toBe(0)
-    expect(mails).toHaveLength(5)
+    expect(emails).toHaveLength(5)
     const statuses: number[] = []
-    for (const token of mails.map(tokenFrom)) {
+    for (const token of emails.map(tokenFrom)) {
       statuses.push(
         (await page.post('/dashboard/api/auth/password-reset', { token, newPassword: NEW_PASSWORD })).status,
       )
@@ -145,7 +145,7 @@ describe('POST /dashboard/api/auth/password', () => {
   it.each(['aaaaaaaaaaaa', 'abcdefghijkl', 'password1234', 'Test shop 1234'])(
     'rejects %s as a new password',
     async (weak) => {
-      const { owner, page, mails } = await openWithMailbox()
+      const { owner, page, emails } = await openWithMailbox()
       const refusal = {
         status: 400,
         body: { error: { code: 'invalid_request', details: [{ path: '/newPassword', message: expect.any(String) }] } },
@@ -153,9 +153,9 @@ describe('POST /dashboard/api/auth/password', () => {
       const change = { currentPassword: PASSWORD, newPassword: weak }
       expect(await owner.post('/dashboard/api/auth/password', change)).toMatchObject(refusal)
       await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
-      await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 120_000 })
+      await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 120_000 })
       const reset = (newPassword: string) =>
-        page.post('/dashboard/api/auth/password-reset', { token: tokenFrom(mails[0]), newPassword })
+        page.post('/dashboard/api/auth/password-reset', { token: tokenFrom(emails[0]), newPassword })
       expect(await reset(weak)).toMatchObject(refusal)
       // A rejected password does not use up the link.
       expect((await reset(NEW_PASSWORD)).status).toBe(200)

@@ -15,7 +15,7 @@ import type { PasswordChange, PasswordReset } from './schemas.ts'
 const HOUR_MS = 3_600_000
 const PREFIX = 'new-password:'
 /** Retries for half an hour, while the link would still be valid. */
-const JOB = { name: 'sign-in.password-reset', maxAttempts: 8 }
+const JOB = { name: 'sign-in.send-password-reset', maxAttempts: 8 }
 
 /** The account is looked up later, so neither the response nor its timing reveals whether it exists. */
 export const requestPasswordReset = (ctx: SystemCtx, email: string) =>

@@ -36,10 +36,10 @@ export const findAccount = (ctx: SystemCtx, email: string) =>
       where users.email = ${email} and accounts.provider_id = 'credential' and accounts.password is not null`,
   )
 
-const ExistsRow = Type.Object({ yes: Type.Boolean() })
+const ExistsRow = Type.Object({ exists: Type.Boolean() })
 
 export const hasUsers = async (ctx: SystemCtx): Promise<boolean> =>
-  (await ctx.db.one(ExistsRow, sql`select exists (select from users) as yes`)).yes
+  (await ctx.db.one(ExistsRow, sql`select exists (select from users) as exists`)).exists
 
 const WorkspaceRow = Type.Object({ workspaceId: Uuid, name: Type.String() })
 

@@ -24,8 +24,8 @@ import { signIn, signInWithSecondFactor, signOut, signOutEverywhere } from './si
 import { trustDevice } from './trusted-devices.ts'
 import { confirmTwoFactor, prepareTwoFactor, removeTwoFactor } from './two-factor.ts'
 
-const publicRoute = { role: 'nobody' } as const satisfies RouteConfig
-const userRoute = { role: 'person' } as const satisfies RouteConfig
+const publicRoute = { role: 'anonymous' } as const satisfies RouteConfig
+const userRoute = { role: 'user' } as const satisfies RouteConfig
 
 export const signInRoutes =
   (auth: Auth): Routes =>

@@ -20,7 +20,7 @@ export const SecondFactor = Type.Union([
 ])
 export type SecondFactor = Static<typeof SecondFactor>
 
-export const SignInResult = Type.Object({ status: OneOf(['signed_in', 'two_factor_needed']) })
+export const SignInResult = Type.Object({ status: OneOf(['signed_in', 'two_factor_required']) })
 export type SignInResult = Static<typeof SignInResult>
 
 export const PasswordResetRequest = Type.Object({ email: Email })
@@ -33,6 +33,6 @@ export const EmailVerification = Type.Object({ token: Token })
 
 export const PasswordConfirmation = Type.Object({ password: CurrentPassword })
 export const TotpCode = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) })
-export const TotpSetup = Type.Object({ uri: Type.String(), backupCodes: Type.Array(Type.String()) })
+export const TotpSetup = Type.Object({ url: Type.String(), backupCodes: Type.Array(Type.String()) })
 
 export const EmptyResponse = Type.Object({})

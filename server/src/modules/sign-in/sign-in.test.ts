@@ -9,7 +9,7 @@ const SIGN_IN = '/dashboard/api/auth/sign-in'
 /** Simulates failures: hashing a hundred passwords takes long. */
 async function setCount({ server }: Shop, name: string, { from, to }: { from: number; to: number }) {
   const { rowCount } = await server.db.pool.query(
-    "update sign_in_guesses set count = $3 where name_hash = sha256(convert_to($1, 'UTF8')) and count = $2",
+    "update sign_in_attempts set count = $3 where counter_hash = sha256(convert_to($1, 'UTF8')) and count = $2",
     [name, from, to],
   )
   expect(rowCount).toBe(1)
@@ -45,7 +45,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
       canCreateWorkspaces: false,
     })
     expect(await actionsOf(shop)).toMatchObject([
-      { action: 'sign-in', subject: email, actorName: name, ip: '127.0.0.1' },
+      { action: 'user.signed_in', subject: email, actorName: name, ip: '127.0.0.1' },
     ])
   })
 
@@ -109,7 +109,7 @@ describe('guessing', () => {
     expect(locked.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 900 })
     await shop.server.startWorker({ clock: () => new Date() })
     const loggedActions = async () => (await actionsOf(shop)).map(({ action, actorName }) => [action, actorName])
-    await expect.poll(loggedActions).toEqual([['sign-in.locked-out', 'Storedesk']])
+    await expect.poll(loggedActions).toEqual([['user.locked_out', 'Storedesk']])
 
     now = new Date('2030-01-01T00:15:00Z')
     expect((await attempt(email, PASSWORD, '192.0.2.1')).status).toBe(200)
@@ -223,6 +223,6 @@ describe('signing out', () => {
     const elsewhere = browserClient(shop.server, readCookies(again))
     expect((await owner.post('/dashboard/api/auth/sign-out-everywhere')).status).toBe(200)
     for (const page of [owner, elsewhere]) expect((await page.get('/dashboard/api/me')).status).toBe(401)
-    expect((await actionsOf(shop))[0]).toMatchObject({ action: 'sign-out.everywhere', subject: owner.email })
+    expect((await actionsOf(shop))[0]).toMatchObject({ action: 'user.signed_out_everywhere', subject: owner.email })
   })
 })

@@ -50,7 +50,7 @@ export async function openSession(
     }),
   )
   forwardCookies(reply, headers)
-  if (!('user' in response)) return { status: 'two_factor_needed' }
+  if (!('user' in response)) return { status: 'two_factor_required' }
   return completeSignIn(request, reply, response.user.email)
 }
 
@@ -92,7 +92,7 @@ export async function signOut(auth: Auth, request: FastifyRequest, reply: Fastif
 export function signOutEverywhere(ctx: SystemCtx, user: StaffUser, ip: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await revokeAccess(ctx, user.userId)
-    await auditInAllWorkspaces(ctx, user, { action: 'sign-out.everywhere', ip })
+    await auditInAllWorkspaces(ctx, user, { action: 'user.signed_out_everywhere', ip })
   })
 }
 
@@ -122,7 +122,7 @@ export async function findSessionUser(
 async function completeSignIn(request: FastifyRequest, reply: FastifyReply, email: string): Promise<SignInResult> {
   const { system, ip } = request
   const user = await queries.findUserByEmail(system, email)
-  if (user) await transaction(system, (ctx) => auditInAllWorkspaces(ctx, user, { action: 'sign-in', ip }))
+  if (user) await transaction(system, (ctx) => auditInAllWorkspaces(ctx, user, { action: 'user.signed_in', ip }))
   await trustDevice(request, reply, email)
   return { status: 'signed_in' }
 }

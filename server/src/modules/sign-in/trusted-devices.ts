@@ -47,7 +47,7 @@ const cookieName = (ctx: SystemCtx, userId: string) =>
 const isSecure = ({ publicUrl }: SystemCtx) => publicUrl.startsWith('https:')
 
 function sign({ secretFor }: SystemCtx, { userId, password }: AccountRow, deviceId: string): string {
-  const signature = createHmac('sha256', secretFor('known-devices')).update([userId, password, deviceId].join('\n'))
+  const signature = createHmac('sha256', secretFor('trusted-devices')).update([userId, password, deviceId].join('\n'))
   return `${deviceId}.${signature.digest('base64url')}`
 }
 

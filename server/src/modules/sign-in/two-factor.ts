@@ -15,7 +15,7 @@ export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, pass
     api.enableTwoFactor({ body: { password, method: 'totp' }, headers: authHeaders(request) }),
   )
   if (!('totpURI' in setup)) throw new Error('better-auth set up a different second factor than requested')
-  return { uri: setup.totpURI, backupCodes: setup.backupCodes }
+  return { url: setup.totpURI, backupCodes: setup.backupCodes }
 }
 
 export async function confirmTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, code: string) {
@@ -26,7 +26,7 @@ export async function confirmTwoFactor(auth: Auth, request: FastifyRequest, repl
     api.verifyTOTP({ body: { code }, headers: authHeaders(request), returnHeaders: true }),
   )
   forwardCookies(reply, headers)
-  await auditTwoFactor(request, 'two-factor.on')
+  await auditTwoFactor(request, 'two_factor.enabled')
 }
 
 export async function removeTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, password: string) {
@@ -35,7 +35,7 @@ export async function removeTwoFactor(auth: Auth, request: FastifyRequest, reply
     api.disableTwoFactor({ body: { password }, headers: authHeaders(request), returnHeaders: true }),
   )
   forwardCookies(reply, headers)
-  if (request.user.twoFactorEnabled) await auditTwoFactor(request, 'two-factor.off')
+  if (request.user.twoFactorEnabled) await auditTwoFactor(request, 'two_factor.disabled')
 }
 
 const wrongCodeError = () =>

@@ -28,7 +28,7 @@ export const engineRoutes: Routes = async (app) => {
     {
       config: write,
       schema: {
-        operationId: 'taxes.engine.put',
+        operationId: 'taxes.engine.replace',
         tags,
         summary: 'Set the tax engine',
         description:

@@ -15,42 +15,42 @@ export const findSettings = (ctx: Ctx) =>
   ctx.db.row(
     TaxSettingsResponse,
     sql`
-      select prices_include_tax, shipping_tax, rounding, default_place, version, updated_at
+      select prices_include_tax, shipping_tax, rounding, default_address, version, updated_at
       from tax_settings
       where environment_id = ${ctx.environmentId}`,
   )
 
 export const upsertSettings = (
   ctx: Ctx,
-  { pricesIncludeTax, shippingTax, rounding, defaultPlace }: Omit<TaxSettingsResponse, 'version' | 'updatedAt'>,
+  { pricesIncludeTax, shippingTax, rounding, defaultAddress }: Omit<TaxSettingsResponse, 'version' | 'updatedAt'>,
 ) =>
   ctx.db.one(
     TaxSettingsResponse,
     sql`
-      insert into tax_settings (environment_id, prices_include_tax, shipping_tax, rounding, default_place, version, updated_at)
-      values (${ctx.environmentId}, ${pricesIncludeTax}, ${shippingTax}, ${rounding}, ${defaultPlace}, 1, ${ctx.now})
+      insert into tax_settings (environment_id, prices_include_tax, shipping_tax, rounding, default_address, version, updated_at)
+      values (${ctx.environmentId}, ${pricesIncludeTax}, ${shippingTax}, ${rounding}, ${defaultAddress}, 1, ${ctx.now})
       on conflict (environment_id) do update set prices_include_tax = excluded.prices_include_tax,
-        shipping_tax = excluded.shipping_tax, rounding = excluded.rounding, default_place = excluded.default_place,
+        shipping_tax = excluded.shipping_tax, rounding = excluded.rounding, default_address = excluded.default_address,
         version = tax_settings.version + 1, updated_at = excluded.updated_at
-      returning prices_include_tax, shipping_tax, rounding, default_place, version, updated_at`,
+      returning prices_include_tax, shipping_tax, rounding, default_address, version, updated_at`,
   )
 
 const RegionRow = Type.Object({
   id: Id('txr'),
-  place: Area,
+  area: Area,
   rates: Type.Unsafe<TaxRegion['rates']>({ type: 'array' }),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
 export type RegionRow = Static<typeof RegionRow>
-type NewRegionRow = Pick<RegionRow, 'id' | 'place' | 'rates'>
+type NewRegionRow = Pick<RegionRow, 'id' | 'area' | 'rates'>
 
 export const findRegion = (ctx: Ctx, id: string) =>
   ctx.db.row(
     RegionRow,
     sql`
-      select id, place, rates, version, created_at, updated_at
+      select id, area, rates, version, created_at, updated_at
       from tax_regions
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -59,7 +59,7 @@ export const listRegions = (ctx: Ctx, { before, take }: Keyset) =>
   ctx.db.rows(
     RegionRow,
     sql`
-      select id, place, rates, version, created_at, updated_at
+      select id, area, rates, version, created_at, updated_at
       from tax_regions
       where environment_id = ${ctx.environmentId} and id < ${before}
       order by id desc
@@ -75,32 +75,32 @@ export const countRegions = async (ctx: Ctx): Promise<number> =>
 const RegionId = Type.Object({ id: Id('txr') })
 
 /** Case-insensitive, because addresses contain both `ny` and `NY`. */
-export const findDuplicateRegion = (ctx: Ctx, { id, place }: NewRegionRow) =>
+export const findDuplicateRegion = (ctx: Ctx, { id, area }: NewRegionRow) =>
   ctx.db.row(
     RegionId,
     sql`
       select id from tax_regions
       where environment_id = ${ctx.environmentId}
-        and id <> ${id} and upper(place::text) = upper(${place}::jsonb::text)`,
+        and id <> ${id} and upper(area::text) = upper(${area}::jsonb::text)`,
   )
 
-export const insertRegion = (ctx: Ctx, { id, place, rates }: NewRegionRow) =>
+export const insertRegion = (ctx: Ctx, { id, area, rates }: NewRegionRow) =>
   ctx.db.one(
     RegionRow,
     sql`
-      insert into tax_regions (environment_id, id, place, rates, version, created_at, updated_at)
-      values (${ctx.environmentId}, ${id}, ${place}, ${JSON.stringify(rates)}, 1, ${ctx.now}, ${ctx.now})
-      returning id, place, rates, version, created_at, updated_at`,
+      insert into tax_regions (environment_id, id, area, rates, version, created_at, updated_at)
+      values (${ctx.environmentId}, ${id}, ${area}, ${JSON.stringify(rates)}, 1, ${ctx.now}, ${ctx.now})
+      returning id, area, rates, version, created_at, updated_at`,
   )
 
-export const updateRegion = (ctx: Ctx, { id, place, rates }: NewRegionRow) =>
+export const updateRegion = (ctx: Ctx, { id, area, rates }: NewRegionRow) =>
   ctx.db.one(
     RegionRow,
     sql`
       update tax_regions
-      set place = ${place}, rates = ${JSON.stringify(rates)}, version = version + 1, updated_at = ${ctx.now}
+      set area = ${area}, rates = ${JSON.stringify(rates)}, version = version + 1, updated_at = ${ctx.now}
       where environment_id = ${ctx.environmentId} and id = ${id}
-      returning id, place, rates, version, created_at, updated_at`,
+      returning id, area, rates, version, created_at, updated_at`,
   )
 
 export const deleteRegion = (ctx: Ctx, id: string) =>

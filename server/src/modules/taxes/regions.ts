@@ -1,8 +1,8 @@
+import { countryName } from '../../../../sdk/src/countries.ts'
 import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { normalizeArea, REST_OF_WORLD, validateArea } from '../../kit/areas.ts'
-import { countryName } from '../../kit/countries.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { TaxRegion } from '../pricing/rules.ts'
@@ -13,7 +13,13 @@ import { changeTaxes, emitTaxesUpdated } from './taxes.ts'
 export function createRegion(ctx: Ctx, input: NewRegion): Promise<Region> {
   return changeTaxes(ctx, async (ctx) => {
     if ((await queries.countRegions(ctx)) >= MAX_REGIONS) {
-      throw new AppError('conflict', `A shop can have at most ${MAX_REGIONS} tax regions. For more, use a tax engine.`)
+      throw new AppError(
+        'conflict',
+        `A shop can have at most ${MAX_REGIONS} tax regions. For more, use a tax engine.`,
+        {
+          fields: { limit: MAX_REGIONS },
+        },
+      )
     }
     const row = await queries.insertRegion(ctx, await toValidRow(ctx, newId('txr'), input))
     await emitTaxesUpdated(ctx, { kind: 'region', id: row.id })
@@ -27,7 +33,7 @@ export function changeRegion(ctx: Ctx, id: Region['id'], changes: RegionChanges,
     assertIfMatch(ifMatch, before.version)
     const row = await queries.updateRegion(
       ctx,
-      await toValidRow(ctx, id, { ...before, ...changes }, changes.place !== undefined),
+      await toValidRow(ctx, id, { ...before, ...changes }, changes.area !== undefined),
     )
     await emitTaxesUpdated(ctx, { kind: 'region', id })
     return toRegionResponse(row)
@@ -57,16 +63,18 @@ export async function listRegions(ctx: Ctx, request: PageRequest): Promise<Page<
 const toRegionResponse = (row: queries.RegionRow): Region => ({ ...row, rates: toRateResponses(row.rates) })
 
 /** Returns the row to store, or throws with all errors. */
-async function toValidRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion, isAreaChanged = true) {
-  const errors = [...validateArea(place, '/place'), ...validateRates(rates)]
-  if (place.country === REST_OF_WORLD) errors.push({ path: '/place/country', message: 'must be a country' })
+async function toValidRow(ctx: Ctx, id: Region['id'], { area, rates }: NewRegion, isAreaChanged = true) {
+  const errors = [...validateArea(area, '/area'), ...validateRates(rates)]
+  if (area.country === REST_OF_WORLD) errors.push({ path: '/area/country', message: 'must be a country' })
   if (errors.length > 0) throw invalidRequest('The tax region is not valid.', errors)
-  const row = { id, place: normalizeArea(place), rates: toStoredRates(rates) }
+  const row = { id, area: normalizeArea(area), rates: toStoredRates(rates) }
   const duplicate = isAreaChanged && (await queries.findDuplicateRegion(ctx, row))
   if (!duplicate) return row
-  const { country, ...parts } = row.place
+  const { country, ...parts } = row.area
   const areaLabel = Object.keys(parts).length > 0 ? `The same part of ${countryName(country)}` : countryName(country)
-  throw new AppError('conflict', `${areaLabel} already has a tax region (${duplicate.id}). Change that one.`)
+  throw new AppError('conflict', `${areaLabel} already has a tax region. Change that one.`, {
+    fields: { regionId: duplicate.id },
+  })
 }
 
 const PER_PERCENT = 10_000

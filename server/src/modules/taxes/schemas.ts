@@ -9,7 +9,7 @@ const Version = Type.Integer({ description: 'Increases with every change. Send i
 
 const DefaultAddress = Nullable(
   Type.Object({ country: Country, region: Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 }))) }),
-  { description: 'The place whose taxes apply while the buyer’s address is not known; null for no taxes until then.' },
+  { description: 'The area whose taxes apply while the buyer’s address is not known; null for no taxes until then.' },
 )
 
 const settingsFields = {
@@ -18,15 +18,15 @@ const settingsFields = {
     description:
       '`class`: the rates of the class `shipping`. `highest`: like the item with the highest tax. `none`: not taxed.',
   }),
-  rounding: OneOf(['line', 'order'], {
+  rounding: OneOf(['item', 'order'], {
     description:
-      '`line`: the tax of each item is rounded. `order`: the items of a class are summed exactly; their tax is rounded once and split over them.',
+      '`item`: the tax of each item is rounded. `order`: the items of a class are summed exactly; their tax is rounded once and split over them.',
   }),
 }
 
 export const TaxSettingsResponse = Type.Object({
   ...settingsFields,
-  defaultPlace: Nullable(Type.Object({ country: Country, region: Nullable(Type.String()) })),
+  defaultAddress: Nullable(Type.Object({ country: Country, region: Nullable(Type.String()) })),
   version: Type.Integer({
     description: 'Increases with every change; 0 until the settings are replaced. Send it as `If-Match`.',
   }),
@@ -35,11 +35,11 @@ export const TaxSettingsResponse = Type.Object({
 export type TaxSettingsResponse = Static<typeof TaxSettingsResponse>
 
 export const TaxSettingsInput = Type.Object(
-  { ...settingsFields, defaultPlace: Optional(DefaultAddress) },
+  { ...settingsFields, defaultAddress: Optional(DefaultAddress) },
   {
     examples: [
-      { pricesIncludeTax: true, shippingTax: 'highest', rounding: 'line', defaultPlace: { country: 'AT' } },
-      { pricesIncludeTax: false, shippingTax: 'class', rounding: 'order', defaultPlace: null },
+      { pricesIncludeTax: true, shippingTax: 'highest', rounding: 'item', defaultAddress: { country: 'AT' } },
+      { pricesIncludeTax: false, shippingTax: 'class', rounding: 'order', defaultAddress: null },
     ],
   },
 )
@@ -79,7 +79,7 @@ const TaxRates = Type.Array(TaxRate, {
 
 export const Region = Type.Object({
   id: Id('txr'),
-  place: Area,
+  area: Area,
   rates: TaxRates,
   version: Version,
   createdAt: Timestamp,
@@ -88,18 +88,18 @@ export const Region = Type.Object({
 export type Region = Static<typeof Region>
 
 export const NewRegion = Type.Object(
-  { place: Area, rates: TaxRates },
+  { area: Area, rates: TaxRates },
   {
     examples: [
       {
-        place: { country: 'AT' },
+        area: { country: 'AT' },
         rates: [
           { class: 'standard', name: 'VAT', percentage: 20 },
           { class: 'reduced', name: 'VAT', percentage: 10 },
         ],
       },
       {
-        place: { country: 'US', regions: ['NY'], postcodes: ['100*'] },
+        area: { country: 'US', regions: ['NY'], postalCodes: ['100*'] },
         rates: [
           { class: 'standard', name: 'NY sales tax', percentage: 4 },
           { class: 'standard', name: 'New York City', percentage: 4.875 },
@@ -109,7 +109,7 @@ export const NewRegion = Type.Object(
   },
 )
 export type NewRegion = Static<typeof NewRegion>
-export const RegionChanges = Type.Object({ place: Optional(Area), rates: Optional(TaxRates) })
+export const RegionChanges = Type.Object({ area: Optional(Area), rates: Optional(TaxRates) })
 export type RegionChanges = Static<typeof RegionChanges>
 export const RegionPath = Type.Object({ id: Id('txr') })
 export const RegionsQuery = PageQuery({})

@@ -10,9 +10,9 @@ const EXCLUSIVE = {
   pricesIncludeTax: false,
   shippingTax: 'class',
   rounding: 'order',
-  defaultPlace: { country: 'US', region: 'NY' },
+  defaultAddress: { country: 'US', region: 'NY' },
 }
-const AUSTRIA = { place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 20 }] }
+const AUSTRIA = { area: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 20 }] }
 
 const errorOf = ({ status, body }: ApiResponse) => [status, body.error?.details?.[0]?.path ?? body.error?.code]
 const taxEvents = async (shop: Shop) => (await listEventData(shop, 'taxes.updated')).toReversed()
@@ -25,8 +25,8 @@ describe('tax settings', () => {
     expect((await api.get(SETTINGS)).body).toEqual({
       pricesIncludeTax: true,
       shippingTax: 'highest',
-      rounding: 'line',
-      defaultPlace: null,
+      rounding: 'item',
+      defaultAddress: null,
       version: 0,
       updatedAt: null,
     })
@@ -37,14 +37,14 @@ describe('tax settings', () => {
     const shop = await openShop()
     const put = (body: unknown, headers = {}) => shop.api.send('PUT', SETTINGS, body, headers)
     expect((await put(EXCLUSIVE, { 'if-match': '"0"' })).body).toMatchObject({ ...EXCLUSIVE, version: 1 })
-    expect((await put({ ...EXCLUSIVE, defaultPlace: { country: 'AT' } })).body.defaultPlace).toEqual({
+    expect((await put({ ...EXCLUSIVE, defaultAddress: { country: 'AT' } })).body.defaultAddress).toEqual({
       country: 'AT',
       region: null,
     })
-    const { defaultPlace: _, ...without } = EXCLUSIVE
-    expect((await put(without)).body).toMatchObject({ defaultPlace: null, version: 3 })
+    const { defaultAddress: _, ...without } = EXCLUSIVE
+    expect((await put(without)).body).toMatchObject({ defaultAddress: null, version: 3 })
     expect((await put(EXCLUSIVE, { 'if-match': '"1"' })).status).toBe(412)
-    expect((await shop.api.get(SETTINGS)).body).toMatchObject({ defaultPlace: null, version: 3 })
+    expect((await shop.api.get(SETTINGS)).body).toMatchObject({ defaultAddress: null, version: 3 })
     expect((await shop.sandbox.get(SETTINGS)).body.version).toBe(0)
     expect(await taxEvents(shop)).toEqual(Array(3).fill({ kind: 'settings', id: null }))
     expect(await pricingVersion(shop)).toBe(3)
@@ -53,7 +53,7 @@ describe('tax settings', () => {
   it.each([
     [{ shippingTax: 'sometimes' }, '/shippingTax'],
     [{ rounding: 'up' }, '/rounding'],
-    [{ defaultPlace: { country: 'EU' } }, '/defaultPlace/country'],
+    [{ defaultAddress: { country: 'EU' } }, '/defaultAddress/country'],
     [{ pricesIncludeTax: 'yes' }, '/pricesIncludeTax'],
   ])('reject %j', async (fields, path) => {
     const { api } = await openShop()
@@ -67,7 +67,7 @@ describe('tax regions', () => {
     const shop = await openShop()
     const percentages = [8.875, 0.07, 19, 5.5, 0, 100, 4.4875, 0.0001, 33.3333, 2.9]
     const rates = percentages.map((percentage, at) => ({ class: 'standard', name: `Tax ${at}`, percentage }))
-    const made = await shop.api.post(REGIONS, { place: { country: 'US', regions: ['NY'] }, rates })
+    const made = await shop.api.post(REGIONS, { area: { country: 'US', regions: ['NY'] }, rates })
     expect([made.status, made.body.rates]).toEqual([201, rates])
     expect((await shop.api.get(`${REGIONS}/${made.body.id}`)).body).toEqual(made.body)
     const { rows } = await shop.server.db.pool.query('select rates from tax_regions where environment_id = $1', [
@@ -86,7 +86,7 @@ describe('tax regions', () => {
     expect(made).toMatchObject({ ...AUSTRIA, version: 1 })
     const rates = [{ class: 'reduced', name: 'VAT', percentage: 10 }]
     expect((await api.patch(`${REGIONS}/${id}`, { rates })).body).toMatchObject({
-      place: AUSTRIA.place,
+      area: AUSTRIA.area,
       rates,
       version: 2,
     })
@@ -99,29 +99,28 @@ describe('tax regions', () => {
     expect(await pricingVersion(shop)).toBe(3)
   })
 
-  it('are unique per place in any notation, also under concurrency', async () => {
+  it('are unique per area in any notation, also under concurrency', async () => {
     const shop = await openShop()
     const { api } = shop
-    const place = { country: 'US', regions: ['NY', 'NJ'], postcodes: ['100*', '07030'] }
-    const same = { postcodes: ['07030', '100*', '100*'], regions: ['nj', 'NY', 'ny'], country: 'US' }
-    const responses = await Promise.all(
-      [place, same, place].map((one) => api.post(REGIONS, { ...AUSTRIA, place: one })),
-    )
+    const area = { country: 'US', regions: ['NY', 'NJ'], postalCodes: ['100*', '07030'] }
+    const same = { postalCodes: ['07030', '100*', '100*'], regions: ['nj', 'NY', 'ny'], country: 'US' }
+    const responses = await Promise.all([area, same, area].map((one) => api.post(REGIONS, { ...AUSTRIA, area: one })))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-    const other = (await api.post(REGIONS, { ...AUSTRIA, place: { country: 'US', regions: ['NY'] } })).body
-    const narrowed = await api.patch(`${REGIONS}/${other.id}`, { place: same })
+    const other = (await api.post(REGIONS, { ...AUSTRIA, area: { country: 'US', regions: ['NY'] } })).body
+    const narrowed = await api.patch(`${REGIONS}/${other.id}`, { area: same })
     expect(narrowed.status).toBe(409)
-    expect(narrowed.body.error.message).toMatch(
-      /^The same part of United States already has a tax region \(txr_\w+\)\. Change that one\.$/,
-    )
-    expect((await api.patch(`${REGIONS}/${other.id}`, { place: other.place })).status).toBe(200)
-    expect((await shop.sandbox.post(REGIONS, { ...AUSTRIA, place })).status).toBe(201)
+    expect(narrowed.body.error).toMatchObject({
+      message: 'The same part of United States already has a tax region. Change that one.',
+      regionId: expect.stringMatching(/^txr_/),
+    })
+    expect((await api.patch(`${REGIONS}/${other.id}`, { area: other.area })).status).toBe(200)
+    expect((await shop.sandbox.post(REGIONS, { ...AUSTRIA, area })).status).toBe(201)
   })
 
   it.each([
-    [{ place: { country: '*' } }, '/place/country'],
-    [{ place: { country: 'XX' } }, '/place/country'],
-    [{ place: { country: 'AT', postcodes: ['1-22'] } }, '/place/postcodes/0'],
+    [{ area: { country: '*' } }, '/area/country'],
+    [{ area: { country: 'XX' } }, '/area/country'],
+    [{ area: { country: 'AT', postalCodes: ['1-22'] } }, '/area/postalCodes/0'],
     [{ rates: [] }, '/rates'],
     [{ rates: [{ class: 'standard', name: 'VAT', percentage: 8.87501 }] }, '/rates/0/percentage'],
     [{ rates: [{ class: 'standard', name: 'VAT', percentage: 100.1 }] }, '/rates/0/percentage'],

@@ -13,8 +13,8 @@ import type { TaxSettingsInput, TaxSettingsResponse } from './schemas.ts'
 export const DEFAULT_TAX_SETTINGS: TaxSettings = {
   pricesIncludeTax: true,
   shippingTax: 'highest',
-  rounding: 'line',
-  defaultPlace: null,
+  rounding: 'item',
+  defaultAddress: null,
   regions: [],
 }
 
@@ -24,16 +24,16 @@ export async function getTaxSettings(ctx: Ctx): Promise<TaxSettingsResponse> {
 }
 
 export function replaceTaxSettings(ctx: Ctx, draft: TaxSettingsInput, ifMatch?: string): Promise<TaxSettingsResponse> {
-  const address = draft.defaultPlace ?? null
+  const address = draft.defaultAddress ?? null
   if (address && !isCountry(address.country)) {
     throw invalidRequest('The settings are not valid.', [
-      { path: '/defaultPlace/country', message: 'must be an ISO 3166-1 country code, such as AT' },
+      { path: '/defaultAddress/country', message: 'must be an ISO 3166-1 country code, such as AT' },
     ])
   }
   return changeTaxes(ctx, async (ctx) => {
     assertIfMatch(ifMatch, (await getTaxSettings(ctx)).version)
-    const defaultPlace = address && { country: address.country, region: address.region ?? null }
-    const settings = await queries.upsertSettings(ctx, { ...draft, defaultPlace })
+    const defaultAddress = address && { country: address.country, region: address.region ?? null }
+    const settings = await queries.upsertSettings(ctx, { ...draft, defaultAddress })
     await emitTaxesUpdated(ctx, { kind: 'settings', id: null })
     return settings
   })

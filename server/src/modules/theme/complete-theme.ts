@@ -45,19 +45,19 @@ export function completeTheme(settings: ThemeSettings, { name, currency }: ShopD
 
 /** Stored in full, so that new defaults in an update don't change the look of a shop. */
 export function completeStyles({
-  colours,
+  colors,
   typography,
   shape,
-}: ThemeSettings): Pick<ThemeContent, 'colours' | 'typography' | 'shape'> {
+}: ThemeSettings): Pick<ThemeContent, 'colors' | 'typography' | 'shape'> {
   return {
-    colours: toLowerCaseColors({ ...DEFAULT_COLORS, ...colours }),
+    colors: toLowerCaseColors({ ...DEFAULT_COLORS, ...colors }),
     typography: { ...DEFAULT_TYPOGRAPHY, ...typography },
     shape: { ...DEFAULT_SHAPE, ...shape },
   }
 }
 
-const toLowerCaseColors = (colours: Colors): Colors =>
-  Object.fromEntries(Object.entries(colours).map(([name, hex]) => [name, hex.toLowerCase()])) as Colors
+const toLowerCaseColors = (colors: Colors): Colors =>
+  Object.fromEntries(Object.entries(colors).map(([name, hex]) => [name, hex.toLowerCase()])) as Colors
 
 export const withCss = (theme: ThemeContent): ThemeContent & { css: string } => ({ ...theme, css: themeCss(theme) })
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { contrastRatio } from '../../../../sdk/src/contrast.ts'
 import { completeTheme } from './complete-theme.ts'
-import { contrastRatio, findLowContrasts } from './contrast.ts'
+import { findLowContrasts } from './contrast.ts'
 
-const { colours } = completeTheme({}, { name: 'Shop', currency: 'EUR' })
+const { colors } = completeTheme({}, { name: 'Shop', currency: 'EUR' })
 
 it.each([
   ['#000000', '#ffffff', 21],
@@ -18,29 +19,29 @@ it.each([
 })
 
 it('accepts the default colors', () => {
-  expect(findLowContrasts(colours)).toEqual([])
+  expect(findLowContrasts(colors)).toEqual([])
 })
 
 it('checks muted text on surfaces too', () => {
-  const grey = { ...colours, text: '#000000', surface: '#767676', mutedText: '#767676' }
-  expect(findLowContrasts(grey)).toEqual([
-    { path: '/colours/mutedText', message: 'mutedText on surface has a contrast of 1.00:1 and needs at least 4.5:1' },
+  const grey = { ...colors, text: '#000000', surface: '#767676', mutedText: '#767676' }
+  expect(findLowContrasts(grey)).toMatchObject([
+    { path: '/colors/mutedText', message: 'mutedText on surface has a contrast of 1.00:1 and needs at least 4.5:1' },
   ])
 })
 
 it('reports each pair below its minimum and never rounds the ratio up', () => {
   const errors = findLowContrasts({
-    ...colours,
+    ...colors,
     text: '#777777',
     onPrimary: '#1f3a5f',
     border: '#ffffff',
     danger: '#ffff00',
   })
-  expect(errors).toEqual([
-    { path: '/colours/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
-    { path: '/colours/text', message: expect.stringContaining('text on surface has a contrast of 4.1') },
-    { path: '/colours/onPrimary', message: 'onPrimary on primary has a contrast of 1.00:1 and needs at least 4.5:1' },
-    { path: '/colours/border', message: 'border on background has a contrast of 1.00:1 and needs at least 3:1' },
-    { path: '/colours/danger', message: 'danger on background has a contrast of 1.07:1 and needs at least 3:1' },
+  expect(errors).toMatchObject([
+    { path: '/colors/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
+    { path: '/colors/text', message: expect.stringContaining('text on surface has a contrast of 4.1') },
+    { path: '/colors/onPrimary', message: 'onPrimary on primary has a contrast of 1.00:1 and needs at least 4.5:1' },
+    { path: '/colors/border', message: 'border on background has a contrast of 1.00:1 and needs at least 3:1' },
+    { path: '/colors/danger', message: 'danger on background has a contrast of 1.07:1 and needs at least 3:1' },
   ])
 })

@@ -1,48 +1,20 @@
+import { contrastRatio, formatRatio, MIN_CONTRASTS } from '../../../../sdk/src/contrast.ts'
 import type { ErrorDetail } from '../../kit/errors.ts'
 import type { Colors } from './schemas.ts'
-
-/**
- * WCAG 2.2: 1.4.3 requires 4.5 for text and 3 for large text; 1.4.11 requires 3 for borders and icons that carry
- * meaning.
- */
-const MIN_CONTRASTS: [on: keyof Colors, under: keyof Colors, ratio: number][] = [
-  ['text', 'background', 4.5],
-  ['text', 'surface', 4.5],
-  ['onPrimary', 'primary', 4.5],
-  ['mutedText', 'background', 4.5],
-  ['mutedText', 'surface', 4.5],
-  ['border', 'background', 3],
-  ['success', 'background', 3],
-  ['warning', 'background', 3],
-  ['danger', 'background', 3],
-]
 
 /** Pairs below their minimum contrast. */
 export function findLowContrasts(colors: Colors): ErrorDetail[] {
   return MIN_CONTRASTS.flatMap(([foreground, background, minRatio]) => {
     const ratio = contrastRatio(colors[foreground], colors[background])
     if (ratio >= minRatio) return []
-    // Truncated, not rounded: 4.499 fails and must not be shown as 4.5.
-    const displayedRatio = (Math.floor(ratio * 100) / 100).toFixed(2)
     return [
       {
-        path: `/colours/${foreground}`,
-        message: `${foreground} on ${background} has a contrast of ${displayedRatio}:1 and needs at least ${minRatio}:1`,
+        path: `/colors/${foreground}`,
+        message: `${foreground} on ${background} has a contrast of ${formatRatio(ratio)}:1 and needs at least ${minRatio}:1`,
+        background,
+        ratio: Number(formatRatio(ratio)),
+        minRatio,
       },
     ]
   })
 }
-
-/** From 1 (identical) to 21 (black and white), in either order. */
-export function contrastRatio(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-/** Relative luminance of an sRGB color such as `#1a2b3c`. */
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)

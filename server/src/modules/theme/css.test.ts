@@ -7,7 +7,7 @@ const theme = completeTheme({}, { name: 'Shop', currency: 'EUR' })
 
 it('renders one rule of custom properties', () => {
   const css = themeCss({ ...theme, brand: { ...theme.brand, logoUrl: 'https://example.com/logo.svg?size=2' } })
-  expect(css).toMatch(/^:root\{--colour-primary:#1f3a5f;--colour-on-primary:#ffffff;/)
+  expect(css).toMatch(/^:root\{--color-primary:#1f3a5f;--color-on-primary:#ffffff;/)
   expect(css).toContain(
     ';--font-body:system-ui,sans-serif;--font-size:16px;--font-scale:1.25;--radius:6px;--spacing:8px',
   )

@@ -9,15 +9,15 @@ const GENERIC = new Set(
 
 interface ThemeStyles {
   brand: Brand
-  colours: Colors
+  colors: Colors
   typography: Typography
   shape: Shape
 }
 
 /** One rule of custom properties, for a style sheet or a `<style>` element. */
-export function themeCss({ brand, colours, typography, shape }: ThemeStyles): string {
+export function themeCss({ brand, colors, typography, shape }: ThemeStyles): string {
   const properties: [string, string][] = [
-    ...Object.entries(colours).map(([name, hex]): [string, string] => [`colour-${toKebabCase(name)}`, hex]),
+    ...Object.entries(colors).map(([name, hex]): [string, string] => [`color-${toKebabCase(name)}`, hex]),
     ['font-heading', fontFamilies(typography.headingFamily)],
     ['font-body', fontFamilies(typography.bodyFamily)],
     ['font-size', `${typography.baseSizePx}px`],

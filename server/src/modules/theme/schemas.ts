@@ -97,7 +97,7 @@ export const Theme = Type.Object({
   }),
   updatedAt: Nullable(Timestamp),
   brand: Brand,
-  colours: Colors,
+  colors: Colors,
   typography: Typography,
   shape: Shape,
   navigation: Navigation,
@@ -106,7 +106,7 @@ export const Theme = Type.Object({
   currencies: Currencies,
   css: Type.String({
     description: 'Colors, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.',
-    examples: [':root{--colour-primary:#1f3a5f;--radius:6px}'],
+    examples: [':root{--color-primary:#1f3a5f;--radius:6px}'],
   }),
 })
 export type Theme = Static<typeof Theme>
@@ -114,7 +114,7 @@ export type Theme = Static<typeof Theme>
 /** Fields that are omitted or null get their default. */
 export const ThemeSettings = Type.Object({
   brand: Type.Optional(Type.Partial(Brand)),
-  colours: Type.Optional(Type.Partial(Colors)),
+  colors: Type.Optional(Type.Partial(Colors)),
   typography: Type.Optional(Type.Partial(Typography)),
   shape: Type.Optional(Type.Partial(Shape)),
   navigation: Type.Optional(Type.Partial(Navigation)),

@@ -14,7 +14,7 @@ const FULL = {
     logoUrl: 'https://example.com/logo.svg',
     faviconUrl: '/favicon.ico',
   },
-  colours: {
+  colors: {
     primary: '#7a1f3d',
     onPrimary: '#ffffff',
     background: '#fffdf8',
@@ -61,7 +61,7 @@ describe('GET /v1/theme', () => {
       locales: { default: 'en', others: [] },
       currencies: { default: 'JPY', others: [] },
     })
-    expect(body.css).toMatch(/^:root\{--colour-primary:#[0-9a-f]{6};.*\}$/)
+    expect(body.css).toMatch(/^:root\{--color-primary:#[0-9a-f]{6};.*\}$/)
   })
 
   it('returns the saved theme in this environment only', async () => {
@@ -115,11 +115,11 @@ describe('PUT /v1/theme', () => {
     const shop = await openShop()
     expect((await put(shop.api, FULL)).body.version).toBe(1)
     expect((await put(shop.api, FULL)).body.version).toBe(1)
-    const second = await put(shop.api, { brand: { tagline: 'New' }, colours: { primary: '#7A1F3D' } })
+    const second = await put(shop.api, { brand: { tagline: 'New' }, colors: { primary: '#7A1F3D' } })
     expect([second.status, second.headers.get('etag')]).toEqual([200, '"2"'])
     expect(second.body).toMatchObject({
       brand: { name: 'Test shop', tagline: 'New', logoUrl: null },
-      colours: { primary: '#7a1f3d', background: '#ffffff' },
+      colors: { primary: '#7a1f3d', background: '#ffffff' },
       shape: { radiusPx: 6 },
       navigation: { header: [] },
       announcement: null,
@@ -160,19 +160,19 @@ describe('PUT /v1/theme', () => {
 
   it('rejects colors with low contrast and reports each pair with its ratio', async () => {
     const shop = await openShop()
-    const colours = { text: '#777777', surface: '#ffffff', primary: '#ffcc00', mutedText: '#999999', border: '#eeeeee' }
-    const { status, body } = await put(shop.api, { colours })
+    const colors = { text: '#777777', surface: '#ffffff', primary: '#ffcc00', mutedText: '#999999', border: '#eeeeee' }
+    const { status, body } = await put(shop.api, { colors })
     expect([status, body.error.code]).toEqual([422, 'contrast_too_low'])
-    expect(body.error.details).toEqual([
-      { path: '/colours/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
-      { path: '/colours/text', message: 'text on surface has a contrast of 4.47:1 and needs at least 4.5:1' },
-      { path: '/colours/onPrimary', message: 'onPrimary on primary has a contrast of 1.51:1 and needs at least 4.5:1' },
+    expect(body.error.details).toMatchObject([
+      { path: '/colors/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
+      { path: '/colors/text', message: 'text on surface has a contrast of 4.47:1 and needs at least 4.5:1' },
+      { path: '/colors/onPrimary', message: 'onPrimary on primary has a contrast of 1.51:1 and needs at least 4.5:1' },
       {
-        path: '/colours/mutedText',
+        path: '/colors/mutedText',
         message: 'mutedText on background has a contrast of 2.84:1 and needs at least 4.5:1',
       },
-      { path: '/colours/mutedText', message: 'mutedText on surface has a contrast of 2.84:1 and needs at least 4.5:1' },
-      { path: '/colours/border', message: 'border on background has a contrast of 1.16:1 and needs at least 3:1' },
+      { path: '/colors/mutedText', message: 'mutedText on surface has a contrast of 2.84:1 and needs at least 4.5:1' },
+      { path: '/colors/border', background: 'background', ratio: 1.16, minRatio: 3 },
     ])
     expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
     expect(await listEventData(shop, 'theme.updated')).toEqual([])
@@ -211,10 +211,10 @@ describe('PUT /v1/theme', () => {
       [{ brand: { logoUrl: 'javascript:alert(1)' } }, '/brand/logoUrl'],
       [{ brand: { logoUrl: '//example.com/x' } }, '/brand/logoUrl'],
       [{ brand: { faviconUrl: 'data:image/png;base64,x' } }, '/brand/faviconUrl'],
-      [{ colours: { primary: 'red' } }, '/colours/primary'],
-      [{ colours: { primary: '#fff' } }, '/colours/primary'],
-      [{ colours: { primary: '#ffffff;' } }, '/colours/primary'],
-      [{ colours: { secondary: '#ffffff' } }, '/colours/secondary'],
+      [{ colors: { primary: 'red' } }, '/colors/primary'],
+      [{ colors: { primary: '#fff' } }, '/colors/primary'],
+      [{ colors: { primary: '#ffffff;' } }, '/colors/primary'],
+      [{ colors: { secondary: '#ffffff' } }, '/colors/secondary'],
       [{ typography: { baseSizePx: 11 } }, '/typography/baseSizePx'],
       [{ typography: { scale: '1;}' } }, '/typography/scale'],
       [{ shape: { radiusPx: 1.5 } }, '/shape/radiusPx'],

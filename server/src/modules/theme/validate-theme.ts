@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { findLowContrasts } from './contrast.ts'
 import type { Announcement, NavigationItem, Theme } from './schemas.ts'
 
-type ValidatedTheme = Pick<Theme, 'brand' | 'colours' | 'navigation' | 'announcement' | 'locales' | 'currencies'>
+type ValidatedTheme = Pick<Theme, 'brand' | 'colors' | 'navigation' | 'announcement' | 'locales' | 'currencies'>
 
 /** Rules that JSON Schema can't express, and color contrast. */
 export function assertValidTheme(theme: ValidatedTheme, currency: string): void {
@@ -17,7 +17,7 @@ export function assertValidTheme(theme: ValidatedTheme, currency: string): void 
     ...validateDefaultCurrency(theme.currencies.default, currency),
   ]
   if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
-  const contrasts = findLowContrasts(theme.colours)
+  const contrasts = findLowContrasts(theme.colors)
   if (contrasts.length > 0) {
     throw new AppError(
       'contrast_too_low',

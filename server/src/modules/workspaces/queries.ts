@@ -58,10 +58,10 @@ export const findSandbox = (ctx: SystemCtx, workspaceId: string) =>
       where workspace_id = ${workspaceId} and mode = 'test'`,
   )
 
-const ExistsRow = Type.Object({ yes: Type.Boolean() })
+const ExistsRow = Type.Object({ exists: Type.Boolean() })
 
 export const hasWorkspaces = async (ctx: SystemCtx): Promise<boolean> =>
-  (await ctx.db.one(ExistsRow, sql`select exists (select from workspaces) as yes`)).yes
+  (await ctx.db.one(ExistsRow, sql`select exists (select from workspaces) as exists`)).exists
 
 export const insertWorkspace = (ctx: SystemCtx, workspaceId: string, sandboxId: string, name: string) =>
   ctx.db.run(sql`

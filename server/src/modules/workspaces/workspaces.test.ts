@@ -38,12 +38,12 @@ describe('PATCH /v1/workspace', () => {
   it.each([
     [{}, '', 'must have at least 1 field'],
     [{ currency: 'XXY' }, '/currency', 'must be an ISO 4217 currency, such as EUR, USD or JPY'],
-    [{ currency: 'eur' }, '/currency', 'must look like EUR'],
+    [{ currency: 'eur' }, '/currency', 'must be a three-letter currency code, such as EUR'],
     [{ timeZone: 'Mars/Olympus' }, '/timeZone', 'must be an IANA time zone, such as Europe/Berlin or UTC'],
     [{ timeZone: '+02:00' }, '/timeZone', 'must be an IANA time zone, such as Europe/Berlin or UTC'],
     [{ name: 5 }, '/name', 'must be a string'],
     [{ name: '' }, '/name', 'must not be empty'],
-    [{ name: 'x', colour: 'red' }, '/colour', 'is not a known field'],
+    [{ name: 'x', color: 'red' }, '/color', 'is not a known field'],
   ])('rejects %j', async (body, path, message) => {
     const shop = await openShop()
     const answer = await shop.api.patch('/v1/workspace', body)
@@ -53,9 +53,9 @@ describe('PATCH /v1/workspace', () => {
 
   it('reports all errors at once', async () => {
     const shop = await openShop()
-    const answer = await shop.api.patch('/v1/workspace', { colour: 'red', size: 2, name: '' })
+    const answer = await shop.api.patch('/v1/workspace', { color: 'red', size: 2, name: '' })
     expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(
-      expect.arrayContaining(['/colour', '/size', '/name']),
+      expect.arrayContaining(['/color', '/size', '/name']),
     )
   })
 })

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../ctx.ts'
-import { notFound } from '../../../kit/errors.ts'
+import { AppError } from '../../../kit/errors.ts'
 import { hashValidCode } from '../../gift-cards/gift-cards.ts'
 import type { RejectedPromotion } from '../../pricing/pricing-result.ts'
 import { normalizeCode } from '../../promotions/code-format.ts'
@@ -95,7 +95,10 @@ export function removeSubmitted(
   const [code = ''] = codes
   if (contents.codes.includes(code)) return removeCode(contents, code)
   const card = context.giftCards.find(({ id, place }) => place === 1 && contents.giftCardIds.includes(id))
-  if (!card) throw notFound('code in this cart', maskCode(code, cardHashes[0]))
+  if (!card) {
+    const fields = { sentCode: maskCode(code, cardHashes[0]) }
+    throw new AppError('not_found', 'No such code in this cart.', { fields })
+  }
   return removeGiftCard(contents, card.id)
 }
 

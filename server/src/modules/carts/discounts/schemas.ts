@@ -36,7 +36,7 @@ export const DiscountValidationResult = Type.Object({
   savings: Money,
   shipping: Nullable(ShippingOption, { description: 'The shipping option included in the totals.' }),
   warnings: Type.Array(Warning, {
-    description: 'The same as in a cart. For `clamped` items, only the available quantity is included.',
+    description: 'The same as in a cart. For `quantity_reduced` items, only the available quantity is included.',
   }),
   trace: Optional(Type.Array(TraceStep, { description: 'Every rule that was checked. Only with an API key.' })),
 })

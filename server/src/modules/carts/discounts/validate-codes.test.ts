@@ -18,12 +18,12 @@ async function openWithCodes(): Promise<CartShop> {
     ['BIG', { conditions: { minQuantity: 5 } }],
     ['SOON', { startsAt: '2099-01-01T00:00:00.000Z' }],
     ['OVER', { startsAt: '2020-01-01T00:00:00.000Z', endsAt: '2021-01-01T00:00:00.000Z' }],
-    ['OFF', { enabled: false }],
+    ['OFF', { active: false }],
     ['THERE', { conditions: { countries: ['NZ'] } }],
   ] as const) {
     const { id } = await addPromotion(shop.api, {
       title: code,
-      combinesWith: { line: true, order: true, shipping: true },
+      combinesWith: { item: true, order: true, shipping: true },
       ...more,
     } as object)
     await addCodes(shop.api, id, { codes: [code] })
@@ -72,6 +72,18 @@ describe('POST /v1/discounts/validate', () => {
     }
     const [{ unmet }] = (await ask('BIG')).rejected
     expect(unmet).toMatchObject([{ required: 5, actual: 1, missing: 4 }])
+    const [soon] = (await ask('SOON')).rejected
+    expect(soon.unmet).toMatchObject([{ rule: 'startsAt', required: '2099-01-01T00:00:00.000Z' }])
+    const [over] = (await ask('OVER')).rejected
+    expect(over.unmet).toMatchObject([{ rule: 'endsAt', required: '2021-01-01T00:00:00.000Z' }])
+  })
+
+  it('returns the start of a code in UTC, in the format of every other time', async () => {
+    const shop = await openWithCodes()
+    const { body } = await shop.api.post('/v1/discounts/validate', { code: 'SOON', items: [{ sku: 'SHIRT-S' }] })
+    expect(body.rejected[0].unmet).toMatchObject([
+      { required: '2099-01-01T00:00:00.000Z', actual: expect.stringMatching(/Z$/) },
+    ])
   })
 
   it('prices an existing cart without changing it, and returns the trace to a server', async () => {
@@ -116,12 +128,12 @@ describe('POST /v1/discounts/validate', () => {
       ['SMALL', 10],
       ['LARGE', 20],
     ] as const) {
-      const benefit = { kind: 'percentage', on: 'order', percentage } as const
+      const benefit = { kind: 'percentage', target: 'order', percentage } as const
       const more = {
         title,
         benefit,
         exclusiveGroup: 'q3-margin',
-        combinesWith: { line: true, order: true, shipping: true },
+        combinesWith: { item: true, order: true, shipping: true },
       }
       await addCodes(shop.api, (await addPromotion(shop.api, more)).id, { codes: [title] })
     }
@@ -154,7 +166,7 @@ describe('POST /v1/discounts/validate', () => {
       (await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', items: [{ sku: 'SCARCE-One', quantity }] }))
         .body
     expect(await ask(3)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings: [] })
-    const warnings = [{ code: 'clamped', variantId: variants[0].id, requested: 9999, available: 3 }]
+    const warnings = [{ code: 'quantity_reduced', variantId: variants[0].id, requested: 9999, available: 3 }]
     expect(await ask(9999)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings })
   })
 
@@ -162,7 +174,7 @@ describe('POST /v1/discounts/validate', () => {
     const shop = await openCartShop()
     const { id: promotionId } = await addPromotion(shop.api, { benefit: { kind: 'freeShipping' } })
     await addCodes(shop.api, promotionId, { codes: ['FREE'] })
-    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })
+    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })
     const pickup = { type: 'pickup', locationId: await addLocation(shop, 'Vienna'), title: 'Fetch it', amount: 0 }
     // Pickup is free, so it says nothing about the code.
     for (const { amount, ...rate } of [
@@ -209,7 +221,7 @@ describe('POST /v1/discounts/validate', () => {
       price: 9000,
       more: { weightGrams: 5000 },
     })
-    const off = (amount: number) => ({ kind: 'fixed', on: 'order', amounts: [eur(amount)] }) as const
+    const off = (amount: number) => ({ kind: 'fixed', target: 'order', amounts: [eur(amount)] }) as const
     for (const [code, benefit] of [
       ['ONE', off(100)],
       ['SHIPPING', off(490)],
@@ -219,7 +231,7 @@ describe('POST /v1/discounts/validate', () => {
     ] as const) {
       await addCodes(shop.api, (await addPromotion(shop.api, { benefit } as object)).id, { codes: [code] })
     }
-    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })
+    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })
     const steps = [
       { upToGrams: 1000, amounts: [eur(490)] },
       { upToGrams: null, amounts: [eur(1990)] },

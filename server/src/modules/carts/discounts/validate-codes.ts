@@ -82,8 +82,8 @@ function haveNoEffect(
   before: PricingResult,
 ): boolean {
   let savings = before.totals.total - totals.total
-  for (const { giftOf, subtotal } of lines) {
-    if (tried.some(({ promotionId }) => promotionId === giftOf)) savings += subtotal
+  for (const { giftPromotionId, subtotal } of lines) {
+    if (tried.some(({ promotionId }) => promotionId === giftPromotionId)) savings += subtotal
   }
   return savings <= 0
 }

@@ -15,7 +15,7 @@ export interface CartLookup {
   cardHashes: readonly Buffer[]
   customerKey: string | null
   /** The customer whose points pay, if the cart doesn't name one yet. */
-  pointsOf: string | null
+  pointsCustomerId: string | null
   /** Loads the points of the cart's customer even if the cart doesn't redeem any yet. */
   wantsPoints: boolean
 }
@@ -33,7 +33,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
     withGenericPlan(sql`
       with cart as materialized (
         select id, version, status, currency, contents, order_id, created_at, updated_at, variant_ids, codes, gift_card_ids,
-          customer_key, points_of, coalesce(edited_version, version) as edited_version
+          customer_key, points_customer_id, edited_version
         from carts where environment_id = ${ctx.environmentId} and id = ${lookup.cartId}
       ),
       wanted as materialized (
@@ -54,7 +54,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
         union all
         select json_array_elements_text(${JSON.stringify(lookup.variantIds)}::json)
         union all
-        select same.id from json_array_elements_text(${JSON.stringify(lookup.skus)}::json) as asked (sku)
+        select same.id from json_array_elements_text(${JSON.stringify(lookup.skus)}::json) as requested (sku)
         cross join lateral (
           select id from variants
           cross join lateral (
@@ -65,18 +65,18 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
               and (unpublish_at is null or unpublish_at > ${ctx.now})
             limit 1
           ) as on_sale
-          where variants.environment_id = ${ctx.environmentId} and variants.sku = asked.sku
+          where variants.environment_id = ${ctx.environmentId} and variants.sku = requested.sku
           order by id limit 20
         ) as same
         union all
         select benefit ->> 'variantId' from promotions
-        where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and enabled
+        where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and active
           and (ends_at is null or ends_at > ${ctx.now})
       ),
       on_offer as materialized (
         select found.* from named
         cross join lateral (
-          select variant_id, product_id, is_counted, hashtextextended(facts::text, 0)::text as facts_hash from offers
+          select variant_id, product_id, is_counted, hashtextextended(data::text, 0)::text as data_hash from offers
           where offers.environment_id = ${ctx.environmentId} and offers.variant_id = named.variant_id
             and status = 'active'
             and (publish_at is null or publish_at <= ${ctx.now})
@@ -95,11 +95,11 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
         coalesce((
           select version from pricing_versions where environment_id = ${ctx.environmentId}
         ), 0)::integer as pricing_version,
-        coalesce((select json_object_agg(variant_id, facts_hash) from on_offer), '{}') as offers,
+        coalesce((select json_object_agg(variant_id, data_hash) from on_offer), '{}') as offers,
         coalesce((
           select json_object_agg(on_offer.variant_id, coalesce(available, 0)) from on_offer
           cross join lateral (
-            select sum(greatest(on_hand - reserved - safety_stock, 0)) as available from stock_levels
+            select sum(greatest(stock_levels.available, 0)) as available from stock_levels
             where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = on_offer.variant_id
               and (select ids from open_places)::text[] @> array[location_id]
           ) as there
@@ -115,7 +115,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
         coalesce((
           select json_agg(json_build_object('promotionId', promotion_id, 'code', code, 'customerKey', customer_key))
           from promotion_uses
-          where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout) and state = 'reserved'
+          where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout) and status = 'reserved'
         ), '[]') as held_promotions,
         coalesce((
           select json_object_agg(on_offer.product_id, ids) from on_offer
@@ -135,12 +135,15 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
           cross join lateral (
             select json_build_object(
               'code', promotion_codes.code, 'promotionId', promotion_id,
-              'isExhausted', coalesce(promotion_codes.used >= promotion_codes.usage_limit, false), 'isDisabled', disabled,
+              'exhausted', coalesce(promotion_codes.usage_count >= promotion_codes.usage_limit, false), 'active', promotion_codes.active,
               'promotion', json_build_object(
-                'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,
-                'createdAt', promotions.created_at, 'priority', priority, 'exclusiveGroup', exclusive_group,
+                'id', id, 'title', title, 'trigger', trigger, 'active', promotions.active,
+                'startsAt', to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'endsAt', to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'createdAt', to_char(promotions.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'priority', priority, 'exclusiveGroup', exclusive_group,
                 'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
-                'isExhausted', is_exhausted, 'usesPerCustomer', uses_per_customer
+                'exhausted', exhausted, 'usesPerCustomer', uses_per_customer
               )
             ) as known
             from promotion_codes
@@ -155,7 +158,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             union all
             select null, decode(hash, 'hex'), place
             from json_array_elements_text(${JSON.stringify(lookup.cardHashes.map((hash) => hash.toString('hex')))}::json)
-              with ordinality as asked (hash, place)
+              with ordinality as requested (hash, place)
           ) as given
           cross join lateral (
             select json_build_object(
@@ -179,26 +182,26 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
               and loyalty_entries.holder = (select holder from own_checkout)
               and loyalty_entries.customer_id = loyalty_accounts.customer_id
           ), 0))) from loyalty_accounts
-          where environment_id = ${ctx.environmentId} and customer_id in (${lookup.pointsOf}, (
-            select case when ${lookup.wantsPoints}::boolean then contents -> 'customer' ->> 'id' else points_of end from cart
+          where environment_id = ${ctx.environmentId} and customer_id in (${lookup.pointsCustomerId}, (
+            select case when ${lookup.wantsPoints}::boolean then contents -> 'customer' ->> 'id' else points_customer_id end from cart
           ))
         ), '[]') as points,
         coalesce((
           select json_agg(json_build_object('customerKey', customer_key, 'promotionId', promotion_id, 'uses', uses)) from (
             select customer_key, promotion_id, count(*) as uses from promotion_uses
-            where environment_id = ${ctx.environmentId} and state <> 'released'
+            where environment_id = ${ctx.environmentId} and status <> 'released'
               and customer_key in (${lookup.customerKey}, (select cart.customer_key from cart))
             group by customer_key, promotion_id
           ) as used
         ), '[]') as uses,
         (
           select json_build_object(
-            'fingerprint', encode(fingerprint, 'hex'), 'status', idempotent_answers.status, 'headers', headers, 'body', body
+            'fingerprint', encode(fingerprint, 'hex'), 'status', idempotency_keys.status, 'headers', headers, 'body', body
           )
-          from idempotent_answers
+          from idempotency_keys
           where environment_id = ${ctx.environmentId} and key = ${ctx.idempotency?.key ?? null}
             and created_at > ${ctx.now}::timestamptz - interval '24 hours'
-            and (idempotent_answers.status is not null or claimed_until > ${ctx.now})
+            and (idempotency_keys.status is not null or claimed_until > ${ctx.now})
         ) as answered
       from wanted`),
   )

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../ctx.ts'
 import { IdempotentReplay, type StoredResponse } from '../../../kit/idempotency.ts'
+import type { Image } from '../../files/schemas.ts'
 import type { Offer } from '../../pricing/pricing-input.ts'
 import * as queries from './cart-queries.ts'
 import { getCachedRules, type PricingRules, prefetchPricing, refreshPricingCache } from './pricing-cache.ts'
@@ -12,7 +13,7 @@ export interface VariantOffer extends Offer {
   handle: string
   options: Record<string, string>
   sku: string | null
-  image: string | null
+  image: Image | null
   /** Null: unlimited. */
   available: number | null
   /** How many one order can contain; null: no limit. */
@@ -44,7 +45,7 @@ const EMPTY_LOOKUP: queries.CartLookup = {
   codes: [],
   cardHashes: [],
   customerKey: null,
-  pointsOf: null,
+  pointsCustomerId: null,
   wantsPoints: false,
 }
 
@@ -67,7 +68,7 @@ export async function loadCart(
   if (!rules || uncached.length > 0) {
     const missing = { variantIds: uncached, skus: [], cartId: '' }
     const read = await refreshPricingCache(ctx, missing, rules ? undefined : row.pricingVersion)
-    for (const { facts: variant } of read.variants)
+    for (const { data: variant } of read.variants)
       if (variant.variantId in row.offers) cached.set(variant.variantId, variant)
     rules ??= read.rules
   }
@@ -78,7 +79,7 @@ export async function loadCart(
 }
 
 const readCaches = (ctx: Ctx, { offers, pricingVersion }: CartContextRow) => ({
-  ...getCachedVariants(offers),
+  ...getCachedVariants(ctx, offers),
   rules: getCachedRules(ctx, pricingVersion),
 })
 
@@ -102,7 +103,7 @@ function toOffers(
     // A variant without a price in the currency is not for sale in it.
     if (!price) continue
     const [unitPrice, compareAt] = price
-    const image = variant.image?.startsWith('/') ? publicUrl + variant.image : variant.image
+    const image = variant.image && withPublicUrl(variant.image, publicUrl)
     const collectionIds = row.collections[variant.productId] ?? []
     const inStock = row.stock[variantId]
     // Stock held by this cart's own checkout is available to this cart.
@@ -112,6 +113,10 @@ function toOffers(
   }
   return offers
 }
+
+/** Uploaded files are stored without the host. */
+const withPublicUrl = (image: Image, publicUrl: string): Image =>
+  image.url.startsWith('/') ? { ...image, url: publicUrl + image.url } : image
 
 export const unitPriceIn =
   ({ offers }: Pick<CartContext, 'offers'>) =>
@@ -128,12 +133,12 @@ export function excludeOwnReservations<Row extends UsageCounts>(
   if (reserved.length === 0) return row
   const isReserved = (promotionId: string) => reserved.some((one) => one.promotionId === promotionId)
   const restore = <Rule extends { id: string }>(promotion: Rule): Rule =>
-    isReserved(promotion.id) ? { ...promotion, isExhausted: false } : promotion
+    isReserved(promotion.id) ? { ...promotion, exhausted: false } : promotion
   return {
     ...row,
     codes: row.codes.map((entry) => ({
       ...entry,
-      isExhausted: entry.isExhausted && !reserved.some(({ code }) => code === entry.code),
+      exhausted: entry.exhausted && !reserved.some(({ code }) => code === entry.code),
       promotion: restore(entry.promotion),
     })),
     uses: row.uses.map((one) => {

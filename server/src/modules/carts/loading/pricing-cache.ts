@@ -23,13 +23,19 @@ export interface PricingRules {
   maxQuantityPerOrder: number | null
 }
 
-/** By environment id. */
-const rulesCache = new LRUCache<string, PricingRules>({ max: 1000 })
-const pendingReads = new Map<string, Promise<PricingRules>>()
+const newPricingCache = () => ({
+  /** By environment id. */
+  rules: new LRUCache<string, PricingRules>({ max: 1000 }),
+  /** By environment id and version. */
+  pendingReads: new Map<string, Promise<PricingRules>>(),
+  /** By environment id: reads that start before the required version is known. */
+  prefetches: new Map<string, Promise<unknown>>(),
+})
 
 /** Returns the rules of the version the database just reported, if cached or being read. */
 export function getCachedRules(ctx: Ctx, version: number): PricingRules | Promise<PricingRules> | undefined {
-  const cached = rulesCache.get(ctx.environmentId)
+  const { rules, pendingReads } = ctx.perServer(newPricingCache)
+  const cached = rules.get(ctx.environmentId)
   if (cached?.version === version) return cached
   // Never wait inside a transaction: the pending read may need another connection.
   return ctx.db.isTransaction ? undefined : pendingReads.get(`${ctx.environmentId} ${version}`)
@@ -40,36 +46,36 @@ export function getCachedRules(ctx: Ctx, version: number): PricingRules | Promis
  * version share the result.
  */
 export async function refreshPricingCache(ctx: Ctx, lookup: queries.PricingLookup, expectedVersion?: number) {
-  const cached = rulesCache.get(ctx.environmentId)
+  const cached = ctx.perServer(newPricingCache).rules.get(ctx.environmentId)
   const row = queries.loadPricingContext(ctx, lookup, { isVariantsOnly: false, cachedVersion: cached?.version ?? null })
   const rules = row.then(({ version, rules }) => (rules ? toPricingRules(version, rules) : (cached as PricingRules)))
   // Never share from inside a transaction: the rules may be uncommitted.
-  if (!ctx.db.isTransaction) shareRules(ctx.environmentId, rules, expectedVersion)
+  if (!ctx.db.isTransaction) shareRules(ctx, rules, expectedVersion)
   const { offers: variants } = await row
-  cacheVariants(variants)
+  cacheVariants(ctx, variants)
   return { rules: await rules, variants }
 }
 
-function shareRules(environmentId: string, rules: Promise<PricingRules>, expectedVersion: number | undefined): void {
+function shareRules(ctx: Ctx, rules: Promise<PricingRules>, expectedVersion: number | undefined): void {
+  const { environmentId } = ctx
+  const cache = ctx.perServer(newPricingCache)
   const key = `${environmentId} ${expectedVersion}`
-  if (expectedVersion !== undefined) pendingReads.set(key, rules)
+  if (expectedVersion !== undefined) cache.pendingReads.set(key, rules)
   rules
     .then(
-      (fresh) => rulesCache.set(environmentId, fresh),
+      (fresh) => cache.rules.set(environmentId, fresh),
       () => {},
     )
-    .finally(() => pendingReads.delete(key))
+    .finally(() => cache.pendingReads.delete(key))
 }
-
-/** By environment id: reads that start before the required version is known. */
-const prefetches = new Map<string, Promise<unknown>>()
 
 /** Reads ahead of knowing what is missing. Of concurrent requests, only the first also reads the rules. */
 export async function prefetchPricing(ctx: Ctx, lookup: queries.PricingLookup): Promise<void> {
+  const { prefetches } = ctx.perServer(newPricingCache)
   const first = prefetches.get(ctx.environmentId)
   if (first) {
     const row = await queries.loadPricingContext(ctx, lookup, { isVariantsOnly: true, cachedVersion: null })
-    cacheVariants(row.offers)
+    cacheVariants(ctx, row.offers)
     await first
     return
   }

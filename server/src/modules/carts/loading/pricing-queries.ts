@@ -43,21 +43,24 @@ export const loadPricingContext = (
           ), 'simulator'),
           'automatic', coalesce((
             select json_agg(json_build_object(
-              'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,
-              'createdAt', created_at, 'priority', priority, 'exclusiveGroup', exclusive_group,
+              'id', id, 'title', title, 'trigger', trigger, 'active', promotions.active,
+              'startsAt', to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'endsAt', to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'priority', priority, 'exclusiveGroup', exclusive_group,
               'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
-              'isExhausted', is_exhausted, 'usesPerCustomer', uses_per_customer
+              'exhausted', exhausted, 'usesPerCustomer', uses_per_customer
             ) order by priority, created_at, id)
             from promotions
             where environment_id = ${ctx.environmentId}
-              and trigger = 'automatic' and enabled and (ends_at is null or ends_at > ${ctx.now})
+              and trigger = 'automatic' and active and (ends_at is null or ends_at > ${ctx.now})
           ), '[]'),
           'zones', coalesce((
-            select json_agg(json_build_object('id', id, 'name', name, 'places', places) order by id)
+            select json_agg(json_build_object('id', id, 'name', name, 'areas', areas) order by id)
             from shipping_zones where environment_id = ${ctx.environmentId}
           ), '[]'),
           'profiles', coalesce((
-            select json_agg(json_build_object('id', id, 'name', name, 'isDefault', is_default, 'items', items) order by id)
+            select json_agg(json_build_object('id', id, 'name', name, 'default', is_default, 'items', items) order by id)
             from shipping_profiles where environment_id = ${ctx.environmentId}
           ), '[]'),
           'rates', coalesce((
@@ -71,34 +74,34 @@ export const loadPricingContext = (
           'taxes', (
             select json_build_object(
               'pricesIncludeTax', prices_include_tax, 'shippingTax', shipping_tax, 'rounding', rounding,
-              'defaultPlace', default_place
+              'defaultAddress', default_address
             )
             from tax_settings where environment_id = ${ctx.environmentId}
           ),
           'regions', coalesce((
-            select json_agg(json_build_object('id', id, 'place', place, 'rates', rates) order by id)
+            select json_agg(json_build_object('id', id, 'area', area, 'rates', rates) order by id)
             from tax_regions where environment_id = ${ctx.environmentId}
           ), '[]')
         ) end as rules,
         coalesce((
-          select json_agg(json_build_object('hash', hashtextextended(facts::text, 0)::text, 'facts', facts))
+          select json_agg(json_build_object('hash', hashtextextended(data::text, 0)::text, 'data', data))
           from (
             select json_array_elements_text(${JSON.stringify(variantIds)}::json)
             union
             select unnest(variant_ids) from carts where environment_id = ${ctx.environmentId} and id = ${cartId}
             union
-            select same.id from json_array_elements_text(${JSON.stringify(skus)}::json) as asked (sku)
+            select same.id from json_array_elements_text(${JSON.stringify(skus)}::json) as requested (sku)
             cross join lateral (
-              select id from variants where environment_id = ${ctx.environmentId} and variants.sku = asked.sku
+              select id from variants where environment_id = ${ctx.environmentId} and variants.sku = requested.sku
               order by id limit 20
             ) as same
             union
             select benefit ->> 'variantId' from promotions
-            where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and enabled
+            where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and active
               and (ends_at is null or ends_at > ${ctx.now})
           ) as named (variant_id)
           cross join lateral (
-            select facts from offers
+            select data from offers
             where offers.environment_id = ${ctx.environmentId} and offers.variant_id = named.variant_id
             limit 1
           ) as found

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { StoredResponse } from '../../../kit/idempotency.ts'
 import { Nullable, Timestamp } from '../../../kit/schema.ts'
+import { Image } from '../../files/schemas.ts'
 import type { PointRules } from '../../pricing/pricing-input.ts'
 import type {
   Promotion,
@@ -21,13 +22,13 @@ const VariantData = Type.Object({
   handle: Type.String(),
   options: Type.Record(Type.String(), Type.String()),
   sku: Nullable(Type.String()),
-  image: Nullable(Type.String()),
+  image: Nullable(Image),
   /** By currency: the price and the compare-at price. */
   prices: Type.Record(Type.String(), Type.Tuple([Type.Integer(), Nullable(Type.Integer())])),
   weightGrams: Type.Integer(),
   requiresShipping: Type.Boolean(),
   taxClass: Type.String(),
-  isGiftCard: Type.Boolean(),
+  giftCard: Type.Boolean(),
   tags: Strings,
   vendor: Type.String(),
   type: Type.String(),
@@ -37,7 +38,7 @@ const VariantData = Type.Object({
 /** A variant that is for sale, without its stock and collections. */
 export type VariantData = Static<typeof VariantData>
 
-const VariantRow = Type.Object({ hash: Type.String(), facts: VariantData })
+const VariantRow = Type.Object({ hash: Type.String(), data: VariantData })
 export type VariantRow = Static<typeof VariantRow>
 
 export const CartRow = Type.Object({
@@ -75,8 +76,8 @@ export const CartContextRow = Type.Object({
     Type.Object({
       code: Type.String(),
       promotionId: Type.String(),
-      isExhausted: Type.Boolean(),
-      isDisabled: Type.Boolean(),
+      exhausted: Type.Boolean(),
+      active: Type.Boolean(),
       promotion: Type.Unsafe<Promotion>({ type: 'object' }),
     }),
   ),

@@ -9,7 +9,7 @@ import { calculatePrices } from '../calculate-prices.ts'
 /** Carriers charge per request, and buyers load a cart more than once. */
 const CACHE_MS = 5 * 60_000
 const MAX_CACHED = 2000
-const cache = new Map<string, { untilMs: number; services: Promise<CarrierService[]> }>()
+const newQuoteCache = () => new Map<string, { untilMs: number; services: Promise<CarrierService[]> }>()
 
 type CarrierPrice = Extract<RatePrice, { kind: 'carrier' }>
 /** By carrier name. */
@@ -46,8 +46,8 @@ export async function applyCarrierRates(ctx: Ctx, input: PricingInput): Promise<
 
 /** Gifts are shipped too, perhaps as the only item of their profile. */
 function findGifts(input: PricingInput): LineItem[] {
-  return calculatePrices(input).lines.flatMap(({ id, variantId, quantity, giftOf }) => {
-    const offer = giftOf === null ? undefined : input.gifts.get(variantId)
+  return calculatePrices(input).lines.flatMap(({ id, variantId, quantity, giftPromotionId }) => {
+    const offer = giftPromotionId === null ? undefined : input.gifts.get(variantId)
     return offer ? { ...offer, id, quantity } : []
   })
 }
@@ -76,13 +76,14 @@ async function requestQuotes(
   try {
     return [access.name, await requestQuotesCached(ctx, access, request)]
   } catch (error) {
-    ctx.log.warn({ err: error, carrier: access.name }, 'a carrier did not answer')
+    ctx.log.warn({ err: error, carrier: access.name }, 'a carrier did not respond')
     return [access.name, []]
   }
 }
 
 /** Caches the same request for five minutes; failed requests are retried. */
 function requestQuotesCached(ctx: Ctx, access: CarrierAccess, request: CarrierRequest): Promise<CarrierService[]> {
+  const cache = ctx.perServer(newQuoteCache)
   const nowMs = ctx.now.getTime()
   const key = JSON.stringify([ctx.environmentId, access.url, access.name, request])
   const cached = cache.get(key)

@@ -18,7 +18,7 @@ export const ShippingRatesQuery = Type.Object({
   ),
   country: Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Replaces the cart’s own address.' })),
   region: Optional(Type.String({ minLength: 1, maxLength: 50 })),
-  postcode: Optional(Type.String({ minLength: 1, maxLength: 20 })),
+  postalCode: Optional(Type.String({ minLength: 1, maxLength: 20 })),
   currency: NewCart.properties.currency,
 })
 export type ShippingRatesQuery = Static<typeof ShippingRatesQuery>
@@ -29,8 +29,8 @@ const QuotedRate = Type.Object({
   title: Type.String(),
   description: Type.String(),
   type: OneOf(['shipping', 'pickup', 'digital'] as const),
-  price: Money,
-  originalPrice: Money,
+  amount: Money,
+  originalAmount: Money,
   discount: Type.Object(Money.properties, {
     description: 'The discount from promotions if this rate is selected now. The quote does not guarantee it.',
   }),
@@ -40,20 +40,21 @@ const QuotedRate = Type.Object({
   expiresAt: Timestamp,
 })
 
-const NO_RATES_REASONS = ['empty', 'address_needed', 'no_zone', 'no_rate', 'currency_mismatch'] as const
+const NO_RATES_REASONS = ['empty', 'address_required', 'no_zone', 'no_rate', 'currency_mismatch'] as const
 
 export const ShippingRates = Type.Object({
   data: Type.Array(QuotedRate),
+  nextCursor: Type.Null(),
   reason: Nullable(OneOf(NO_RATES_REASONS, { description: 'Why shipping is not available; null if it is.' })),
   message: Nullable(Type.String()),
   freeShipping: Nullable(
     Type.Object(
-      { from: Money, missing: Money },
+      { threshold: Money, missing: Money },
       { description: 'The amount from which a rate is free, and how much is missing.' },
     ),
   ),
   warnings: Type.Array(Warning, {
-    description: 'The same as in a cart. For `clamped` items, only the available quantity is included.',
+    description: 'The same as in a cart. For `quantity_reduced` items, only the available quantity is included.',
   }),
 })
 export type ShippingRates = Static<typeof ShippingRates>

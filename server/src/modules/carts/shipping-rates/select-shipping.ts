@@ -37,13 +37,13 @@ export function selectShipping(
 export function findApplicableQuote(
   ctx: Ctx,
   contents: CartContents,
-  lines: readonly LineItem[],
+  items: readonly LineItem[],
   { currency, rates }: { currency: string; rates: readonly ShippingRate[] },
 ): ShippingQuote | null {
   const { quoteId } = contents.shipping ?? {}
   const quote = quoteId ? readValidQuote(ctx, quoteId) : undefined
   if (!quote || quote.currency !== currency) return null
-  if (quote.fingerprint !== fingerprintOf(lines, destinationOf(contents))) return null
+  if (quote.fingerprint !== fingerprintOf(items, destinationOf(contents))) return null
   // A quote outlives its shipping rate; a pickup location may no longer exist.
   const { service, rateIds, title, amount, lineSum, type = 'shipping' } = quote
   if (quote.type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null

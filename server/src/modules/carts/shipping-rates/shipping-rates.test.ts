@@ -7,7 +7,7 @@ import { addLocation, setStock } from '../../../../test/sample-stock.ts'
 
 async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
   const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
-  const zone = known ?? (await caller.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })).body
+  const zone = known ?? (await caller.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })).body
   const answer = await caller.post('/v1/shipping/rate-definitions', {
     zoneId: zone.id,
     title: 'Standard',
@@ -19,7 +19,7 @@ async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
   return answer.body
 }
 
-const AT = { country: 'AT', postcode: '1010' }
+const AT = { country: 'AT', postalCode: '1010' }
 
 describe('GET /v1/shipping/rates', () => {
   it('quotes a cart, and honors the quote after the price changes', async () => {
@@ -29,9 +29,9 @@ describe('GET /v1/shipping/rates', () => {
     const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
     const { body } = await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)
     expect(body).toMatchObject({
-      data: [{ service: 'standard', title: 'Standard', type: 'shipping', price: eur(490) }],
+      data: [{ service: 'standard', title: 'Standard', type: 'shipping', amount: eur(490) }],
       reason: null,
-      freeShipping: { from: eur(5000), missing: eur(2501) },
+      freeShipping: { threshold: eur(5000), missing: eur(2501) },
     })
     const [{ quoteId }] = body.data
     const chosen = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
@@ -41,7 +41,7 @@ describe('GET /v1/shipping/rates', () => {
     const shipping = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body
     expect(await shipping()).toMatchObject({ totals: { shipping: eur(490) }, warnings: [] })
     clock.now = new Date(clock.now.getTime() + 31 * 60_000)
-    expect(await shipping()).toMatchObject({ totals: { shipping: eur(990) }, warnings: [{ code: 'quote_ended' }] })
+    expect(await shipping()).toMatchObject({ totals: { shipping: eur(990) }, warnings: [{ code: 'quote_expired' }] })
     const late = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
     expect([late.status, late.body.error.code]).toEqual([422, 'quote_expired'])
   })
@@ -50,13 +50,13 @@ describe('GET /v1/shipping/rates', () => {
     const shop = await openCartShop()
     await addRate(shop)
     await addRate(shop, { title: 'Express', service: 'express', price: { kind: 'flat', amounts: [eur(990)] } })
-    const half = { kind: 'percentage', on: 'shipping', percentage: 50 } as const
+    const half = { kind: 'percentage', target: 'shipping', percentage: 50 } as const
     await addPromotion(shop.api, { trigger: 'automatic', benefit: half })
     const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
     const { body } = await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)
     expect(body.data).toMatchObject([
-      { service: 'standard', price: eur(490), discount: eur(245) },
-      { service: 'express', price: eur(990), discount: eur(495) },
+      { service: 'standard', amount: eur(490), discount: eur(245) },
+      { service: 'express', amount: eur(990), discount: eur(495) },
     ])
     for (const { quoteId, discount } of body.data) {
       const { body: cart } = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
@@ -71,7 +71,7 @@ describe('GET /v1/shipping/rates', () => {
     const { quoteId } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data[0]
     await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
     const more = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.medium })
-    expect(more.body.warnings).toMatchObject([{ code: 'quote_ended' }])
+    expect(more.body.warnings).toMatchObject([{ code: 'quote_expired' }])
 
     await addRate(shop, {}, shop.sandbox)
     const elsewhere = await shop.sandbox.post('/v1/carts', { shippingAddress: AT })
@@ -85,16 +85,16 @@ describe('GET /v1/shipping/rates', () => {
     const shop = await openCartShop()
     await addRate(shop, { freeFrom: [eur(4000)] })
     const { id: promotionId } = await addPromotion(shop.api, {
-      benefit: { kind: 'percentage', on: 'order', percentage: 50 },
+      benefit: { kind: 'percentage', target: 'order', percentage: 50 },
     })
     await addCodes(shop.api, promotionId, { codes: ['HALF'] })
     const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small, quantity: 2 }] })
     const { data } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body
-    expect(data[0].price).toEqual(eur(0))
+    expect(data[0].amount).toEqual(eur(0))
     const chosen = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId: data[0].quoteId } })
     expect(chosen.body.totals).toMatchObject({ shipping: eur(0), total: eur(4998) })
     const cheaper = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'half' })
-    expect(cheaper.body).toMatchObject({ totals: { shipping: eur(490) }, warnings: [{ code: 'quote_ended' }] })
+    expect(cheaper.body).toMatchObject({ totals: { shipping: eur(490) }, warnings: [{ code: 'quote_expired' }] })
   })
 
   it('honors a quote after its rate is deleted, except for a pickup location', async () => {
@@ -136,10 +136,13 @@ describe('GET /v1/shipping/rates', () => {
     const shop = await openCartShop()
     const ask = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body
     const items = `items=${shop.small}:2`
-    expect(await ask(items)).toMatchObject({ data: [], reason: 'address_needed' })
+    expect(await ask(items)).toMatchObject({ data: [], reason: 'address_required' })
     expect(await ask(`${items}&country=AT`)).toMatchObject({ data: [], reason: 'no_zone' })
     await addRate(shop)
-    expect(await ask(`${items}&country=AT&postcode=1010`)).toMatchObject({ data: [{ price: eur(490) }], reason: null })
+    expect(await ask(`${items}&country=AT&postalCode=1010`)).toMatchObject({
+      data: [{ amount: eur(490) }],
+      reason: null,
+    })
     expect(await ask(`${items}&country=NZ`)).toMatchObject({
       data: [],
       reason: 'no_zone',
@@ -160,7 +163,7 @@ describe('GET /v1/shipping/rates', () => {
       'items=shirt:1',
       `items=${shop.small}:0`,
       'country=AT',
-      `${items}&postcode=1010`,
+      `${items}&postalCode=1010`,
       `${items}&country=ZZ`,
     ]) {
       expect((await shop.storefront.get(`/v1/shipping/rates?${query}`)).status).toBe(400)
@@ -169,7 +172,7 @@ describe('GET /v1/shipping/rates', () => {
 
   it('warns when it quotes fewer items than requested', async () => {
     const shop = await openCartShop()
-    await addRate(shop, { price: { kind: 'item', first: [eur(100)], further: [eur(10)] } })
+    await addRate(shop, { price: { kind: 'item', first: [eur(100)], additional: [eur(10)] } })
     const { variants } = await addSimpleProduct(shop, {
       title: 'Scarce',
       sku: 'SCARCE',
@@ -179,9 +182,9 @@ describe('GET /v1/shipping/rates', () => {
     await setStock(shop, { variantId: variants[0].id, onHandChange: 3 })
     const ask = async (count: number) =>
       (await shop.storefront.get(`/v1/shipping/rates?items=${variants[0].id}:${count}&country=AT`)).body
-    expect(await ask(3)).toMatchObject({ data: [{ price: eur(120) }], warnings: [] })
-    const warnings = [{ code: 'clamped', variantId: variants[0].id, requested: 9999, available: 3 }]
-    expect(await ask(9999)).toMatchObject({ data: [{ price: eur(120) }], warnings })
+    expect(await ask(3)).toMatchObject({ data: [{ amount: eur(120) }], warnings: [] })
+    const warnings = [{ code: 'quantity_reduced', variantId: variants[0].id, requested: 9999, available: 3 }]
+    expect(await ask(9999)).toMatchObject({ data: [{ amount: eur(120) }], warnings })
   })
 
   it('delivers items that need no shipping for free to any address', async () => {
@@ -193,7 +196,7 @@ describe('GET /v1/shipping/rates', () => {
       more: { requiresShipping: false },
     })
     const { body } = await shop.storefront.get(`/v1/shipping/rates?items=${variants[0].id}:1`)
-    expect(body).toMatchObject({ data: [{ service: 'digital', type: 'digital', price: eur(0) }], reason: null })
+    expect(body).toMatchObject({ data: [{ service: 'digital', type: 'digital', amount: eur(0) }], reason: null })
   })
 
   it('excludes gift cards from the amount missing for free shipping', async () => {
@@ -204,14 +207,14 @@ describe('GET /v1/shipping/rates', () => {
       sku: 'CARD',
       price: 10_000,
       more: { requiresShipping: false },
-      product: { isGiftCard: true },
+      product: { giftCard: true },
     })
     const { body } = await shop.storefront.get(
       `/v1/shipping/rates?items=${variants[0].id}:1&items=${shop.small}:1&country=AT`,
     )
     expect(body).toMatchObject({
-      data: [{ price: eur(490) }],
-      freeShipping: { from: eur(5000), missing: eur(2501) },
+      data: [{ amount: eur(490) }],
+      freeShipping: { threshold: eur(5000), missing: eur(2501) },
     })
   })
 
@@ -230,16 +233,16 @@ describe('GET /v1/shipping/rates', () => {
     await addRate(shop, { service: 'express', title: 'Express', price }, shop.sandbox)
     const ask = async () =>
       (await shop.sandbox.get(`/v1/shipping/rates?items=${variants[0].id}:3&country=AT`)).body.data[0]
-    expect(await ask()).toMatchObject({ service: 'express', price: eur(1290), minDays: 1 })
+    expect(await ask()).toMatchObject({ service: 'express', amount: eur(1290), minDays: 1 })
     expect(JSON.parse(carrier.requests[0]?.body ?? '')).toMatchObject({ weightGrams: 600, to: { country: 'AT' } })
     // Another read within minutes costs the shop no second request.
     says.body = { nonsense: true }
-    expect(await ask()).toMatchObject({ price: eur(1290) })
+    expect(await ask()).toMatchObject({ amount: eur(1290) })
     expect(carrier.requests).toHaveLength(1)
     clock.now = new Date(clock.now.getTime() + 6 * 60_000)
-    expect(await ask()).toMatchObject({ price: eur(1500) })
+    expect(await ask()).toMatchObject({ amount: eur(1500) })
     expect(carrier.requests).toHaveLength(2)
-    expect(shop.server.logged.join('')).toContain('a carrier did not answer')
+    expect(shop.server.logged.join('')).toContain('a carrier did not respond')
   })
 
   it('requests carrier rates for each profile separately, gifts included, so that nothing is paid twice', async () => {
@@ -261,7 +264,7 @@ describe('GET /v1/shipping/rates', () => {
       await addRate(shop, { price, profileId: profile.body.id }, api)
     }
     const ask = async () =>
-      (await api.get(`/v1/shipping/rates?items=${pen}:3&items=${desk}:2&country=AT`)).body.data[0]?.price
+      (await api.get(`/v1/shipping/rates?items=${pen}:3&items=${desk}:2&country=AT`)).body.data[0]?.amount
     expect(await ask()).toEqual(eur(1000))
     expect(carrier.requests.map(({ body }) => JSON.parse(body).weightGrams).sort()).toEqual([400, 600])
 

@@ -24,7 +24,7 @@ const QUOTE_MS = 30 * 60_000
 /** Shown to the buyer: why shipping is not possible. */
 export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingRates['reason']>, string> = {
   empty: 'There is nothing to ship.',
-  address_needed: 'Enter a shipping address with at least a country.',
+  address_required: 'Enter a shipping address with at least a country.',
   no_zone: 'Shipping to this address is not available.',
   no_rate: 'No shipping rate is available for these items at this address.',
   currency_mismatch: 'Shipping to this address is not available in this currency.',
@@ -35,9 +35,9 @@ export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Pr
   const { cartId, items, currency } = query
   const errors = validateExactlyOne('/cartId', cartId, 'items', items)
   if (errors.length > 0) throw invalidRequest('Send either cartId or items.', errors)
-  if (query.country === undefined && (query.region ?? query.postcode) !== undefined) {
-    throw invalidRequest('Send country together with region or postcode.', [
-      { path: '/country', message: 'is required with region or postcode' },
+  if (query.country === undefined && (query.region ?? query.postalCode) !== undefined) {
+    throw invalidRequest('Send country together with region or postalCode.', [
+      { path: '/country', message: 'is required with region or postalCode' },
     ])
   }
   const currencyErrors = validateCurrency(currency)
@@ -65,14 +65,14 @@ const parseItem = (text: string): ItemInput => {
 }
 
 function toQuotedContents(context: CartContext, items: ItemInput[], query: ShippingRatesQuery): CartContents {
-  const { country, region, postcode } = query
+  const { country, region, postalCode } = query
   const contents = addLineItems(
     getReferencedContents(context, query),
     resolveAdditions(items, context, NOT_ADDED),
     unitPriceIn(context),
   )
   if (country === undefined) return contents
-  const shippingAddress = { country, ...(region && { region }), ...(postcode && { postcode }) }
+  const shippingAddress = { country, ...(region && { region }), ...(postalCode && { postalCode }) }
   return { ...contents, shippingAddress }
 }
 
@@ -112,8 +112,8 @@ function toShippingRates(
       title,
       description: rest.description,
       type,
-      price: money(amount, currency),
-      originalPrice: money(originalAmount, currency),
+      amount: money(amount, currency),
+      originalAmount: money(originalAmount, currency),
       discount: money(shipping.discount, currency),
       minDays: rest.minDays,
       maxDays: rest.maxDays,
@@ -123,6 +123,7 @@ function toShippingRates(
   })
   return {
     data,
+    nextCursor: null,
     reason,
     message: reason && NO_SHIPPING_MESSAGES[reason],
     freeShipping: findFreeShipping(input, priced),
@@ -139,8 +140,8 @@ function findFreeShipping({ shipping, lines }: PricingInput, priced: PricingResu
   const offered = new Set(priced.shipping.options.flatMap(({ amount, rateIds }) => (amount > 0 ? rateIds : [])))
   const thresholds = shipping.rates.flatMap(({ id, freeFrom }) => (offered.has(id) ? (freeFrom?.[currency] ?? []) : []))
   if (thresholds.length === 0) return null
-  const from = Math.min(...thresholds)
+  const threshold = Math.min(...thresholds)
   let total = totals.subtotal - (totals.discount - priced.shipping.discount)
-  for (const { isGiftCard, unitPrice, quantity } of lines) if (isGiftCard) total -= unitPrice * quantity
-  return { from: money(from, currency), missing: money(Math.max(0, from - total), currency) }
+  for (const { giftCard, unitPrice, quantity } of lines) if (giftCard) total -= unitPrice * quantity
+  return { threshold: money(threshold, currency), missing: money(Math.max(0, threshold - total), currency) }
 }

@@ -73,8 +73,8 @@ export function parseCustomFields(text: string): Record<string, unknown> | undef
 
 /** Reports cells that can't be parsed as import errors. */
 export function createCellReader(header: CsvHeader, errors: ImportError[]) {
-  const addError = ({ row }: CsvRow, key: string, reason: string) =>
-    errors.push({ row, column: header.nameOf(key), reason })
+  const addError = ({ row }: CsvRow, key: string, message: string) =>
+    errors.push({ row, column: header.nameOf(key), message })
   return {
     addError,
     text: (row: CsvRow, key: string) => unescapeFormula(row.cells.get(key) ?? ''),

@@ -40,7 +40,7 @@ export function toCsvUpsert(product: CsvProduct, header: CsvHeader, currency: st
     },
     toImportErrors(error) {
       if (errors.length > 0) return errors
-      if (!error.details) return [{ row, column: null, reason: error.message }]
+      if (!error.details) return [{ row, column: null, message: error.message }]
       return error.details.map((detail) => toImportError(detail, product, merged, header, currency))
     },
   }
@@ -72,7 +72,7 @@ const VARIANT_COLUMNS: Record<string, string> = {
   weightGrams: 'grams',
   requiresShipping: 'shipping',
   trackStock: 'tracker',
-  whenOut: 'policy',
+  inventoryPolicy: 'policy',
   externalId: 'variantExternalId',
 }
 
@@ -89,7 +89,7 @@ export function toImportError(
   const errorIn = (row: number | undefined, key: string | undefined): ImportError => ({
     row: row ?? product.row,
     column: key === undefined ? null : header.nameOf(key),
-    reason: message,
+    message,
   })
   if (kind === 'images') return errorIn(imageRows[at], field[0] === 'alt' ? 'imageAlt' : 'imageSrc')
   if (kind === 'options') return optionError(at, field)

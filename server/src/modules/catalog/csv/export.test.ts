@@ -48,7 +48,7 @@ describe('GET /v1/catalog/export', () => {
     ] as const) {
       expect(lines((await shop.api.get(EXPORT + query)).body)).toHaveLength(count + 1)
     }
-    expect((await shop.api.get(`${EXPORT}?colour=red`)).status).toBe(400)
+    expect((await shop.api.get(`${EXPORT}?color=red`)).status).toBe(400)
     expect((await shop.storefront.get(EXPORT)).status).toBe(401)
   })
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { formatDecimal } from '../../../kit/format-money.ts'
+import { formatDecimal } from '../../../../../sdk/src/money.ts'
 import type { Product } from '../schemas.ts'
 import { escapeFormula, joinTags } from './cells.ts'
 import { COLUMNS, MAX_OPTIONS, priceColumns } from './columns.ts'
@@ -60,7 +60,7 @@ const toProductCells = (product: Product): Cells => ({
   externalId: escapeFormula(product.externalId ?? ''),
   publishAt: product.publishAt ?? '',
   unpublishAt: product.unpublishAt ?? '',
-  giftCard: formatBoolean(product.isGiftCard),
+  giftCard: formatBoolean(product.giftCard),
   taxClass: product.taxClass,
   customFields: Object.keys(product.customFields).length > 0 ? JSON.stringify(product.customFields) : '',
 })
@@ -83,7 +83,7 @@ function toVariantCells(product: Product, variant: Product['variants'][number], 
     barcode: escapeFormula(variant.barcode ?? ''),
     grams: variant.weightGrams === null ? '' : String(variant.weightGrams),
     tracker: variant.trackStock ? 'shopify' : '',
-    policy: variant.whenOut,
+    policy: variant.inventoryPolicy,
     shipping: formatBoolean(variant.requiresShipping),
     cost: variant.cost ? formatDecimal(variant.cost) : '',
     costCurrency: variant.cost && variant.cost.currency !== currency ? variant.cost.currency : '',

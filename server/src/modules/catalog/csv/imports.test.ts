@@ -45,7 +45,7 @@ describe('POST /v1/catalog/imports', () => {
         'Cost per item',
         'Status',
         'Custom Fields',
-        'Colour of the box',
+        'Color of the box',
       ],
       [
         'shirt',
@@ -137,18 +137,18 @@ describe('POST /v1/catalog/imports', () => {
     expect(accepted.body).toMatchObject({
       id: expect.stringMatching(/^imp_/),
       status: 'queued',
-      onError: 'keep-good',
+      onError: 'skip',
       dryRun: false,
     })
     const report = await waitForReport(shop, accepted.body.id)
     expect(report).toMatchObject({
-      status: 'done',
+      status: 'completed',
       rows: { done: 4, total: 4 },
       counts: counts(2, 0, 0, 0),
       errors: [],
       errorCount: 0,
     })
-    expect(report.warnings.map(({ column }: { column: string }) => column)).toEqual(['Colour of the box'])
+    expect(report.warnings.map(({ column }: { column: string }) => column)).toEqual(['Color of the box'])
     const shirt = await byHandle(shop, 'shirt')
     expect(shirt).toMatchObject({
       title: 'Shirt',
@@ -166,7 +166,7 @@ describe('POST /v1/catalog/imports', () => {
         sku: 'S-1',
         weightGrams: 200,
         trackStock: true,
-        whenOut: 'continue',
+        inventoryPolicy: 'continue',
         cost: eur(1250),
         requiresShipping: true,
       },
@@ -175,7 +175,7 @@ describe('POST /v1/catalog/imports', () => {
         sku: 'S-2',
         weightGrams: null,
         trackStock: false,
-        whenOut: 'deny',
+        inventoryPolicy: 'deny',
         cost: null,
         requiresShipping: false,
       },
@@ -234,7 +234,7 @@ describe('POST /v1/catalog/imports', () => {
           'Active',
           'T-1',
           '42',
-          'Colour',
+          'Color',
           'Red',
           '19.99',
           '24.99',
@@ -254,7 +254,12 @@ describe('POST /v1/catalog/imports', () => {
       status: 'active',
       seo: { title: 'Tees' },
       variants: [
-        { sku: 'T-1', barcode: '42', whenOut: 'deny', prices: [{ price: eur(1999), compareAtPrice: eur(2499) }] },
+        {
+          sku: 'T-1',
+          barcode: '42',
+          inventoryPolicy: 'deny',
+          prices: [{ price: eur(1999), compareAtPrice: eur(2499) }],
+        },
       ],
     })
   })
@@ -283,12 +288,12 @@ describe('POST /v1/catalog/imports', () => {
         'Vendor',
         'Image Src',
       ],
-      ['linen-shirt', 'Size', 'L', 'Colour', 'Sky', '44.00', '', 'https://cdn.example.com/new.jpg'],
+      ['linen-shirt', 'Size', 'L', 'Color', 'Sky', '44.00', '', 'https://cdn.example.com/new.jpg'],
     )
     expect(await importFile(shop, added)).toMatchObject({ counts: counts(0, 1, 0, 0) })
     const grown = await byHandle(shop, 'linen-shirt')
     expect(grown.variants.slice(0, 4)).toEqual(variants)
-    expect(grown.variants[4]).toMatchObject({ options: { Size: 'L', Colour: 'Sky' }, prices: [{ price: eur(4400) }] })
+    expect(grown.variants[4]).toMatchObject({ options: { Size: 'L', Color: 'Sky' }, prices: [{ price: eur(4400) }] })
     expect(grown.options[0].values).toEqual(['S', 'M', 'L'])
     expect([grown.vendor, grown.images.length]).toEqual(['', 3])
   })

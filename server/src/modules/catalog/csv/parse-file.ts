@@ -66,9 +66,9 @@ export async function parseFile(file: Buffer, currency: string): Promise<ParsedF
     if ('fault' in parsed) headerError = parsed.fault
     else header = parsed
   }
-  function onInvalid(row: number, place: number | undefined, reason: string): void {
+  function onInvalid(row: number, place: number | undefined, message: string): void {
     total += 1
-    errors.push({ row, column: (place !== undefined && header?.names[place]) || null, reason })
+    errors.push({ row, column: (place !== undefined && header?.names[place]) || null, message })
   }
   const isComplete = await readRecords(file, onRecord, onInvalid)
   if (headerError) return { fault: headerError }
@@ -80,7 +80,7 @@ export async function parseFile(file: Buffer, currency: string): Promise<ParsedF
   return { header, rows, errors, warnings: [...warnings.values()], total }
 }
 
-const fileError = (row: number, reason: string) => ({ fault: { row, column: null, reason } })
+const fileError = (row: number, message: string) => ({ fault: { row, column: null, message } })
 
 const PARSE_ERRORS: Record<string, string> = {
   INVALID_OPENING_QUOTE:
@@ -98,7 +98,7 @@ const PARSE_ERRORS: Record<string, string> = {
 async function readRecords(
   file: Buffer,
   onRecord: (row: number, cells: string[]) => void,
-  onInvalid: (row: number, place: number | undefined, reason: string) => void,
+  onInvalid: (row: number, place: number | undefined, message: string) => void,
 ): Promise<boolean> {
   let start = file.subarray(0, 3).equals(UTF8_BOM) ? 3 : 0
   let row = 0
@@ -119,10 +119,10 @@ async function readRecords(
       await pipeline(Readable.from(readChunks(file.subarray(begin))), parser.resume())
       return true
     } catch (error) {
-      const reason = error instanceof CsvError ? PARSE_ERRORS[error.code] : undefined
-      if (!reason) throw error
+      const message = error instanceof CsvError ? PARSE_ERRORS[error.code] : undefined
+      if (!message) throw error
       row += 1
-      onInvalid(row, (error as CsvError & { column?: number }).column, reason)
+      onInvalid(row, (error as CsvError & { column?: number }).column, message)
       start = nextLine(file, start)
     }
   }
@@ -157,8 +157,8 @@ function parseHeader(
     if (!column) continue
     const other = indexes.get(column.key)
     if (other !== undefined) {
-      const reason = `The columns "${names[other]}" and "${names[place]}" have the same meaning. Remove one of them.`
-      return { fault: { row, column: names[place] ?? null, reason } }
+      const message = `The columns "${names[other]}" and "${names[place]}" have the same meaning. Remove one of them.`
+      return { fault: { row, column: names[place] ?? null, message } }
     }
     indexes.set(column.key, place)
   }
@@ -168,7 +168,7 @@ function parseHeader(
   }
   for (const [place, name] of names.entries()) {
     if (columns[place] || isUnsupported(name) || name.trim() === '') continue
-    warnings.set(name, { column: name, reason: 'is not a known column and is ignored' })
+    warnings.set(name, { column: name, message: 'is not a known column and is ignored' })
   }
 
   function read(row: number, cells: string[]): CsvRow {
@@ -179,16 +179,16 @@ function parseHeader(
       if (cell === '' || name === undefined) return
       const column = columns[place]
       if (!column) {
-        if (isUnsupported(name)) warnings.set(name, { column: name, reason: 'is not supported and is ignored' })
+        if (isUnsupported(name)) warnings.set(name, { column: name, message: 'is not supported and is ignored' })
         return
       }
       values.set(column.key, cell)
-      if (cell.includes('\0')) errors.push({ row, column: name, reason: UNSTORABLE })
-      if (isForeign && cell.includes('\ufffd')) errors.push({ row, column: name, reason: NOT_UTF8 })
+      if (cell.includes('\0')) errors.push({ row, column: name, message: UNSTORABLE })
+      if (isForeign && cell.includes('\ufffd')) errors.push({ row, column: name, message: NOT_UTF8 })
     })
     if (cells.length !== names.length) {
-      const reason = `The row has ${cells.length} cells, but the header has ${names.length}.`
-      errors.push({ row, column: null, reason })
+      const message = `The row has ${cells.length} cells, but the header has ${names.length}.`
+      errors.push({ row, column: null, message })
     }
     return { row, cells: values, errors }
   }

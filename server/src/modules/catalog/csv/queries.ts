@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Caller, Ctx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
-import { Id, Nullable, OneOf } from '../../../kit/schema.ts'
+import { Id, OneOf } from '../../../kit/schema.ts'
 import {
   type ExportQuery,
   Import,
@@ -16,7 +16,7 @@ import {
 export const insertImport = (ctx: Ctx, id: string, file: Buffer, { onError, dryRun }: ImportOptions) =>
   ctx.db.run(sql`
     insert into imports (environment_id, id, status, on_error, dry_run, file, size_bytes, caller, created_at)
-    values (${ctx.environmentId}, ${id}, 'queued', ${onError ?? 'keep-good'}, ${dryRun ?? false}, ${file}, ${file.length},
+    values (${ctx.environmentId}, ${id}, 'queued', ${onError ?? 'skip'}, ${dryRun ?? false}, ${file}, ${file.length},
       ${JSON.stringify(ctx.caller)}, ${ctx.now})`)
 
 export const findImport = (ctx: Ctx, id: string) =>
@@ -25,7 +25,7 @@ export const findImport = (ctx: Ctx, id: string) =>
     sql`
       select id, status, on_error, dry_run, size_bytes, json_build_object('done', rows_done, 'total', rows_total) as rows,
         json_build_object('created', created, 'updated', updated, 'unchanged', unchanged, 'failed', failed) as counts,
-        error_count, errors, error_count > jsonb_array_length(errors) as errors_cut, warnings, created_at, started_at, finished_at
+        error_count, errors, error_count > jsonb_array_length(errors) as errors_truncated, warnings, created_at, started_at, finished_at
       from imports
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -52,7 +52,7 @@ const ClaimedImport = Type.Object({
   errorCount: Type.Integer(),
   attempts: Type.Integer(),
   /** Who uploaded the file; null for files uploaded before this was stored. */
-  caller: Nullable(Type.Unsafe<Caller>({ type: 'object' })),
+  caller: Type.Unsafe<Caller>({ type: 'object' }),
 })
 export type ClaimedImport = Static<typeof ClaimedImport>
 
@@ -98,7 +98,7 @@ export const advanceImport = (ctx: Ctx, id: string, from: number, progress: Impo
     where environment_id = ${ctx.environmentId} and id = ${id} and steps_done = ${from} and file is not null`)
 
 /** Deletes the file; the report is retained. */
-export const finishImport = (ctx: Ctx, id: string, status: 'done' | 'failed') =>
+export const finishImport = (ctx: Ctx, id: string, status: 'completed' | 'failed') =>
   ctx.db.run(sql`
     update imports set status = ${status}, file = null, finished_at = greatest(${ctx.now}, clock_timestamp()),
       rows_done = coalesce(rows_total, 0),

@@ -58,7 +58,7 @@ export function readProducts(
       orphanErrors.push({
         row: row.row,
         column: header.nameOf('handle'),
-        reason: 'is required: it identifies the product of the row',
+        message: 'is required: it identifies the product of the row',
       })
   }
   return { products: [...groups].map(([handle, own]) => readProduct(handle, own, header, currency)), orphanErrors }
@@ -85,8 +85,8 @@ function readProduct(handle: string, rows: CsvRow[], header: CsvHeader, currency
   }
   const variantRows = rows.filter((row) => [...row.cells.keys()].some(header.isVariantColumn))
   if (variantRows.length > MAX_VARIANTS) {
-    const reason = `The product has ${variantRows.length} variants; the maximum is ${MAX_VARIANTS}.`
-    errors.push({ row: variantRows[MAX_VARIANTS]?.row ?? firstRow.row, column: null, reason })
+    const message = `The product has ${variantRows.length} variants; the maximum is ${MAX_VARIANTS}.`
+    errors.push({ row: variantRows[MAX_VARIANTS]?.row ?? firstRow.row, column: null, message })
   }
   const optionNames = readOptionNames(firstRow, variantRows, header, cells)
   const variants = variantRows.slice(0, MAX_VARIANTS).map((row) => readVariant(row, header, cells, currency))
@@ -125,7 +125,7 @@ function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader)
       customFields: read(row, 'customFields', parseCustomFields, 'a JSON object, such as {"care": "cold wash"}') ?? {},
     }),
     ...(has('taxClass') && { taxClass: text(row, 'taxClass').trim() || 'standard' }),
-    ...(has('giftCard') && { isGiftCard: read(row, 'giftCard', parseBoolean, 'TRUE or FALSE') ?? false }),
+    ...(has('giftCard') && { giftCard: read(row, 'giftCard', parseBoolean, 'TRUE or FALSE') ?? false }),
     ...(has('externalId') && { externalId: text(row, 'externalId') || null }),
   }
 }

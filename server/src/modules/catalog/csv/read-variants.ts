@@ -29,7 +29,7 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
   const { has } = header
   const shipping = read(row, 'shipping', parseBoolean, 'TRUE or FALSE')
   const stock = read(row, 'quantity', parseQuantity, 'a whole number, such as 12')
-  const whenOut = read(row, 'policy', parseInventoryPolicy, 'deny or continue')
+  const inventoryPolicy = read(row, 'policy', parseInventoryPolicy, 'deny or continue')
   return {
     row: row.row,
     values: optionIndexes.map((place) => text(row, valueKey(place))),
@@ -40,7 +40,7 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
       ...(has('cost') && { cost: readCost(row, cells, currency) ?? null }),
       ...(shipping !== undefined && { requiresShipping: shipping }),
       ...(has('tracker') && { trackStock: row.cells.has('tracker') }),
-      ...(whenOut && { whenOut }),
+      ...(inventoryPolicy && { inventoryPolicy }),
       // Negative quantities, as in shops that continue selling when out of stock, start at 0.
       ...(stock !== undefined && { stock: Math.max(0, stock) }),
       ...(has('variantExternalId') && { externalId: text(row, 'variantExternalId') || null }),
@@ -81,8 +81,8 @@ export function reportDuplicates(variants: ParsedVariant[], header: CsvHeader, e
   for (const { row, values } of variants) {
     const key = JSON.stringify(values)
     const first = seen.get(key)
-    const reason = `The option values are the same as in row ${first}.`
-    if (first !== undefined) errors.push({ row, column: header.nameOf(valueKey(0)), reason })
+    const message = `The option values are the same as in row ${first}.`
+    if (first !== undefined) errors.push({ row, column: header.nameOf(valueKey(0)), message })
     else seen.set(key, row)
   }
 }

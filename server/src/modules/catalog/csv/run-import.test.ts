@@ -14,7 +14,7 @@ const events = async (shop: Shop) => (await shop.api.get('/v1/events')).body.dat
 describe('runImport', () => {
   it('imports the valid products, or none, depending on onError', async () => {
     const shop = await openShopWithWorker()
-    const nothing = await importFile(shop, MIXED, '?onError=nothing')
+    const nothing = await importFile(shop, MIXED, '?onError=abort')
     expect(nothing).toMatchObject({
       status: 'failed',
       counts: { created: 0, updated: 0, unchanged: 0, failed: 1 },
@@ -23,13 +23,13 @@ describe('runImport', () => {
     expect([await handles(shop), await events(shop)]).toEqual([[], []])
     await addProduct(shop.api, { handle: 'taken', externalId: 'erp-1' })
     const late = csv(NAMES, ['a', 'A', '1', ''], ['b', 'B', '2', 'erp-1'])
-    expect(await importFile(shop, late, '?onError=nothing')).toMatchObject({
+    expect(await importFile(shop, late, '?onError=abort')).toMatchObject({
       status: 'failed',
       counts: { created: 0, failed: 1 },
-      errors: [{ row: 3, column: 'External Id', reason: 'is already in use by another product' }],
+      errors: [{ row: 3, column: 'External Id', message: 'is already in use by another product' }],
     })
     const both = csv(NAMES, ['x', 'X', 'one', ''], ['a', 'A', '1', ''], ['b', 'B', '2', 'erp-1'], ['', '', '3', ''])
-    const all = await importFile(shop, both, '?onError=nothing')
+    const all = await importFile(shop, both, '?onError=abort')
     expect(all).toMatchObject({ status: 'failed', counts: { created: 0, failed: 3 }, rows: { done: 4, total: 4 } })
     expect(all.errors.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
       [2, 'Variant Price'],
@@ -38,9 +38,12 @@ describe('runImport', () => {
     ])
     expect(await handles(shop)).toEqual(['taken'])
     const good = csv(NAMES, ['a', 'A', '1', ''], ['b', 'B', '2', ''])
-    expect(await importFile(shop, good, '?onError=nothing')).toMatchObject({ status: 'done', counts: { created: 2 } })
+    expect(await importFile(shop, good, '?onError=abort')).toMatchObject({
+      status: 'completed',
+      counts: { created: 2 },
+    })
     expect(await importFile(shop, MIXED)).toMatchObject({
-      status: 'done',
+      status: 'completed',
       counts: { created: 1, unchanged: 1, failed: 1 },
     })
     expect(await handles(shop)).toEqual(['a', 'b', 'c', 'taken'])
@@ -52,8 +55,8 @@ describe('runImport', () => {
     await addProduct(shop.api, { handle: 'a', options: [], variants })
     const before = [await handles(shop), await events(shop)]
     for (const [query, status] of [
-      ['?dryRun=true', 'done'],
-      ['?dryRun=true&onError=nothing', 'failed'],
+      ['?dryRun=true', 'completed'],
+      ['?dryRun=true&onError=abort', 'failed'],
     ] as const) {
       expect(await importFile(shop, MIXED, query)).toMatchObject({ status, dryRun: true, errorCount: 1 })
     }
@@ -66,7 +69,8 @@ describe('runImport', () => {
     const [first, second] = [await uploadFile(shop.api, MIXED), await uploadFile(shop.api, MIXED)]
     expect(second.body).toMatchObject({ status: 'queued', rows: { done: 0, total: null }, startedAt: null })
     const worker = await shop.server.startWorker()
-    for (const { body } of [first, second]) expect(await waitForReport(shop, body.id)).toMatchObject({ status: 'done' })
+    for (const { body } of [first, second])
+      expect(await waitForReport(shop, body.id)).toMatchObject({ status: 'completed' })
     await worker.stop()
     const { data } = (await shop.api.get(IMPORTS)).body
     expect(data.map(({ id }: { id: string }) => id)).toEqual([second.body.id, first.body.id])
@@ -93,7 +97,7 @@ describe('runImport', () => {
     await shop.server.startWorker()
     expect(await waitForReport(shop, body.id)).toMatchObject({
       status: 'failed',
-      errors: [{ reason: expect.stringContaining('5 times') }],
+      errors: [{ message: expect.stringContaining('5 times') }],
     })
     expect(await handles(shop)).toEqual([])
   })
@@ -124,7 +128,7 @@ describe('runImport', () => {
     await shop.server.db.pool.query('update imports set steps_done = 101, rows_done = 100, created = 100')
     await shop.server.startWorker()
     const report = await waitForReport(shop, body.id)
-    expect(report).toMatchObject({ status: 'done', rows: { done: 250, total: 250 }, counts: { created: 250 } })
+    expect(report).toMatchObject({ status: 'completed', rows: { done: 250, total: 250 }, counts: { created: 250 } })
     await vi.waitFor(
       async () => {
         const { rows } = await shop.server.db.pool.query('select count(*)::int as made from products')

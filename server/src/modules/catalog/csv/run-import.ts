@@ -15,10 +15,10 @@ export async function runImport(system: Ctx, id: string): Promise<void> {
   const claimed = await queries.claimImport(system, id)
   if (!claimed) return
   // The job has the permissions of the uploader, no more.
-  const ctx: Ctx = { ...system, caller: claimed.caller ?? { kind: 'visitor' } }
+  const ctx: Ctx = { ...system, caller: claimed.caller }
   if (claimed.attempts > MAX_ATTEMPTS) {
-    const reason = `The import was started ${MAX_ATTEMPTS} times but never finished. The error is on our side; a smaller file may work.`
-    return finishWith(ctx, claimed, 'failed', toErrorProgress([{ row: 1, column: null, reason }]))
+    const message = `The import was started ${MAX_ATTEMPTS} times but never finished. The error is on our side; a smaller file may work.`
+    return finishWith(ctx, claimed, 'failed', toErrorProgress([{ row: 1, column: null, message }]))
   }
   const { currency } = await getShopCurrency(ctx)
   const parsed = await parseFile(claimed.file, currency)
@@ -27,7 +27,7 @@ export async function runImport(system: Ctx, id: string): Promise<void> {
   const fileErrors = [...parsed.errors, ...orphanErrors]
   const upserts = products.map((product) => toCsvUpsert(product, parsed.header, currency))
   await queries.setImportTotal(ctx, id, parsed.total, parsed.warnings)
-  if (claimed.onError === 'nothing') await importAllOrNothing(ctx, claimed, fileErrors, upserts)
+  if (claimed.onError === 'abort') await importAllOrNothing(ctx, claimed, fileErrors, upserts)
   else await importValid(ctx, claimed, fileErrors, upserts)
 }
 
@@ -61,7 +61,7 @@ async function importValid(
     stepsDone += report.steps
     errorCount += report.errorCount
   }
-  await queries.finishImport(ctx, claimed.id, 'done')
+  await queries.finishImport(ctx, claimed.id, 'completed')
 }
 
 /**
@@ -85,7 +85,7 @@ async function importAllOrNothing(
         await queries.setImportProgress(ctx, claimed.id, progress.rows)
       }
       if (progress.failed > 0) throw rollback
-      await finishWith(tx, claimed, 'done', progress)
+      await finishWith(tx, claimed, 'completed', progress)
     })
   } catch (error) {
     if (error !== rollback) throw error
@@ -104,7 +104,7 @@ const applyBatch = (ctx: Ctx, dryRun: boolean, batch: CsvUpsert[]): Promise<Upse
 async function finishWith(
   ctx: Ctx,
   claimed: queries.ClaimedImport,
-  status: 'done' | 'failed',
+  status: 'completed' | 'failed',
   report: queries.ImportProgress,
 ): Promise<void> {
   const errors = report.errors.slice(0, MAX_LISTED_ERRORS)

@@ -7,21 +7,21 @@ export const ImportError = Type.Object({
   column: Nullable(
     Type.String({ description: 'Column name as in the file; null if the error concerns the whole row.' }),
   ),
-  reason: Type.String({ examples: ['must be an amount in EUR, such as 1234.56, not "19,99"'] }),
+  message: Type.String({ examples: ['must be an amount in EUR, such as 1234.56, not "19,99"'] }),
 })
 export type ImportError = Static<typeof ImportError>
 
-export const ImportWarning = Type.Object({ column: Type.String(), reason: Type.String() })
+export const ImportWarning = Type.Object({ column: Type.String(), message: Type.String() })
 export type ImportWarning = Static<typeof ImportWarning>
 
-export const ON_ERROR = ['keep-good', 'nothing'] as const
-const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+export const ON_ERROR = ['skip', 'abort'] as const
+const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 
 export const ImportOptions = Type.Object({
   onError: Type.Optional(
     OneOf(ON_ERROR, {
-      default: 'keep-good',
-      description: 'What to do if some products have errors: `keep-good` imports the others, `nothing` imports none.',
+      default: 'skip',
+      description: 'What to do if some products have errors: `skip` imports the others, `abort` imports none.',
     }),
   ),
   dryRun: Type.Optional(
@@ -35,7 +35,7 @@ const count = Type.Integer({ minimum: 0 })
 export const ImportSummary = Type.Object({
   id: Id('imp'),
   status: OneOf(IMPORT_STATUSES, {
-    description: '`done`: finished, with or without errors. `failed`: nothing was imported.',
+    description: '`completed`: finished, with or without errors. `failed`: nothing was imported.',
   }),
   onError: OneOf(ON_ERROR),
   dryRun: Type.Boolean(),
@@ -57,7 +57,7 @@ export const ImportSummary = Type.Object({
 export const Import = Type.Object({
   ...ImportSummary.properties,
   errors: Type.Array(ImportError, { description: 'The first 1,000 errors, by row.' }),
-  errorsCut: Type.Boolean({ description: 'Whether there are more errors than listed.' }),
+  errorsTruncated: Type.Boolean({ description: 'Whether there are more errors than listed.' }),
   warnings: Type.Array(ImportWarning, { description: 'Columns that were ignored.' }),
 })
 export type Import = Static<typeof Import>

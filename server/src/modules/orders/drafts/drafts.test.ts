@@ -65,7 +65,7 @@ describe('POST /v1/orders with kind "import"', () => {
     expect(order).toMatchObject({
       status: 'canceled',
       paymentStatus: 'refunded',
-      fulfillmentStatus: 'not_needed',
+      fulfillmentStatus: 'not_required',
       canceledAt,
       items: [{ status: 'removed', quantities: { ordered: 2, current: 0 } }],
     })
@@ -142,7 +142,7 @@ describe('POST /v1/orders with kind "import"', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     const [made] = (await shop.api.get('/v1/orders')).body.data
     const again = await shop.api.post('/v1/orders', body)
-    expect(again.body.error.details).toEqual([{ path: '/externalId', message: made.id }])
+    expect(again.body.error).toMatchObject({ details: [{ path: '/externalId' }], orderId: made.id })
     expect(errorOf(await shop.api.post('/v1/orders', { ...IMPORTED_ORDER, number: made.number }))).toEqual([
       409,
       'conflict',
@@ -201,11 +201,11 @@ describe('POST /v1/orders with kind "import"', () => {
     expect((await importJugs(shop.api)).number).toBe(1_900_002)
   })
 
-  it('commits the exact stock with takeStock, and rejects a variant of another workspace', async () => {
+  it('commits the exact stock with deductStock, and rejects a variant of another workspace', async () => {
     const [shop, other] = [await openCheckoutShop({ onHand: 2 }), await openShop()]
     const items = [{ title: 'Mug', variantId: shop.mug, quantity: 2, unitPrice: eur(2000) }]
     expect((await other.api.post('/v1/orders', { ...IMPORTED_ORDER, items })).status).toBe(404)
-    const take = () => shop.api.post('/v1/orders', { ...IMPORTED_ORDER, items, takeStock: true })
+    const take = () => shop.api.post('/v1/orders', { ...IMPORTED_ORDER, items, deductStock: true })
     const answers = await Promise.all([take(), take(), take()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
     const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
@@ -274,7 +274,7 @@ describe('POST /v1/orders with kind "draft"', () => {
     expect(await pathsOf()).toEqual([422, 'checkout_incomplete', ['/shippingAddress']])
     const shippingAddress = { line1: 'x', city: 'y', country: 'DE' }
     await shop.api.patch(`/v1/orders/${id}`, { shippingAddress })
-    const paths = ['/shippingAddress/name', '/shippingAddress/postcode']
+    const paths = ['/shippingAddress/name', '/shippingAddress/postalCode']
     expect(await pathsOf()).toEqual([422, 'checkout_incomplete', paths])
     expect((await shop.api.get(`/v1/orders/${id}`)).body).toMatchObject({ status: 'draft', payments: [] })
     expect((await complete()).body.error.message).toMatch(/PATCH/)
@@ -301,7 +301,7 @@ describe('POST /v1/orders with kind "draft"', () => {
       ['DE', 19],
     ]) {
       await shop.api.post('/v1/taxes/regions', {
-        place: { country },
+        area: { country },
         rates: [{ class: 'standard', name: 'VAT', percentage }],
       })
     }
@@ -318,7 +318,7 @@ describe('POST /v1/orders with kind "draft"', () => {
 
   it('taxes shipping like a cart, and lists a tax that staff provide', async () => {
     const shop = await openCheckoutShop()
-    const region = { place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 19 }] }
+    const region = { area: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 19 }] }
     expect((await shop.api.post('/v1/taxes/regions', region)).status).toBe(201)
     const cart = await createReadyCart(shop)
     const shipping = { title: 'Post', amount: eur(490) }

@@ -41,7 +41,7 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
     draft: { items, shipping },
   }
   return transaction(ctx, async (ctx) => {
-    await assertDraftable(ctx, resolved.lines, { id, number })
+    await assertDraftable(ctx, resolved.items, { id, number })
     await placeOrder(ctx, { snapshot, number, payments: [], checkoutId: null, isSale: false })
     return changeOrder(ctx, id, 'edit', async (ctx) => {
       await queries.updateOrderFields(ctx, id, { status: 'draft', tags, staffNote, canceledAt: null })
@@ -56,10 +56,10 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
  */
 async function assertDraftable(
   ctx: Ctx,
-  lines: SnapshotLineItem[],
+  items: SnapshotLineItem[],
   { id, number }: Pick<OrderRow, 'number'> & { id: string },
 ) {
-  if (!lines.some(({ isGiftCard }) => isGiftCard)) return
+  if (!items.some(({ giftCard }) => giftCard)) return
   await auditValueCreation(ctx, 'gift_card_order.drafted', `#${number}`, { orderId: id })
 }
 
@@ -78,19 +78,20 @@ export async function repriceDraft(
   changes: Partial<DraftInput> & Partial<Pick<OrderSnapshot, 'shippingAddress' | 'billingAddress'>>,
 ): Promise<OrderRow> {
   const { contents } = order
-  const { items = contents.draft?.items ?? [], shipping = contents.draft?.shipping ?? null } = changes
+  const { items: draftItems = contents.draft?.items ?? [], shipping = contents.draft?.shipping ?? null } = changes
   const { shippingAddress = contents.shippingAddress, billingAddress = contents.billingAddress } = changes
-  const { currency, lines, ...resolved } = await resolveDraft(ctx, {
-    items,
+  const { currency, items, ...resolved } = await resolveDraft(ctx, {
+    items: draftItems,
     shipping,
     currency: order.currency,
     shippingAddress,
     billingAddress,
   })
-  if (changes.items) await assertDraftable(ctx, lines, order)
-  await queries.replaceLineItems(ctx, order.id, resolved.totals.total, lines.map(toLineItemRow))
-  const lineItems = lines.map((line) => ({ facts: line }) as unknown as OrderRow['lines'][number])
-  return { ...order, currency, lines: lineItems, contents: { ...contents, ...resolved, draft: { items, shipping } } }
+  if (changes.items) await assertDraftable(ctx, items, order)
+  await queries.replaceLineItems(ctx, order.id, resolved.totals.total, items.map(toLineItemRow))
+  const rows = items.map((item) => ({ details: item }) as unknown as OrderRow['items'][number])
+  const draft = { items: draftItems, shipping }
+  return { ...order, currency, items: rows, contents: { ...contents, ...resolved, draft } }
 }
 
 /** Commits the stock, all or nothing, and turns the draft into a regular order. */
@@ -112,8 +113,8 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: DraftCompl
  * Staff may hand items over in person: then the address only serves taxes, and a country is enough. Shipping needs a
  * full address.
  */
-function assertDeliverable({ contents: { shippingAddress, shipping }, lines }: OrderRow): void {
-  if (!shipping || !lines.some(({ requiresShipping }) => requiresShipping)) return
+function assertDeliverable({ contents: { shippingAddress, shipping }, items }: OrderRow): void {
+  if (!shipping || !items.some(({ requiresShipping }) => requiresShipping)) return
   const details = shippingAddress
     ? validateAddress(shippingAddress).map(({ field, message }) => ({ path: `/shippingAddress/${field}`, message }))
     : [{ path: '/shippingAddress', message: 'Add a shipping address to the draft, or remove its shipping.' }]

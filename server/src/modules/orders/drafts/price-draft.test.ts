@@ -7,7 +7,7 @@ import { priceDraft } from './price-draft.ts'
 
 const RUNS = 1000
 const CURRENCY = 'EUR'
-const AUSTRIA = { country: 'AT', region: '9', postcode: '1010' }
+const AUSTRIA = { country: 'AT', region: '9', postalCode: '1010' }
 
 const sum = (parts: readonly { amount: number }[]): number => parts.reduce((total, { amount }) => total + amount, 0)
 
@@ -35,13 +35,13 @@ describe('priceDraft', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { cart, draft, tax } = randomDraft(seed)
-        const priced = priceDraft({ ...draft, currency: CURRENCY, lines: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
-        const { lines, shipping, taxes, totals } = priced
-        const ofLines = lines.reduce((total, line) => total + line.tax, 0)
+        const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
+        const { items, shipping, taxes, totals } = priced
+        const ofItems = items.reduce((total, item) => total + item.tax, 0)
         expect(totals.tax).toBe(sum(taxes))
-        expect(totals.tax).toBe(ofLines + (shipping?.tax ?? 0))
+        expect(totals.tax).toBe(ofItems + (shipping?.tax ?? 0))
         expect(shipping?.tax ?? 0).toBe(sum(shipping?.taxes ?? []))
-        for (const line of lines) expect(line.tax).toBe(sum(line.taxes))
+        for (const item of items) expect(item.tax).toBe(sum(item.taxes))
         const { subtotal, discount, taxIncluded } = totals
         expect(totals.total).toBe(subtotal - discount + totals.shipping + (taxIncluded ? 0 : totals.tax))
         if (shipping && tax !== undefined) expect(shipping.tax).toBe(tax)
@@ -73,7 +73,7 @@ describe('priceDraft', () => {
           giftCards: [],
           points: null,
         })
-        const priced = priceDraft({ ...draft, currency: CURRENCY, lines: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
+        const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
         const { tax: taxOfCart, total } = bought.totals
         expect({ tax: priced.totals.tax, total: priced.totals.total }).toEqual({ tax: taxOfCart, total })
         expect(priced.taxes).toEqual(bought.taxes.map(({ name, millionths, amount }) => ({ name, millionths, amount })))

@@ -12,24 +12,24 @@ import { computeTotals, orderTooLarge, toSnapshotShipping } from './totals.ts'
 
 interface DraftPricingInput {
   currency: string
-  lines: LineItem[]
+  items: LineItem[]
   shipping: ShippingInput | null
   addresses: { shippingAddress: Address | null; billingAddress: Address | null }
   taxes: TaxSettings
   nowMs: number
 }
 
-type PricedDraft = Pick<OrderSnapshot, 'shipping' | 'taxes' | 'totals'> & { lines: PricedLineItem[] }
+type PricedDraft = Pick<OrderSnapshot, 'shipping' | 'taxes' | 'totals'> & { items: PricedLineItem[] }
 
 /**
  * Prices a draft with the tax arithmetic of carts: `totals.tax` equals the sum of `taxes`, and of the tax on items and
  * shipping.
  */
-export function priceDraft({ currency, lines, shipping, addresses, taxes, nowMs }: DraftPricingInput): PricedDraft {
+export function priceDraft({ currency, items, shipping, addresses, taxes, nowMs }: DraftPricingInput): PricedDraft {
   const charged = shipping && toSnapshotShipping(shipping)
   const priced = priceOrThrow({
     currency,
-    lines,
+    lines: items,
     codes: [],
     buyer: toBuyer(EMPTY_CONTENTS, new Map()),
     destination: destinationOf({ ...addresses, country: null }),
@@ -48,9 +48,9 @@ export function priceDraft({ currency, lines, shipping, addresses, taxes, nowMs 
   const tax = ownTaxes.reduce((sum, { amount }) => sum + amount, 0)
   const snapshotShipping = charged && { ...charged, taxes: ownTaxes.map(toSnapshotTax), tax }
   return {
-    lines: priced.lines,
+    items: priced.lines,
     shipping: snapshotShipping,
-    taxes: summarizeTaxes([...priced.lines.map((line) => line.taxes), ownTaxes]).map(toSnapshotTax),
+    taxes: summarizeTaxes([...priced.lines.map((item) => item.taxes), ownTaxes]).map(toSnapshotTax),
     totals: computeTotals(priced.lines, snapshotShipping, taxes.pricesIncludeTax),
   }
 }

@@ -34,26 +34,26 @@ interface OrderFields {
 export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: OrderFields) =>
   ctx.db.run(sql`
     with emptied as (
-      update order_lines set current = 0
+      update order_items set current = 0
       where environment_id = ${ctx.environmentId} and order_id = ${id} and ${canceledAt}::timestamptz is not null
     )
     update orders set status = ${status}, tags = ${tags}, staff_note = ${staffNote}, canceled_at = ${canceledAt}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 /** Replaces the items and the total of a draft. */
-export const replaceLineItems = (ctx: Ctx, orderId: string, total: number, lines: readonly NewLineItemRow[]) =>
+export const replaceLineItems = (ctx: Ctx, orderId: string, total: number, items: readonly NewLineItemRow[]) =>
   ctx.db.run(sql`
     with summed as (
       update orders set total = ${total} where environment_id = ${ctx.environmentId} and id = ${orderId}
     ), gone as (
-      delete from order_lines where environment_id = ${ctx.environmentId} and order_id = ${orderId}
+      delete from order_items where environment_id = ${ctx.environmentId} and order_id = ${orderId}
     )
-    insert into order_lines (environment_id, order_id, id, position, variant_id, product_id, ordered, current,
-      requires_shipping, total, facts)
-    select ${ctx.environmentId}, ${orderId}, line.id, position, variant_id, product_id, ordered, ordered, requires_shipping,
-      line.total, facts
-    from json_to_recordset(${JSON.stringify(lines)}::json) as line (id text, position integer, variant_id text,
-      product_id text, ordered integer, requires_shipping boolean, total bigint, facts json)`)
+    insert into order_items (environment_id, order_id, id, position, variant_id, product_id, ordered, current,
+      requires_shipping, total, details)
+    select ${ctx.environmentId}, ${orderId}, item.id, position, variant_id, product_id, ordered, ordered, requires_shipping,
+      item.total, details
+    from json_to_recordset(${JSON.stringify(items)}::json) as item (id text, position integer, variant_id text,
+      product_id text, ordered integer, requires_shipping boolean, total bigint, details json)`)
 
 export const openDraft = (ctx: Ctx, { id, contents }: Pick<OrderRow, 'id' | 'contents'>) =>
   ctx.db.run(sql`

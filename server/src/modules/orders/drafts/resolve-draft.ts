@@ -17,7 +17,7 @@ interface ResolveDraftInput extends DraftInput {
   billingAddress: Address | null
 }
 
-type ResolvedDraft = Pick<OrderSnapshot, 'currency' | 'lines' | 'shipping' | 'taxes' | 'totals'>
+type ResolvedDraft = Pick<OrderSnapshot, 'currency' | 'items' | 'shipping' | 'taxes' | 'totals'>
 
 /**
  * Resolves a draft at today's prices, with today's taxes for the buyer's address. Promotions only apply to carts; staff
@@ -32,13 +32,13 @@ export async function resolveDraft(
   const context = await loadCart(ctx, { currency, variantIds })
   assertCurrency(context.currency, { items, shipping })
   assertOnSale(items, context)
-  const lineItems = items.map((item) => {
+  const draftItems = items.map((item) => {
     const offer = item.variantId ? context.offers.get(item.variantId) : undefined
     return { item, offer, line: toPricingLine(item, offer) }
   })
-  const { lines, ...priced } = priceDraft({
+  const { items: pricedItems, ...priced } = priceDraft({
     currency: context.currency,
-    lines: lineItems.map(({ line }) => line),
+    items: draftItems.map(({ line }) => line),
     shipping,
     addresses,
     taxes: context.rules.taxes,
@@ -46,7 +46,7 @@ export async function resolveDraft(
   })
   return {
     currency: context.currency,
-    lines: lines.map((line, index) => toSnapshot(line, lineItems[index])),
+    items: pricedItems.map((item, index) => toSnapshot(item, draftItems[index])),
     ...priced,
   }
 }
@@ -71,15 +71,18 @@ function assertOnSale(
   context: { offers: ReadonlyMap<string, VariantOffer>; currency: string },
 ) {
   const details = items.flatMap(({ variantId }, index): ErrorDetail[] => {
-    const message = `variant ${variantId} is not for sale in ${context.currency}`
-    return variantId && !context.offers.has(variantId) ? [{ path: `/items/${index}/variantId`, message }] : []
+    const { currency } = context
+    const message = `is not for sale in ${currency}`
+    return variantId && !context.offers.has(variantId)
+      ? [{ path: `/items/${index}/variantId`, message, variantId, currency }]
+      : []
   })
   if (details.length > 0) throw new AppError('not_found', 'Some variants are not for sale.', { details })
 }
 
 const CUSTOM_ITEM = {
   weightGrams: 0,
-  isGiftCard: false,
+  giftCard: false,
   collectionIds: [],
   tags: [],
   vendor: '',
@@ -103,15 +106,15 @@ function toPricingLine({ quantity, unitPrice, ...custom }: DraftItem, offer: Var
   }
 }
 
-interface DraftLineItem {
+interface DraftLine {
   item: DraftItem
   offer: VariantOffer | undefined
   line: LineItem
 }
 
-function toSnapshot(priced: PricedLineItem, lineItem: DraftLineItem | undefined): SnapshotLineItem {
-  if (lineItem?.line.id !== priced.id) throw new Error('Items were priced in a different order than they were sent')
-  const { item, offer, line } = lineItem
+function toSnapshot(priced: PricedLineItem, draftLine: DraftLine | undefined): SnapshotLineItem {
+  if (draftLine?.line.id !== priced.id) throw new Error('Items were priced in a different order than they were sent')
+  const { item, offer, line } = draftLine
   const { id, quantity, unitPrice, subtotal, discount, tax, total } = priced
   return {
     id,
@@ -131,8 +134,8 @@ function toSnapshot(priced: PricedLineItem, lineItem: DraftLineItem | undefined)
     tax,
     total,
     requiresShipping: line.requiresShipping,
-    isGiftCard: line.isGiftCard,
+    giftCard: line.giftCard,
     weightGrams: line.weightGrams,
-    giftOf: null,
+    giftPromotionId: null,
   }
 }

@@ -19,13 +19,13 @@ export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInp
 
 /** Totals the items and shipping. Rejects a sum beyond the safe integer range instead of rounding it. */
 export function computeTotals(
-  lines: readonly Pick<SnapshotLineItem, 'subtotal' | 'discount' | 'tax'>[],
+  items: readonly Pick<SnapshotLineItem, 'subtotal' | 'discount' | 'tax'>[],
   shipping: SnapshotShipping | null,
   taxIncluded: boolean,
 ): Totals {
-  const subtotal = sum(lines.map((line) => line.subtotal))
-  const discount = sum(lines.map((line) => line.discount)) + (shipping?.discount ?? 0)
-  const tax = sum(lines.map((line) => line.tax)) + (shipping?.tax ?? 0)
+  const subtotal = sum(items.map((item) => item.subtotal))
+  const discount = sum(items.map((item) => item.discount)) + (shipping?.discount ?? 0)
+  const tax = sum(items.map((item) => item.tax)) + (shipping?.tax ?? 0)
   const total = subtotal - discount + (shipping?.amount ?? 0) + (taxIncluded ? 0 : tax)
   if (![subtotal, discount, tax, total, shipping?.amount ?? 0].every(Number.isSafeInteger)) {
     throw orderTooLarge()

@@ -9,15 +9,15 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     const { id, items } = await orderMugs(shop, 3)
     const path = `/v1/orders/${id}/fulfillments`
     const tracking = { carrier: 'Post', number: '4711', url: 'https://post.example.com/4711' }
-    const some = await shop.api.post(path, { lines: [{ lineId: items[0].id, quantity: 2 }], tracking, notify: false })
+    const some = await shop.api.post(path, { items: [{ itemId: items[0].id, quantity: 2 }], tracking, notify: false })
     expect([some.status, some.body]).toMatchObject([
       201,
-      { orderId: id, status: 'shipped', lines: [{ lineId: items[0].id, quantity: 2 }], tracking, deliveredAt: null },
+      { orderId: id, status: 'shipped', items: [{ itemId: items[0].id, quantity: 2 }], tracking, deliveredAt: null },
     ])
     const partial = (await shop.api.get(`/v1/orders/${id}`)).body
     expect([partial.status, partial.fulfillmentStatus, partial.items[0].status]).toEqual(['open', 'partial', 'partial'])
     const rest = await shop.api.post(path, {})
-    expect(rest.body.lines).toEqual([{ lineId: items[0].id, quantity: 1 }])
+    expect(rest.body.items).toEqual([{ itemId: items[0].id, quantity: 1 }])
     const order = (await shop.api.get(`/v1/orders/${id}`)).body
     expect([order.status, order.fulfillmentStatus, order.items[0].quantities.fulfilled]).toEqual([
       'completed',
@@ -40,16 +40,16 @@ describe('POST /v1/orders/:id/fulfillments', () => {
   it('rejects excessive quantities with the available ones, unknown items and duplicates', async () => {
     const shop = await openCheckoutShop()
     const { id, items } = await orderMugs(shop, 2)
-    const send = (...lines: object[]) => shop.api.post(`/v1/orders/${id}/fulfillments`, { lines })
-    const [lineId] = [items[0].id]
-    const many = await send({ lineId, quantity: 3 })
+    const send = (...items: object[]) => shop.api.post(`/v1/orders/${id}/fulfillments`, { items })
+    const [itemId] = [items[0].id]
+    const many = await send({ itemId, quantity: 3 })
     expect([...errorOf(many), many.body.error.details]).toEqual([
       409,
       'conflict',
-      [{ path: '/lines/0/quantity', message: 'only 2 of 3 can be fulfilled', actual: 2 }],
+      [{ path: '/items/0/quantity', message: 'only 2 of 3 can be fulfilled', actual: 2 }],
     ])
-    expect(errorOf(await send({ lineId: 'li_unknown', quantity: 1 }))).toEqual([404, 'not_found'])
-    const twice = await send({ lineId, quantity: 1 }, { lineId, quantity: 1 })
+    expect(errorOf(await send({ itemId: 'li_unknown', quantity: 1 }))).toEqual([404, 'not_found'])
+    const twice = await send({ itemId, quantity: 1 }, { itemId, quantity: 1 })
     expect(errorOf(twice)).toEqual([400, 'invalid_request'])
     expect((await shop.api.get(`/v1/orders/${id}`)).body.items[0].quantities.fulfilled).toBe(0)
     expect((await shop.api.get('/v1/events?type=order.fulfilled')).body.data).toEqual([])
@@ -57,10 +57,11 @@ describe('POST /v1/orders/:id/fulfillments', () => {
 
   it('fulfills exactly five of five units in twenty concurrent requests', async () => {
     const shop = await openCheckoutShop()
-    const { id, items } = await orderMugs(shop, 5)
-    const lines = [{ lineId: items[0].id, quantity: 1 }]
+    const order = await orderMugs(shop, 5)
+    const { id } = order
+    const items = [{ itemId: order.items[0].id, quantity: 1 }]
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => shop.api.post(`/v1/orders/${id}/fulfillments`, { lines })),
+      Array.from({ length: 20 }, () => shop.api.post(`/v1/orders/${id}/fulfillments`, { items })),
     )
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(201), count(409)]).toEqual([5, 15])
@@ -94,7 +95,7 @@ describe('PATCH /v1/orders/:id/fulfillments/:fulfillmentId', () => {
       expect(errorOf(await shop.api.patch(`${path}/${sent.id}`, change))).toEqual([409, 'conflict'])
     }
     const again = (await shop.api.post(path, {})).body
-    expect(again.lines).toEqual([{ lineId: items[0].id, quantity: 2 }])
+    expect(again.items).toEqual([{ itemId: items[0].id, quantity: 2 }])
     const arrived = await shop.api.patch(`${path}/${again.id}`, { status: 'delivered', tracking: { number: '7' } })
     expect(arrived.body).toMatchObject({
       status: 'delivered',
@@ -117,7 +118,7 @@ describe('PATCH /v1/orders/:id/fulfillments/:fulfillmentId', () => {
     const { id, items } = await importJugs(shop.api)
     const path = `/v1/orders/${id}`
     const [sent] = (await shop.api.get(`${path}/fulfillments`)).body.data
-    await shop.api.post(`${path}/returns`, { lines: [{ lineId: items[0].id, quantity: 1 }] })
+    await shop.api.post(`${path}/returns`, { items: [{ itemId: items[0].id, quantity: 1 }] })
     const answer = await shop.api.patch(`${path}/fulfillments/${sent.id}`, { status: 'canceled' })
     expect([...errorOf(answer), answer.body.error.details[0].actual]).toEqual([409, 'conflict', 1])
   })

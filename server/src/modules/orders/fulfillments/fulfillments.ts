@@ -19,12 +19,12 @@ export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFul
     const id = newId('ful')
     await changeOrder(ctx, orderId, 'fulfill', async (ctx, order) => {
       const { tracking = null, locationId = null, notify = true } = input
-      const lines = input.lines ?? allUnfulfilled(order)
-      assertItemQuantities(order, lines, { available: unfulfilledQuantity, action: 'fulfilled' })
+      const items = input.items ?? allUnfulfilled(order)
+      assertItemQuantities(order, items, { available: unfulfilledQuantity, action: 'fulfilled' })
       if (locationId) await getActiveLocation(ctx, locationId)
       const base = { id, orderId, tracking, locationId, createdAt: ctx.now.toISOString(), deliveredAt: null }
-      await queries.insertFulfillment(ctx, { ...base, status: 'shipped', lines })
-      await queries.addFulfilledUnits(ctx, orderId, lines)
+      await queries.insertFulfillment(ctx, { ...base, status: 'shipped', items })
+      await queries.addFulfilledUnits(ctx, orderId, items)
       return [toEvent(ctx, 'order.fulfilled', { orderId, fulfillmentId: id, notify })]
     })
     return getFulfillment(ctx, orderId, id)
@@ -34,10 +34,10 @@ export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFul
 const unfulfilledQuantity = ({ current, fulfilled }: LineItemRow): number => Math.max(0, current - fulfilled)
 
 /** Items that need no shipping, such as downloads, are fulfilled only when the request lists them. */
-function allUnfulfilled({ number, lines }: OrderRow): ItemQuantity[] {
-  const remaining = lines.flatMap((line) =>
-    line.requiresShipping && unfulfilledQuantity(line) > 0
-      ? [{ lineId: line.id, quantity: unfulfilledQuantity(line) }]
+function allUnfulfilled({ number, items }: OrderRow): ItemQuantity[] {
+  const remaining = items.flatMap((item) =>
+    item.requiresShipping && unfulfilledQuantity(item) > 0
+      ? [{ itemId: item.id, quantity: unfulfilledQuantity(item) }]
       : [],
   )
   if (remaining.length > 0) return remaining
@@ -81,28 +81,30 @@ const STATUS_EVENTS = {
 } as const
 
 function assertTransition({ id, status }: Fulfillment, next: Fulfillment['status'] | undefined): void {
-  if (status === 'canceled') throw new AppError('conflict', `Fulfillment ${id} is canceled and can't be changed.`)
+  const fields = { fulfillmentId: id, status }
+  if (status === 'canceled')
+    throw new AppError('conflict', "This fulfillment is canceled and can't be changed.", { fields })
   if (next === undefined || TRANSITIONS[status].includes(next)) return
-  throw new AppError('conflict', `Fulfillment ${id} is ${status} and can't become ${next}.`)
+  throw new AppError('conflict', `This fulfillment is ${status} and can't become ${next}.`, { fields })
 }
 
 /**
  * Reverts a fulfillment that was never sent. Units already returned, or in a pending return, were sent, so they can't
  * be reverted.
  */
-async function revertFulfilled(ctx: Ctx, order: OrderRow, { lines }: Fulfillment): Promise<void> {
+async function revertFulfilled(ctx: Ctx, order: OrderRow, { items }: Fulfillment): Promise<void> {
   const pendingReturns = new Map(
-    (await listPendingReturns(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]),
+    (await listPendingReturns(ctx, order.id)).map(({ itemId, quantity }) => [itemId, quantity]),
   )
-  const remaining = (line: LineItemRow) => line.fulfilled - line.returned - (pendingReturns.get(line.id) ?? 0)
-  assertItemQuantities(order, lines, {
+  const remaining = (item: LineItemRow) => item.fulfilled - item.returned - (pendingReturns.get(item.id) ?? 0)
+  assertItemQuantities(order, items, {
     available: remaining,
     action: 'reverted, because the others were returned',
   })
   await queries.addFulfilledUnits(
     ctx,
     order.id,
-    lines.map(({ lineId, quantity }) => ({ lineId, quantity: -quantity })),
+    items.map(({ itemId, quantity }) => ({ itemId, quantity: -quantity })),
   )
 }
 

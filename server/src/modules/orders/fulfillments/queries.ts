@@ -6,15 +6,15 @@ import { Fulfillment } from '../returns/schemas.ts'
 
 export const insertFulfillment = (ctx: Ctx, fulfillment: Fulfillment) =>
   ctx.db.run(sql`
-    insert into fulfillments (environment_id, id, order_id, status, lines, tracking, location_id, created_at, delivered_at)
-    values (${ctx.environmentId}, ${fulfillment.id}, ${fulfillment.orderId}, ${fulfillment.status}, ${JSON.stringify(fulfillment.lines)},
+    insert into fulfillments (environment_id, id, order_id, status, items, tracking, location_id, created_at, delivered_at)
+    values (${ctx.environmentId}, ${fulfillment.id}, ${fulfillment.orderId}, ${fulfillment.status}, ${JSON.stringify(fulfillment.items)},
       ${fulfillment.tracking && JSON.stringify(fulfillment.tracking)}, ${fulfillment.locationId}, ${fulfillment.createdAt}, ${fulfillment.deliveredAt})`)
 
 export const findFulfillment = (ctx: Ctx, orderId: string, id: string) =>
   ctx.db.row(
     Fulfillment,
     sql`
-      select id, order_id, status, lines, tracking, location_id, created_at, delivered_at
+      select id, order_id, status, items, tracking, location_id, created_at, delivered_at
       from fulfillments
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = ${id}`,
   )
@@ -23,7 +23,7 @@ export const listFulfillments = (ctx: Ctx, orderId: string, { before, take }: Ke
   ctx.db.rows(
     Fulfillment,
     sql`
-      select id, order_id, status, lines, tracking, location_id, created_at, delivered_at
+      select id, order_id, status, items, tracking, location_id, created_at, delivered_at
       from fulfillments
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
       order by id desc
@@ -37,8 +37,8 @@ export const updateFulfillment = (ctx: Ctx, { id, status, tracking, deliveredAt 
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 /** A negative quantity reverts fulfilled units. */
-export const addFulfilledUnits = (ctx: Ctx, orderId: string, lines: readonly ItemQuantity[]) =>
+export const addFulfilledUnits = (ctx: Ctx, orderId: string, items: readonly ItemQuantity[]) =>
   ctx.db.run(sql`
-    update order_lines set fulfilled = fulfilled + sent.quantity
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as sent ("lineId" text, quantity integer)
-    where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = sent."lineId"`)
+    update order_items set fulfilled = fulfilled + sent.quantity
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as sent ("itemId" text, quantity integer)
+    where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = sent."itemId"`)

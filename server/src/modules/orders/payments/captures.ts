@@ -16,21 +16,21 @@ import { AUTHORIZATION_LOST, settleOperation } from './settle-operation.ts'
 /**
  * Records the intent, captures, then records the outcome: the money is captured once, however many requests there are.
  */
-export async function captureOrder(ctx: Ctx, id: string, input: NewCapture, request: string | null): Promise<Order> {
-  const existing = request === null ? [] : await queries.listOperationsOfRequest(ctx, id, request)
+export async function captureOrder(ctx: Ctx, id: string, input: NewCapture, requestKey: string | null): Promise<Order> {
+  const existing = requestKey === null ? [] : await queries.listOperationsOfRequest(ctx, id, requestKey)
   if (existing.length === 0) await settleAbandonedOperations(ctx, id)
-  const operations = existing.length > 0 ? existing : await beginCapture(ctx, id, input, request)
+  const operations = existing.length > 0 ? existing : await beginCapture(ctx, id, input, requestKey)
   for (const operation of operations) assertCaptured(await settleOperation(ctx, operation, existing.length === 0))
   return getOrder(ctx, id)
 }
 
 /** From here on no other request can capture or void these payments. No money has moved yet. */
-export async function beginCapture(ctx: Ctx, id: string, { amount }: NewCapture, request: string | null) {
+export async function beginCapture(ctx: Ctx, id: string, { amount }: NewCapture, requestKey: string | null) {
   let operations: queries.OperationRow[] = []
   await changeOrder(ctx, id, 'capture', async (ctx, order) => {
     await assertNoPendingOperation(ctx, order)
     const planned = planCapture(order, await listAllRefunds(ctx, id), amount)
-    operations = await queries.insertOperations(ctx, id, planned, { request, checkAt: firstCheckAt(ctx) })
+    operations = await queries.insertOperations(ctx, id, planned, { requestKey, checkAt: firstCheckAt(ctx) })
     return []
   })
   return operations
@@ -55,6 +55,7 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
   if (remaining > authorizedTotal) {
     throw new AppError('capture_too_large', `The amount exceeds the authorized amount of order #${number}.`, {
       details: [{ path: '/amount/amount', message: 'must not exceed the authorized amount', actual: authorizedTotal }],
+      fields: { authorized: { amount: authorizedTotal, currency } },
     })
   }
   return authorized.flatMap((payment) => {

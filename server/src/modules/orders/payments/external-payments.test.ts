@@ -55,7 +55,7 @@ describe('refund of an external payment', () => {
     const { id } = (await shop.api.post('/v1/orders', { kind: 'draft', email: 'ada@example.com', items })).body
     const path = `/v1/orders/${id}`
     const order = (await shop.api.post(`${path}/completion`, { payment: 'external' })).body
-    const wanted = { lines: [{ lineId: order.items[0].id, quantity: 1 }] }
+    const wanted = { items: [{ itemId: order.items[0].id, quantity: 1 }] }
     const said = {
       amount: order.items[0].unitPrice,
       manualAmount: order.items[0].unitPrice,
@@ -66,6 +66,6 @@ describe('refund of an external payment', () => {
     const [told] = (await shop.api.get(`${path}/timeline`)).body.data
     expect(told).toMatchObject({ type: 'order.refunded', data: { manualAmount: said.amount } })
     await createEmailForEvent(systemCtx(shop), { kind: 'order_refunded', orderId: id, reference: told.data.refundId })
-    expect((await shop.api.get('/v1/mails?kind=order_refunded')).body.data).toEqual([])
+    expect((await shop.api.get('/v1/emails?kind=order_refunded')).body.data).toEqual([])
   })
 })

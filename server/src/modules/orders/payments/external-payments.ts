@@ -40,6 +40,7 @@ function resolveAmount(order: OrderRow, requested: NewExternalPayment['amount'])
   if (amount <= owed) return amount
   throw new AppError('payment_too_large', `The amount exceeds what is owed on order #${number}.`, {
     details: [{ path: '/amount/amount', message: 'must not exceed the amount owed', actual: owed }],
+    fields: { due: { amount: owed, currency } },
   })
 }
 

@@ -15,7 +15,7 @@ export const OperationRow = Type.Object({
   status: OneOf(['pending', 'completed', 'failed'] as const),
   amount: Type.Integer(),
   /** Who requested it. */
-  actor: Nullable(Type.String()),
+  actor: Type.String(),
   /** Why it failed. */
   failure: Nullable(Type.String()),
   createdAt: Timestamp,
@@ -28,16 +28,16 @@ export const insertOperations = (
   ctx: Ctx,
   orderId: string,
   operations: NewOperation[],
-  { request, checkAt }: { request: string | null; checkAt: Date },
+  { requestKey, checkAt }: { requestKey: string | null; checkAt: Date },
 ) =>
   ctx.db.rows(
     OperationRow,
     sql`
-      insert into payment_deeds (environment_id, id, order_id, payment_id, kind, status, amount, actor, request, check_at,
+      insert into payment_operations (environment_id, id, order_id, payment_id, kind, status, amount, actor, request_key, check_at,
         created_at, updated_at)
-      select ${ctx.environmentId}, id, ${orderId}, "paymentId", kind, 'pending', amount, ${actorOf(ctx.caller)}, ${request},
+      select ${ctx.environmentId}, id, ${orderId}, "paymentId", kind, 'pending', amount, ${actorOf(ctx.caller)}, ${requestKey},
         ${checkAt}, ${ctx.now}, ${ctx.now}
-      from jsonb_to_recordset(${JSON.stringify(operations)}::jsonb) as deed (id text, "paymentId" text, kind text, amount bigint)
+      from jsonb_to_recordset(${JSON.stringify(operations)}::jsonb) as operation (id text, "paymentId" text, kind text, amount bigint)
       returning id, order_id, payment_id, kind, status, amount, actor, failure, created_at`,
   )
 
@@ -45,7 +45,7 @@ export const findOperation = (ctx: Ctx, id: string) =>
   ctx.db.row(
     OperationRow,
     sql`
-      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_deeds
+      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_operations
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
@@ -53,18 +53,18 @@ export const listPendingOperations = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     OperationRow,
     sql`
-      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_deeds
+      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_operations
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and status = 'pending'
       order by id`,
   )
 
 /** What this request began before it was interrupted. An idempotency key expires after 24 hours. */
-export const listOperationsOfRequest = (ctx: Ctx, orderId: string, request: string) =>
+export const listOperationsOfRequest = (ctx: Ctx, orderId: string, requestKey: string) =>
   ctx.db.rows(
     OperationRow,
     sql`
-      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_deeds
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request = ${request} and kind = 'capture'
+      select id, order_id, payment_id, kind, status, amount, actor, failure, created_at from payment_operations
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request_key = ${requestKey} and kind = 'capture'
         and created_at > ${ctx.now}::timestamptz - interval '24 hours'
       order by id`,
   )
@@ -72,14 +72,14 @@ export const listOperationsOfRequest = (ctx: Ctx, orderId: string, request: stri
 /** Returns whether it was still pending: the second caller finds it closed. */
 export const closeOperation = async (ctx: Ctx, id: string, status: 'completed' | 'failed', failure: string | null) => {
   const count = await ctx.db.run(sql`
-    update payment_deeds set status = ${status}, failure = ${failure}, updated_at = ${ctx.now}
+    update payment_operations set status = ${status}, failure = ${failure}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
   return count === 1
 }
 
 export const rescheduleOperationCheck = (ctx: Ctx, id: string, checkAt: Date) =>
   ctx.db.run(sql`
-    update payment_deeds set check_at = ${checkAt}
+    update payment_operations set check_at = ${checkAt}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
 
 export const updatePaymentStatus = (
@@ -119,7 +119,7 @@ export const listDueOperations = (ctx: SystemCtx, limitPerEnvironment: number, l
       select environment_id, workspace_id, mode, due.id
       from (
         select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
-        from payment_deeds where status = 'pending' and check_at <= ${ctx.now}
+        from payment_operations where status = 'pending' and check_at <= ${ctx.now}
       ) as due
       join environments on environments.id = environment_id
       where place <= ${limitPerEnvironment}
@@ -137,16 +137,16 @@ export const findOrderPaidBy = (ctx: Ctx, provider: string, ref: string) =>
       where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = ${provider} and ref = ${ref}`,
   )
 
-const EndedGiftCardsRow = Type.Object({ data: eventSchemas['order.gift_cards_checked'] })
+const EndedGiftCardsRow = Type.Object({ data: eventSchemas['order.gift_cards_reviewed'] })
 
-/** The gift cards that a refund ended, using the index `events_of_order`. */
+/** The gift cards that a refund ended. */
 export const findGiftCardsEndedBy = (ctx: Ctx, orderId: string, refundId: string) =>
   ctx.db.row(
     EndedGiftCardsRow,
     sql`
       select data from events
-      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
-        and type = 'order.gift_cards_checked' and data ->> 'refundId' = ${refundId} and data ->> 'outcome' = 'ended'
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId}
+        and type = 'order.gift_cards_reviewed' and data ->> 'refundId' = ${refundId} and data ->> 'outcome' = 'ended'
       order by id desc
       limit 1`,
   )

@@ -5,8 +5,8 @@ import { openStripeShop, payByCard, type StripeShop } from '../../../../test/str
 import { reconcilePayments } from '../jobs.ts'
 
 async function authorize(shop: StripeShop): Promise<{ id: string; ref: string }> {
-  const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'later' })
-  return { id: body.order.id, ref: body.payment.intentId }
+  const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'manual' })
+  return { id: body.order.id, ref: body.payment.reference }
 }
 
 it('updates an order captured or voided at Stripe, after a webhook', async () => {

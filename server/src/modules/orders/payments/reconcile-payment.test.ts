@@ -11,7 +11,6 @@ import {
   payByCard,
   type StripeShop,
 } from '../../../../test/stripe-shop.ts'
-import { emit } from '../../../events/emit.ts'
 import { reconcilePayments } from '../jobs.ts'
 import { reconcileRefundsAndDisputes } from './reconcile-payment.ts'
 
@@ -25,7 +24,7 @@ const ctxOf = ({ server, live, now }: StripeShop) => ({
 async function buy(shop: StripeShop, more: { capture?: string } = {}) {
   const { body } = await payByCard(shop, 'pm_card_visa', more)
   const { id } = body.order as { id: string }
-  const ref = body.payment.intentId as string
+  const ref = body.payment.reference as string
   /** What every webhook for this payment triggers. */
   const reconcile = () => reconcileRefundsAndDisputes(ctxOf(shop), 'stripe', ref)
   const refunds = async () => (await shop.api.get(`/v1/orders/${id}/refunds`)).body.data
@@ -55,7 +54,7 @@ describe('refunds at Stripe', () => {
     const jobs = async () => (await shop.server.db.pool.query('select from graphile_worker._private_jobs')).rowCount
     await vi.waitFor(async () => expect(await jobs()).toBe(0), { timeout: 120_000, interval: 50 })
     expect(await refunds()).toMatchObject([
-      { source: 'provider', status: 'completed', lines: [], tenders: [{ method: 'provider', status: 'completed' }] },
+      { source: 'provider', status: 'completed', items: [], tenders: [{ method: 'provider', status: 'completed' }] },
       { source: 'provider', status: 'completed', manualAmount: eur(0) },
     ])
     expect(await read()).toMatchObject({
@@ -78,8 +77,8 @@ describe('refunds at Stripe', () => {
   it('reverses completed refunds that fail later, without moving stock', async () => {
     const shop = await openStripeShop()
     const { id, path, reconcile, refunds, read } = await buy(shop)
-    const [line] = (await read()).items
-    const wanted = { lines: [{ lineId: line.id, quantity: 1 }] }
+    const [item] = (await read()).items
+    const wanted = { items: [{ itemId: item.id, quantity: 1 }] }
     expect((await shop.api.post(`${path}/refunds`, wanted)).body).toMatchObject({ status: 'completed', source: 'api' })
     const level = await getStockLevel(shop)
     expect(level).toMatchObject({ onHand: 100 })
@@ -103,7 +102,7 @@ describe('refunds at Stripe', () => {
     expect(await getStockLevel(shop)).toEqual(level)
 
     const again = await shop.api.post(`${path}/refunds`, wanted)
-    expect(again.body).toMatchObject({ status: 'completed', lines: [{ removed: 0, restocked: 0 }] })
+    expect(again.body).toMatchObject({ status: 'completed', items: [{ removed: 0, restocked: 0 }] })
     expect([await getStockLevel(shop), shop.stripe.refunds.length]).toEqual([level, 2])
     await reconcile()
     expect(await read()).toMatchObject({ paymentStatus: 'partially_refunded', refunded: eur(2499) })
@@ -111,7 +110,7 @@ describe('refunds at Stripe', () => {
 
   it.each([2000, 1000])('excludes what a capture of %i released', async (captured) => {
     const shop = await openStripeShop()
-    const { path, ref, reconcile, refunds, read } = await buy(shop, { capture: 'later' })
+    const { path, ref, reconcile, refunds, read } = await buy(shop, { capture: 'manual' })
     expect((await shop.api.post(`${path}/captures`, { amount: eur(captured) })).status).toBe(201)
     const released = 2989 - captured
     expect(shop.stripe.refunds).toMatchObject([{ amount: released }])
@@ -193,7 +192,7 @@ it('records a refund that was reported before its order was placed', async () =>
 
 it('retries a refund that was reported before its capture was recorded', async () => {
   const shop = await openStripeShop()
-  const { path, ref, reconcile, read } = await buy(shop, { capture: 'later' })
+  const { path, ref, reconcile, read } = await buy(shop, { capture: 'manual' })
   let heard: unknown
   shop.stripe.after('capture', async () => {
     shop.stripe.refund(ref, 300)
@@ -224,7 +223,7 @@ it('records a refund made at Stripe while the outcome of another is unknown', as
 
 it('reports the manual amount of a mixed refund only after the card is refunded', async () => {
   const shop = await openStripeShop()
-  const { path, refunds } = await buy(shop, { capture: 'later' })
+  const { path, refunds } = await buy(shop, { capture: 'manual' })
   await shop.api.post(`${path}/captures`, { amount: eur(2000) })
   expect((await shop.api.post(`${path}/payments`, {})).body.paymentStatus).toBe('paid')
   const wanted = { amount: eur(2989) }
@@ -262,7 +261,7 @@ it('keeps gift cards ended when their refund fails later, and reports the amount
   await reconcileRefundsAndDisputes(ctxOf(shop), 'stripe', 'pi_1')
   await issueLiveCards(shop, id)
   expect(await cards()).toEqual(['deactivated'])
-  const checkedEvents = await listEventData(shop, 'order.gift_cards_checked')
+  const checkedEvents = await listEventData(shop, 'order.gift_cards_reviewed')
   expect(checkedEvents).toMatchObject([
     { outcome: 'owed', amount: eur(5000) },
     { outcome: 'ended', amount: eur(5000) },
@@ -275,9 +274,6 @@ describe('disputes at Stripe', () => {
     const shop = await openStripeShop()
     const { id, ref, reconcile, read } = await buy(shop)
     const dispute = { id: 'dp_1', object: 'dispute', payment_intent: ref, amount: 2989, currency: 'eur' } as const
-    // Older events had no dispute id.
-    const about = { provider: 'stripe', ref, orderId: id as `ord_${string}` }
-    await emit(ctxOf(shop), 'payment.disputed', { ...about, status: 'needs_response' })
     const states: string[] = []
     for (const status of ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won']) {
       shop.stripe.disputes.splice(0, 1, { ...dispute, status })
@@ -288,7 +284,7 @@ describe('disputes at Stripe', () => {
     // A decided dispute stays decided.
     shop.stripe.disputes.splice(0, 1, { ...dispute, status: 'under_review' })
     await reconcile()
-    expect(await listEventData(shop, 'payment.disputed')).toHaveLength(6)
+    expect(await listEventData(shop, 'payment.disputed')).toHaveLength(5)
     expect(await read()).toMatchObject({
       disputes: [{ id: 'dp_1', paymentId: expect.stringMatching(/^pay_/), status: 'won', amount: eur(2989) }],
       totals: { due: eur(0) },
@@ -307,7 +303,7 @@ describe('totals.due', () => {
     expect((await paid.read()).totals).toMatchObject({ total: eur(2989), due: eur(0) })
     await shop.api.post(`${paid.path}/refunds`, { amount: eur(100) })
     expect((await paid.read()).totals.due).toEqual(eur(0))
-    const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'later' })
+    const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'manual' })
     expect((await getOrder(shop, body.order.id)).totals.due).toEqual(eur(0))
 
     const items = [{ title: 'Work', unitPrice: eur(1000), quantity: 3 }]
@@ -317,7 +313,7 @@ describe('totals.due', () => {
     await shop.api.post(`${path}/completion`, { payment: 'pending' })
     const half = (await shop.api.post(`${path}/payments`, { amount: eur(2000) })).body
     expect(half.totals.due).toEqual(eur(half.totals.total.amount - 2000))
-    await shop.api.post(`${path}/refunds`, { lines: [{ lineId: half.items[0].id, quantity: 1 }] })
+    await shop.api.post(`${path}/refunds`, { items: [{ itemId: half.items[0].id, quantity: 1 }] })
     expect((await getOrder(shop, draft.id)).totals.due).toEqual(half.totals.due)
     expect((await shop.api.post(`${path}/payments`, {})).body.totals.due).toEqual(eur(0))
     const other = (await shop.api.post('/v1/orders', { kind: 'draft', items })).body

@@ -144,7 +144,7 @@ async function applyPlan(
   for (const refund of plan.newRefunds) events.push(...(await recordRefund(ctx, order.id, payment, refund)))
   // Emitted here, because the order's status is derived from these events.
   for (const { id, status, amount } of plan.disputes) {
-    const subject = { provider: payment.provider ?? '', ref: payment.ref ?? '', disputeId: id, status }
+    const subject = { provider: payment.provider ?? '', reference: payment.ref ?? '', disputeId: id, status }
     await emit(ctx, 'payment.disputed', { ...subject, orderId: order.id, ...(amount && { amount }) })
   }
   return events
@@ -166,9 +166,9 @@ async function reverseRefund(
   const tenders = refund.tenders.map((one) => (one === tender ? { ...one, status: 'failed' as const, failure } : one))
   await queries.failRefund(ctx, refund.id, tenders)
   await queries.addRefundedAmounts(ctx, order.id, [{ ...tender, amount: -tender.amount }])
-  if (refund.status === 'completed' && refund.lines.length > 0) {
-    const lines = refund.lines.map(({ lineId, quantity }) => ({ id: lineId, refunded: -quantity, current: 0 }))
-    await queries.adjustItemQuantities(ctx, order.id, lines)
+  if (refund.status === 'completed' && refund.items.length > 0) {
+    const items = refund.items.map(({ itemId, quantity }) => ({ id: itemId, refunded: -quantity, current: 0 }))
+    await queries.adjustItemQuantities(ctx, order.id, items)
   }
   const subject = { orderId: refund.orderId, refundId: refund.id, by: providerActor(payment.provider ?? '') }
   const amount = money(tender.amount, order.currency)
@@ -179,7 +179,7 @@ async function reverseRefund(
     ...(endedCards
       ? [
           {
-            type: 'order.gift_cards_checked' as const,
+            type: 'order.gift_cards_reviewed' as const,
             data: { ...endedCards.data, ...subject, outcome: 'owed' as const },
           },
         ]
@@ -196,8 +196,8 @@ async function recordRefund(ctx: Ctx, orderId: string, payment: PaymentRow, list
   const tenders = [
     { paymentId: payment.id, kind: payment.kind, method: 'provider', amount, status: 'pending', ref } as const,
   ]
-  const plan = { amount, shipping: 0, lines: [], tenders: [...tenders], refundable: amount }
-  const details = { reason: null, note: null, request: null, actor: providerActor(payment.provider ?? '') }
+  const plan = { amount, shipping: 0, items: [], tenders: [...tenders], refundable: amount }
+  const details = { reason: null, note: null, requestKey: null, actor: providerActor(payment.provider ?? '') }
   const refund = await createRefund(ctx, order, plan, details)
   return status === 'done' ? finishRefund(ctx, order, refund, new Map([[payment.id, listed]])) : []
 }

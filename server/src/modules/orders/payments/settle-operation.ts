@@ -62,7 +62,7 @@ async function performOperation(
       const { state } = (await read().catch(() => undefined)) ?? {}
       return { state, failure: error.message }
     }
-    ctx.log.warn({ err: error, operationId: id }, 'the payment provider did not answer; checking the result')
+    ctx.log.warn({ err: error, operationId: id }, 'the payment provider did not respond; checking the result')
     return read().catch(() => undefined)
   }
 }
@@ -85,7 +85,7 @@ async function finishOperation(
   if (!(await queries.closeOperation(ctx, operation.id, isDone ? 'completed' : 'failed', isDone ? null : reason)))
     return []
   const amount = money(operation.amount, order.currency)
-  const by = operation.actor ?? actorOf(ctx.caller)
+  const by = operation.actor
   const type = kind === 'capture' ? 'order.capture_failed' : 'order.void_failed'
   // A payment captured before it could be voided is reported as a capture, and refunded.
   const isReported = !isDone && (kind === 'capture' || state?.status !== 'paid')
@@ -114,5 +114,5 @@ async function refundLateCapture(ctx: Ctx, orderId: string): Promise<void> {
   const order = await findOrder(ctx, orderId)
   if (!order) return
   const plan = planFullRefund(order, await listAllRefunds(ctx, orderId), await loadUnavailableFunds(ctx, order))
-  if (plan.amount > 0) await createRefund(ctx, order, plan, { reason: 'cancellation', note: null, request: null })
+  if (plan.amount > 0) await createRefund(ctx, order, plan, { reason: 'cancellation', note: null, requestKey: null })
 }

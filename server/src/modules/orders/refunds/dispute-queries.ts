@@ -4,21 +4,13 @@ import { sql } from '../../../db/sql.ts'
 
 const LostDisputeRow = Type.Object({ ref: Type.String(), amount: Type.Integer() })
 
-/** Amounts lost to disputes, by the last decision on each dispute, using the index `events_of_order`. */
+/** Amounts lost to disputes, per payment. */
 export const listLostDisputes = (ctx: Ctx, orderId: string, currency: string) =>
   ctx.db.rows(
     LostDisputeRow,
     sql`
-      with decided as (
-        select distinct on (coalesce(data ->> 'disputeId', data ->> 'ref')) data ->> 'ref' as ref, data ->> 'status' as status,
-          data -> 'amount' as sum
-        from events
-        where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
-          and type = 'payment.disputed' and data ->> 'status' in ('lost', 'won', 'warning_closed', 'prevented')
-        order by coalesce(data ->> 'disputeId', data ->> 'ref'), id desc
-      )
-      select ref, sum((sum ->> 'amount')::bigint)::bigint as amount
-      from decided
-      where status = 'lost' and sum ->> 'currency' = ${currency}
+      select ref, sum((amount ->> 'amount')::bigint)::bigint as amount
+      from order_disputes
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and status = 'lost' and amount ->> 'currency' = ${currency}
       group by ref`,
   )

@@ -15,21 +15,21 @@ export const getExchangeCredit = (ctx: Ctx, orderId: string) =>
         and details ->> 'exchangeOf' is not null`,
   )
 
-const ExchangedUnitsRow = Type.Object({ lineId: Type.String(), quantity: Type.Integer(), received: Type.Integer() })
+const ExchangedUnitsRow = Type.Object({ itemId: Type.String(), quantity: Type.Integer(), received: Type.Integer() })
 
 /** Units of an order exchanged for other items, and how many of them were received back. */
 export const listExchangedUnits = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     ExchangedUnitsRow,
     sql`
-      select line_id, sum(quantity)::integer as quantity, sum(received)::integer as received
+      select item_id, sum(quantity)::integer as quantity, sum(received)::integer as received
       from order_payments as payment
       join orders on orders.environment_id = ${ctx.environmentId} and orders.id = payment.order_id
-      join return_lines on return_lines.environment_id = ${ctx.environmentId}
+      join return_items on return_items.environment_id = ${ctx.environmentId}
         and return_id = contents -> 'exchangeOf' ->> 'returnId'
       where payment.environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}
         and details ->> 'exchangeOf' is not null and captured > payment.refunded
-      group by line_id`,
+      group by item_id`,
   )
 
 export interface ExternalPaymentRow {

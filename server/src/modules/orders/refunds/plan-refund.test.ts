@@ -11,7 +11,7 @@ import {
   type UnavailableFunds,
 } from './plan-refund.ts'
 
-const line = (more: Partial<LineItemRow> = {}) =>
+const item = (more: Partial<LineItemRow> = {}) =>
   ({ id: 'l1', ordered: 3, current: 3, fulfilled: 0, returned: 0, refunded: 0, total: 1000, ...more }) as LineItemRow
 const payment = (more: Partial<PaymentRow> = {}) =>
   ({ id: 'card', kind: 'provider', captured: 1490, refunded: 0, details: {}, ...more }) as PaymentRow
@@ -19,7 +19,7 @@ const order = (more: Partial<OrderRow> = {}) =>
   ({
     number: 1001,
     currency: 'EUR',
-    lines: [line()],
+    items: [item()],
     payments: [payment()],
     contents: { shipping: { amount: 400, discount: 0, tax: 90 }, totals: { taxIncluded: false } },
     ...more,
@@ -27,13 +27,13 @@ const order = (more: Partial<OrderRow> = {}) =>
 
 const NONE: UnavailableFunds = { exchangeCredit: 0, exchangedUnits: new Map(), lostByPayment: new Map() }
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
-const unitsOf = (quantity: number): RefundInput => ({ lines: [{ lineId: 'l1', quantity }] })
+const unitsOf = (quantity: number): RefundInput => ({ items: [{ itemId: 'l1', quantity }] })
 
 /** Applies the plan as the database would. */
 function applyRefund(before: OrderRow, input: RefundInput, priorRefunds: PriorRefund[]) {
   const plan = planRefund(before, priorRefunds, input, NONE)
-  const lines = before.lines.map((one) => {
-    const { quantity = 0, removed = 0 } = plan.lines.find(({ lineId }) => lineId === one.id) ?? {}
+  const items = before.items.map((one) => {
+    const { quantity = 0, removed = 0 } = plan.items.find(({ itemId }) => itemId === one.id) ?? {}
     return { ...one, refunded: one.refunded + quantity, current: one.current - removed }
   })
   const payments = before.payments.map((one) => {
@@ -42,7 +42,7 @@ function applyRefund(before: OrderRow, input: RefundInput, priorRefunds: PriorRe
   })
   return {
     plan,
-    order: { ...before, lines, payments },
+    order: { ...before, items, payments },
     priorRefunds: [...priorRefunds, { ...plan, status: 'completed' as const }],
   }
 }
@@ -55,7 +55,7 @@ describe('planRefund', () => {
     ['0.02 for 3', 2, [1, 1, 0]],
   ])('splits the total over units to the last minor unit: %s', (_, total, shares) => {
     let state: { order: OrderRow; priorRefunds: PriorRefund[] } = {
-      order: order({ lines: [line({ total })] }),
+      order: order({ items: [item({ total })] }),
       priorRefunds: [],
     }
     const given = shares.map(() => {
@@ -76,7 +76,7 @@ describe('planRefund', () => {
           const good = steps.filter(({ fails }) => !fails)
           const ordered = good.reduce((sum, { quantity }) => sum + quantity, 0) + 5
           const first = order({
-            lines: [line({ ordered, current: ordered, total })],
+            items: [item({ ordered, current: ordered, total })],
             payments: [payment({ captured: total })],
           })
           let state: { order: OrderRow; priorRefunds: PriorRefund[] } = { order: first, priorRefunds: [] }
@@ -152,18 +152,18 @@ describe('planRefund', () => {
   })
 
   it('removes unsent units, but refunds returned ones first', () => {
-    const sent = line({ fulfilled: 1, returned: 1 })
+    const sent = item({ fulfilled: 1, returned: 1 })
     const removedOf = (one: LineItemRow, quantity: number) =>
-      planRefund(order({ lines: [one] }), [], unitsOf(quantity), NONE).lines[0]?.removed
+      planRefund(order({ items: [one] }), [], unitsOf(quantity), NONE).items[0]?.removed
     expect([removedOf(sent, 1), removedOf(sent, 2), removedOf(sent, 3)]).toEqual([0, 1, 2])
-    expect(removedOf(line({ fulfilled: 3 }), 3)).toBe(0)
-    expect(removedOf(line(), 3)).toBe(3)
+    expect(removedOf(item({ fulfilled: 3 }), 3)).toBe(0)
+    expect(removedOf(item(), 3)).toBe(3)
   })
 
   it('refunds no exchanged unit, and removes unsent units before it', () => {
-    const sent = order({ lines: [line({ fulfilled: 2, returned: 1 })] })
+    const sent = order({ items: [item({ fulfilled: 2, returned: 1 })] })
     const spent = { ...NONE, exchangeCredit: 333, exchangedUnits: new Map([['l1', { quantity: 1, received: 1 }]]) }
-    expect(planRefund(sent, [], unitsOf(2), spent)).toMatchObject({ amount: 667, lines: [{ quantity: 2, removed: 1 }] })
+    expect(planRefund(sent, [], unitsOf(2), spent)).toMatchObject({ amount: 667, items: [{ quantity: 2, removed: 1 }] })
     expect(() => planRefund(sent, [], unitsOf(3), spent)).toThrow(
       'only 2 of 3 can be refunded, because 1 paid for an exchange',
     )

@@ -7,13 +7,13 @@ import type { LineItemRow, OrderRow, PaymentRow, RefundSummary } from '../querie
 import { pointsToRestore } from './restored-points.ts'
 
 export interface RefundInput {
-  lines?: { lineId: string; quantity: number; restock?: boolean }[]
+  items?: { itemId: string; quantity: number; restock?: boolean }[]
   shipping?: Money
   amount?: Money
 }
 
 export interface RefundedItem {
-  lineId: string
+  itemId: string
   quantity: number
   /** Units among these that were not sent yet and are removed from the order. */
   removed: number
@@ -70,14 +70,14 @@ export const manualAmountOf = (tenders: RefundTender[], payments: TenderPayments
 export interface PriorRefund {
   status: 'pending' | 'completed' | 'failed'
   shipping: number
-  lines: RefundedItem[]
+  items: RefundedItem[]
   tenders: RefundTender[]
 }
 
 export interface RefundPlan {
   amount: number
   shipping: number
-  lines: RefundedItem[]
+  items: RefundedItem[]
   tenders: RefundTender[]
   /** The maximum refundable now. */
   refundable: number
@@ -105,13 +105,13 @@ export function planRefund(
 ): RefundPlan {
   assertValidRefund(order, input, unavailable)
   const effective = priorRefunds.filter(({ status }) => status !== 'failed')
-  const lines = (input.lines ?? []).map((line) => planItem(order, effective, line, unavailable))
+  const items = (input.items ?? []).map((item) => planItem(order, effective, item, unavailable))
   const shipping = input.shipping?.amount ?? 0
-  const amount = input.amount?.amount ?? sum(lines.map((line) => line.amount)) + shipping
+  const amount = input.amount?.amount ?? sum(items.map((item) => item.amount)) + shipping
   const sources = refundSources(order, priorRefunds, unavailable)
   const refundable = sum(sources.map(({ remaining }) => remaining))
   assertRefundable(order, effective, input, { amount, refundable })
-  return { amount, shipping, lines, tenders: allocateTenders(sources, amount), refundable }
+  return { amount, shipping, items, tenders: allocateTenders(sources, amount), refundable }
 }
 
 /** Refunds everything that is left, as on cancellation, which removes the units itself. */
@@ -121,35 +121,35 @@ export function planFullRefund(
   unavailable: UnavailableFunds,
 ): RefundPlan {
   const effective = priorRefunds.filter(({ status }) => status !== 'failed')
-  const lines = order.lines.flatMap((line) => {
-    const quantity = line.ordered - line.refunded
-    const amount = Math.max(0, line.total - refundedForItem(effective, line.id))
-    return quantity > 0 ? [{ lineId: line.id, quantity, removed: 0, restocked: 0, amount }] : []
+  const items = order.items.flatMap((item) => {
+    const quantity = item.ordered - item.refunded
+    const amount = Math.max(0, item.total - refundedForItem(effective, item.id))
+    return quantity > 0 ? [{ itemId: item.id, quantity, removed: 0, restocked: 0, amount }] : []
   })
   const sources = refundSources(order, priorRefunds, unavailable)
   const amount = sum(sources.map(({ remaining }) => remaining))
   return {
     amount,
     shipping: remainingShipping(order, effective),
-    lines,
+    items,
     tenders: allocateTenders(sources, amount),
     refundable: amount,
   }
 }
 
 function planItem(
-  { lines }: OrderRow,
+  { items }: OrderRow,
   effective: PriorRefund[],
-  { lineId, quantity, restock }: NonNullable<RefundInput['lines']>[number],
+  { itemId, quantity, restock }: NonNullable<RefundInput['items']>[number],
   { exchangedUnits }: UnavailableFunds,
 ): RefundedItem {
-  const line = lines.find(({ id }) => id === lineId)
-  if (!line) throw new Error(`The item ${lineId} was already checked and must exist`)
-  const { removed } = allocateUnits(line, quantity, exchangedUnits.get(lineId)?.received ?? 0)
+  const item = items.find(({ id }) => id === itemId)
+  if (!item) throw new Error(`The item ${itemId} was already checked and must exist`)
+  const { removed } = allocateUnits(item, quantity, exchangedUnits.get(itemId)?.received ?? 0)
   // The charge for all units up to here, less what was refunded for them: a failed refund leaves no cent behind.
-  const amount = Math.max(0, proratedTotal(line, line.refunded + quantity) - refundedForItem(effective, lineId))
+  const amount = Math.max(0, proratedTotal(item, item.refunded + quantity) - refundedForItem(effective, itemId))
   const restocked = restock === undefined ? removed : restock ? quantity : 0
-  return { lineId, quantity, removed, restocked, amount }
+  return { itemId, quantity, removed, restocked, amount }
 }
 
 /** Refunds of units that are no longer owed either. Goodwill refunds don't count. */
@@ -157,8 +157,8 @@ export const refundedForRemoved = (priorRefunds: RefundSummary[]): number =>
   sum(
     priorRefunds
       .filter(({ status }) => status !== 'failed')
-      .map(({ lines, tenders }) => {
-        const charged = sum(lines.map(({ amount, quantity, removed }) => Math.round((amount * removed) / quantity)))
+      .map(({ items, tenders }) => {
+        const charged = sum(items.map(({ amount, quantity, removed }) => Math.round((amount * removed) / quantity)))
         return Math.min(charged, sum(tenders.map(({ amount }) => amount)))
       }),
   )
@@ -179,8 +179,8 @@ function allocateUnits(
   return { removed: Math.min(Math.max(0, quantity - returnedUnits - removedUnits), Math.max(0, current - fulfilled)) }
 }
 
-const refundedForItem = (effective: PriorRefund[], lineId: string): number =>
-  sum(effective.flatMap(({ lines }) => lines.filter((line) => line.lineId === lineId).map(({ amount }) => amount)))
+const refundedForItem = (effective: PriorRefund[], itemId: string): number =>
+  sum(effective.flatMap(({ items }) => items.filter((item) => item.itemId === itemId).map(({ amount }) => amount)))
 
 /** The refundable part of the shipping charge, with its tax and less its discount. */
 function remainingShipping({ contents: { shipping, totals } }: OrderRow, effective: PriorRefund[]): number {
@@ -249,14 +249,14 @@ function assertValidRefund(order: OrderRow, input: RefundInput, { exchangedUnits
       errors.push({ path: `/${field}/currency`, message: `must be ${currency}, the order’s currency` })
   }
   if (errors.length > 0) throw invalidRequest('The currency is not the order’s currency.', errors)
-  if ((input.lines ?? []).length === 0 && !input.shipping?.amount && !input.amount?.amount) {
-    throw invalidRequest('There is nothing to refund. Send lines, shipping or an amount.')
+  if ((input.items ?? []).length === 0 && !input.shipping?.amount && !input.amount?.amount) {
+    throw invalidRequest('There is nothing to refund. Send items, shipping or an amount.')
   }
   const exchanged = ({ id }: LineItemRow) => exchangedUnits.get(id)?.quantity ?? 0
-  assertItemQuantities(order, input.lines ?? [], {
-    available: (line) => Math.max(0, line.ordered - line.refunded - exchanged(line)),
+  assertItemQuantities(order, input.items ?? [], {
+    available: (item) => Math.max(0, item.ordered - item.refunded - exchanged(item)),
     action: 'refunded',
-    explain: (line) => (exchanged(line) > 0 ? `, because ${exchanged(line)} paid for an exchange` : ''),
+    explain: (item) => (exchanged(item) > 0 ? `, because ${exchanged(item)} paid for an exchange` : ''),
   })
 }
 
@@ -281,8 +281,10 @@ function assertRefundable(
       actual: refundable,
     })
   if (details.length === 0) return
-  throw new AppError('refund_too_large', `The refund exceeds the refundable amount of order #${order.number}.`, {
+  const message = `The refund exceeds the refundable amount of order #${order.number}.`
+  throw new AppError('refund_too_large', message, {
     details,
+    fields: { refundable: { amount: refundable, currency: order.currency } },
   })
 }
 

@@ -14,18 +14,18 @@ export const RefundRow = Type.Object({
   currency: Type.String(),
   amount: Type.Integer(),
   shipping: Type.Integer(),
-  lines: Type.Unsafe<RefundedItem[]>({ type: 'array' }),
+  items: Type.Unsafe<RefundedItem[]>({ type: 'array' }),
   tenders: Type.Unsafe<RefundTender[]>({ type: 'array' }),
   reason: Nullable(Type.String()),
   note: Nullable(Type.String()),
   /** Who requested it. */
-  actor: Nullable(Type.String()),
+  actor: Type.String(),
   createdAt: Timestamp,
 })
 export type RefundRow = Static<typeof RefundRow>
 
 export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & {
-  request: string | null
+  requestKey: string | null
   checkAt: Date
   /** The caller, unless the refund was made outside this server. */
   actor?: string
@@ -35,31 +35,31 @@ export const insertRefund = (ctx: Ctx, refund: NewRefundRow) =>
   ctx.db.one(
     RefundRow,
     sql`
-      insert into order_refunds (environment_id, id, order_id, status, currency, amount, shipping, lines, tenders, reason, note,
-        actor, request, check_at, created_at, updated_at)
+      insert into order_refunds (environment_id, id, order_id, status, currency, amount, shipping, items, tenders, reason, note,
+        actor, request_key, check_at, created_at, updated_at)
       values (${ctx.environmentId}, ${refund.id}, ${refund.orderId}, 'pending', ${refund.currency}, ${refund.amount},
-        ${refund.shipping}, ${JSON.stringify(refund.lines)}, ${JSON.stringify(refund.tenders)}, ${refund.reason}, ${refund.note},
-        ${refund.actor ?? actorOf(ctx.caller)}, ${refund.request}, ${refund.checkAt}, ${ctx.now}, ${ctx.now})
-      returning id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at`,
+        ${refund.shipping}, ${JSON.stringify(refund.items)}, ${JSON.stringify(refund.tenders)}, ${refund.reason}, ${refund.note},
+        ${refund.actor ?? actorOf(ctx.caller)}, ${refund.requestKey}, ${refund.checkAt}, ${ctx.now}, ${ctx.now})
+      returning id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at`,
   )
 
 export const findRefund = (ctx: Ctx, id: string) =>
   ctx.db.row(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
 /** What this request began before it was interrupted. An idempotency key expires after 24 hours. */
-export const findRefundOfRequest = (ctx: Ctx, orderId: string, request: string) =>
+export const findRefundOfRequest = (ctx: Ctx, orderId: string, requestKey: string) =>
   ctx.db.row(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
       from order_refunds
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request = ${request}
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request_key = ${requestKey}
         and created_at > ${ctx.now}::timestamptz - interval '24 hours'
       order by id desc
       limit 1`,
@@ -70,7 +70,7 @@ export const listAllRefunds = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId}
       order by id`,
@@ -80,7 +80,7 @@ export const listRefunds = (ctx: Ctx, orderId: string, { before, take }: Keyset)
   ctx.db.rows(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
       order by id desc
@@ -115,9 +115,9 @@ interface ItemQuantityChange {
 /** Changes are relative and may be negative. */
 export const adjustItemQuantities = (ctx: Ctx, orderId: string, changes: ItemQuantityChange[]) =>
   ctx.db.run(sql`
-    update order_lines as line set refunded = line.refunded + change.refunded, current = line.current + change.current
+    update order_items as item set refunded = item.refunded + change.refunded, current = item.current + change.current
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id text, refunded integer, current integer)
-    where line.environment_id = ${ctx.environmentId} and line.order_id = ${orderId} and line.id = change.id`)
+    where item.environment_id = ${ctx.environmentId} and item.order_id = ${orderId} and item.id = change.id`)
 
 /** Adds to `refunded` on the payments and on the order. */
 export const addRefundedAmounts = (ctx: Ctx, orderId: string, tenders: RefundTender[]) =>

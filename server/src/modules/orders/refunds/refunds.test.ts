@@ -11,13 +11,13 @@ import { beginRefund } from './refunds.ts'
 const refund = ({ api }: CheckoutShop, orderId: string, body: object, headers = {}) =>
   api.post(`/v1/orders/${orderId}/refunds`, body, headers)
 const units = (order: { items: { id: string }[] }, quantity: number, more: object = {}) => ({
-  lines: [{ lineId: order.items[0]?.id, quantity, ...more }],
+  items: [{ itemId: order.items[0]?.id, quantity, ...more }],
 })
 
 describe('POST /v1/orders/:id/refunds', () => {
   it('refunds units as charged, removes unsent ones and restocks them', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const benefit = { kind: 'percentage', on: 'order', percentage: 20 } as const
+    const benefit = { kind: 'percentage', target: 'order', percentage: 20 } as const
     const { id: promotionId } = await addPromotion(shop.api, { benefit })
     const codes = await addCodes(shop.api, promotionId, { count: 1 })
     const order = await placeOrder(shop, { quantity: 3, codes })
@@ -26,13 +26,13 @@ describe('POST /v1/orders/:id/refunds', () => {
     const given = []
     for (const quantity of [1, 1, 1]) {
       const { status, body } = await refund(shop, order.id, { ...units(order, quantity), reason: 'too blue' })
-      expect([status, body.status, body.lines[0]]).toMatchObject([201, 'completed', { removed: 1, restocked: 1 }])
+      expect([status, body.status, body.items[0]]).toMatchObject([201, 'completed', { removed: 1, restocked: 1 }])
       given.push(body.amount.amount)
     }
     expect(given.reduce((sum, amount) => sum + amount)).toBe(total)
     expect(await getOrder(shop, order.id)).toMatchObject({
       paymentStatus: 'partially_refunded',
-      fulfillmentStatus: 'not_needed',
+      fulfillmentStatus: 'not_required',
       refunded: eur(total),
       items: [{ quantities: { ordered: 3, current: 0, refunded: 3 } }],
       payments: [{ refunded: eur(total) }],
@@ -126,9 +126,9 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect((await shop.api.get(`/v1/orders/${order.id}/refunds`)).body.data).toEqual([])
     expect(await bankTotals(shop)).toMatchObject({ refunded: 0, refunds: 0 })
     const done = (await refund(shop, order.id, body)).body
-    expect([done.amount, done.lines, done.shipping]).toEqual([
+    expect([done.amount, done.items, done.shipping]).toEqual([
       preview.body.amount,
-      preview.body.lines,
+      preview.body.items,
       preview.body.shipping,
     ])
   })
@@ -140,18 +140,18 @@ describe('POST /v1/orders/:id/refunds', () => {
     const body = units(uncounted, 1, { restock: true })
     const preview = await shop.api.post(`/v1/orders/${uncounted.id}/refunds?preview=true`, body)
     const given = await refund(shop, uncounted.id, body)
-    expect([preview, given].map(({ body }) => body.lines[0])).toMatchObject([
+    expect([preview, given].map(({ body }) => body.items[0])).toMatchObject([
       { removed: 1, restocked: 0 },
       { removed: 1, restocked: 0 },
     ])
     const sent = await placeOrder(shop, { quantity: 2 })
     await shop.api.post(`/v1/orders/${sent.id}/fulfillments`, {})
-    const wanted = { lines: [{ lineId: sent.items[0].id, quantity: 1 }] }
+    const wanted = { items: [{ itemId: sent.items[0].id, quantity: 1 }] }
     const back = (await shop.api.post(`/v1/orders/${sent.id}/returns`, wanted)).body
     const at = `/v1/orders/${sent.id}/returns/${back.id}`
     await shop.api.post(`${at}/approval`)
-    expect((await shop.api.post(`${at}/receipt`, {})).body.lines[0].restocked).toBe(1)
-    expect((await refund(shop, sent.id, units(sent, 2, { restock: true }))).body.lines[0].restocked).toBe(1)
+    expect((await shop.api.post(`${at}/receipt`, {})).body.items[0].restocked).toBe(1)
+    expect((await refund(shop, sent.id, units(sent, 2, { restock: true }))).body.items[0].restocked).toBe(1)
     expect(await stockOnHand(shop, shop.mug)).toBe(5)
   })
 
@@ -240,18 +240,18 @@ describe('POST /v1/orders/:id/refunds', () => {
     const order = await placeOrder(shop)
     for (const body of [
       {},
-      { lines: [] },
+      { items: [] },
       { amount: { amount: 100, currency: 'USD' } },
       { amount: eur(-1) },
-      { lines: [...units(order, 1).lines, ...units(order, 1).lines] },
+      { items: [...units(order, 1).items, ...units(order, 1).items] },
     ]) {
       const { status, body: answer } = await refund(shop, order.id, body)
       expect([body, status, answer.error.code]).toEqual([body, 400, 'invalid_request'])
     }
-    const unknown = await refund(shop, order.id, { lines: [{ lineId: 'nobody', quantity: 1 }] })
-    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, '/lines/0/lineId'])
+    const unknown = await refund(shop, order.id, { items: [{ itemId: 'nobody', quantity: 1 }] })
+    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, '/items/0/itemId'])
     const tooMany = (await refund(shop, order.id, units(order, 99))).body.error
-    expect([tooMany.code, tooMany.details[0].path]).toEqual(['conflict', '/lines/0/quantity'])
+    expect([tooMany.code, tooMany.details[0].path]).toEqual(['conflict', '/items/0/quantity'])
     for (const caller of [shop.sandbox, (await openCheckoutShop()).api]) {
       for (const path of ['refunds', 'captures', 'cancellation']) {
         const body = path === 'refunds' ? { amount: eur(1) } : {}

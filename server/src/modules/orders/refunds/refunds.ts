@@ -36,7 +36,7 @@ export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund)
   return {
     orderId: order.id,
     amount: money(plan.amount, currency),
-    lines: plan.lines.map((line) => toItemResponse(line, currency)),
+    items: plan.items.map((item) => toItemResponse(item, currency)),
     shipping: money(plan.shipping, currency),
     tenders: plan.tenders.map(({ status: _, ...tender }) => toTenderResponse(tender, order)),
     refundable: money(plan.refundable, currency),
@@ -56,12 +56,12 @@ export async function refundOrder(
   ctx: Ctx,
   orderId: string,
   input: NewRefund,
-  request: string | null,
+  requestKey: string | null,
 ): Promise<Refund> {
-  const existing = request === null ? undefined : await queries.findRefundOfRequest(ctx, orderId, request)
+  const existing = requestKey === null ? undefined : await queries.findRefundOfRequest(ctx, orderId, requestKey)
   const refund = existing
     ? await settleRefund(ctx, existing)
-    : await settleRefund(ctx, await beginRefund(ctx, orderId, input, request), true)
+    : await settleRefund(ctx, await beginRefund(ctx, orderId, input, requestKey), true)
   return toRefundResponse(refund, await getOrderRow(ctx, orderId))
 }
 
@@ -69,11 +69,15 @@ export async function refundOrder(
  * From here on the units are removed and the amount counts as refunded, so it can't be refunded twice. No money has
  * moved yet.
  */
-export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, request: string | null) {
+export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, requestKey: string | null) {
   let started: queries.RefundRow | undefined
   await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
     const plan = await loadRefundPlan(ctx, order, await queries.listAllRefunds(ctx, orderId), input)
-    started = await createRefund(ctx, order, plan, { reason: input.reason ?? null, note: input.note ?? null, request })
+    started = await createRefund(ctx, order, plan, {
+      reason: input.reason ?? null,
+      note: input.note ?? null,
+      requestKey,
+    })
     return []
   })
   if (!started) throw new Error(`The refund of ${orderId} was started but no longer exists`)
@@ -88,16 +92,16 @@ async function loadRefundPlan(
   input: NewRefund,
 ): Promise<RefundPlan> {
   const plan = planRefund(order, priorRefunds, input, await loadUnavailableFunds(ctx, order))
-  if (plan.lines.every(({ restocked }) => restocked === 0)) return plan
+  if (plan.items.every(({ restocked }) => restocked === 0)) return plan
   const soldUnits = await countRestockable(ctx, order.id)
-  const lines = plan.lines.map((line) => {
-    const variantId = order.lines.find(({ id }) => id === line.lineId)?.variantId ?? ''
+  const items = plan.items.map((item) => {
+    const variantId = order.items.find(({ id }) => id === item.itemId)?.variantId ?? ''
     const remaining = soldUnits.get(variantId) ?? 0
-    const restocked = Math.min(line.restocked, remaining)
+    const restocked = Math.min(item.restocked, remaining)
     soldUnits.set(variantId, remaining - restocked)
-    return { ...line, restocked }
+    return { ...item, restocked }
   })
-  return { ...plan, lines }
+  return { ...plan, items }
 }
 
 /** Credit applied to exchange orders, and money lost to disputes. */
@@ -110,12 +114,12 @@ export async function loadUnavailableFunds(
   const lost = await listLostDisputes(ctx, id, currency)
   return {
     exchangeCredit: amount,
-    exchangedUnits: new Map(exchanged.map(({ lineId, ...units }) => [lineId, units])),
+    exchangedUnits: new Map(exchanged.map(({ itemId, ...units }) => [itemId, units])),
     lostByPayment: new Map(lost.map(({ ref, amount }) => [ref, amount])),
   }
 }
 
-type RefundDetails = Pick<queries.NewRefundRow, 'reason' | 'note' | 'request' | 'actor'>
+type RefundDetails = Pick<queries.NewRefundRow, 'reason' | 'note' | 'requestKey' | 'actor'>
 
 /** Runs inside the transaction that locks the order. */
 export async function createRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, details: RefundDetails) {
@@ -124,8 +128,8 @@ export async function createRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, 
   const base = { id: newId('rf'), orderId: order.id, currency: order.currency, checkAt: firstCheckAt(ctx) }
   const refund = await queries.insertRefund(ctx, { ...base, ...planned, ...details })
   await holdSoldGiftCards(ctx, order, refund)
-  const changes = plan.lines.map(({ lineId, quantity, removed }) => ({
-    id: lineId,
+  const changes = plan.items.map(({ itemId, quantity, removed }) => ({
+    id: itemId,
     refunded: quantity,
     current: -removed,
   }))
@@ -150,13 +154,13 @@ async function getOrderRow(ctx: Ctx, id: string): Promise<OrderRow> {
 }
 
 function toRefundResponse(row: queries.RefundRow, order: OrderRow): Refund {
-  const { currency, amount, shipping, lines, tenders, actor, ...refund } = row
+  const { currency, amount, shipping, items, tenders, actor, ...refund } = row
   return {
     ...refund,
     source: isExternalRefund({ actor }) ? 'provider' : 'api',
     manualAmount: money(manualAmountOf(tenders, order.payments), currency),
     amount: money(amount, currency),
-    lines: lines.map((line) => toItemResponse(line, currency)),
+    items: items.map((item) => toItemResponse(item, currency)),
     shipping: money(shipping, currency),
     tenders: tenders.map((tender) => ({
       ...toTenderResponse(tender, order),
@@ -166,7 +170,7 @@ function toRefundResponse(row: queries.RefundRow, order: OrderRow): Refund {
   }
 }
 
-const toItemResponse = (line: RefundedItem, currency: string) => ({ ...line, amount: money(line.amount, currency) })
+const toItemResponse = (item: RefundedItem, currency: string) => ({ ...item, amount: money(item.amount, currency) })
 
 /** A preview assumes that every tender succeeds. */
 const asCompleted = (tender: RefundTender): RefundTender => ({ ...tender, status: 'completed' })

@@ -35,7 +35,7 @@ export const NewExternalPayment = Type.Object(
 export type NewExternalPayment = Static<typeof NewExternalPayment>
 
 const NewRefundItem = Type.Object({
-  lineId: Type.String({ minLength: 1, maxLength: 100 }),
+  itemId: Type.String({ minLength: 1, maxLength: 100 }),
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   restock: Optional(
     Type.Boolean({
@@ -46,7 +46,7 @@ const NewRefundItem = Type.Object({
 
 export const NewRefund = Type.Object(
   {
-    lines: Optional(
+    items: Optional(
       Type.Array(NewRefundItem, {
         maxItems: 500,
         description: 'Units are refunded as they were charged, with tax and after discounts.',
@@ -66,7 +66,7 @@ export const NewRefund = Type.Object(
     reason: Optional(Reason),
     note: Optional(Note),
   },
-  { examples: [{ lines: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
+  { examples: [{ items: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
 )
 export type NewRefund = Static<typeof NewRefund>
 
@@ -79,7 +79,7 @@ export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 const Status = OneOf(REFUND_STATUSES)
 
 const RefundItem = Type.Object({
-  lineId: Type.String(),
+  itemId: Type.String(),
   quantity: Type.Integer(),
   removed: Type.Integer({
     description: 'The number of these units that were not fulfilled and are removed from the order.',
@@ -129,7 +129,7 @@ export const Refund = Type.Object({
   }),
   amount: Money,
   manualAmount: ManualAmount,
-  lines: Type.Array(RefundItem),
+  items: Type.Array(RefundItem),
   shipping: Money,
   tenders: Type.Array(Type.Object({ ...tenderFields, status: Status, failure: Failure }), {
     description: 'What the money goes back to: gift cards first, then points, then the provider’s payment.',
@@ -144,7 +144,7 @@ export const RefundPreview = Type.Object({
   orderId: Id('ord'),
   amount: Money,
   manualAmount: PlannedManualAmount,
-  lines: Type.Array(RefundItem),
+  items: Type.Array(RefundItem),
   shipping: Money,
   tenders: Type.Array(Type.Object(tenderFields)),
   refundable: Type.Object(Money.properties, {

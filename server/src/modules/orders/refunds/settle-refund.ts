@@ -1,4 +1,4 @@
-import { actorOf, type Ctx } from '../../../ctx.ts'
+import type { Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { AppError } from '../../../kit/errors.ts'
 import { money } from '../../../kit/money.ts'
@@ -48,8 +48,7 @@ export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = 
 
 /** The actor of a refund made in the provider's dashboard. */
 export const providerActor = (provider: string): string => `provider:${provider}`
-export const isExternalRefund = ({ actor }: Pick<queries.RefundRow, 'actor'>): boolean =>
-  actor?.startsWith('provider:') ?? false
+export const isExternalRefund = ({ actor }: Pick<queries.RefundRow, 'actor'>): boolean => actor.startsWith('provider:')
 
 /** Reads the outcome of a refund made at the provider; we never request such a refund ourselves. */
 async function readExternalRefund(
@@ -90,7 +89,7 @@ async function requestRefund(
     if (error instanceof AppError && error.status < 500) return { status: 'failed', failure: error.message }
     ctx.log.warn(
       { err: error, refundId: key },
-      'the payment provider did not answer a refund request; checking its status',
+      'the payment provider did not respond a refund request; checking its status',
     )
     return (await readExisting()) ?? PENDING
   }
@@ -133,7 +132,7 @@ export async function finishRefund(
   if (!isSuccessful) await restoreUnits(ctx, order, refund)
   // A canceled order holds no stock: restock what the refund removed, whether or not the money moved.
   if (isSuccessful || order.canceledAt !== null) await restock(ctx, order.id, restockUnits(order, refund))
-  return [...events, ...refundEvents(ctx, order, { ...refund, tenders }, isSuccessful)]
+  return [...events, ...refundEvents(order, { ...refund, tenders }, isSuccessful)]
 }
 
 async function restoreGiftCards(ctx: Ctx, { id, payments }: OrderRow, reference: string, completed: RefundTender[]) {
@@ -156,20 +155,20 @@ async function restoreLoyaltyPoints(
   return restorePoints(ctx, { holder: id, reference }, { customerId, points: tender.points })
 }
 
-const restoreUnits = (ctx: Ctx, { id, canceledAt }: OrderRow, { lines }: queries.RefundRow) =>
+const restoreUnits = (ctx: Ctx, { id, canceledAt }: OrderRow, { items }: queries.RefundRow) =>
   queries.adjustItemQuantities(
     ctx,
     id,
-    lines.map(({ lineId, quantity, removed }) => ({
-      id: lineId,
+    items.map(({ itemId, quantity, removed }) => ({
+      id: itemId,
       refunded: -quantity,
       current: canceledAt === null ? removed : 0,
     })),
   )
 
-const restockUnits = (order: OrderRow, { lines }: queries.RefundRow) =>
-  lines.flatMap(({ lineId, restocked }) => {
-    const variantId = order.lines.find(({ id }) => id === lineId)?.variantId
+const restockUnits = (order: OrderRow, { items }: queries.RefundRow) =>
+  items.flatMap(({ itemId, restocked }) => {
+    const variantId = order.items.find(({ id }) => id === itemId)?.variantId
     return variantId ? [{ variantId, quantity: restocked }] : []
   })
 
@@ -178,9 +177,8 @@ const restockUnits = (order: OrderRow, { lines }: queries.RefundRow) =>
  * `order.refunded`.
  */
 function refundEvents(
-  ctx: Ctx,
   { payments }: OrderRow,
-  { id, orderId, currency, amount, actor, tenders }: queries.RefundRow,
+  { id, orderId, currency, amount, actor: by, tenders }: queries.RefundRow,
   isSuccessful: boolean,
 ): NewEvent[] {
   const completed = tenders.filter(({ status }) => status === 'completed')
@@ -192,14 +190,13 @@ function refundEvents(
   const paid = refundedTotal - sum(credits)
   const manual = manualAmountOf(completed, payments)
   const reason = tenders.find(({ failure }) => failure)?.failure
-  const by = actor ?? actorOf(ctx.caller)
   const subject = { orderId, refundId: id }
   const failed = { ...subject, amount: money(amount - refundedTotal, currency), ...(reason && { reason }), by }
   const refunded = {
     ...subject,
     amount: money(paid, currency),
     ...(manual > 0 && { manualAmount: money(manual, currency) }),
-    ...(isExternalRefund({ actor }) && { source: 'provider' as const }),
+    ...(isExternalRefund({ actor: by }) && { source: 'provider' as const }),
     by,
   }
   // No money moved, but the items changed: the amount owed may be lower, and the order paid.

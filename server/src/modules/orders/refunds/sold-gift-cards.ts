@@ -1,4 +1,4 @@
-import { actorOf, type Ctx } from '../../../ctx.ts'
+import type { Ctx } from '../../../ctx.ts'
 import { emitAll, type NewEvent } from '../../../events/emit.ts'
 import {
   deactivateSoldCards,
@@ -14,13 +14,13 @@ import type { PriorRefund, RefundPlan } from './plan-refund.ts'
 import { listAllRefunds, type RefundRow } from './queries.ts'
 import { isFullyRefunded, retainedAmount } from './retained-amount.ts'
 
-export const sellsGiftCards = ({ lines }: OrderRow): boolean => lines.some(({ facts }) => facts.isGiftCard)
+export const sellsGiftCards = ({ items }: OrderRow): boolean => items.some(({ details }) => details.giftCard)
 
 /** For each item that sold gift cards: how many units the buyer keeps. */
-const soldGiftCards = ({ lines }: OrderRow, refund: Pick<RefundPlan, 'lines'>) =>
-  refund.lines.flatMap(({ lineId, quantity }) => {
-    const line = lines.find((one) => one.id === lineId && one.facts.isGiftCard)
-    return line ? [{ lineId, left: line.ordered - line.refunded - quantity }] : []
+const soldGiftCards = ({ items }: OrderRow, refund: Pick<RefundPlan, 'items'>) =>
+  refund.items.flatMap(({ itemId, quantity }) => {
+    const item = items.find((one) => one.id === itemId && one.details.giftCard)
+    return item ? [{ itemId, left: item.ordered - item.refunded - quantity }] : []
   })
 
 /**
@@ -63,7 +63,7 @@ export async function endSoldGiftCards(
 ): Promise<NewEvent[]> {
   if (!sellsGiftCards(order)) return []
   const { events, ended } = await settleReservedCards(ctx, { orderId: order.id, holder: refund.id }, isSuccessful)
-  const subject = { orderId: refund.orderId, refundId: refund.id, by: refund.actor ?? actorOf(ctx.caller) }
+  const subject = { orderId: refund.orderId, refundId: refund.id, by: refund.actor }
   // Also after a failed refund: a dispute may have taken the money while it was pending.
   if ((!isSuccessful || refund.amount > 0) && (await isFullyRefunded(ctx, order.id))) {
     const remaining = await deactivateSoldCards(ctx, order.id, isSuccessful ? 'none' : 'topped up')
@@ -79,5 +79,5 @@ export async function endSoldGiftCards(
 }
 
 /** More than the items and shipping add up to: it may be for the cards, but that can't be known. */
-const isUnallocated = ({ amount, shipping, lines }: RefundRow): boolean =>
-  amount > lines.reduce((sum, line) => sum + line.amount, shipping)
+const isUnallocated = ({ amount, shipping, items }: RefundRow): boolean =>
+  amount > items.reduce((sum, item) => sum + item.amount, shipping)

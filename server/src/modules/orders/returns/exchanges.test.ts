@@ -18,14 +18,14 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const bowl = await addBowl(shop, 3000, 1)
     const order = await fulfillMugs(shop, 3)
     const wanted = {
-      returns: [{ lineId: order.items[0].id, quantity: 1, reason: 'A bowl is better' }],
+      returns: [{ itemId: order.items[0].id, quantity: 1, reason: 'A bowl is better' }],
       items: [{ variantId: bowl, quantity: 1 }],
     }
     const path = `/v1/orders/${order.id}/exchanges`
     const answers = await Promise.all([1, 2, 3].map(() => shop.api.post(path, wanted)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
     const made = answers.find(({ status }) => status === 201)?.body
-    expect(made.return).toMatchObject({ orderId: order.id, status: 'approved', lines: [{ quantity: 1, received: 0 }] })
+    expect(made.return).toMatchObject({ orderId: order.id, status: 'approved', items: [{ quantity: 1, received: 0 }] })
     expect(made.order).toMatchObject({
       source: 'staff',
       status: 'open',
@@ -50,7 +50,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const order = await fulfillMugs(shop, 2)
     const swap = (variantId: string, more: object = {}) =>
       shop.api.post(`/v1/orders/${order.id}/exchanges`, {
-        returns: [{ lineId: order.items[0].id, quantity: 1 }],
+        returns: [{ itemId: order.items[0].id, quantity: 1 }],
         items: [{ variantId, quantity: 1 }],
         ...more,
       })
@@ -69,7 +69,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const order = await importJugs(shop.api, { payments })
     const swap = () =>
       shop.api.post(`/v1/orders/${order.id}/exchanges`, {
-        returns: [{ lineId: order.items[0].id, quantity: 1 }],
+        returns: [{ itemId: order.items[0].id, quantity: 1 }],
         items: [{ variantId: shop.mug, quantity: 1 }],
       })
     const made = (await Promise.all([swap(), swap()])).map(({ body }) => body.order)
@@ -83,10 +83,10 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const shop = await openCheckoutShop()
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 3)
-    const lineId = order.items[0].id
+    const itemId = order.items[0].id
     const refund = (id: string, wanted: object) => shop.api.post(`/v1/orders/${id}/refunds`, wanted)
     const credit = async () => {
-      const wanted = { returns: [{ lineId, quantity: 1 }], items: [{ variantId: bowl, quantity: 1 }] }
+      const wanted = { returns: [{ itemId, quantity: 1 }], items: [{ variantId: bowl, quantity: 1 }] }
       return (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body.order
     }
     const first = await credit()
@@ -94,7 +94,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const paid = order.totals.total.amount
     const tooMuch = await refund(order.id, { amount: eur(paid - 2499 + 1) })
     expect([...errorOf(tooMuch), tooMuch.body.error.details[0].actual]).toEqual([422, 'refund_too_large', paid - 2499])
-    expect((await refund(order.id, { lines: [{ lineId, quantity: 1 }] })).status).toBe(201)
+    expect((await refund(order.id, { items: [{ itemId, quantity: 1 }] })).status).toBe(201)
     expect((await credit()).payments).toMatchObject([{ captured: eur(2499) }])
     expect((await credit()).payments).toEqual([])
 
@@ -107,25 +107,25 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const shop = await openCheckoutShop()
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 2)
-    const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line', defaultPlace: null }
+    const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item', defaultAddress: null }
     expect((await shop.api.send('PUT', '/v1/taxes/settings', settings)).status).toBe(200)
     const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
-    const place = { country: order.shippingAddress.country }
-    expect((await shop.api.post('/v1/taxes/regions', { place, rates })).status).toBe(201)
+    const area = { country: order.shippingAddress.country }
+    expect((await shop.api.post('/v1/taxes/regions', { area, rates })).status).toBe(201)
     const path = `/v1/orders/${order.id}/exchanges`
     const ask = (quantity: number, out = 1, query = '?preview=true', expected = {}) =>
       shop.api.post(`${path}${query}`, {
         ...expected,
-        returns: [{ lineId: order.items[0].id, quantity }],
+        returns: [{ itemId: order.items[0].id, quantity }],
         items: [{ variantId: bowl, quantity: out }],
       })
     expect(errorOf(await ask(3))).toEqual([409, 'conflict'])
     const shown = await ask(1)
     expect([shown.status, shown.body]).toMatchObject([
       200,
-      { credit: eur(2499), totals: { tax: eur(600), total: eur(3600) }, due: eur(1101), left: eur(0) },
+      { credit: eur(2499), totals: { tax: eur(600), total: eur(3600) }, due: eur(1101), remainingCredit: eur(0) },
     ])
-    expect((await ask(2)).body).toMatchObject({ credit: eur(4998), due: eur(0), left: eur(1398) })
+    expect((await ask(2)).body).toMatchObject({ credit: eur(4998), due: eur(0), remainingCredit: eur(1398) })
     expect((await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data).toEqual([])
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
 
@@ -152,7 +152,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const shop = await openCheckoutShop()
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 1)
-    const returns = [{ lineId: order.items[0].id, quantity: 1 }]
+    const returns = [{ itemId: order.items[0].id, quantity: 1 }]
     const wanted = { returns, items: [{ variantId: bowl, quantity: 1 }], payment: 'external' }
     const { id } = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body.order
     expect((await shop.api.post(`/v1/orders/${id}/refunds`, { amount: eur(1000) })).status).toBe(201)
@@ -164,7 +164,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
       ['order.refunded', { orderId: id, amount: eur(501) }],
       ['order.credit_returned', { orderId: id, amount: eur(1499), toOrderId: order.id }],
     ])
-    const mail = await shop.api.post('/v1/mails', { kind: 'order_refunded', orderId: id })
+    const mail = await shop.api.post('/v1/emails', { kind: 'order_refunded', orderId: id })
     expect(errorOf(mail)).toEqual([409, 'conflict'])
   })
 
@@ -172,8 +172,8 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const shop = await openCheckoutShop()
     const spoon = await addBowl(shop, 300, 9)
     const order = await fulfillMugs(shop, 1)
-    const lines = [{ lineId: order.items[0].id, quantity: 1 }]
-    const wanted = { returns: lines, items: [{ variantId: spoon, quantity: 1 }] }
+    const items = [{ itemId: order.items[0].id, quantity: 1 }]
+    const wanted = { returns: items, items: [{ variantId: spoon, quantity: 1 }] }
     const made = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body
     const { id, number } = made.order
     expect(made.return.exchange).toEqual({ orderId: id, number, credit: eur(300) })
@@ -181,7 +181,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
 
     // With the shipping charge, there would be enough money.
     for (const path of ['refunds?preview=true', 'refunds']) {
-      const refused = await shop.api.post(`/v1/orders/${order.id}/${path}`, { lines })
+      const refused = await shop.api.post(`/v1/orders/${order.id}/${path}`, { items })
       expect([...errorOf(refused), refused.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
     }
     const difference = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(2199) })
@@ -191,14 +191,14 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect((await shop.api.post(`/v1/orders/${id}/cancellation`, {})).body.status).toBe('canceled')
     const [back] = (await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data
     expect(back.exchange.credit).toEqual(eur(0))
-    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines, amount: eur(300) })).status).toBe(201)
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { items, amount: eur(300) })).status).toBe(201)
   })
 
   it('rejects orders and variants of another workspace', async () => {
     const [shop, other] = [await openCheckoutShop(), await openShop()]
     const foreign = (await addSimpleProduct(other, { title: 'Bowl', sku: 'BOWL', price: 100 })).variants[0].id
     const order = await fulfillMugs(shop, 1)
-    const returns = [{ lineId: order.items[0].id, quantity: 1 }]
+    const returns = [{ itemId: order.items[0].id, quantity: 1 }]
     const path = `/v1/orders/${order.id}/exchanges`
     expect((await other.api.post(path, { returns, items: [{ variantId: foreign, quantity: 1 }] })).status).toBe(404)
     expect((await shop.api.post(path, { returns, items: [{ variantId: foreign, quantity: 1 }] })).status).toBe(404)

@@ -33,7 +33,7 @@ export function createExchange(ctx: Ctx, orderId: Order['id'], input: NewExchang
   return transaction(ctx, async (ctx) => {
     const [returnId, newOrderId] = [newId('ret'), newId('ord')]
     await changeOrder(ctx, orderId, 'exchange', async (ctx, order) => {
-      const { placed: snapshot, payments } = await planExchange(ctx, order, input, { newOrderId, returnId })
+      const { snapshot, payments } = await planExchange(ctx, order, input, { newOrderId, returnId })
       if (hasGiftCards(snapshot)) {
         await auditValueCreation(ctx, 'gift_card_order.exchanged', `#${number}`, {
           orderId: newOrderId,
@@ -41,7 +41,7 @@ export function createExchange(ctx: Ctx, orderId: Order['id'], input: NewExchang
         })
       }
       const { returns, note = null } = input
-      await createReturn(ctx, order, { id: returnId, status: 'approved', lines: returns, note })
+      await createReturn(ctx, order, { id: returnId, status: 'approved', items: returns, note })
       await placeOrder(ctx, { snapshot, number, payments, checkoutId: null, isSale: true })
       const newOrder = await findOrder(ctx, newOrderId)
       if (newOrder) await commitStock(ctx, newOrder)
@@ -61,7 +61,7 @@ export async function previewExchange(ctx: Ctx, orderId: string, input: NewExcha
   if (!order) throw notFound('order', orderId)
   assertAllowed(order, 'exchange')
   const ids = { newOrderId: newId('ord'), returnId: newId('ret') }
-  const { placed: snapshot, credit } = await planExchange(ctx, order, input, ids)
+  const { snapshot, credit } = await planExchange(ctx, order, input, ids)
   const { currency, totals } = snapshot
   const due = money(Math.max(0, totals.total - credit), currency)
   return {
@@ -69,7 +69,7 @@ export async function previewExchange(ctx: Ctx, orderId: string, input: NewExcha
     credit: money(credit, currency),
     totals: { ...toTotals({ totals, currency }), due },
     due,
-    left: money(Math.max(0, credit - totals.total), currency),
+    remainingCredit: money(Math.max(0, credit - totals.total), currency),
   }
 }
 
@@ -89,28 +89,30 @@ async function planExchange(ctx: Ctx, order: OrderRow, input: NewExchange, ids: 
   const { currency, totals } = snapshot
   assertExpected('/expectedTotal', expectedTotal, money(totals.total, currency))
   assertExpected('/expectedDue', expectedDue, money(Math.max(0, totals.total - credit), currency))
-  return { credit, placed: snapshot, payments: toNewPayments(order, credit, { total: snapshot.totals.total, payment }) }
+  return { credit, snapshot, payments: toNewPayments(order, credit, { total: snapshot.totals.total, payment }) }
 }
 
-const hasGiftCards = ({ lines }: OrderSnapshot): boolean => lines.some(({ isGiftCard }) => isGiftCard)
+const hasGiftCards = ({ items }: OrderSnapshot): boolean => items.some(({ giftCard }) => giftCard)
 
 /** Prices, taxes and the old order may have changed since the preview. */
 function assertExpected(path: string, expected: Money | undefined, actual: Money): void {
   if (!expected || (expected.amount === actual.amount && expected.currency === actual.currency)) return
   const message = `is now ${formatMoney(actual)}`
   throw new AppError('conflict', 'The amounts of the exchange have changed. Preview it again.', {
-    details: [{ path, message, actual: actual.amount }],
+    details: [{ path, message, actual: actual.amount, currency: actual.currency }],
   })
 }
 
 /** Only a refund ends a sold gift card: an exchanged one could still be spent. */
-function assertNoGiftCards({ number, lines }: OrderRow, returns: NewExchange['returns']): void {
-  const giftCard = returns.find(({ lineId }) => lines.some(({ id, facts }) => id === lineId && facts.isGiftCard))
-  if (!giftCard) return
-  throw new AppError(
-    'conflict',
-    `Item ${giftCard.lineId} of order #${number} is a gift card and can't be exchanged. Refund it instead.`,
+function assertNoGiftCards({ number, items }: OrderRow, returns: NewExchange['returns']): void {
+  const giftCards = new Set(items.flatMap(({ id, details }) => (details.giftCard ? [id] : [])))
+  const details = returns.flatMap(({ itemId }, index) =>
+    giftCards.has(itemId) ? [{ path: `/returns/${index}/itemId`, message: 'is a gift card', itemId }] : [],
   )
+  if (details.length === 0) return
+  throw new AppError('conflict', `Gift cards can't be exchanged. Refund the gift card of order #${number} instead.`, {
+    details,
+  })
 }
 
 /** Ships to the old order's address at today's prices, with free shipping. */
@@ -143,11 +145,11 @@ async function snapshotExchange(
  */
 async function computeCredit(ctx: Ctx, order: OrderRow, returns: NewExchange['returns']): Promise<number> {
   const unavailable = await loadUnavailableFunds(ctx, order)
-  const values = returns.map(({ lineId, quantity }) => {
-    const line = order.lines.find(({ id }) => id === lineId)
-    if (!line) return 0
-    const remaining = line.ordered - (unavailable.exchangedUnits.get(lineId)?.quantity ?? 0)
-    const chargedUpTo = (units: number) => proratedTotal(line, Math.max(line.refunded, units))
+  const values = returns.map(({ itemId, quantity }) => {
+    const item = order.items.find(({ id }) => id === itemId)
+    if (!item) return 0
+    const remaining = item.ordered - (unavailable.exchangedUnits.get(itemId)?.quantity ?? 0)
+    const chargedUpTo = (units: number) => proratedTotal(item, Math.max(item.refunded, units))
     return chargedUpTo(remaining) - chargedUpTo(remaining - quantity)
   })
   return Math.min(sum(values), planFullRefund(order, await listAllRefunds(ctx, order.id), unavailable).refundable)
@@ -161,7 +163,7 @@ function toNewPayments(
   const external = { kind: 'external', provider: null, ref: null, status: 'paid' } as const
   const covered = Math.min(credit, total)
   const remaining = payment === 'external' ? total - covered : 0
-  const details = { exchangeOf: number, ...(hasTestPayments(payments) && { isTest: true }) }
+  const details = { exchangeOf: number, ...(hasTestPayments(payments) && { test: true }) }
   return [
     ...(covered > 0 ? [{ ...external, ref: id, amount: covered, details }] : []),
     ...(remaining > 0 ? [{ ...external, amount: remaining, details: {} }] : []),

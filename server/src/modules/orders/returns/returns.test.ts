@@ -16,8 +16,8 @@ const STATES: [state: string, way: Action[], allowed: Action[]][] = [
 ]
 
 async function requestReturn(shop: Shop, order: { id: string; items: { id: string }[] }, quantity = 1) {
-  const lines = [{ lineId: order.items[0]?.id, quantity, reason: 'Too small' }]
-  return shop.api.post(`/v1/orders/${order.id}/returns`, { lines, note: 'Unused' })
+  const items = [{ itemId: order.items[0]?.id, quantity, reason: 'Too small' }]
+  return shop.api.post(`/v1/orders/${order.id}/returns`, { items, note: 'Unused' })
 }
 
 const act = (shop: Shop, { orderId, id }: { orderId: string; id: string }, action: Action, body: object = {}) =>
@@ -45,17 +45,17 @@ describe('order returns', () => {
     const requested = await requestReturn(shop, order, 3)
     expect([requested.status, requested.body]).toMatchObject([
       201,
-      { status: 'requested', note: 'Unused', lines: [{ quantity: 3, received: 0, restocked: 0, reason: 'Too small' }] },
+      { status: 'requested', note: 'Unused', items: [{ quantity: 3, received: 0, restocked: 0, reason: 'Too small' }] },
     ])
     const statusOf = async () => (await shop.api.get(`/v1/orders/${order.id}`)).body.returnStatus
     expect(await statusOf()).toBe('requested')
     await act(shop, requested.body, 'approval')
     expect(await statusOf()).toBe('in_progress')
-    const [lineId] = [order.items[0].id]
-    const first = await act(shop, requested.body, 'receipt', { lines: [{ lineId, quantity: 1, restock: false }] })
-    expect(first.body).toMatchObject({ status: 'approved', lines: [{ received: 1, restocked: 0 }] })
+    const [itemId] = [order.items[0].id]
+    const first = await act(shop, requested.body, 'receipt', { items: [{ itemId, quantity: 1, restock: false }] })
+    expect(first.body).toMatchObject({ status: 'approved', items: [{ received: 1, restocked: 0 }] })
     const rest = await act(shop, requested.body, 'receipt')
-    expect(rest.body).toMatchObject({ status: 'received', lines: [{ received: 3, restocked: 2 }] })
+    expect(rest.body).toMatchObject({ status: 'received', items: [{ received: 3, restocked: 2 }] })
     const after = (await shop.api.get(`/v1/orders/${order.id}`)).body
     expect([after.returnStatus, after.items[0].quantities]).toEqual([
       'returned',
@@ -76,13 +76,13 @@ describe('order returns', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)])
     const refused = answers.find(({ status }) => status === 409)
     expect(refused?.body.error.details).toEqual([
-      { path: '/lines/0/quantity', message: 'only 0 of 1 can be returned', actual: 0 },
+      { path: '/items/0/quantity', message: 'only 0 of 1 can be returned', itemId: order.items[0].id, actual: 0 },
     ])
     const [one, other] = answers.filter(({ status }) => status === 201).map(({ body }) => body)
     await act(shop, one, 'rejection', { note: 'Worn' })
     expect((await requestReturn(shop, order)).status).toBe(201)
     await act(shop, other, 'approval')
-    const many = await act(shop, other, 'receipt', { lines: [{ lineId: order.items[0].id, quantity: 2 }] })
+    const many = await act(shop, other, 'receipt', { items: [{ itemId: order.items[0].id, quantity: 2 }] })
     expect([...errorOf(many), many.body.error.details[0].actual]).toEqual([409, 'conflict', 1])
     const receipts = await Promise.all(Array.from({ length: 5 }, () => act(shop, other, 'receipt')))
     expect(receipts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -94,21 +94,21 @@ describe('order returns', () => {
     const shop = await openCheckoutShop({ onHand: 10 })
     const elsewhere = (await shop.api.post('/v1/locations', { name: 'Elsewhere' })).body
     const order = await fulfillMugs(shop, 3)
-    const lineId = order.items[0].id
+    const itemId = order.items[0].id
     const requested = (await requestReturn(shop, order, 3)).body
     await act(shop, requested, 'approval')
     const onHand = async () => {
       const levels: { onHand: number }[] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
       return levels.reduce((sum, level) => sum + level.onHand, 0)
     }
-    const there = { lines: [{ lineId, quantity: 1 }], locationId: elsewhere.id }
-    expect((await act(shop, requested, 'receipt', there)).body.lines[0].restocked).toBe(1)
-    const lines = [{ lineId, quantity: 1, restock: true }]
-    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines })).status).toBe(201)
+    const there = { items: [{ itemId, quantity: 1 }], locationId: elsewhere.id }
+    expect((await act(shop, requested, 'receipt', there)).body.items[0].restocked).toBe(1)
+    const items = [{ itemId, quantity: 1, restock: true }]
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { items })).status).toBe(201)
     expect(await onHand()).toBe(9)
-    expect((await act(shop, requested, 'receipt')).body.lines[0]).toMatchObject({ received: 3, restocked: 2 })
+    expect((await act(shop, requested, 'receipt')).body.items[0]).toMatchObject({ received: 3, restocked: 2 })
     expect(await onHand()).toBe(10)
-    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines })).status).toBe(201)
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { items })).status).toBe(201)
     expect(await onHand()).toBe(10)
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
   })
@@ -120,7 +120,7 @@ describe('order returns', () => {
     await act(shop, requested, 'approval')
     await shop.api.send('DELETE', `/v1/catalog/products/${order.items[0].productId}`)
     const answer = await act(shop, requested, 'receipt')
-    expect([answer.status, answer.body.lines]).toMatchObject([200, [{ received: 1, restocked: 0 }]])
+    expect([answer.status, answer.body.items]).toMatchObject([200, [{ received: 1, restocked: 0 }]])
   })
 
   it('rejects requests of another workspace', async () => {

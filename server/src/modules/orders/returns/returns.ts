@@ -21,7 +21,7 @@ export function requestReturn(ctx: Ctx, orderId: Return['orderId'], input: NewRe
   return transaction(ctx, async (ctx) => {
     const id = newId('ret')
     await changeOrder(ctx, orderId, 'request a return for', async (ctx, order) => {
-      await assertReturnable(ctx, order, input.lines)
+      await assertReturnable(ctx, order, input.items)
       await createReturn(ctx, order, { id, status: 'requested', ...input })
       return [toEvent(ctx, 'order.return_requested', orderId, id)]
     })
@@ -32,20 +32,20 @@ export function requestReturn(ctx: Ctx, orderId: Return['orderId'], input: NewRe
 type NewReturnInput = NewReturn & Pick<Return, 'id' | 'status'>
 
 /** Only fulfilled units can be returned, and only once. */
-export async function assertReturnable(ctx: Ctx, order: OrderRow, lines: NewReturn['lines'], path?: string) {
+export async function assertReturnable(ctx: Ctx, order: OrderRow, items: NewReturn['items'], path?: string) {
   const pending = new Map(
-    (await queries.listPendingReturns(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]),
+    (await queries.listPendingReturns(ctx, order.id)).map(({ itemId, quantity }) => [itemId, quantity]),
   )
-  const returnable = (line: LineItemRow) => line.fulfilled - line.returned - (pending.get(line.id) ?? 0)
-  assertItemQuantities(order, lines, { available: returnable, action: 'returned', ...(path && { path }) })
+  const returnable = (item: LineItemRow) => item.fulfilled - item.returned - (pending.get(item.id) ?? 0)
+  assertItemQuantities(order, items, { available: returnable, action: 'returned', ...(path && { path }) })
 }
 
 /** The caller locks the order and has called `assertReturnable`. */
 export async function createReturn(ctx: Ctx, order: OrderRow, input: NewReturnInput): Promise<void> {
-  const { id, status, lines, note = null } = input
+  const { id, status, items, note = null } = input
   const now = ctx.now.toISOString()
-  const rows = lines.map((line) => ({ ...line, received: 0, restocked: 0, reason: line.reason ?? null }))
-  await queries.insertReturn(ctx, { id, orderId: order.id, status, lines: rows, note, createdAt: now, updatedAt: now })
+  const rows = items.map((item) => ({ ...item, received: 0, restocked: 0, reason: item.reason ?? null }))
+  await queries.insertReturn(ctx, { id, orderId: order.id, status, items: rows, note, createdAt: now, updatedAt: now })
   await queries.updateReturnStatus(ctx, order.id)
 }
 
@@ -71,41 +71,41 @@ export const closeReturn = (ctx: Ctx, params: ReturnParams): Promise<Return> =>
 /** Records a full or partial receipt and restocks sellable units at once. A refund returns the money. */
 export const receiveReturn = (ctx: Ctx, params: ReturnParams, receipt: ReturnReceipt): Promise<Return> =>
   changeReturn(ctx, params, 'receive', async (ctx, current, order) => {
-    const lines = receipt.lines ?? expectedItems(current)
-    const expected = new Map(current.lines.map(({ lineId, quantity, received }) => [lineId, quantity - received]))
-    assertItemQuantities(order, lines, { available: ({ id }) => expected.get(id) ?? 0, action: 'received' })
-    const receivedUnits = await restockItems(ctx, order, lines, receipt.locationId)
+    const items = receipt.items ?? expectedItems(current)
+    const expected = new Map(current.items.map(({ itemId, quantity, received }) => [itemId, quantity - received]))
+    assertItemQuantities(order, items, { available: ({ id }) => expected.get(id) ?? 0, action: 'received' })
+    const receivedUnits = await restockItems(ctx, order, items, receipt.locationId)
     await queries.addReceivedUnits(ctx, current, receivedUnits)
-    const isComplete = sum(lines.map(({ quantity }) => quantity)) === sum([...expected.values()])
+    const isComplete = sum(items.map(({ quantity }) => quantity)) === sum([...expected.values()])
     await queries.updateReturn(ctx, { ...current, status: isComplete ? 'received' : 'approved' })
     return 'order.return_received'
   })
 
-type ReceivedItems = NonNullable<ReturnReceipt['lines']>
+type ReceivedItems = NonNullable<ReturnReceipt['items']>
 
 /**
  * Returns how many units of each item were restocked: the sellable ones, as far as the order had taken them from stock.
  */
-async function restockItems(ctx: Ctx, order: OrderRow, lines: ReceivedItems, locationId: string | undefined) {
-  const variantOf = new Map(order.lines.map(({ id, variantId }) => [id, variantId]))
-  const restockable = lines.flatMap(({ lineId, quantity, restock: isSellable = true }) => {
-    const variantId = variantOf.get(lineId)
+async function restockItems(ctx: Ctx, order: OrderRow, items: ReceivedItems, locationId: string | undefined) {
+  const variantOf = new Map(order.items.map(({ id, variantId }) => [id, variantId]))
+  const restockable = items.flatMap(({ itemId, quantity, restock: isSellable = true }) => {
+    const variantId = variantOf.get(itemId)
     return isSellable && variantId ? [{ variantId, quantity }] : []
   })
   const restockedUnits = await restock(ctx, order.id, restockable, locationId)
-  return lines.map(({ lineId, quantity, restock: isSellable = true }): queries.ReceivedUnits => {
-    const variantId = variantOf.get(lineId) ?? ''
+  return items.map(({ itemId, quantity, restock: isSellable = true }): queries.ReceivedUnits => {
+    const variantId = variantOf.get(itemId) ?? ''
     const restocked = isSellable ? Math.min(quantity, restockedUnits.get(variantId) ?? 0) : 0
     restockedUnits.set(variantId, (restockedUnits.get(variantId) ?? 0) - restocked)
-    return { lineId, quantity, restocked }
+    return { itemId, quantity, restocked }
   })
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-const expectedItems = ({ lines }: Return) =>
-  lines.flatMap(({ lineId, quantity, received }) =>
-    quantity > received ? [{ lineId, quantity: quantity - received }] : [],
+const expectedItems = ({ items }: Return) =>
+  items.flatMap(({ itemId, quantity, received }) =>
+    quantity > received ? [{ itemId, quantity: quantity - received }] : [],
   )
 
 type ReturnChange = (ctx: Ctx, current: Return, order: OrderRow) => Promise<NewEvent['type']>
@@ -160,6 +160,7 @@ export function assertReturnAllowed({ id, status }: Pick<Return, 'id' | 'status'
   if (allowed.includes(status)) return
   throw new AppError(
     'conflict',
-    `You can't ${action} return ${id}: it is ${status}, and must be ${allowed.join(' or ')}.`,
+    `You can't ${action} this return: it is ${status}, and must be ${allowed.join(' or ')}.`,
+    { fields: { returnId: id, status, allowedStatuses: allowed } },
   )
 }

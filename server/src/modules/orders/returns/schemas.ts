@@ -20,7 +20,7 @@ export const Fulfillment = Type.Object({
   id: Id('ful'),
   orderId: Id('ord'),
   status: OneOf(FULFILLMENT_STATES),
-  lines: Type.Array(Type.Object({ lineId: Type.String(), quantity: Type.Integer() })),
+  items: Type.Array(Type.Object({ itemId: Type.String(), quantity: Type.Integer() })),
   tracking: Nullable(Tracking),
   locationId: Nullable(Type.String({ description: 'The location it was sent from, if known.' })),
   createdAt: Timestamp,
@@ -30,7 +30,7 @@ export type Fulfillment = Static<typeof Fulfillment>
 
 export const NewFulfillment = Type.Object(
   {
-    lines: Optional(
+    items: Optional(
       Type.Array(ItemQuantity, {
         minItems: 1,
         maxItems: MAX_ITEMS,
@@ -63,7 +63,7 @@ export const FulfillmentPath = Type.Object({ id: Id('ord'), fulfillmentId: Id('f
 export const RETURN_STATES = ['requested', 'approved', 'rejected', 'received', 'closed'] as const
 
 const ReturnItem = Type.Object({
-  lineId: Type.String(),
+  itemId: Type.String(),
   quantity: Type.Integer(),
   received: Type.Integer({ description: 'The number of units received.' }),
   restocked: Type.Integer({ description: 'The number of received units put back into stock.' }),
@@ -74,7 +74,7 @@ export const Return = Type.Object({
   id: Id('ret'),
   orderId: Id('ord'),
   status: OneOf(RETURN_STATES),
-  lines: Type.Array(ReturnItem),
+  items: Type.Array(ReturnItem),
   note: Nullable(Type.String()),
   exchange: Nullable(
     Type.Object(
@@ -97,7 +97,7 @@ export type Return = Static<typeof Return>
 const Note = Optional(Nullable(NonEmptyText(2000)))
 
 export const NewReturnItems = Type.Array(
-  Type.Object({ lineId: ItemId, quantity: Quantity, reason: Optional(NonEmptyText(500)) }),
+  Type.Object({ itemId: ItemId, quantity: Quantity, reason: Optional(NonEmptyText(500)) }),
   {
     minItems: 1,
     maxItems: MAX_ITEMS,
@@ -105,8 +105,8 @@ export const NewReturnItems = Type.Array(
 )
 
 export const NewReturn = Type.Object(
-  { lines: NewReturnItems, note: Note },
-  { examples: [{ lines: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, reason: 'Too small' }] }] },
+  { items: NewReturnItems, note: Note },
+  { examples: [{ items: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, reason: 'Too small' }] }] },
 )
 export type NewReturn = Static<typeof NewReturn>
 
@@ -115,10 +115,10 @@ export type ReturnRejection = Static<typeof ReturnRejection>
 
 export const ReturnReceipt = Type.Object(
   {
-    lines: Optional(
+    items: Optional(
       Type.Array(
         Type.Object({
-          lineId: ItemId,
+          itemId: ItemId,
           quantity: Quantity,
           restock: Optional(Type.Boolean({ default: true, description: 'Whether the units can be sold again.' })),
         }),
@@ -131,7 +131,7 @@ export const ReturnReceipt = Type.Object(
     ),
     locationId: Optional(Id('loc')),
   },
-  { examples: [{ lines: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, restock: false }] }] },
+  { examples: [{ items: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, restock: false }] }] },
 )
 export type ReturnReceipt = Static<typeof ReturnReceipt>
 

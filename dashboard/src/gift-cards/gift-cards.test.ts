@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { formatBalanceChange, formatRecipient, looksLikeCode } from './gift-cards.ts'
+
+it('distinguishes a full code from a search term and from its last four characters', () => {
+  for (const text of ['7KQM-3XPT-9RWA-H4DF', ' 7kqm 3xpt 9rwa h4df', '7KQM–3XPT–9RWA–H4DF'])
+    expect([text, looksLikeCode(text)]).toEqual([text, true])
+  for (const text of ['H4DF', 'kim@example.com', 'Kim Berg', '7KQM-3XPT-9RWA-H4D', '0KQM-3XPT-9RWA-H4DF', ''])
+    expect([text, looksLikeCode(text)]).toEqual([text, false])
+})
+
+it('shows the sign of a balance change', () => {
+  const change = (amount: number) => formatBalanceChange({ amount: { amount, currency: 'EUR' } })
+  expect([change(500), change(-500), change(0)]).toEqual(['+€5.00', '−€5.00', '€0.00'])
+})
+
+it('formats a recipient from whatever is known', () => {
+  expect(formatRecipient({ recipient: { name: 'Kim', email: 'kim@example.com' } })).toBe('Kim, kim@example.com')
+  expect(formatRecipient({ recipient: { name: null, email: 'kim@example.com' } })).toBe('kim@example.com')
+  expect(formatRecipient({ recipient: null })).toBe('')
+})

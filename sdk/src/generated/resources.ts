@@ -1,0 +1,625 @@
+// Generated from openapi.json by `npm run generate`.
+import type {
+  CallSettings,
+  OperationBody,
+  OperationParameter,
+  OperationQuery,
+  OperationResponse,
+  PostSettings,
+  RequiredHeaders,
+} from '../operations.ts'
+import type { List } from '../pages.ts'
+
+/** Method and path; then `body` or `query`, the argument after the path parameters; then `list`. */
+export const routes: Record<string, string> = {
+  'agents.sessions.cancel': 'POST /v1/checkout/acp/checkout_sessions/{id}/cancel body',
+  'agents.sessions.complete': 'POST /v1/checkout/acp/checkout_sessions/{id}/complete body',
+  'agents.sessions.create': 'POST /v1/checkout/acp/checkout_sessions body',
+  'agents.sessions.get': 'GET /v1/checkout/acp/checkout_sessions/{id}',
+  'agents.sessions.retrieve': 'POST /v1/checkout/acp/checkout_sessions/{id}/retrieve',
+  'agents.sessions.update': 'POST /v1/checkout/acp/checkout_sessions/{id} body',
+  'agents.webhook.delete': 'DELETE /v1/checkout-settings/agent-webhook',
+  'agents.webhook.get': 'GET /v1/checkout-settings/agent-webhook',
+  'agents.webhook.replace': 'PUT /v1/checkout-settings/agent-webhook body',
+  'carts.create': 'POST /v1/carts body',
+  'carts.get': 'GET /v1/carts/{id} query',
+  'carts.items.add': 'POST /v1/carts/{id}/items body',
+  'carts.items.remove': 'DELETE /v1/carts/{id}/items/{lineId}',
+  'carts.items.set': 'PUT /v1/carts/{id}/items/{lineId} body',
+  'carts.promotions.add': 'POST /v1/carts/{id}/promotions body',
+  'carts.promotions.remove': 'DELETE /v1/carts/{id}/promotions query',
+  'carts.update': 'PATCH /v1/carts/{id} body',
+  'catalog.collections.create': 'POST /v1/catalog/collections body',
+  'catalog.collections.delete': 'DELETE /v1/catalog/collections/{id}',
+  'catalog.collections.get': 'GET /v1/catalog/collections/{id}',
+  'catalog.collections.list': 'GET /v1/catalog/collections query list',
+  'catalog.collections.preview': 'POST /v1/catalog/collections/preview body',
+  'catalog.collections.products.add': 'POST /v1/catalog/collections/{id}/products body',
+  'catalog.collections.products.list': 'GET /v1/catalog/collections/{id}/products query list',
+  'catalog.collections.products.remove': 'DELETE /v1/catalog/collections/{id}/products/{productId}',
+  'catalog.collections.products.set': 'PUT /v1/catalog/collections/{id}/products body',
+  'catalog.collections.update': 'PATCH /v1/catalog/collections/{id} body',
+  'catalog.export': 'GET /v1/catalog/export query',
+  'catalog.images.upload': 'POST /v1/catalog/images body',
+  'catalog.imports.create': 'POST /v1/catalog/imports body',
+  'catalog.imports.get': 'GET /v1/catalog/imports/{id}',
+  'catalog.imports.list': 'GET /v1/catalog/imports query list',
+  'catalog.products.create': 'POST /v1/catalog/products body',
+  'catalog.products.delete': 'DELETE /v1/catalog/products/{id}',
+  'catalog.products.get': 'GET /v1/catalog/products/{id}',
+  'catalog.products.list': 'GET /v1/catalog/products query list',
+  'catalog.products.update': 'PATCH /v1/catalog/products/{id} body',
+  'catalog.products.upsert': 'POST /v1/catalog/products/bulk body',
+  'catalog.variants.create': 'POST /v1/catalog/products/{id}/variants body',
+  'catalog.variants.delete': 'DELETE /v1/catalog/products/{id}/variants/{variantId}',
+  'catalog.variants.list': 'GET /v1/catalog/products/{id}/variants query list',
+  'catalog.variants.update': 'PATCH /v1/catalog/products/{id}/variants/{variantId} body',
+  'checkout.cancel': 'POST /v1/checkout/{id}/cancel',
+  'checkout.confirm': 'POST /v1/checkout/{id}/confirm body',
+  'checkout.pay': 'POST /v1/checkout/card body',
+  'checkout.retrieve': 'POST /v1/checkout/{id}/retrieve',
+  'checkout.start': 'POST /v1/checkout/intent body',
+  'collections.get': 'GET /v1/collections/{handle}',
+  'collections.list': 'GET /v1/collections query list',
+  'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'discounts.validate': 'POST /v1/discounts/validate body',
+  'emailTemplates.list': 'GET /v1/email-templates list',
+  'emailTemplates.preview': 'POST /v1/email-templates/{kind}/preview body',
+  'emailTemplates.replace': 'PUT /v1/email-templates/{kind} body',
+  'emailTemplates.reset': 'DELETE /v1/email-templates/{kind}',
+  'emails.create': 'POST /v1/emails body',
+  'emails.deliver': 'POST /v1/emails/{id}/deliveries',
+  'emails.get': 'GET /v1/emails/{id}',
+  'emails.list': 'GET /v1/emails query list',
+  'events.get': 'GET /v1/events/{id}',
+  'events.list': 'GET /v1/events query list',
+  'giftCards.audit': 'GET /v1/gift-cards/audit',
+  'giftCards.check': 'POST /v1/gift-cards/check body',
+  'giftCards.create': 'POST /v1/gift-cards body',
+  'giftCards.credits.create': 'POST /v1/gift-cards/{id}/credits body',
+  'giftCards.deactivate': 'POST /v1/gift-cards/{id}/deactivation',
+  'giftCards.entries.list': 'GET /v1/gift-cards/{id}/entries query list',
+  'giftCards.get': 'GET /v1/gift-cards/{id}',
+  'giftCards.liability.get': 'GET /v1/gift-cards/liability query list',
+  'giftCards.list': 'GET /v1/gift-cards query list',
+  'giftCards.update': 'PATCH /v1/gift-cards/{id} body',
+  'inventory.adjustments.create': 'POST /v1/inventory/adjustments body',
+  'inventory.audit': 'GET /v1/inventory/audit',
+  'inventory.levels.list': 'GET /v1/inventory query list',
+  'inventory.locations.create': 'POST /v1/inventory/locations body',
+  'inventory.locations.delete': 'DELETE /v1/inventory/locations/{id}',
+  'inventory.locations.list': 'GET /v1/inventory/locations list',
+  'inventory.locations.update': 'PATCH /v1/inventory/locations/{id} body',
+  'inventory.movements.list': 'GET /v1/inventory/movements query list',
+  'limits.get': 'GET /v1/limits query',
+  'loyalty.accounts.get': 'GET /v1/loyalty/accounts/{customerId}',
+  'loyalty.audit': 'GET /v1/loyalty/audit',
+  'loyalty.entries.create': 'POST /v1/loyalty/accounts/{customerId}/entries body',
+  'loyalty.entries.list': 'GET /v1/loyalty/accounts/{customerId}/entries query list',
+  'loyalty.program.get': 'GET /v1/loyalty/program',
+  'loyalty.program.replace': 'PUT /v1/loyalty/program body',
+  'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
+  'orders.captures.create': 'POST /v1/orders/{id}/captures body',
+  'orders.complete': 'POST /v1/orders/{id}/completion body',
+  'orders.create': 'POST /v1/orders body',
+  'orders.exchanges.create': 'POST /v1/orders/{id}/exchanges body',
+  'orders.fulfillments.create': 'POST /v1/orders/{id}/fulfillments body',
+  'orders.fulfillments.list': 'GET /v1/orders/{id}/fulfillments query list',
+  'orders.fulfillments.update': 'PATCH /v1/orders/{id}/fulfillments/{fulfillmentId} body',
+  'orders.get': 'GET /v1/orders/{id}',
+  'orders.list': 'GET /v1/orders query list',
+  'orders.payments.create': 'POST /v1/orders/{id}/payments body',
+  'orders.refunds.create': 'POST /v1/orders/{id}/refunds body',
+  'orders.refunds.list': 'GET /v1/orders/{id}/refunds query list',
+  'orders.returns.approve': 'POST /v1/orders/{id}/returns/{returnId}/approval',
+  'orders.returns.close': 'POST /v1/orders/{id}/returns/{returnId}/closure',
+  'orders.returns.create': 'POST /v1/orders/{id}/returns body',
+  'orders.returns.list': 'GET /v1/orders/{id}/returns query list',
+  'orders.returns.receive': 'POST /v1/orders/{id}/returns/{returnId}/receipt body',
+  'orders.returns.reject': 'POST /v1/orders/{id}/returns/{returnId}/rejection body',
+  'orders.timeline.list': 'GET /v1/orders/{id}/timeline query list',
+  'orders.update': 'PATCH /v1/orders/{id} body',
+  'payments.connection.delete': 'DELETE /v1/payments/connection',
+  'payments.connection.get': 'GET /v1/payments/connection',
+  'payments.connection.replace': 'PUT /v1/payments/connection body',
+  'policies.get': 'GET /v1/policies/{kind}',
+  'policies.list': 'GET /v1/policies list',
+  'policies.preview': 'POST /v1/policies/preview body',
+  'policies.publish': 'PUT /v1/policies/{kind} body',
+  'policies.unpublish': 'DELETE /v1/policies/{kind}',
+  'policies.versions.list': 'GET /v1/policies/{kind}/versions query list',
+  'products.get': 'GET /v1/products/{id} query',
+  'products.list': 'GET /v1/products query list',
+  'promotions.codes.create': 'POST /v1/promotions/{id}/codes body',
+  'promotions.codes.deactivate': 'DELETE /v1/promotions/{id}/codes/{code}',
+  'promotions.codes.list': 'GET /v1/promotions/{id}/codes query list',
+  'promotions.create': 'POST /v1/promotions body',
+  'promotions.delete': 'DELETE /v1/promotions/{id}',
+  'promotions.get': 'GET /v1/promotions/{id}',
+  'promotions.list': 'GET /v1/promotions query list',
+  'promotions.update': 'PATCH /v1/promotions/{id} body',
+  'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
+  'shipping.carriers.delete': 'DELETE /v1/shipping/carriers/{name}',
+  'shipping.carriers.get': 'GET /v1/shipping/carriers/{name}',
+  'shipping.carriers.list': 'GET /v1/shipping/carriers list',
+  'shipping.carriers.replace': 'PUT /v1/shipping/carriers/{name} body',
+  'shipping.profiles.create': 'POST /v1/shipping/profiles body',
+  'shipping.profiles.delete': 'DELETE /v1/shipping/profiles/{id}',
+  'shipping.profiles.get': 'GET /v1/shipping/profiles/{id}',
+  'shipping.profiles.list': 'GET /v1/shipping/profiles query list',
+  'shipping.profiles.update': 'PATCH /v1/shipping/profiles/{id} body',
+  'shipping.rateDefinitions.create': 'POST /v1/shipping/rate-definitions body',
+  'shipping.rateDefinitions.delete': 'DELETE /v1/shipping/rate-definitions/{id}',
+  'shipping.rateDefinitions.get': 'GET /v1/shipping/rate-definitions/{id}',
+  'shipping.rateDefinitions.list': 'GET /v1/shipping/rate-definitions query list',
+  'shipping.rateDefinitions.update': 'PATCH /v1/shipping/rate-definitions/{id} body',
+  'shipping.rates.list': 'GET /v1/shipping/rates query list',
+  'shipping.zones.create': 'POST /v1/shipping/zones body',
+  'shipping.zones.delete': 'DELETE /v1/shipping/zones/{id}',
+  'shipping.zones.get': 'GET /v1/shipping/zones/{id}',
+  'shipping.zones.list': 'GET /v1/shipping/zones query list',
+  'shipping.zones.update': 'PATCH /v1/shipping/zones/{id} body',
+  'taxes.engine.delete': 'DELETE /v1/taxes/engine',
+  'taxes.engine.get': 'GET /v1/taxes/engine',
+  'taxes.engine.replace': 'PUT /v1/taxes/engine body',
+  'taxes.regions.create': 'POST /v1/taxes/regions body',
+  'taxes.regions.delete': 'DELETE /v1/taxes/regions/{id}',
+  'taxes.regions.get': 'GET /v1/taxes/regions/{id}',
+  'taxes.regions.list': 'GET /v1/taxes/regions query list',
+  'taxes.regions.update': 'PATCH /v1/taxes/regions/{id} body',
+  'taxes.settings.get': 'GET /v1/taxes/settings',
+  'taxes.settings.replace': 'PUT /v1/taxes/settings body',
+  'theme.get': 'GET /v1/theme',
+  'theme.replace': 'PUT /v1/theme body',
+  'workspace.get': 'GET /v1/workspace',
+  'workspace.update': 'PATCH /v1/workspace body',
+}
+
+export interface Resources {
+  agents: {
+    sessions: {
+      /** Cancel an ACP checkout session: `POST /v1/checkout/acp/checkout_sessions/{id}/cancel` */
+      cancel(id: OperationParameter<'agents.sessions.cancel', 'id'>, body: OperationBody<'agents.sessions.cancel'> | undefined, options: PostSettings & RequiredHeaders<'agents.sessions.cancel'>): Promise<OperationResponse<'agents.sessions.cancel'>>
+      /** Complete an ACP checkout session: `POST /v1/checkout/acp/checkout_sessions/{id}/complete` */
+      complete(id: OperationParameter<'agents.sessions.complete', 'id'>, body: OperationBody<'agents.sessions.complete'>, options: PostSettings & RequiredHeaders<'agents.sessions.complete'>): Promise<OperationResponse<'agents.sessions.complete'>>
+      /** Create an ACP checkout session: `POST /v1/checkout/acp/checkout_sessions` */
+      create(body: OperationBody<'agents.sessions.create'>, options: PostSettings & RequiredHeaders<'agents.sessions.create'>): Promise<OperationResponse<'agents.sessions.create'>>
+      /** Get an ACP checkout session: `GET /v1/checkout/acp/checkout_sessions/{id}` */
+      get(id: OperationParameter<'agents.sessions.get', 'id'>, options: CallSettings & RequiredHeaders<'agents.sessions.get'>): Promise<OperationResponse<'agents.sessions.get'>>
+      /** Retrieve an ACP checkout session: `POST /v1/checkout/acp/checkout_sessions/{id}/retrieve` */
+      retrieve(id: OperationParameter<'agents.sessions.retrieve', 'id'>, options: PostSettings & RequiredHeaders<'agents.sessions.retrieve'>): Promise<OperationResponse<'agents.sessions.retrieve'>>
+      /** Update an ACP checkout session: `POST /v1/checkout/acp/checkout_sessions/{id}` */
+      update(id: OperationParameter<'agents.sessions.update', 'id'>, body: OperationBody<'agents.sessions.update'>, options: PostSettings & RequiredHeaders<'agents.sessions.update'>): Promise<OperationResponse<'agents.sessions.update'>>
+    }
+    webhook: {
+      /** Delete the agent webhook: `DELETE /v1/checkout-settings/agent-webhook` */
+      delete(options?: CallSettings): Promise<OperationResponse<'agents.webhook.delete'>>
+      /** Get the agent webhook: `GET /v1/checkout-settings/agent-webhook` */
+      get(options?: CallSettings): Promise<OperationResponse<'agents.webhook.get'>>
+      /** Set the agent webhook: `PUT /v1/checkout-settings/agent-webhook` */
+      replace(body: OperationBody<'agents.webhook.replace'>, options?: CallSettings): Promise<OperationResponse<'agents.webhook.replace'>>
+    }
+  }
+  carts: {
+    /** Create a cart: `POST /v1/carts` */
+    create(body: OperationBody<'carts.create'>, options?: PostSettings): Promise<OperationResponse<'carts.create'>>
+    /** Get a cart: `GET /v1/carts/{id}` */
+    get(id: OperationParameter<'carts.get', 'id'>, query?: OperationQuery<'carts.get'>, options?: CallSettings): Promise<OperationResponse<'carts.get'>>
+    items: {
+      /** Add items to a cart: `POST /v1/carts/{id}/items` */
+      add(id: OperationParameter<'carts.items.add', 'id'>, body: OperationBody<'carts.items.add'>, options?: PostSettings): Promise<OperationResponse<'carts.items.add'>>
+      /** Remove a cart item: `DELETE /v1/carts/{id}/items/{lineId}` */
+      remove(id: OperationParameter<'carts.items.remove', 'id'>, lineId: OperationParameter<'carts.items.remove', 'lineId'>, options?: CallSettings): Promise<OperationResponse<'carts.items.remove'>>
+      /** Update a cart item: `PUT /v1/carts/{id}/items/{lineId}` */
+      set(id: OperationParameter<'carts.items.set', 'id'>, lineId: OperationParameter<'carts.items.set', 'lineId'>, body: OperationBody<'carts.items.set'>, options?: CallSettings): Promise<OperationResponse<'carts.items.set'>>
+    }
+    promotions: {
+      /** Add codes to a cart: `POST /v1/carts/{id}/promotions` */
+      add(id: OperationParameter<'carts.promotions.add', 'id'>, body: OperationBody<'carts.promotions.add'>, options?: PostSettings): Promise<OperationResponse<'carts.promotions.add'>>
+      /** Remove codes from a cart: `DELETE /v1/carts/{id}/promotions` */
+      remove(id: OperationParameter<'carts.promotions.remove', 'id'>, query?: OperationQuery<'carts.promotions.remove'>, options?: CallSettings): Promise<OperationResponse<'carts.promotions.remove'>>
+    }
+    /** Update a cart: `PATCH /v1/carts/{id}` */
+    update(id: OperationParameter<'carts.update', 'id'>, body: OperationBody<'carts.update'>, options?: CallSettings): Promise<OperationResponse<'carts.update'>>
+  }
+  catalog: {
+    collections: {
+      /** Create a collection: `POST /v1/catalog/collections` */
+      create(body: OperationBody<'catalog.collections.create'>, options?: PostSettings): Promise<OperationResponse<'catalog.collections.create'>>
+      /** Delete a collection: `DELETE /v1/catalog/collections/{id}` */
+      delete(id: OperationParameter<'catalog.collections.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'catalog.collections.delete'>>
+      /** Get a collection: `GET /v1/catalog/collections/{id}` */
+      get(id: OperationParameter<'catalog.collections.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'catalog.collections.get'>>
+      /** List collections: `GET /v1/catalog/collections` */
+      list(query?: OperationQuery<'catalog.collections.list'>, options?: CallSettings): List<OperationResponse<'catalog.collections.list'>>
+      /** Preview collection rules: `POST /v1/catalog/collections/preview` */
+      preview(body: OperationBody<'catalog.collections.preview'>, options?: PostSettings): Promise<OperationResponse<'catalog.collections.preview'>>
+      products: {
+        /** Add products to a collection: `POST /v1/catalog/collections/{id}/products` */
+        add(id: OperationParameter<'catalog.collections.products.add', 'id'>, body: OperationBody<'catalog.collections.products.add'>, options?: PostSettings): Promise<OperationResponse<'catalog.collections.products.add'>>
+        /** List products in a collection: `GET /v1/catalog/collections/{id}/products` */
+        list(id: OperationParameter<'catalog.collections.products.list', 'id'>, query?: OperationQuery<'catalog.collections.products.list'>, options?: CallSettings): List<OperationResponse<'catalog.collections.products.list'>>
+        /** Remove product from a collection: `DELETE /v1/catalog/collections/{id}/products/{productId}` */
+        remove(id: OperationParameter<'catalog.collections.products.remove', 'id'>, productId: OperationParameter<'catalog.collections.products.remove', 'productId'>, options?: CallSettings): Promise<OperationResponse<'catalog.collections.products.remove'>>
+        /** Replace products in a collection: `PUT /v1/catalog/collections/{id}/products` */
+        set(id: OperationParameter<'catalog.collections.products.set', 'id'>, body: OperationBody<'catalog.collections.products.set'>, options?: CallSettings): Promise<OperationResponse<'catalog.collections.products.set'>>
+      }
+      /** Update a collection: `PATCH /v1/catalog/collections/{id}` */
+      update(id: OperationParameter<'catalog.collections.update', 'id'>, body: OperationBody<'catalog.collections.update'>, options?: CallSettings): Promise<OperationResponse<'catalog.collections.update'>>
+    }
+    /** Export products as CSV: `GET /v1/catalog/export` */
+    export(query?: OperationQuery<'catalog.export'>, options?: CallSettings): Promise<OperationResponse<'catalog.export'>>
+    images: {
+      /** Upload an image: `POST /v1/catalog/images` */
+      upload(body: OperationBody<'catalog.images.upload'>, options?: PostSettings): Promise<OperationResponse<'catalog.images.upload'>>
+    }
+    imports: {
+      /** Import products from CSV: `POST /v1/catalog/imports` */
+      create(body: OperationBody<'catalog.imports.create'>, options?: PostSettings & { query?: OperationQuery<'catalog.imports.create'> }): Promise<OperationResponse<'catalog.imports.create'>>
+      /** Get an import: `GET /v1/catalog/imports/{id}` */
+      get(id: OperationParameter<'catalog.imports.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'catalog.imports.get'>>
+      /** List imports: `GET /v1/catalog/imports` */
+      list(query?: OperationQuery<'catalog.imports.list'>, options?: CallSettings): List<OperationResponse<'catalog.imports.list'>>
+    }
+    products: {
+      /** Create a product: `POST /v1/catalog/products` */
+      create(body: OperationBody<'catalog.products.create'>, options?: PostSettings): Promise<OperationResponse<'catalog.products.create'>>
+      /** Delete a product: `DELETE /v1/catalog/products/{id}` */
+      delete(id: OperationParameter<'catalog.products.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'catalog.products.delete'>>
+      /** Get a product: `GET /v1/catalog/products/{id}` */
+      get(id: OperationParameter<'catalog.products.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'catalog.products.get'>>
+      /** List products: `GET /v1/catalog/products` */
+      list(query?: OperationQuery<'catalog.products.list'>, options?: CallSettings): List<OperationResponse<'catalog.products.list'>>
+      /** Update a product: `PATCH /v1/catalog/products/{id}` */
+      update(id: OperationParameter<'catalog.products.update', 'id'>, body: OperationBody<'catalog.products.update'>, options?: CallSettings): Promise<OperationResponse<'catalog.products.update'>>
+      /** Create or update products: `POST /v1/catalog/products/bulk` */
+      upsert(body: OperationBody<'catalog.products.upsert'>, options?: PostSettings): Promise<OperationResponse<'catalog.products.upsert'>>
+    }
+    variants: {
+      /** Add a variant: `POST /v1/catalog/products/{id}/variants` */
+      create(id: OperationParameter<'catalog.variants.create', 'id'>, body: OperationBody<'catalog.variants.create'>, options?: PostSettings): Promise<OperationResponse<'catalog.variants.create'>>
+      /** Delete a variant: `DELETE /v1/catalog/products/{id}/variants/{variantId}` */
+      delete(id: OperationParameter<'catalog.variants.delete', 'id'>, variantId: OperationParameter<'catalog.variants.delete', 'variantId'>, options?: CallSettings): Promise<OperationResponse<'catalog.variants.delete'>>
+      /** List variants of a product: `GET /v1/catalog/products/{id}/variants` */
+      list(id: OperationParameter<'catalog.variants.list', 'id'>, query?: OperationQuery<'catalog.variants.list'>, options?: CallSettings): List<OperationResponse<'catalog.variants.list'>>
+      /** Update a variant: `PATCH /v1/catalog/products/{id}/variants/{variantId}` */
+      update(id: OperationParameter<'catalog.variants.update', 'id'>, variantId: OperationParameter<'catalog.variants.update', 'variantId'>, body: OperationBody<'catalog.variants.update'>, options?: CallSettings): Promise<OperationResponse<'catalog.variants.update'>>
+    }
+  }
+  checkout: {
+    /** Cancel a checkout: `POST /v1/checkout/{id}/cancel` */
+    cancel(id: OperationParameter<'checkout.cancel', 'id'>, options?: PostSettings): Promise<OperationResponse<'checkout.cancel'>>
+    /** Confirm a checkout: `POST /v1/checkout/{id}/confirm` */
+    confirm(id: OperationParameter<'checkout.confirm', 'id'>, body: OperationBody<'checkout.confirm'>, options?: PostSettings): Promise<OperationResponse<'checkout.confirm'>>
+    /** Check out a cart: `POST /v1/checkout/card` */
+    pay(body: OperationBody<'checkout.pay'>, options?: PostSettings): Promise<OperationResponse<'checkout.pay'>>
+    /** Get a checkout: `POST /v1/checkout/{id}/retrieve` */
+    retrieve(id: OperationParameter<'checkout.retrieve', 'id'>, options?: PostSettings): Promise<OperationResponse<'checkout.retrieve'>>
+    /** Create a checkout intent: `POST /v1/checkout/intent` */
+    start(body: OperationBody<'checkout.start'>, options?: PostSettings): Promise<OperationResponse<'checkout.start'>>
+  }
+  collections: {
+    /** Get a published collection: `GET /v1/collections/{handle}` */
+    get(handle: OperationParameter<'collections.get', 'handle'>, options?: CallSettings): Promise<OperationResponse<'collections.get'>>
+    /** List published collections: `GET /v1/collections` */
+    list(query?: OperationQuery<'collections.list'>, options?: CallSettings): List<OperationResponse<'collections.list'>>
+    products: {
+      /** List published collection products: `GET /v1/collections/{handle}/products` */
+      list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
+    }
+  }
+  discounts: {
+    /** Validate discount codes: `POST /v1/discounts/validate` */
+    validate(body: OperationBody<'discounts.validate'>, options?: PostSettings): Promise<OperationResponse<'discounts.validate'>>
+  }
+  emailTemplates: {
+    /** List email templates: `GET /v1/email-templates` */
+    list(options?: CallSettings): List<OperationResponse<'emailTemplates.list'>>
+    /** Preview an email: `POST /v1/email-templates/{kind}/preview` */
+    preview(kind: OperationParameter<'emailTemplates.preview', 'kind'>, body: OperationBody<'emailTemplates.preview'>, options?: PostSettings): Promise<OperationResponse<'emailTemplates.preview'>>
+    /** Save an email template: `PUT /v1/email-templates/{kind}` */
+    replace(kind: OperationParameter<'emailTemplates.replace', 'kind'>, body: OperationBody<'emailTemplates.replace'>, options?: CallSettings): Promise<OperationResponse<'emailTemplates.replace'>>
+    /** Reset an email template: `DELETE /v1/email-templates/{kind}` */
+    reset(kind: OperationParameter<'emailTemplates.reset', 'kind'>, options?: CallSettings): Promise<OperationResponse<'emailTemplates.reset'>>
+  }
+  emails: {
+    /** Send an order email: `POST /v1/emails` */
+    create(body: OperationBody<'emails.create'>, options?: PostSettings): Promise<OperationResponse<'emails.create'>>
+    /** Resend an email: `POST /v1/emails/{id}/deliveries` */
+    deliver(id: OperationParameter<'emails.deliver', 'id'>, options?: PostSettings): Promise<OperationResponse<'emails.deliver'>>
+    /** Get an email: `GET /v1/emails/{id}` */
+    get(id: OperationParameter<'emails.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'emails.get'>>
+    /** List emails: `GET /v1/emails` */
+    list(query?: OperationQuery<'emails.list'>, options?: CallSettings): List<OperationResponse<'emails.list'>>
+  }
+  events: {
+    /** Get an event: `GET /v1/events/{id}` */
+    get(id: OperationParameter<'events.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'events.get'>>
+    /** List events: `GET /v1/events` */
+    list(query?: OperationQuery<'events.list'>, options?: CallSettings): List<OperationResponse<'events.list'>>
+  }
+  giftCards: {
+    /** Check gift card balances: `GET /v1/gift-cards/audit` */
+    audit(options?: CallSettings): Promise<OperationResponse<'giftCards.audit'>>
+    /** Check a gift card code: `POST /v1/gift-cards/check` */
+    check(body: OperationBody<'giftCards.check'>, options?: PostSettings): Promise<OperationResponse<'giftCards.check'>>
+    /** Issue a gift card: `POST /v1/gift-cards` */
+    create(body: OperationBody<'giftCards.create'>, options?: PostSettings): Promise<OperationResponse<'giftCards.create'>>
+    credits: {
+      /** Credit a gift card: `POST /v1/gift-cards/{id}/credits` */
+      create(id: OperationParameter<'giftCards.credits.create', 'id'>, body: OperationBody<'giftCards.credits.create'>, options?: PostSettings): Promise<OperationResponse<'giftCards.credits.create'>>
+    }
+    /** Deactivate a gift card: `POST /v1/gift-cards/{id}/deactivation` */
+    deactivate(id: OperationParameter<'giftCards.deactivate', 'id'>, options?: PostSettings): Promise<OperationResponse<'giftCards.deactivate'>>
+    entries: {
+      /** List gift card entries: `GET /v1/gift-cards/{id}/entries` */
+      list(id: OperationParameter<'giftCards.entries.list', 'id'>, query?: OperationQuery<'giftCards.entries.list'>, options?: CallSettings): List<OperationResponse<'giftCards.entries.list'>>
+    }
+    /** Get a gift card: `GET /v1/gift-cards/{id}` */
+    get(id: OperationParameter<'giftCards.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'giftCards.get'>>
+    liability: {
+      /** Get gift card liability: `GET /v1/gift-cards/liability` */
+      get(query?: OperationQuery<'giftCards.liability.get'>, options?: CallSettings): List<OperationResponse<'giftCards.liability.get'>>
+    }
+    /** List gift cards: `GET /v1/gift-cards` */
+    list(query?: OperationQuery<'giftCards.list'>, options?: CallSettings): List<OperationResponse<'giftCards.list'>>
+    /** Update a gift card: `PATCH /v1/gift-cards/{id}` */
+    update(id: OperationParameter<'giftCards.update', 'id'>, body: OperationBody<'giftCards.update'>, options?: CallSettings): Promise<OperationResponse<'giftCards.update'>>
+  }
+  inventory: {
+    adjustments: {
+      /** Adjust stock levels: `POST /v1/inventory/adjustments` */
+      create(body: OperationBody<'inventory.adjustments.create'>, options?: PostSettings): Promise<OperationResponse<'inventory.adjustments.create'>>
+    }
+    /** Audit stock levels: `GET /v1/inventory/audit` */
+    audit(options?: CallSettings): Promise<OperationResponse<'inventory.audit'>>
+    levels: {
+      /** List stock levels: `GET /v1/inventory` */
+      list(query?: OperationQuery<'inventory.levels.list'>, options?: CallSettings): List<OperationResponse<'inventory.levels.list'>>
+    }
+    locations: {
+      /** Create a location: `POST /v1/inventory/locations` */
+      create(body: OperationBody<'inventory.locations.create'>, options?: PostSettings): Promise<OperationResponse<'inventory.locations.create'>>
+      /** Delete a location: `DELETE /v1/inventory/locations/{id}` */
+      delete(id: OperationParameter<'inventory.locations.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'inventory.locations.delete'>>
+      /** List locations: `GET /v1/inventory/locations` */
+      list(options?: CallSettings): List<OperationResponse<'inventory.locations.list'>>
+      /** Update a location: `PATCH /v1/inventory/locations/{id}` */
+      update(id: OperationParameter<'inventory.locations.update', 'id'>, body: OperationBody<'inventory.locations.update'>, options?: CallSettings): Promise<OperationResponse<'inventory.locations.update'>>
+    }
+    movements: {
+      /** List stock movements: `GET /v1/inventory/movements` */
+      list(query?: OperationQuery<'inventory.movements.list'>, options?: CallSettings): List<OperationResponse<'inventory.movements.list'>>
+    }
+  }
+  limits: {
+    /** Get limits and usage: `GET /v1/limits` */
+    get(query?: OperationQuery<'limits.get'>, options?: CallSettings): Promise<OperationResponse<'limits.get'>>
+  }
+  loyalty: {
+    accounts: {
+      /** Get a loyalty account: `GET /v1/loyalty/accounts/{customerId}` */
+      get(customerId: OperationParameter<'loyalty.accounts.get', 'customerId'>, options?: CallSettings): Promise<OperationResponse<'loyalty.accounts.get'>>
+    }
+    /** Check loyalty balances: `GET /v1/loyalty/audit` */
+    audit(options?: CallSettings): Promise<OperationResponse<'loyalty.audit'>>
+    entries: {
+      /** Adjust points: `POST /v1/loyalty/accounts/{customerId}/entries` */
+      create(customerId: OperationParameter<'loyalty.entries.create', 'customerId'>, body: OperationBody<'loyalty.entries.create'>, options?: PostSettings): Promise<OperationResponse<'loyalty.entries.create'>>
+      /** List loyalty entries: `GET /v1/loyalty/accounts/{customerId}/entries` */
+      list(customerId: OperationParameter<'loyalty.entries.list', 'customerId'>, query?: OperationQuery<'loyalty.entries.list'>, options?: CallSettings): List<OperationResponse<'loyalty.entries.list'>>
+    }
+    program: {
+      /** Get the loyalty program: `GET /v1/loyalty/program` */
+      get(options?: CallSettings): Promise<OperationResponse<'loyalty.program.get'>>
+      /** Set the loyalty program: `PUT /v1/loyalty/program` */
+      replace(body: OperationBody<'loyalty.program.replace'>, options?: CallSettings): Promise<OperationResponse<'loyalty.program.replace'>>
+    }
+  }
+  orders: {
+    /** Cancel an order: `POST /v1/orders/{id}/cancellation` */
+    cancel(id: OperationParameter<'orders.cancel', 'id'>, body: OperationBody<'orders.cancel'>, options?: PostSettings): Promise<OperationResponse<'orders.cancel'>>
+    captures: {
+      /** Capture a payment: `POST /v1/orders/{id}/captures` */
+      create(id: OperationParameter<'orders.captures.create', 'id'>, body: OperationBody<'orders.captures.create'>, options?: PostSettings): Promise<OperationResponse<'orders.captures.create'>>
+    }
+    /** Complete a draft order: `POST /v1/orders/{id}/completion` */
+    complete(id: OperationParameter<'orders.complete', 'id'>, body: OperationBody<'orders.complete'>, options?: PostSettings): Promise<OperationResponse<'orders.complete'>>
+    /** Create an order: `POST /v1/orders` */
+    create(body: OperationBody<'orders.create'>, options?: PostSettings): Promise<OperationResponse<'orders.create'>>
+    exchanges: {
+      /** Create an exchange: `POST /v1/orders/{id}/exchanges` */
+      create(id: OperationParameter<'orders.exchanges.create', 'id'>, body: OperationBody<'orders.exchanges.create'>, options?: PostSettings & { query?: OperationQuery<'orders.exchanges.create'> }): Promise<OperationResponse<'orders.exchanges.create'>>
+    }
+    fulfillments: {
+      /** Fulfill items: `POST /v1/orders/{id}/fulfillments` */
+      create(id: OperationParameter<'orders.fulfillments.create', 'id'>, body: OperationBody<'orders.fulfillments.create'>, options?: PostSettings): Promise<OperationResponse<'orders.fulfillments.create'>>
+      /** List fulfillments: `GET /v1/orders/{id}/fulfillments` */
+      list(id: OperationParameter<'orders.fulfillments.list', 'id'>, query?: OperationQuery<'orders.fulfillments.list'>, options?: CallSettings): List<OperationResponse<'orders.fulfillments.list'>>
+      /** Update a fulfillment: `PATCH /v1/orders/{id}/fulfillments/{fulfillmentId}` */
+      update(id: OperationParameter<'orders.fulfillments.update', 'id'>, fulfillmentId: OperationParameter<'orders.fulfillments.update', 'fulfillmentId'>, body: OperationBody<'orders.fulfillments.update'>, options?: CallSettings): Promise<OperationResponse<'orders.fulfillments.update'>>
+    }
+    /** Get an order: `GET /v1/orders/{id}` */
+    get(id: OperationParameter<'orders.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'orders.get'>>
+    /** List orders: `GET /v1/orders` */
+    list(query?: OperationQuery<'orders.list'>, options?: CallSettings): List<OperationResponse<'orders.list'>>
+    payments: {
+      /** Record an external payment: `POST /v1/orders/{id}/payments` */
+      create(id: OperationParameter<'orders.payments.create', 'id'>, body: OperationBody<'orders.payments.create'>, options?: PostSettings): Promise<OperationResponse<'orders.payments.create'>>
+    }
+    refunds: {
+      /** Refund an order: `POST /v1/orders/{id}/refunds` */
+      create(id: OperationParameter<'orders.refunds.create', 'id'>, body: OperationBody<'orders.refunds.create'>, options?: PostSettings & { query?: OperationQuery<'orders.refunds.create'> }): Promise<OperationResponse<'orders.refunds.create'>>
+      /** List refunds: `GET /v1/orders/{id}/refunds` */
+      list(id: OperationParameter<'orders.refunds.list', 'id'>, query?: OperationQuery<'orders.refunds.list'>, options?: CallSettings): List<OperationResponse<'orders.refunds.list'>>
+    }
+    returns: {
+      /** Approve a return: `POST /v1/orders/{id}/returns/{returnId}/approval` */
+      approve(id: OperationParameter<'orders.returns.approve', 'id'>, returnId: OperationParameter<'orders.returns.approve', 'returnId'>, options?: PostSettings): Promise<OperationResponse<'orders.returns.approve'>>
+      /** Close a return: `POST /v1/orders/{id}/returns/{returnId}/closure` */
+      close(id: OperationParameter<'orders.returns.close', 'id'>, returnId: OperationParameter<'orders.returns.close', 'returnId'>, options?: PostSettings): Promise<OperationResponse<'orders.returns.close'>>
+      /** Request a return: `POST /v1/orders/{id}/returns` */
+      create(id: OperationParameter<'orders.returns.create', 'id'>, body: OperationBody<'orders.returns.create'>, options?: PostSettings): Promise<OperationResponse<'orders.returns.create'>>
+      /** List returns: `GET /v1/orders/{id}/returns` */
+      list(id: OperationParameter<'orders.returns.list', 'id'>, query?: OperationQuery<'orders.returns.list'>, options?: CallSettings): List<OperationResponse<'orders.returns.list'>>
+      /** Receive a return: `POST /v1/orders/{id}/returns/{returnId}/receipt` */
+      receive(id: OperationParameter<'orders.returns.receive', 'id'>, returnId: OperationParameter<'orders.returns.receive', 'returnId'>, body: OperationBody<'orders.returns.receive'>, options?: PostSettings): Promise<OperationResponse<'orders.returns.receive'>>
+      /** Reject a return: `POST /v1/orders/{id}/returns/{returnId}/rejection` */
+      reject(id: OperationParameter<'orders.returns.reject', 'id'>, returnId: OperationParameter<'orders.returns.reject', 'returnId'>, body: OperationBody<'orders.returns.reject'>, options?: PostSettings): Promise<OperationResponse<'orders.returns.reject'>>
+    }
+    timeline: {
+      /** List an order’s timeline: `GET /v1/orders/{id}/timeline` */
+      list(id: OperationParameter<'orders.timeline.list', 'id'>, query?: OperationQuery<'orders.timeline.list'>, options?: CallSettings): List<OperationResponse<'orders.timeline.list'>>
+    }
+    /** Update an order: `PATCH /v1/orders/{id}` */
+    update(id: OperationParameter<'orders.update', 'id'>, body: OperationBody<'orders.update'>, options?: CallSettings): Promise<OperationResponse<'orders.update'>>
+  }
+  payments: {
+    connection: {
+      /** Disconnect Stripe: `DELETE /v1/payments/connection` */
+      delete(options?: CallSettings): Promise<OperationResponse<'payments.connection.delete'>>
+      /** Get the payment connection: `GET /v1/payments/connection` */
+      get(options?: CallSettings): Promise<OperationResponse<'payments.connection.get'>>
+      /** Connect Stripe: `PUT /v1/payments/connection` */
+      replace(body: OperationBody<'payments.connection.replace'>, options?: CallSettings): Promise<OperationResponse<'payments.connection.replace'>>
+    }
+  }
+  policies: {
+    /** Get a policy: `GET /v1/policies/{kind}` */
+    get(kind: OperationParameter<'policies.get', 'kind'>, options?: CallSettings): Promise<OperationResponse<'policies.get'>>
+    /** List policies: `GET /v1/policies` */
+    list(options?: CallSettings): List<OperationResponse<'policies.list'>>
+    /** Preview a policy: `POST /v1/policies/preview` */
+    preview(body: OperationBody<'policies.preview'>, options?: PostSettings): Promise<OperationResponse<'policies.preview'>>
+    /** Publish a policy: `PUT /v1/policies/{kind}` */
+    publish(kind: OperationParameter<'policies.publish', 'kind'>, body: OperationBody<'policies.publish'>, options?: CallSettings): Promise<OperationResponse<'policies.publish'>>
+    /** Unpublish a policy: `DELETE /v1/policies/{kind}` */
+    unpublish(kind: OperationParameter<'policies.unpublish', 'kind'>, options?: CallSettings): Promise<OperationResponse<'policies.unpublish'>>
+    versions: {
+      /** List policy versions: `GET /v1/policies/{kind}/versions` */
+      list(kind: OperationParameter<'policies.versions.list', 'kind'>, query?: OperationQuery<'policies.versions.list'>, options?: CallSettings): List<OperationResponse<'policies.versions.list'>>
+    }
+  }
+  products: {
+    /** Get a published product: `GET /v1/products/{id}` */
+    get(id: OperationParameter<'products.get', 'id'>, query?: OperationQuery<'products.get'>, options?: CallSettings): Promise<OperationResponse<'products.get'>>
+    /** List published products: `GET /v1/products` */
+    list(query?: OperationQuery<'products.list'>, options?: CallSettings): List<OperationResponse<'products.list'>>
+  }
+  promotions: {
+    codes: {
+      /** Add promotion codes: `POST /v1/promotions/{id}/codes` */
+      create(id: OperationParameter<'promotions.codes.create', 'id'>, body: OperationBody<'promotions.codes.create'>, options?: PostSettings): Promise<OperationResponse<'promotions.codes.create'>>
+      /** Deactivate a promotion code: `DELETE /v1/promotions/{id}/codes/{code}` */
+      deactivate(id: OperationParameter<'promotions.codes.deactivate', 'id'>, code: OperationParameter<'promotions.codes.deactivate', 'code'>, options?: CallSettings): Promise<OperationResponse<'promotions.codes.deactivate'>>
+      /** List promotion codes: `GET /v1/promotions/{id}/codes` */
+      list(id: OperationParameter<'promotions.codes.list', 'id'>, query?: OperationQuery<'promotions.codes.list'>, options?: CallSettings): List<OperationResponse<'promotions.codes.list'>>
+    }
+    /** Create a promotion: `POST /v1/promotions` */
+    create(body: OperationBody<'promotions.create'>, options?: PostSettings): Promise<OperationResponse<'promotions.create'>>
+    /** Delete a promotion: `DELETE /v1/promotions/{id}` */
+    delete(id: OperationParameter<'promotions.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'promotions.delete'>>
+    /** Get a promotion: `GET /v1/promotions/{id}` */
+    get(id: OperationParameter<'promotions.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'promotions.get'>>
+    /** List promotions: `GET /v1/promotions` */
+    list(query?: OperationQuery<'promotions.list'>, options?: CallSettings): List<OperationResponse<'promotions.list'>>
+    /** Update a promotion: `PATCH /v1/promotions/{id}` */
+    update(id: OperationParameter<'promotions.update', 'id'>, body: OperationBody<'promotions.update'>, options?: CallSettings): Promise<OperationResponse<'promotions.update'>>
+    uses: {
+      /** List promotion uses: `GET /v1/promotions/{id}/uses` */
+      list(id: OperationParameter<'promotions.uses.list', 'id'>, query?: OperationQuery<'promotions.uses.list'>, options?: CallSettings): List<OperationResponse<'promotions.uses.list'>>
+    }
+  }
+  shipping: {
+    carriers: {
+      /** Delete a carrier: `DELETE /v1/shipping/carriers/{name}` */
+      delete(name: OperationParameter<'shipping.carriers.delete', 'name'>, options?: CallSettings): Promise<OperationResponse<'shipping.carriers.delete'>>
+      /** Get a carrier: `GET /v1/shipping/carriers/{name}` */
+      get(name: OperationParameter<'shipping.carriers.get', 'name'>, options?: CallSettings): Promise<OperationResponse<'shipping.carriers.get'>>
+      /** List carriers: `GET /v1/shipping/carriers` */
+      list(options?: CallSettings): List<OperationResponse<'shipping.carriers.list'>>
+      /** Create or replace a carrier: `PUT /v1/shipping/carriers/{name}` */
+      replace(name: OperationParameter<'shipping.carriers.replace', 'name'>, body: OperationBody<'shipping.carriers.replace'>, options?: CallSettings): Promise<OperationResponse<'shipping.carriers.replace'>>
+    }
+    profiles: {
+      /** Create a shipping profile: `POST /v1/shipping/profiles` */
+      create(body: OperationBody<'shipping.profiles.create'>, options?: PostSettings): Promise<OperationResponse<'shipping.profiles.create'>>
+      /** Delete a shipping profile: `DELETE /v1/shipping/profiles/{id}` */
+      delete(id: OperationParameter<'shipping.profiles.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'shipping.profiles.delete'>>
+      /** Get a shipping profile: `GET /v1/shipping/profiles/{id}` */
+      get(id: OperationParameter<'shipping.profiles.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shipping.profiles.get'>>
+      /** List shipping profiles: `GET /v1/shipping/profiles` */
+      list(query?: OperationQuery<'shipping.profiles.list'>, options?: CallSettings): List<OperationResponse<'shipping.profiles.list'>>
+      /** Update a shipping profile: `PATCH /v1/shipping/profiles/{id}` */
+      update(id: OperationParameter<'shipping.profiles.update', 'id'>, body: OperationBody<'shipping.profiles.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.profiles.update'>>
+    }
+    rateDefinitions: {
+      /** Create a shipping rate: `POST /v1/shipping/rate-definitions` */
+      create(body: OperationBody<'shipping.rateDefinitions.create'>, options?: PostSettings): Promise<OperationResponse<'shipping.rateDefinitions.create'>>
+      /** Delete a shipping rate: `DELETE /v1/shipping/rate-definitions/{id}` */
+      delete(id: OperationParameter<'shipping.rateDefinitions.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'shipping.rateDefinitions.delete'>>
+      /** Get a shipping rate: `GET /v1/shipping/rate-definitions/{id}` */
+      get(id: OperationParameter<'shipping.rateDefinitions.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shipping.rateDefinitions.get'>>
+      /** List shipping rates: `GET /v1/shipping/rate-definitions` */
+      list(query?: OperationQuery<'shipping.rateDefinitions.list'>, options?: CallSettings): List<OperationResponse<'shipping.rateDefinitions.list'>>
+      /** Update a shipping rate: `PATCH /v1/shipping/rate-definitions/{id}` */
+      update(id: OperationParameter<'shipping.rateDefinitions.update', 'id'>, body: OperationBody<'shipping.rateDefinitions.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.rateDefinitions.update'>>
+    }
+    rates: {
+      /** Calculate shipping rates: `GET /v1/shipping/rates` */
+      list(query?: OperationQuery<'shipping.rates.list'>, options?: CallSettings): List<OperationResponse<'shipping.rates.list'>>
+    }
+    zones: {
+      /** Create a shipping zone: `POST /v1/shipping/zones` */
+      create(body: OperationBody<'shipping.zones.create'>, options?: PostSettings): Promise<OperationResponse<'shipping.zones.create'>>
+      /** Delete a shipping zone: `DELETE /v1/shipping/zones/{id}` */
+      delete(id: OperationParameter<'shipping.zones.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.delete'>>
+      /** Get a shipping zone: `GET /v1/shipping/zones/{id}` */
+      get(id: OperationParameter<'shipping.zones.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.get'>>
+      /** List shipping zones: `GET /v1/shipping/zones` */
+      list(query?: OperationQuery<'shipping.zones.list'>, options?: CallSettings): List<OperationResponse<'shipping.zones.list'>>
+      /** Update a shipping zone: `PATCH /v1/shipping/zones/{id}` */
+      update(id: OperationParameter<'shipping.zones.update', 'id'>, body: OperationBody<'shipping.zones.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.update'>>
+    }
+  }
+  taxes: {
+    engine: {
+      /** Remove the tax engine: `DELETE /v1/taxes/engine` */
+      delete(options?: CallSettings): Promise<OperationResponse<'taxes.engine.delete'>>
+      /** Get the tax engine: `GET /v1/taxes/engine` */
+      get(options?: CallSettings): Promise<OperationResponse<'taxes.engine.get'>>
+      /** Set the tax engine: `PUT /v1/taxes/engine` */
+      replace(body: OperationBody<'taxes.engine.replace'>, options?: CallSettings): Promise<OperationResponse<'taxes.engine.replace'>>
+    }
+    regions: {
+      /** Create a tax region: `POST /v1/taxes/regions` */
+      create(body: OperationBody<'taxes.regions.create'>, options?: PostSettings): Promise<OperationResponse<'taxes.regions.create'>>
+      /** Delete a tax region: `DELETE /v1/taxes/regions/{id}` */
+      delete(id: OperationParameter<'taxes.regions.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'taxes.regions.delete'>>
+      /** Get a tax region: `GET /v1/taxes/regions/{id}` */
+      get(id: OperationParameter<'taxes.regions.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'taxes.regions.get'>>
+      /** List tax regions: `GET /v1/taxes/regions` */
+      list(query?: OperationQuery<'taxes.regions.list'>, options?: CallSettings): List<OperationResponse<'taxes.regions.list'>>
+      /** Update a tax region: `PATCH /v1/taxes/regions/{id}` */
+      update(id: OperationParameter<'taxes.regions.update', 'id'>, body: OperationBody<'taxes.regions.update'>, options?: CallSettings): Promise<OperationResponse<'taxes.regions.update'>>
+    }
+    settings: {
+      /** Get the tax settings: `GET /v1/taxes/settings` */
+      get(options?: CallSettings): Promise<OperationResponse<'taxes.settings.get'>>
+      /** Replace the tax settings: `PUT /v1/taxes/settings` */
+      replace(body: OperationBody<'taxes.settings.replace'>, options?: CallSettings): Promise<OperationResponse<'taxes.settings.replace'>>
+    }
+  }
+  theme: {
+    /** Get the theme: `GET /v1/theme` */
+    get(options?: CallSettings): Promise<OperationResponse<'theme.get'>>
+    /** Replace the theme: `PUT /v1/theme` */
+    replace(body: OperationBody<'theme.replace'>, options?: CallSettings): Promise<OperationResponse<'theme.replace'>>
+  }
+  workspace: {
+    /** Get the workspace: `GET /v1/workspace` */
+    get(options?: CallSettings): Promise<OperationResponse<'workspace.get'>>
+    /** Update the workspace: `PATCH /v1/workspace` */
+    update(body: OperationBody<'workspace.update'>, options?: CallSettings): Promise<OperationResponse<'workspace.update'>>
+  }
+}

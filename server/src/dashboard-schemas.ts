@@ -1,0 +1,27 @@
+import { apiSchemas } from './api-schemas.ts'
+import { Id } from './kit/schema.ts'
+import * as keys from './modules/keys/schemas.ts'
+import * as members from './modules/members/schemas.ts'
+import * as sandbox from './modules/sandbox/schemas.ts'
+import * as signIn from './modules/sign-in/schemas.ts'
+
+/** Names of shapes in the document of the dashboard's own routes, which also contains the API's. */
+export const dashboardSchemas = {
+  ...apiSchemas,
+  InvitationId: Id('inv'),
+  KeyId: Id('key'),
+  UserId: Id('usr'),
+  Me: members.Me,
+  Member: members.Member,
+  Invitation: members.Invitation,
+  CreatedInvitation: members.CreatedInvitation,
+  InvitationPreview: members.InvitationPreview,
+  OwnWorkspace: members.OwnWorkspace,
+  Role: members.RoleName,
+  SetupStatus: members.SetupStatus,
+  SignInResult: signIn.SignInResult,
+  TotpSetup: signIn.TotpSetup,
+  Key: keys.Key,
+  CreatedKey: keys.CreatedKey,
+  Sandbox: sandbox.Sandbox,
+}

@@ -1,0 +1,78 @@
+export const API_INTRODUCTION = `
+Storedesk runs a shop and its customer support behind one API.
+
+## Keys
+
+Send an API key as \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox. The sandbox behaves like production and never touches it. Keep keys on your server: anyone who has a key can act for the shop.
+
+A key has one scope:
+
+- \`full\`: every operation.
+- \`read\`: every GET.
+- \`agent\`: agentic checkout, and the catalog as shoppers see it. Agent keys have a rate limit of their own.
+
+Operations with other rules list their key scopes. Other keys get 403 \`insufficient_scope\`. \`GET /v1/workspace\` returns the scope of your key as \`keyScope\`.
+
+## Storefront mode
+
+Browsers and apps call storefront operations without a key. They send the workspace id as \`X-Workspace-Id\` instead; the id of the sandbox selects the sandbox. Operations that accept a workspace id list it under their authentication; all others return 401 without a key. Rate limits count per client IP address.
+
+If you send both, the key wins: it decides who calls, and in which environment. The id must be one of the key's own workspace; another returns 403.
+
+## Money
+
+Amounts are integers in the smallest unit of their currency: \`{"amount": 1999, "currency": "EUR"}\` is 19.99 EUR, and 1999 JPY is ¥1,999. Currencies are ISO 4217 codes.
+
+## Idempotency
+
+Send an \`Idempotency-Key\` with every POST, such as a new UUID. The first response is stored for 24 hours. A retry with the same key returns it again, with the header \`Idempotent-Replayed\`, and never repeats the work.
+
+- The same key with a different request returns 422 \`idempotency_key_reused\`.
+- A retry while the first request is in progress returns 409 \`idempotency_key_in_use\`.
+- Without an API key, the value must be hard to guess and have at least 16 characters.
+
+## Concurrent changes
+
+Operations that take \`If-Match\` compare it with the current \`ETag\`. A stale version returns 412 \`precondition_failed\` and changes nothing.
+
+## Rate limits
+
+Every response has the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. After a 429, wait \`Retry-After\` seconds, and twice as long after each further 429. \`GET /v1/limits\` lists all limits. With a key, requests count per workspace and environment; the sandbox has half of each limit.
+
+## Pagination
+
+Lists take \`limit\` and \`cursor\`, and return \`{data, nextCursor}\`. Send \`nextCursor\` as \`cursor\` to get the next page. It is null on the last page.
+
+## Errors
+
+Any operation can return 500 \`internal_error\`. Requests with unknown fields or parameters return 400.
+
+Errors are \`{"error": {code, message, requestId}}\`. Programs read \`code\`, which never changes; people read \`message\`. Some codes have further fields, such as the \`id\` that was not found. If the request is not valid, \`details\` lists every error with the path of its field. Include \`requestId\` when you contact support.
+
+## Encoding
+
+Bodies and URLs are UTF-8; anything else returns 400. Compressed bodies and other charsets return 415. Send \`Authorization\` once: a second one returns 400, as do two different values of \`X-Workspace-Id\`.
+`.trim()
+
+/** The document's sections, in the order of the reference. */
+export const TAGS = [
+  { name: 'Workspace', description: 'The shop itself: its name, currency, time zone and limits.' },
+  { name: 'Storefront', description: 'Products and collections as shoppers see them.' },
+  { name: 'Carts', description: 'Carts, with prices, taxes and shipping computed by the server.' },
+  { name: 'Checkout', description: 'Turns a cart into a paid order.' },
+  { name: 'Agents', description: 'Checkout for AI agents, with the Agentic Commerce Protocol.' },
+  { name: 'Orders', description: 'Orders with their payments, refunds, fulfillments and returns.' },
+  { name: 'Payments', description: 'The connection to the payment provider.' },
+  { name: 'Catalog', description: 'Products and variants as the shop manages them.' },
+  { name: 'Collections', description: 'Groups of products, selected by hand or by rules.' },
+  { name: 'Inventory', description: 'Stock by variant and location.' },
+  { name: 'Promotions', description: 'Discounts and their codes.' },
+  { name: 'Shipping', description: 'Zones, profiles, rates and carriers.' },
+  { name: 'Taxes', description: 'Tax settings, regions and the external tax engine.' },
+  { name: 'Gift cards', description: 'Gift cards and their balances.' },
+  { name: 'Loyalty', description: 'Loyalty points of customers.' },
+  { name: 'Emails', description: 'Emails to buyers and their templates.' },
+  { name: 'Policies', description: 'Legal texts of the shop, with their history.' },
+  { name: 'Theme', description: 'Colors, fonts and texts of the storefront.' },
+  { name: 'Events', description: 'What has happened in the shop.' },
+]

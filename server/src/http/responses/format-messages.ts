@@ -1,0 +1,69 @@
+import { LINE_PATTERN, NAME_PATTERN } from '../../kit/schema.ts'
+import { HANDLE_PATTERN } from '../../kit/slug.ts'
+
+interface FormatSchema {
+  pattern?: string
+  format?: string
+  /** Overrides the messages below. */
+  errorMessage?: string
+  examples?: unknown[]
+}
+
+const COUNTRY = 'must be a two-letter country code, such as AT'
+const CURRENCY = 'must be a three-letter currency code, such as EUR'
+const HANDLE = 'must be a handle: words in lowercase letters and digits, joined by hyphens'
+const IDENTIFIER = 'must contain only lowercase letters, digits and hyphens'
+export const EMPTY = 'must not be empty'
+
+/** A regular expression is for programs. Every pattern of a route has a message here or in its schema. */
+const PATTERN_MESSAGES: Record<string, string> = {
+  '\\S': EMPTY,
+  '^[^\\r\\n]*\\S[^\\r\\n]*$': 'must be a single line that is not empty',
+  '^\\S(.*\\S)?$': 'must not start or end with a space',
+  '^https?://': 'must be an http or https URL',
+  '^(https?://[^/\\s\\\\"\'<>`][^\\s\\\\"\'<>`]*|/([^/\\s\\\\"\'<>`][^\\s\\\\"\'<>`]*)?)$':
+    'must be an http or https URL, or a path that starts with one slash',
+  '^[A-Z]{2}$': COUNTRY,
+  '^[A-Za-z]{2}$': COUNTRY,
+  '^([A-Z]{2}|\\*)$': `${COUNTRY}, or *`,
+  '^[A-Z]{3}$': CURRENCY,
+  '^[A-Za-z]{3}$': CURRENCY,
+  '^[A-Za-z0-9-]{2,35}$': 'must be a language tag, such as de-AT',
+  '^[0-9]{6}$': 'must be a code of 6 digits',
+  '^\\d{4,11}$': 'must have 4 to 11 digits',
+  '^#[0-9a-fA-F]{6}$': 'must be a color, such as #1f3a5f',
+  '^[\\p{L}\\p{N} ,\'"_.\\-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ,\'"_.\\-]*$': 'must be font names separated by commas',
+  [HANDLE_PATTERN]: HANDLE,
+  '^[a-z0-9-]{1,50}$': IDENTIFIER,
+  '^[a-z0-9-]+$': IDENTIFIER,
+  '^[a-z0-9]+(-[a-z0-9]+)*$': IDENTIFIER,
+  '^[\\w.-]{1,100}$': 'must contain only letters, digits, dots, hyphens and underscores',
+  '^var_[0-9a-hjkmnp-tv-z]{26}:[1-9][0-9]{0,3}$': 'must be a variant id, a colon and a quantity, such as var_…:2',
+  '^(sk|rk)_(live|test)_\\w{8,200}$': 'must be a Stripe key that starts with sk_ or rk_',
+  '^pk_(live|test)_\\w{8,200}$': 'must be a Stripe key that starts with pk_',
+  '^whsec_[\\w+/=-]{8,200}$': 'must be a Stripe webhook secret that starts with whsec_',
+}
+
+const FORMAT_MESSAGES: Record<string, string> = {
+  'date-time': 'must be a date and time, such as 2026-11-15T09:30:00.000Z',
+  email: 'must be an email address',
+  uri: 'must be a URL',
+  'uri-reference': 'must be a URL or a path',
+  uuid: 'must be a UUID',
+}
+
+const ID_PATTERN = /^\^([a-z]+_)\[0-9a-hjkmnp-tv-z\]\{26\}\$$/
+
+/** Why a value does not match the pattern or format of its schema. */
+export function describeFormat(schema: FormatSchema, data: unknown): string | undefined {
+  const { pattern = '', format = '', errorMessage, examples: [example] = [] } = schema
+  if (errorMessage) return errorMessage
+  if (pattern === NAME_PATTERN || pattern === LINE_PATTERN) {
+    return String(data).trim() === '' ? EMPTY : 'must be a single line without control characters'
+  }
+  const [, idPrefix] = ID_PATTERN.exec(pattern) ?? []
+  if (idPrefix) return `must be an id that starts with ${idPrefix}`
+  // A pattern is narrower than its format; both have one message, so that they are one error.
+  const message = PATTERN_MESSAGES[pattern] ?? FORMAT_MESSAGES[format]
+  return message ?? (example === undefined ? undefined : `must look like ${example}`)
+}

@@ -3,8 +3,8 @@ import { SkipReporter } from './server/test/skip-reporter.ts'
 import { SlowFirst } from './server/test/slow-first-sequencer.ts'
 
 export default defineConfig({
-  // The first one is ours: it imports the source of the SDK instead of its build. The others are Vite's defaults.
-  ssr: { resolve: { conditions: ['@storedesk/source', 'module', 'node', 'development|production'] } },
+  // The first one is ours: it imports the source of the SDK instead of its build. The others are Vitest's defaults.
+  ssr: { resolve: { conditions: ['@storedesk/source', 'node', 'development|production'] } },
   test: {
     // Timeouts detect a hang, never slowness: on a busy machine tests take longer and must not fail.
     testTimeout: 300_000,

@@ -1,17 +1,25 @@
 import { fileURLToPath } from 'node:url'
 import { readStatements } from './statements.ts'
+import { findForeignWrites, findUnownedTables } from './table-owners.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
  * Prepares every statement of the source against a migrated database: a misspelled column fails here, not in
- * production.
+ * production. Each statement writes only tables of its own module.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const statements = readStatements(root)
 
 const faults = await withDatabase(async (client) => {
-  const found: string[] = []
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
+  )
+  const found = findUnownedTables(tables.map(({ name }) => name)).map(
+    (table) => `${table}: name its owner in table-owners.ts`,
+  )
   for (const [index, { place, text }] of statements.entries()) {
+    for (const { table, owner } of findForeignWrites(place, text))
+      found.push(`${place}: writes ${table}, which ${owner} owns`)
     try {
       await client.query(`prepare statement_${index} as ${text}`)
     } catch (error) {

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { readStatements, serverSources } from './statements.ts'
-import { findUnscopedTables } from './tenancy-rule.ts'
+import { findUnscopedTables, findUnscopedTablesOfView } from './tenancy-rule.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
  * The schema enforces isolation: `environment_id` leads every key of every tenant table, so a reference across
- * environments cannot be stored. Every statement on such a table must name the environment.
+ * environments cannot be stored. Every statement, SQL function and view on such a table must name the environment.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -37,11 +37,15 @@ const { faults, tables, statements } = await withDatabase(async (client) => {
   const names = [...tables, ...views.map(({ name }) => name)]
   const faults = [
     ...(await faultyTables(client, tables)),
-    ...faultyViews(views, names),
+    ...views.flatMap(({ name, definition }) => {
+      const open = findUnscopedTablesOfView(definition, names)
+      return open.length > 0 ? [`view ${name}: ${open.join(', ')} without environment_id`] : []
+    }),
     ...statements.flatMap(({ place, text }) => {
       const open = findUnscopedTables(text, names)
       return open.length > 0 ? [`${place}: ${open.join(', ')} without environment_id`] : []
     }),
+    ...(await faultyFunctions(client, names)),
     ...rawQueries(),
   ]
   return { faults, tables, statements }
@@ -68,14 +72,6 @@ async function listViews(client: pg.Client): Promise<View[]> {
     "select viewname as name, definition from pg_views where schemaname = 'public' order by 1",
   )
   return rows
-}
-
-/** The caller of a view filters by its environment; every other table in the view must be joined by environment. */
-function faultyViews(views: View[], names: string[]): string[] {
-  return views.flatMap(({ name, definition }) => {
-    const open = findUnscopedTables(`${definition} -- the caller's: environment_id =`, names)
-    return open.length > 0 ? [`view ${name}: ${open.join(', ')} without environment_id`] : []
-  })
 }
 
 async function faultyTables(client: pg.Client, tables: string[]): Promise<string[]> {
@@ -108,6 +104,22 @@ async function faultyTables(client: pg.Client, tables: string[]): Promise<string
       .filter(({ table, first }) => tables.includes(table) && first !== 'environment_id')
       .map(({ table, kind, name }) => `${table}: the ${kind} ${name} does not begin with environment_id`),
   ]
+}
+
+/** SQL functions of the migrations, as the database stores them. */
+async function faultyFunctions(client: pg.Client, names: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; text: string }>(
+    `select p.proname as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as text
+     from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = 'public'::regnamespace and l.lanname in ('sql', 'plpgsql')
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+  )
+  return rows.flatMap(({ name, text }) =>
+    text.split(';').flatMap((statement) => {
+      const open = findUnscopedTables(statement, names)
+      return open.length > 0 ? [`${name}(): ${open.join(', ')} without environment_id`] : []
+    }),
+  )
 }
 
 function rawQueries(): string[] {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../server/src/ctx.ts'
 import { bulkUpsert } from '../../server/src/modules/catalog/bulk-upsert.ts'
-import { getProduct } from '../../server/src/modules/catalog/products.ts'
+import { getProduct } from '../../server/src/modules/catalog/catalog.ts'
 import { changeLevels } from '../../server/src/modules/inventory/levels.ts'
 import { createLocation } from '../../server/src/modules/inventory/locations.ts'
 import { createPromotion, deletePromotion, listPromotions } from '../../server/src/modules/promotions/promotions.ts'

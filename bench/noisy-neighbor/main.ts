@@ -33,10 +33,10 @@ try {
   const rows = []
   for (const name of Object.keys(ATTACKS).filter((name) => name.includes(part))) rows.push(...(await compare(name)))
   console.log(
-    `\nAnother client's requests, alone and beside an attacker, ${ROUNDS} rounds of ${SECONDS} s each, in turn:`,
+    `\nRequests of another client, alone and next to an attacker, ${ROUNDS} rounds of ${SECONDS} s each, in turn:`,
   )
   console.table(rows)
-  console.log('The attackers run on this machine too, at nice 10: a CPU that they take is no work of the server.')
+  console.log('The attackers run on this machine too, at nice 10: the CPU time they use is not the work of the server.')
   const isOverLimit = rows.some(({ ratio }) => Number(ratio) > MAX_RATIO)
   console.log(
     isOverLimit

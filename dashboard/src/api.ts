@@ -112,8 +112,12 @@ export type ResponseBody<P extends ApiPath, M extends Method = 'get'> =
   Operation<P, M> extends { responses: infer Responses }
     ? 204 extends keyof Responses
       ? undefined
-      : JsonContent<Responses[keyof Responses & (200 | 201 | 202)]>
+      : JsonContent<Responses[201 extends keyof Responses ? 201 : keyof Responses & (200 | 202)]>
     : never
+
+/** What a POST with `preview=true` returns. */
+export type PreviewBody<P extends ApiPath> =
+  Operation<P, 'post'> extends { responses: { 200: infer Response } } ? JsonContent<Response> : never
 
 /** One entry of the list that the path returns. */
 export type ListItem<P extends ApiPath> = ResponseBody<P> extends { data: (infer Item)[] } ? Item : never

@@ -14,6 +14,7 @@ import {
   type Method,
   type PathParameters,
   type PathWith,
+  type PreviewBody,
   type QueryOf,
   type RequestBody,
   type ResponseBody,
@@ -24,6 +25,13 @@ import { useWorkspace } from './session.ts'
 
 /** Values for the names in braces; the current workspace fills in its own id. */
 type Parameters<P> = Omit<PathParameters<P>, 'workspaceId'>
+
+type HasParameters<P> = keyof Parameters<P> extends never ? false : true
+
+/** What a path needs besides itself to become a URL. */
+type UrlOptions<P extends ApiPath, M extends Method = 'get'> = {
+  query?: QueryOf<P, M>
+} & (HasParameters<P> extends true ? { params: Parameters<P> } : { params?: never })
 
 /** The path of one item: `/v1/orders/{id}` for `/v1/orders`. */
 type ItemPath<P extends string> = Exclude<Extract<ApiPath, `${P}/{${string}}`>, `${P}/{${string}}/${string}`>
@@ -172,19 +180,18 @@ export function useIdempotencyKey() {
 const newIdempotencyKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('')
 
+type ReadArguments<P extends ApiPath, Options> =
+  HasParameters<P> extends true ? [url: UrlOptions<P>, options?: Options] : [url?: UrlOptions<P>, options?: Options]
+
 /** Reads one thing. */
 export const useRead = <P extends PathWith<'get'>>(
   path: P,
-  { params, query }: { params?: Parameters<P>; query?: QueryOf<P> } = {},
-  options?: ReadOptions<ResponseBody<P>>,
-) => useReadAt<ResponseBody<P>>({ path, params, query }, options)
+  ...[url, options]: ReadArguments<P, ReadOptions<ResponseBody<P>>>
+) => useReadAt<ResponseBody<P>>({ path, ...url }, options)
 
 /** Reads a list page by page. `data` has the items of all pages so far, and stays while another filter loads. */
-export const useReadList = <P extends PathWith<'get'>>(
-  path: P,
-  { params, query }: { params?: Parameters<P>; query?: QueryOf<P> } = {},
-  options?: ListOptions,
-) => useListAt<ListItem<P>>({ path, params, query }, options)
+export const useReadList = <P extends PathWith<'get'>>(path: P, ...[url, options]: ReadArguments<P, ListOptions>) =>
+  useListAt<ListItem<P>>({ path, ...url }, options)
 
 /** Changes something: `mutate` takes the request body. Its POST is safe to retry. */
 export const useWrite = <M extends Exclude<Method, 'get'>, P extends PathWith<M>>(
@@ -197,8 +204,8 @@ export const useWrite = <M extends Exclude<Method, 'get'>, P extends PathWith<M>
 /** A POST without side effects: the response to what is on screen, such as a preview. */
 export function usePreview<P extends PathWith<'post'>>(
   path: P,
-  { params, query, body }: { params?: Parameters<P>; query?: QueryOf<P, 'post'>; body: RequestBody<P, 'post'> },
-  options: ReadOptions<ResponseBody<P, 'post'>> & { keepPrevious?: boolean } = {},
+  { params, query, body }: UrlOptions<P, 'post'> & { body: RequestBody<P, 'post'> },
+  options: ReadOptions<PreviewBody<P>> & { keepPrevious?: boolean } = {},
 ) {
   const { keepPrevious = false, ...queryOptions } = options
   const { url, environmentId, queryKey } = useApiScope()(path, params)
@@ -206,7 +213,7 @@ export function usePreview<P extends PathWith<'post'>>(
     // Its own branch: a change of the resource need not render the preview again.
     queryKey: ['preview', ...queryKey, query, body],
     queryFn: ({ signal }) =>
-      send<ResponseBody<P, 'post'>>(toUrl(url, {}, query), { method: 'POST', body, environmentId, signal }),
+      send<PreviewBody<P>>(toUrl(url, {}, query), { method: 'POST', body, environmentId, signal }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...queryOptions,
   })

@@ -20,6 +20,7 @@ import * as variants from './modules/catalog/variant-schemas.ts'
 import * as checkout from './modules/checkout/schemas.ts'
 import * as collectionRules from './modules/collections/rule-schemas.ts'
 import * as collections from './modules/collections/schemas.ts'
+import * as customers from './modules/customers/schemas.ts'
 import * as emails from './modules/emails/schemas.ts'
 import * as files from './modules/files/schemas.ts'
 import * as giftCards from './modules/gift-cards/schemas.ts'
@@ -263,19 +264,19 @@ export const apiSchemas = {
   LoyaltyAdjustment: loyalty.PointsAdjustment,
   LoyaltyAudit: loyalty.LoyaltyAudit,
 
-  Address: carts.Address,
+  Address: customers.Address,
   Cart: carts.Cart,
   CartItem: carts.Cart.properties.items.items,
   CartWarning: carts.Warning,
   CartTax: carts.Tax,
   CartTotals: carts.Totals,
   NewCart: cartRequests.NewCart,
-  CartChanges: cartRequests.CartChanges,
+  CartChanges: carts.CartChanges,
   CartCustomer: cartRequests.NewCart.properties.customer.anyOf[0],
   CartPoints: cartRequests.NewCart.properties.points.anyOf[0],
   CartShipping: cartRequests.NewCart.properties.shipping.anyOf[0],
-  CartItemProperties: cartRequests.ItemInput.properties.properties,
-  NewCartItem: cartRequests.ItemInput,
+  CartItemProperties: carts.ItemInput.properties.properties,
+  NewCartItem: carts.ItemInput,
   NewCartItems: cartRequests.NewItems,
   CartItemChange: cartRequests.ItemChange,
   NewCartCodes: cartRequests.NewCodes,
@@ -301,6 +302,7 @@ export const apiSchemas = {
   OrderItem: orders.Order.properties.items.items,
   OrderItemQuantity: orderRequests.ItemQuantity,
   OrderPayment: orders.OrderPayment,
+  OrderPaymentDetails: orders.OrderPayment.properties.details,
   OrderStatus: orders.Order.properties.status,
   PaymentStatus: orders.Order.properties.paymentStatus,
   FulfillmentStatus: orders.Order.properties.fulfillmentStatus,

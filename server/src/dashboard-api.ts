@@ -7,10 +7,9 @@ import type { WorkspaceCreationPolicy } from './modules/members/create-workspace
 import { findEnvironmentAccess, findRole } from './modules/members/members.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import type { Module } from './modules/module.ts'
-import { openAuth } from './modules/sign-in/auth.ts'
 import { openAuthPool } from './modules/sign-in/auth-pool.ts'
 import { signInRoutes } from './modules/sign-in/routes.ts'
-import { findSessionUser } from './modules/sign-in/sign-in.ts'
+import { findSessionUser, openAuth } from './modules/sign-in/sign-in.ts'
 import { deriveSecret } from './secret-key.ts'
 
 export interface DashboardOptions {

@@ -18,7 +18,7 @@ import { warmUp } from './kit/lazy.ts'
 import { dashboardLink } from './kit/one-time-token.ts'
 import { newPerServer } from './kit/per-server.ts'
 import { StartError } from './kit/start-error.ts'
-import { hasUsers } from './modules/sign-in/accounts.ts'
+import { hasUsers } from './modules/sign-in/accounts/accounts.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
 import { deriveSecret, loadSecretKey } from './secret-key.ts'
 

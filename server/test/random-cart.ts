@@ -1,4 +1,4 @@
-import type { GiftOffer, LineItem, Offer, PricingInput, ResolvedCode } from '../src/modules/pricing/pricing-input.ts'
+import type { GiftOffer, LineItem, Offer, PricingInput, ResolvedCode } from '../src/pricing/pricing-input.ts'
 import type {
   Amounts,
   Benefit,
@@ -9,7 +9,7 @@ import type {
   Selection,
   ShippingSettings,
   TaxSettings,
-} from '../src/modules/pricing/rules.ts'
+} from '../src/pricing/rules.ts'
 import { anonymousBuyer, sampleLine, samplePromotion, sampleRate } from './sample-cart.ts'
 
 /** Returns the same numbers for the same seed; 32 bits suffice for carts (mulberry32). */

@@ -1,12 +1,5 @@
-import type { Buyer, LineItem, PricingInput, ResolvedCode } from '../src/modules/pricing/pricing-input.ts'
-import type {
-  Benefit,
-  Phase,
-  Promotion,
-  ShippingRate,
-  ShippingSettings,
-  TaxSettings,
-} from '../src/modules/pricing/rules.ts'
+import type { Buyer, LineItem, PricingInput, ResolvedCode } from '../src/pricing/pricing-input.ts'
+import type { Benefit, Phase, Promotion, ShippingRate, ShippingSettings, TaxSettings } from '../src/pricing/rules.ts'
 
 /** An item of 10.00 that is shipped and taxed by the class `standard`. */
 export const sampleLine = (id: string, overrides: Partial<LineItem> = {}): LineItem => ({

@@ -30,7 +30,8 @@ export function AccountPage() {
 
 export function ChangePassword() {
   const change = useMutation({
-    mutationFn: (body: Record<string, string>) => api<object>('/auth/password', { method: 'POST', body }),
+    mutationFn: ({ currentPassword = '', newPassword = '' }: Record<string, string>) =>
+      api.post('/auth/password', { body: { currentPassword, newPassword } }),
     gcTime: 0,
   })
   return (

@@ -1,15 +1,12 @@
 import { Alert, Anchor, Button, Center, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '../api.ts'
+import { api, type ResponseBody } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
-export interface TotpSetup {
-  url: string
-  backupCodes: string[]
-}
+export type TotpSetup = ResponseBody<'/auth/two-factor', 'post'>
 
 interface Props {
   totp: TotpSetup
@@ -21,7 +18,7 @@ interface Props {
 export function ConfirmTwoFactor({ totp: { url, backupCodes }, onConfirmed, onCancel }: Props) {
   const confirm = useMutation({
     mutationFn: ({ code = '' }: Record<string, string>) =>
-      api<object>('/auth/two-factor/confirmation', { method: 'POST', body: { code: code.replaceAll(/\s/g, '') } }),
+      api.post('/auth/two-factor/confirmation', { body: { code: code.replaceAll(/\s/g, '') } }),
     onSuccess: onConfirmed,
     meta: { handlesUnauthorized: true },
     gcTime: 0,

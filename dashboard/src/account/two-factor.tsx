@@ -45,7 +45,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
 
 export function EnableTwoFactor({ onPrepared }: { onPrepared: (setUp: TotpSetup) => void }) {
   const enable = useMutation({
-    mutationFn: (body: Record<string, string>) => api<TotpSetup>('/auth/two-factor', { method: 'POST', body }),
+    mutationFn: ({ password = '' }: Record<string, string>) => api.post('/auth/two-factor', { body: { password } }),
     onSuccess: onPrepared,
     gcTime: 0,
   })
@@ -63,7 +63,8 @@ export function EnableTwoFactor({ onPrepared }: { onPrepared: (setUp: TotpSetup)
 
 export function DisableTwoFactor({ onRemoved }: { onRemoved: () => Promise<void> }) {
   const disable = useMutation({
-    mutationFn: (body: Record<string, string>) => api<object>('/auth/two-factor/removal', { method: 'POST', body }),
+    mutationFn: ({ password = '' }: Record<string, string>) =>
+      api.post('/auth/two-factor/removal', { body: { password } }),
     onSuccess: onRemoved,
     gcTime: 0,
   })

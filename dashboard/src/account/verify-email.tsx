@@ -5,7 +5,7 @@ import { ErrorAlert, SuccessMessage } from '../ui/feedback.tsx'
 
 export function VerifyEmail({ email }: { email: string }) {
   const request = useMutation({
-    mutationFn: () => api<object>('/auth/email-verification-requests', { method: 'POST' }),
+    mutationFn: () => api.post('/auth/email-verification-requests', {}),
   })
   return (
     <Stack gap="md">

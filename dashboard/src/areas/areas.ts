@@ -1,20 +1,12 @@
+import type { ListItem } from '../api.ts'
 import { countryName } from './countries.ts'
 
 /** A whole country, or part of one. */
-export interface Area {
-  country: string
-  regions?: string[]
-  postalCodes?: string[]
-  excludedPostalCodes?: string[]
-}
+export type Area = ListItem<'/v1/taxes/regions'>['area']
 
 /** An area in the form: every list is present, and `key` identifies the row. */
-export interface AreaRow {
+export interface AreaRow extends Required<Area> {
   key: string
-  country: string
-  regions: string[]
-  postalCodes: string[]
-  excludedPostalCodes: string[]
 }
 
 export const toAreaRow = ({ country, ...lists }: Area, key: string): AreaRow => ({

@@ -12,7 +12,7 @@ export function EmailVerificationPage() {
   const { token } = useSearch({ from: '/email-verification' })
   const queryClient = useQueryClient()
   const verify = useMutation({
-    mutationFn: () => api<object>('/auth/email-verification', { method: 'POST', body: { token } }),
+    mutationFn: (body: { token: string }) => api.post('/auth/email-verification', { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ME_KEY }),
   })
   return (
@@ -24,7 +24,7 @@ export function EmailVerificationPage() {
           submitLabel="Verify email address"
           isPending={verify.isPending}
           error={verify.error}
-          onSubmit={() => verify.mutate()}
+          onSubmit={() => verify.mutate({ token })}
         >
           {null}
         </AuthForm>

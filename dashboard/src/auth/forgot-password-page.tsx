@@ -9,7 +9,7 @@ import { SignInLink } from './sign-in-link.tsx'
 export function ForgotPasswordPage() {
   const requestReset = useMutation({
     mutationFn: ({ email = '' }: Record<string, string>) =>
-      api<object>('/auth/password-reset-requests', { method: 'POST', body: { email: email.trim() } }),
+      api.post('/auth/password-reset-requests', { body: { email: email.trim() } }),
   })
   return (
     <AuthCard title="Forgot your password?" about="We email you a link to choose a new password.">

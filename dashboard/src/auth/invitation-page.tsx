@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Loader, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
-import { type Role, useMeIfSignedIn } from '../session.ts'
+import { useMeIfSignedIn } from '../session.ts'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
@@ -11,23 +11,16 @@ import { NewPasswordInput } from './new-password-input.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import { useSignOut } from './sign-out.ts'
 
-interface InvitationPreview {
-  email: string
-  role: Role
-  workspaceName: string
-}
-
 export function InvitationPage() {
   const { token = '' } = useSearch({ from: '/invitation' })
   const enter = useEnterDashboard()
   const me = useMeIfSignedIn()
   const preview = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => api<InvitationPreview>('/invitations/preview', { method: 'POST', body: { token } }),
+    queryFn: () => api.post('/invitations/preview', { body: { token } }),
   })
   const accept = useMutation({
-    mutationFn: (fields: Record<string, string>) =>
-      api<{ workspaceId: string }>('/invitations/acceptance', { method: 'POST', body: { ...fields, token } }),
+    mutationFn: (fields: Record<string, string>) => api.post('/invitations/acceptance', { body: { ...fields, token } }),
     onSuccess: () => enter(),
     meta: { handlesUnauthorized: true },
     gcTime: 0,

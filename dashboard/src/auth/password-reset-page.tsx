@@ -9,10 +9,10 @@ import { NewPasswordInput } from './new-password-input.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 
 export function PasswordResetPage() {
-  const { token } = useSearch({ from: '/password-reset' })
+  const { token = '' } = useSearch({ from: '/password-reset' })
   const reset = useMutation({
-    mutationFn: ({ newPassword }: Record<string, string>) =>
-      api<object>('/auth/password-reset', { method: 'POST', body: { token, newPassword } }),
+    mutationFn: ({ newPassword = '' }: Record<string, string>) =>
+      api.post('/auth/password-reset', { body: { token, newPassword } }),
     gcTime: 0,
   })
   if (reset.isSuccess) {

@@ -6,16 +6,15 @@ import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
-import type { SignInResult } from './sign-in-result.ts'
 
 /** The link from the server's log proves that the first owner controls the server. */
 export function SetupPage() {
-  const { token } = useSearch({ from: '/setup' })
+  const { token = '' } = useSearch({ from: '/setup' })
   const enter = useEnterDashboard()
-  const setupStatus = useQuery({ queryKey: ['setup'], queryFn: () => api<{ required: boolean }>('/setup') })
+  const setupStatus = useQuery({ queryKey: ['setup'], queryFn: () => api.get('/setup', {}) })
   const setUp = useMutation({
-    mutationFn: (fields: Record<string, string>) =>
-      api<SignInResult>('/setup', { method: 'POST', body: { ...fields, token } }),
+    mutationFn: ({ workspaceName = '', name = '', email = '', password = '' }: Record<string, string>) =>
+      api.post('/setup', { body: { token, workspaceName, name, email, password } }),
     onSuccess: () => enter(),
     meta: { handlesUnauthorized: true },
     gcTime: 0,

@@ -6,7 +6,6 @@ import { api } from '../api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
-import type { SignInResult } from './sign-in-result.ts'
 import { TwoFactorForm } from './two-factor-form.tsx'
 
 export function SignInPage() {
@@ -15,12 +14,12 @@ export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false)
   const setupStatus = useQuery({
     queryKey: ['setup'],
-    queryFn: () => api<{ required: boolean }>('/setup'),
+    queryFn: () => api.get('/setup', {}),
     retry: false,
   })
   const signIn = useMutation({
     mutationFn: ({ email = '', password = '' }: Record<string, string>) =>
-      api<SignInResult>('/auth/sign-in', { method: 'POST', body: { email: email.trim(), password } }),
+      api.post('/auth/sign-in', { body: { email: email.trim(), password } }),
     onSuccess: ({ status }) => (status === 'signed_in' ? enter(next) : setNeedsCode(true)),
     meta: { handlesUnauthorized: true },
     gcTime: 0,

@@ -7,7 +7,7 @@ export function useSignOut() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (scope: 'here' | 'everywhere') =>
-      api<object>(scope === 'here' ? '/auth/sign-out' : '/auth/sign-out-everywhere', { method: 'POST' }),
+      api.post(scope === 'here' ? '/auth/sign-out' : '/auth/sign-out-everywhere', {}),
     onSuccess: async () => {
       // The user has already been asked about unsaved changes.
       await navigate({ to: '/sign-in', ignoreBlocker: true })

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
-import type { SignInResult } from './sign-in-result.ts'
 
 interface Props {
   onSignedIn: () => void
@@ -15,8 +14,7 @@ export function TwoFactorForm({ onSignedIn, onBack }: Props) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const verify = useMutation({
     mutationFn: ({ code = '' }: Record<string, string>) =>
-      api<SignInResult>('/auth/sign-in/second-factor', {
-        method: 'POST',
+      api.post('/auth/sign-in/second-factor', {
         body: usesBackupCode ? { backupCode: code.trim() } : { code: code.replaceAll(/\s/g, '') },
       }),
     onSuccess: onSignedIn,

@@ -6993,9 +6993,29 @@ export interface components {
             amount: components["schemas"]["Money"];
             captured: components["schemas"]["Money"];
             refunded: components["schemas"]["Money"];
-            details: components["schemas"]["AgentSession"];
+            details: components["schemas"]["OrderPaymentDetails"];
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What is known about the payment; depends on `kind`. */
+        OrderPaymentDetails: {
+            method?: {
+                /** @example card */
+                type: string;
+                /** @example visa */
+                brand: string | null;
+                /** @example 4242 */
+                last4: string | null;
+            } | null;
+            /** @description Gift cards: the last four characters of the code. */
+            last4?: string;
+            /** @description Points: the number of points used. */
+            points?: number;
+            /** @description Credit of an exchange: the number of the order that it comes from. */
+            exchangeOf?: number;
+            /** @description External payments: the note for your staff. */
+            note?: string;
+            test?: boolean;
         };
         OrderRefundFailedEvent: {
             id: components["schemas"]["EventId"];

@@ -1,15 +1,25 @@
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { selectOptions } from '../ui/select-options.ts'
+import { LabelSelect } from '../ui/label-select.tsx'
 import { formatCancellation } from './order-labels.ts'
-import { type Order, useCancelOrder, useFetchLatestRefund } from './orders.ts'
-import { CANCEL_REASON_LABELS, type NewCancellation } from './requests.ts'
+import { type NewCancellation, type Order, useCancelOrder, useFetchLatestRefund } from './orders.ts'
 
-const REASON_OPTIONS = selectOptions(CANCEL_REASON_LABELS)
+const REASON_LABELS: Record<NonNullable<NewCancellation['reason']>, string> = {
+  customer: 'Customer changed or canceled order',
+  fraud: 'Fraudulent order',
+  inventory: 'Items unavailable',
+  declined: 'Payment declined',
+  other: 'Other',
+}
 
 export function CancelDialog({ order, onClose }: { order: Order; onClose: (message?: string) => void }) {
-  const [fields, setFields] = useState<NewCancellation>({ reason: 'customer', restock: true, refund: true, note: '' })
+  const [fields, setFields] = useState<Required<NewCancellation>>({
+    reason: 'customer',
+    restock: true,
+    refund: true,
+    note: '',
+  })
   const cancel = useCancelOrder(order.id)
   const hasCredit = order.payments.some(({ details }) => details.exchangeOf !== undefined)
   const latestRefund = useFetchLatestRefund(order.id)
@@ -21,9 +31,9 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
     setFields({ ...fields, ...changes })
   }
   const submit = () => {
-    const { note = '', ...rest } = fields
+    const { note, ...rest } = fields
     const body = { ...rest, ...(note.trim() && { note: note.trim() }) }
-    cancel.mutate({ body }, { onSuccess: async () => onClose(formatCancellation(await findCancellationRefund())) })
+    cancel.mutate(body, { onSuccess: async () => onClose(formatCancellation(await findCancellationRefund())) })
   }
   /** The amount to refund by hand is known only now. The timeline shows it too, if this request fails. */
   const findCancellationRefund = async () => {
@@ -47,11 +57,11 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
           {`The credit from order #${order.exchangeOf?.number} returns to that order. Refund it only there.`}
         </Text>
       ) : null}
-      <NativeSelect
+      <LabelSelect
         label="Reason"
-        data={REASON_OPTIONS}
+        labels={REASON_LABELS}
         value={fields.reason}
-        onChange={(event) => edit({ reason: event.currentTarget.value as NewCancellation['reason'] })}
+        onChange={(reason) => edit({ reason })}
       />
       <Checkbox
         label="Refund payments"
@@ -70,7 +80,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
       />
       <TextInput
         label="Staff note"
-        value={fields.note ?? ''}
+        value={fields.note}
         onChange={(event) => edit({ note: event.currentTarget.value })}
         maxLength={2000}
         autoComplete="off"

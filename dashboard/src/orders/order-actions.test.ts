@@ -63,7 +63,14 @@ describe('allowedActions', () => {
 })
 
 describe('shippingCharged', () => {
-  const shipping = { title: 'Post', amount: eur(490), discount: eur(90), tax: eur(80) }
+  const shipping = {
+    service: 'post',
+    title: 'Post',
+    type: 'shipping',
+    amount: eur(490),
+    discount: eur(90),
+    tax: eur(80),
+  } as const
   it.each([
     [true, 400],
     [false, 480],

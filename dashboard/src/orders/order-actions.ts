@@ -1,6 +1,5 @@
 import { parseMoney } from '../ui/money.ts'
-import type { Order, OrderItem } from './orders.ts'
-import type { ItemQuantity, NewRefund } from './requests.ts'
+import type { NewRefund, Order, OrderItem } from './orders.ts'
 
 /** Keyed by item id; a missing item means zero. */
 export type Quantities = Record<string, number>
@@ -15,7 +14,7 @@ export function shippingCharged({ shipping, totals, currency }: Pick<Order, 'shi
   return { amount: shipping.amount.amount - shipping.discount.amount + tax, currency }
 }
 
-export const toItemQuantities = (quantities: Quantities): ItemQuantity[] =>
+export const toItemQuantities = (quantities: Quantities) =>
   Object.entries(quantities).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId, quantity }] : []))
 
 /** Actions the order's state permits; the server has the final say. */

@@ -1,17 +1,5 @@
 import { formatMoney, type Money } from '../ui/money.ts'
-import type {
-  Address,
-  Fulfillment,
-  FulfillmentStatus,
-  Order,
-  OrderEvent,
-  OrderItem,
-  OrderPayment,
-  OrderStatus,
-  PaymentStatus,
-  ReturnStatus,
-} from './orders.ts'
-import type { Refund } from './requests.ts'
+import type { Address, Fulfillment, Order, OrderEvent, OrderItem, OrderPayment, Refund } from './orders.ts'
 import type { Return } from './returns/returns.ts'
 
 export interface StatusDisplay {
@@ -19,14 +7,14 @@ export interface StatusDisplay {
   color: string
 }
 
-export const ORDER_STATUS_LABELS: Record<OrderStatus, StatusDisplay> = {
+export const ORDER_STATUS_LABELS: Record<Order['status'], StatusDisplay> = {
   draft: { label: 'Draft', color: 'gray.5' },
   open: { label: 'Open', color: 'blue' },
   completed: { label: 'Completed', color: 'green' },
   canceled: { label: 'Canceled', color: 'red' },
 }
 
-export const ORDER_PAYMENT_LABELS: Record<PaymentStatus, StatusDisplay> = {
+export const ORDER_PAYMENT_LABELS: Record<Order['paymentStatus'], StatusDisplay> = {
   pending: { label: 'Payment pending', color: 'orange' },
   authorized: { label: 'Authorized', color: 'yellow' },
   partially_paid: { label: 'Partially paid', color: 'orange' },
@@ -38,14 +26,14 @@ export const ORDER_PAYMENT_LABELS: Record<PaymentStatus, StatusDisplay> = {
   charged_back: { label: 'Charged back', color: 'red' },
 }
 
-export const ORDER_FULFILLMENT_LABELS: Record<FulfillmentStatus, StatusDisplay> = {
+export const ORDER_FULFILLMENT_LABELS: Record<Order['fulfillmentStatus'], StatusDisplay> = {
   unfulfilled: { label: 'Unfulfilled', color: 'orange' },
   partial: { label: 'Partially fulfilled', color: 'yellow' },
   fulfilled: { label: 'Fulfilled', color: 'green' },
   not_required: { label: 'Shipping not required', color: 'gray.5' },
 }
 
-export const ORDER_RETURN_LABELS: Record<Exclude<ReturnStatus, 'none'>, StatusDisplay> = {
+export const ORDER_RETURN_LABELS: Record<Exclude<Order['returnStatus'], 'none'>, StatusDisplay> = {
   requested: { label: 'Return requested', color: 'orange' },
   in_progress: { label: 'Return in progress', color: 'yellow' },
   returned: { label: 'Returned', color: 'grape' },
@@ -85,6 +73,13 @@ export const SOURCE_LABELS: Record<Order['source'], string> = {
   import: 'an import',
   staff: 'staff',
 }
+
+/** For a select. */
+export const labelsOf = <Value extends string>(displays: Record<Value, StatusDisplay>) =>
+  Object.fromEntries(Object.entries<StatusDisplay>(displays).map(([value, { label }]) => [value, label])) as Record<
+    Value,
+    string
+  >
 
 export const customerName = ({ shippingAddress, billingAddress, email }: Order): string =>
   shippingAddress?.name || billingAddress?.name || email || 'No customer'
@@ -155,52 +150,79 @@ export function addressLines({
 }
 
 /** "Visa •••• 4242", as far as it is known. */
-export function formatPaymentMethod({ kind, provider, reference, details }: OrderPayment): string {
-  if (typeof details.exchangeOf === 'number') return `Credit from order #${details.exchangeOf}`
-  if (kind === 'gift_card') return typeof details.last4 === 'string' ? `Gift card •••• ${details.last4}` : 'Gift card'
-  if (kind === 'points') return typeof details.points === 'number' ? `Points (${details.points})` : 'Points'
-  const { brand, last4 } = (details.method ?? {}) as { brand?: string | null; last4?: string | null }
+export function formatPaymentMethod({
+  kind,
+  provider,
+  reference,
+  details,
+}: Pick<OrderPayment, 'kind' | 'provider' | 'reference' | 'details'>): string {
+  if (details.exchangeOf !== undefined) return `Credit from order #${details.exchangeOf}`
+  if (kind === 'gift_card') return details.last4 ? `Gift card •••• ${details.last4}` : 'Gift card'
+  if (kind === 'points') return details.points === undefined ? 'Points' : `Points (${details.points})`
+  const { brand, last4 } = details.method ?? {}
   const name = brand && `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)}`
   const card = [name, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
   return card || provider || reference || 'External payment'
 }
 
-const EVENT_FORMATTERS: Record<string, (data: Record<string, unknown>) => string> = {
-  'order.created': () => 'Order placed',
-  'order.drafted': () => 'Draft created',
-  'order.imported': () => 'Order imported',
-  'order.updated': ({ fields }) =>
-    `Updated: ${Array.isArray(fields) ? fields.map(formatFieldName).join(', ') : 'order'}`,
-  'order.captured': ({ amount }) => `${formatAmount(amount)} captured`,
-  'order.paid': ({ amount }) => `Payment of ${formatAmount(amount)} recorded`,
-  'order.capture_failed': ({ amount, reason }) => `Capture of ${formatAmount(amount)} failed${formatReason(reason)}`,
-  'order.void_failed': ({ amount, reason }) => `Couldn't void ${formatAmount(amount)}${formatReason(reason)}`,
-  'order.refunded': ({ amount, manualAmount, source }) =>
-    `${formatRefund(amount as Money, manualAmount as Money | undefined)}${source === 'provider' ? ' in the payment provider’s dashboard' : ''}`,
-  'order.credit_returned': ({ amount }) =>
-    `Credit of ${formatAmount(amount)} returned to the original order. No money moved`,
-  'order.refund_failed': ({ amount, reason, reversed }) =>
-    reversed
-      ? `The bank returned a refund of ${formatAmount(amount)}${formatReason(reason)}. The customer did not receive it. Refund it again or another way`
-      : `Refund of ${formatAmount(amount)} failed${formatReason(reason)}`,
-  'order.canceled': ({ note }) => (typeof note === 'string' ? `Canceled: ${note}` : 'Canceled'),
-  'order.fulfilled': () => 'Items fulfilled',
-  'order.fulfillment_updated': () => 'Tracking updated',
-  'order.fulfillment_canceled': () => 'Fulfillment canceled',
-  'order.delivered': () => 'Shipment delivered',
-  'order.return_requested': () => 'Return requested',
-  'order.return_approved': () => 'Return approved',
-  'order.return_rejected': () => 'Return declined',
-  'order.return_received': () => 'Return received',
-  'order.return_closed': () => 'Return closed',
-  'order.exchanged': () => 'Items exchanged',
-  'order.gift_cards_reviewed': ({ outcome, amount, count, refundId }) =>
-    GIFT_CARD_OUTCOMES[String(outcome)]?.(formatAmount(amount), Number(count), refundId !== undefined) ??
-    'order.gift_cards_reviewed',
-  'payment.disputed': ({ status, amount }) =>
-    `The customer’s bank disputed ${amount ? formatAmount(amount) : 'the payment'}: ${String(status).replaceAll('_', ' ')}`,
-  'email.sent': ({ kind }) => `Email sent: ${EMAIL_LABELS[String(kind)] ?? kind}`,
-  'email.failed': ({ kind }) => `Couldn't send email: ${EMAIL_LABELS[String(kind)] ?? kind}`,
+/** A server that is newer than this page may have more events. */
+export function formatEvent(event: OrderEvent): string {
+  switch (event.type) {
+    case 'order.updated':
+      return `Updated: ${event.data.fields.map(formatFieldName).join(', ')}`
+    case 'order.captured':
+      return `${formatMoney(event.data.amount)} captured`
+    case 'order.paid':
+      return `Payment of ${formatMoney(event.data.amount)} recorded`
+    case 'order.capture_failed':
+      return `Capture of ${formatMoney(event.data.amount)} failed${formatReason(event.data.reason)}`
+    case 'order.void_failed':
+      return `Couldn't void ${formatMoney(event.data.amount)}${formatReason(event.data.reason)}`
+    case 'order.refunded': {
+      const { amount, manualAmount, source } = event.data
+      return `${formatRefund(amount, manualAmount)}${source === 'provider' ? ' in the payment provider’s dashboard' : ''}`
+    }
+    case 'order.credit_returned':
+      return `Credit of ${formatMoney(event.data.amount)} returned to the original order. No money moved`
+    case 'order.refund_failed': {
+      const { amount, reason, reversed } = event.data
+      return reversed
+        ? `The bank returned a refund of ${formatMoney(amount)}${formatReason(reason)}. The customer did not receive it. Refund it again or another way`
+        : `Refund of ${formatMoney(amount)} failed${formatReason(reason)}`
+    }
+    case 'order.canceled':
+      return `Canceled${formatReason(event.data.note)}`
+    case 'order.gift_cards_reviewed': {
+      const { outcome, amount, count, refundId } = event.data
+      return GIFT_CARD_OUTCOMES[outcome](formatMoney(amount), count, refundId !== undefined)
+    }
+    case 'payment.disputed': {
+      const { amount, status } = event.data
+      return `The customer’s bank disputed ${amount ? formatMoney(amount) : 'the payment'}: ${status.replaceAll('_', ' ')}`
+    }
+    case 'email.sent':
+      return `Email sent: ${EMAIL_LABELS[event.data.kind] ?? event.data.kind}`
+    case 'email.failed':
+      return `Couldn't send email: ${EMAIL_LABELS[event.data.kind] ?? event.data.kind}`
+    default:
+      return EVENT_LABELS[event.type] ?? event.type
+  }
+}
+
+const EVENT_LABELS: { [Type in OrderEvent['type']]?: string } = {
+  'order.created': 'Order placed',
+  'order.drafted': 'Draft created',
+  'order.imported': 'Order imported',
+  'order.fulfilled': 'Items fulfilled',
+  'order.fulfillment_updated': 'Tracking updated',
+  'order.fulfillment_canceled': 'Fulfillment canceled',
+  'order.delivered': 'Shipment delivered',
+  'order.return_requested': 'Return requested',
+  'order.return_approved': 'Return approved',
+  'order.return_rejected': 'Return declined',
+  'order.return_received': 'Return received',
+  'order.return_closed': 'Return closed',
+  'order.exchanged': 'Items exchanged',
 }
 
 /** External payments must be refunded by hand. */
@@ -219,7 +241,7 @@ export const formatPendingRefund = (amount: Money, manual: Money | undefined): s
   }`
 
 /** `refund`: the refund issued by the cancellation, if any. */
-export function formatCancellation(refund: Refund | undefined): string {
+export function formatCancellation(refund: Pick<Refund, 'status' | 'amount' | 'tenders'> | undefined): string {
   const manual = refund?.tenders
     .filter(({ method, status }) => method === 'manual' && status === refund.status)
     .reduce((sum, { amount }) => sum + amount.amount, 0)
@@ -230,8 +252,10 @@ export function formatCancellation(refund: Refund | undefined): string {
     : `Order canceled. Send ${formatMoney(manualTotal)} to the customer yourself.`
 }
 
+type GiftCardOutcome = Extract<OrderEvent, { type: 'order.gift_cards_reviewed' }>['data']['outcome']
+
 /** Tells staff what to do; nothing else notifies them. */
-const GIFT_CARD_OUTCOMES: Record<string, (amount: string, count: number, isRefund: boolean) => string> = {
+const GIFT_CARD_OUTCOMES: Record<GiftCardOutcome, (amount: string, count: number, isRefund: boolean) => string> = {
   ended: (amount, count) => `${formatGiftCardCount(count)} from this order deactivated, with ${amount} left`,
   kept: (amount, count) =>
     `Money was refunded, but ${formatGiftCardCount(count)} from this order can still be used, with ${amount} left. Deactivate any that the customer should not keep`,
@@ -246,8 +270,7 @@ export const formatGiftCardsEnding = ({ count, amount }: { count: number; amount
 const formatGiftCardCount = (count: number): string => (count === 1 ? '1 gift card' : `${count} gift cards`)
 
 /** "staffNote" is "staff note". */
-const formatFieldName = (field: unknown): string =>
-  String(field).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const formatFieldName = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const EMAIL_LABELS: Record<string, string> = {
   order_confirmation: 'order confirmation',
@@ -256,8 +279,4 @@ const EMAIL_LABELS: Record<string, string> = {
   gift_card: 'gift card',
 }
 
-const formatReason = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason}` : '')
-
-const formatAmount = (amount: unknown): string => formatMoney(amount as Money)
-
-export const formatEvent = ({ type, data }: OrderEvent): string => EVENT_FORMATTERS[type]?.(data) ?? type
+const formatReason = (reason: string | null | undefined): string => (reason ? `: ${reason}` : '')

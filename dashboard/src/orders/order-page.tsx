@@ -1,20 +1,21 @@
-import { Alert, Anchor, Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Grid, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '../session.ts'
 import { ErrorAlert, LiveRegion, Loading } from '../ui/feedback.tsx'
+import { LabeledValue } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { OrderBadges } from './badges.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { CustomerSection } from './customer-section.tsx'
 import { DraftPage } from './drafts/draft-page.tsx'
 import { FulfillDialog } from './fulfillments/fulfill-dialog.tsx'
 import { FulfillmentsSection } from './fulfillments/fulfillments-section.tsx'
 import { ItemsSection } from './items-section.tsx'
 import { allowedActions, type RefundFields } from './order-actions.ts'
-import { SOURCE_LABELS } from './order-labels.ts'
-import { type Order, useOrder } from './orders.ts'
+import { addressLines, SOURCE_LABELS } from './order-labels.ts'
+import { type Address, type Order, orders } from './orders.ts'
 import { CaptureDialog } from './payments/capture-dialog.tsx'
 import { PaymentsSection } from './payments/payments-section.tsx'
 import { RecordPaymentDialog } from './payments/record-payment-dialog.tsx'
@@ -40,7 +41,7 @@ export function OrderPage() {
 
 function OrderDetails({ id }: { id: string }) {
   const { workspace } = useWorkspace()
-  const order = useOrder(id)
+  const order = orders.useOne(id)
   const returns = useReturns(id)
   const [dialog, setDialog] = useState<DialogName>()
   const [refundFields, setRefundFields] = useState<Partial<RefundFields>>()
@@ -99,7 +100,7 @@ function OrderDetails({ id }: { id: string }) {
       {data && ActiveDialog ? (
         <ActiveDialog
           order={data}
-          returns={returns.data?.pages.flatMap(({ data }) => data) ?? []}
+          returns={returns.data ?? []}
           start={refundFields}
           onClose={(text = '') => {
             setDialog(undefined)
@@ -150,3 +151,36 @@ function OrderActions({ order, onOpen }: { order: Order; onOpen: (name: DialogNa
     </Group>
   )
 }
+
+function CustomerSection({ order }: { order: Order }) {
+  const { email, shippingAddress, billingAddress, shipping, note } = order
+  const isSame = JSON.stringify(shippingAddress) === JSON.stringify(billingAddress)
+  return (
+    <Section title="Customer">
+      <Paper withBorder p="md" style={{ overflowWrap: 'anywhere' }}>
+        <Stack gap="sm">
+          <LabeledValue name="Email">{email ?? 'No email'}</LabeledValue>
+          {shippingAddress ? (
+            <LabeledValue name={isSame ? 'Shipping and billing address' : 'Shipping address'}>
+              <AddressLines of={shippingAddress} />
+            </LabeledValue>
+          ) : null}
+          {billingAddress && !isSame ? (
+            <LabeledValue name="Billing address">
+              <AddressLines of={billingAddress} />
+            </LabeledValue>
+          ) : null}
+          {shipping ? <LabeledValue name="Shipping method">{shipping.title}</LabeledValue> : null}
+          {note ? <LabeledValue name="Customer note">{note}</LabeledValue> : null}
+        </Stack>
+      </Paper>
+    </Section>
+  )
+}
+
+const AddressLines = ({ of }: { of: Address }) =>
+  addressLines(of).map((line) => (
+    <span key={line} style={{ display: 'block' }}>
+      {line}
+    </span>
+  ))

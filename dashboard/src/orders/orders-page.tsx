@@ -1,54 +1,47 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { TestPaymentsNotice } from '../payments/test-payments-notice.tsx'
 import { useWorkspace } from '../session.ts'
-import { ErrorAlert, Loading } from '../ui/feedback.tsx'
-import { LoadMore } from '../ui/list.tsx'
-import { Page } from '../ui/page.tsx'
-import { OrderFilters } from './order-filters.tsx'
-import { OrderCards, OrderTable } from './order-list.tsx'
-import { type OrderFilter, useOrders } from './orders.ts'
-
-const NO_FILTER: OrderFilter = { q: '', status: '', paymentStatus: '', fulfillmentStatus: '', returnStatus: '' }
+import { FilterBar, useFilters } from '../ui/filters.tsx'
+import { ListPage } from '../ui/list.tsx'
+import {
+  labelsOf,
+  ORDER_FULFILLMENT_LABELS,
+  ORDER_PAYMENT_LABELS,
+  ORDER_RETURN_LABELS,
+  ORDER_STATUS_LABELS,
+} from './order-labels.ts'
+import { OrderList } from './order-list.tsx'
+import { orders } from './orders.ts'
 
 export function OrdersPage() {
   const { workspace } = useWorkspace()
-  const [filter, setFilter] = useState(NO_FILTER)
-  const orders = useOrders(filter)
-  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const rows = orders.data?.pages.flatMap(({ data }) => data) ?? []
-  const List = isNarrow ? OrderCards : OrderTable
-  const isFiltered = Object.values(filter).some((value) => value !== '')
+  const filters = useFilters({
+    q: { kind: 'search', label: 'Search orders', placeholder: '#1001, name, email or SKU' },
+    status: { kind: 'select', label: 'Status', options: labelsOf(ORDER_STATUS_LABELS) },
+    paymentStatus: { kind: 'select', label: 'Payment', options: labelsOf(ORDER_PAYMENT_LABELS) },
+    fulfillmentStatus: { kind: 'select', label: 'Fulfillment', options: labelsOf(ORDER_FULFILLMENT_LABELS) },
+    returnStatus: { kind: 'select', label: 'Returns', options: labelsOf(ORDER_RETURN_LABELS) },
+  })
+  const list = orders.useList({ limit: 50, ...filters.values })
   return (
-    <Page
+    <ListPage
       title="Orders"
       about="Track payments, fulfillment and returns."
-      actions={
+      what="orders"
+      list={list}
+      action={
         workspace.role === 'viewer' ? null : (
           <Button renderRoot={(props) => <Link to="/sales/orders/new" {...props} />}>Create draft order</Button>
         )
       }
+      above={<TestPaymentsNotice hasLink />}
+      filters={<FilterBar label="Orders" filters={filters} />}
+      isFiltered={filters.isFiltered}
+      empty={{ title: 'No orders yet', text: 'New orders appear here.' }}
+      noResults="Try another search or clear the filters."
     >
-      <TestPaymentsNotice hasLink />
-      <OrderFilters filter={filter} onChange={setFilter} />
-      {orders.isPending ? <Loading what="the orders" /> : null}
-      <ErrorAlert error={orders.error} title="Couldn't load orders" onRetry={() => void orders.refetch()} />
-      {orders.isSuccess && rows.length === 0 ? (
-        <Paper withBorder p="xl">
-          <Stack align="center" gap="xs">
-            <Title order={2} size="h4">
-              {isFiltered ? 'No results' : 'No orders yet'}
-            </Title>
-            <Text c="dimmed" ta="center">
-              {isFiltered ? 'Try another search or clear the filters.' : 'New orders appear here.'}
-            </Text>
-          </Stack>
-        </Paper>
-      ) : null}
-      {rows.length > 0 ? <List orders={rows} /> : null}
-      <LoadMore list={orders} />
-    </Page>
+      {(all) => <OrderList orders={all} />}
+    </ListPage>
   )
 }

@@ -4,20 +4,17 @@ import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { SaveForm } from '../ui/save-form.tsx'
 import { Section } from '../ui/section.tsx'
 import { splitTags } from '../ui/tags.ts'
-import { type Order, useUpdateOrder } from './orders.ts'
+import { type Order, orders } from './orders.ts'
 
 const toStaffFields = ({ staffNote, tags }: Order) => ({ staffNote: staffNote ?? '', tags })
 
 export function StaffForm({ order, canEdit }: { order: Order; canEdit: boolean }) {
-  const change = useUpdateOrder(order.id)
+  const change = orders.useUpdate(order.id, { version: order.version })
   const draft = useSavedFormDraft(toStaffFields(order), change)
   const { fields, edit } = draft
   const save = () => {
     const body = { staffNote: fields.staffNote.trim() || null, tags: fields.tags }
-    change.mutate(
-      { body, ifMatch: order.version },
-      { onSuccess: (saved) => draft.markSaved(fields, toStaffFields(saved)) },
-    )
+    change.mutate(body, { onSuccess: (saved) => draft.markSaved(fields, toStaffFields(saved)) })
   }
   return (
     <Section title="Notes and tags">

@@ -10,7 +10,6 @@ import { type OrderEvent, useTimeline } from './orders.ts'
 export function TimelineSection({ id }: { id: string }) {
   const timeline = useTimeline(id)
   const people = members.useList()
-  const events = timeline.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Section title="Timeline">
       {timeline.isPending ? <Loading what="the timeline" rows={2} /> : null}
@@ -26,7 +25,7 @@ export function TimelineSection({ id }: { id: string }) {
           style={{ listStyle: 'none' }}
           aria-label="Timeline, newest first"
         >
-          {events.map((event) => (
+          {timeline.data?.map((event) => (
             <Timeline.Item key={event.id} component="li">
               <Text size="sm">{formatEvent(event)}</Text>
               <Text size="xs" c="dimmed">
@@ -42,7 +41,7 @@ export function TimelineSection({ id }: { id: string }) {
 }
 
 function formatTimeAndActor({ createdAt, data }: OrderEvent, members: { userId: string; name: string }[]): string {
-  const { by } = data
-  const isStaffOrKey = typeof by === 'string' && /^(member|key):/.test(by)
+  const by = 'by' in data && data.by ? data.by : ''
+  const isStaffOrKey = /^(member|key):/.test(by)
   return `${formatDateTime(createdAt)}${isStaffOrKey ? ` by ${formatActor(by, members)}` : ''}`
 }

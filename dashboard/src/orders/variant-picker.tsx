@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { type Product, useProducts } from '../products/products.ts'
+import type { ListItem } from '../api.ts'
+import { useReadList } from '../resource.ts'
 import { formatMoney, type Money } from '../ui/money.ts'
 
 /** A variant that can be sold, at its current price. */
@@ -32,9 +33,8 @@ export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFoc
   const [isOpen, setIsOpen] = useState(false)
   const [addsFirstResult, setAddsFirstResult] = useState(false)
   const [query] = useDebouncedValue(search.trim() || suggestion, DEBOUNCE_MS)
-  const products = useProducts({ status: 'active', ...(query && { q: query }) })
-  const results =
-    products.data?.pages.flatMap(({ data }) => data.flatMap((product) => toSellableVariants(product, currency))) ?? []
+  const products = useReadList('/v1/catalog/products', { query: { status: 'active', q: query } })
+  const results = products.data?.flatMap((product) => toSellableVariants(product, currency)) ?? []
   const isCurrent = query === (search.trim() || suggestion) && !products.isPlaceholderData
   const add = (variant: SellableVariant | undefined) => {
     if (!variant) return
@@ -86,7 +86,10 @@ export function VariantPicker({ label, currency, suggestion = '', onAdd, autoFoc
   )
 }
 
-const toSellableVariants = ({ title, variants, images }: Product, currency: string): SellableVariant[] =>
+const toSellableVariants = (
+  { title, variants, images }: ListItem<'/v1/catalog/products'>,
+  currency: string,
+): SellableVariant[] =>
   variants.flatMap(({ id, options, sku, prices, requiresShipping }) => {
     const match = prices.find(({ price }) => price.currency === currency)
     const description = [...Object.values(options), sku].filter(Boolean).join(' · ')

@@ -25,6 +25,7 @@ const FIELD_LABELS: Record<string, string> = {
 
 /** Empty fields are omitted and keep their current value. */
 const toStripeKeys = ({ abandonPending, ...fields }: Fields): StripeKeys => ({
+  provider: 'stripe',
   secretKey: fields.secretKey.trim(),
   ...(fields.publishableKey.trim() && { publishableKey: fields.publishableKey.trim() }),
   ...(fields.webhookSecret.trim() && { webhookSecret: fields.webhookSecret.trim() }),

@@ -8,11 +8,13 @@ import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { useFormDraft } from '../ui/form-draft.ts'
 import { EMPTY_TAX_REGION, toTaxRegionFields, toTaxRegionInput, validateTaxRegion } from './region-fields.ts'
 import { TaxRateInputs } from './tax-rate-inputs.tsx'
-import { type TaxRegion, useSaveTaxRegion } from './taxes.ts'
+import { type TaxRegion, taxRegions } from './taxes.ts'
 
 export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClose: (message?: string) => void }) {
   const draft = useFormDraft(region ? toTaxRegionFields(region) : EMPTY_TAX_REGION)
-  const save = useSaveTaxRegion(region)
+  const create = taxRegions.useCreate()
+  const update = taxRegions.useUpdate(region?.id ?? '', { version: region?.version })
+  const save = region ? update : create
   const { area, rows } = draft.fields
   const [isPartial, setIsPartial] = useState(!isWholeCountry(area))
   const body = toTaxRegionInput(draft.fields)

@@ -7,11 +7,9 @@ import {
   toTaxRegionInput,
   validateTaxRegion,
 } from './region-fields.ts'
-import { formatTaxRates } from './tax-labels.ts'
+import { formatTaxRates } from './taxes.ts'
 
 const REGION = {
-  id: 'txr_1',
-  version: 1,
   area: { country: 'US', regions: ['NY'], excludedPostalCodes: ['100*'] },
   rates: [
     { class: 'standard', name: 'NY sales tax', percentage: 4 },

@@ -1,5 +1,5 @@
 import { type AreaRow, hasTooLongEntry, toArea, toAreaRow } from '../areas/areas.ts'
-import type { TaxRegion, TaxRegionInput } from './taxes.ts'
+import type { TaxRegionInput } from './taxes.ts'
 
 export interface TaxRateFields {
   key: string
@@ -18,7 +18,7 @@ export const EMPTY_TAX_REGION: TaxRegionFields = {
   rows: [{ key: 'first', taxClass: 'standard', name: '', percentage: '' }],
 }
 
-export const toTaxRegionFields = ({ area, rates }: TaxRegion): TaxRegionFields => ({
+export const toTaxRegionFields = ({ area, rates }: TaxRegionInput): TaxRegionFields => ({
   area: toAreaRow(area, 'area'),
   rows: rates.map(({ class: taxClass, name, percentage }, index) => ({
     key: `rate.${index}`,

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { formatArea } from '../areas/areas.ts'
 import { ConfirmDelete } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
-import { LoadMore } from '../ui/list.tsx'
+import { LoadMore, Row, RowList } from '../ui/list.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { Section } from '../ui/section.tsx'
 import { TaxRegionDialog } from './region-dialog.tsx'
-import { formatTaxRates } from './tax-labels.ts'
-import { type TaxRegion, useDeleteTaxRegion, useTaxRegions } from './taxes.ts'
+import { formatTaxRates, type TaxRegion, taxRegions } from './taxes.ts'
 
 interface Props {
   canEdit: boolean
@@ -19,9 +18,10 @@ const DESCRIPTION =
   'Tax rates by area. If several regions match an address, the most specific one applies: postal code, then region, then country.'
 
 export function TaxRegionsSection({ canEdit, onMessage }: Props) {
-  const regions = useTaxRegions()
+  // A shop may have a thousand.
+  const regions = taxRegions.useList({ limit: 50 })
   const [isAdding, setIsAdding] = useState(false)
-  const all = regions.data?.pages.flatMap(({ data }) => data) ?? []
+  const all = regions.data ?? []
   return (
     <Section title="Tax regions" about={DESCRIPTION}>
       <Stack gap="sm">
@@ -33,11 +33,11 @@ export function TaxRegionsSection({ canEdit, onMessage }: Props) {
           </Paper>
         ) : null}
         {all.length > 0 ? (
-          <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tax regions">
+          <RowList label="Tax regions">
             {all.map((region) => (
               <TaxRegionRow key={region.id} region={region} canEdit={canEdit} onMessage={onMessage} />
             ))}
-          </Stack>
+          </RowList>
         ) : null}
         <LoadMore list={regions} />
         {canEdit && regions.isSuccess ? (
@@ -66,7 +66,7 @@ function TaxRegionRow({ region, canEdit, onMessage }: Props & { region: TaxRegio
     if (message) onMessage(message)
   }
   return (
-    <Paper component="li" withBorder px="md" py="sm">
+    <Row>
       <Group justify="space-between" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 14rem">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -84,12 +84,12 @@ function TaxRegionRow({ region, canEdit, onMessage }: Props & { region: TaxRegio
       </Group>
       {dialog === 'edit' ? <TaxRegionDialog region={region} onClose={close} /> : null}
       {dialog === 'delete' ? <DeleteTaxRegionDialog region={region} onClose={close} /> : null}
-    </Paper>
+    </Row>
   )
 }
 
 function DeleteTaxRegionDialog({ region, onClose }: { region: TaxRegion; onClose: (message?: string) => void }) {
-  const remove = useDeleteTaxRegion(region)
+  const remove = taxRegions.useDelete(region.id, { version: region.version })
   const name = formatArea(region.area)
   return (
     <ConfirmDelete

@@ -1,14 +1,13 @@
-import { NativeSelect, Paper, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Paper, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { COUNTRIES } from '../areas/countries.ts'
 import { fieldError } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { LabelSelect } from '../ui/label-select.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { Section } from '../ui/section.tsx'
-import { selectOptions } from '../ui/select-options.ts'
-import { ROUNDING_LABELS, SHIPPING_TAX_LABELS, TAX_INCLUSION_LABELS } from './tax-labels.ts'
-import { type SavedTaxSettings, type TaxSettings, useUpdateTaxSettings } from './taxes.ts'
+import { type TaxSettings, type TaxSettingsInput, useUpdateTaxSettings } from './taxes.ts'
 
-interface TaxSettingsFields extends Omit<TaxSettings, 'defaultAddress'> {
+interface TaxSettingsFields extends Omit<TaxSettingsInput, 'defaultAddress'> {
   country: string
   region: string
 }
@@ -21,15 +20,28 @@ const toFields = ({ pricesIncludeTax, shippingTax, rounding, defaultAddress }: T
   region: defaultAddress?.region ?? '',
 })
 
-const toTaxSettings = ({ country, region, ...settings }: TaxSettingsFields): TaxSettings => ({
+const toTaxSettings = ({ country, region, ...settings }: TaxSettingsFields): TaxSettingsInput => ({
   ...settings,
   defaultAddress: country ? { country, region: region.trim() || null } : null,
 })
 
+const TAX_INCLUSION_LABELS = { yes: 'Include tax', no: 'Exclude tax' }
+
+const SHIPPING_TAX_LABELS: Record<TaxSettings['shippingTax'], string> = {
+  highest: 'At the highest rate of the items',
+  class: 'At the rates of the “shipping” class',
+  none: 'No tax',
+}
+
+const ROUNDING_LABELS: Record<TaxSettings['rounding'], string> = {
+  item: 'Per item',
+  order: 'Per order',
+}
+
 /** Viewers cannot edit the fields but must be able to read them. */
 const READABLE_WHEN_DISABLED = { input: { color: 'var(--mantine-color-text)', opacity: 1 } }
 
-export function TaxSettingsSection({ settings, canEdit }: { settings: SavedTaxSettings; canEdit: boolean }) {
+export function TaxSettingsSection({ settings, canEdit }: { settings: TaxSettings; canEdit: boolean }) {
   const update = useUpdateTaxSettings(settings.version)
   const draft = useSavedFormDraft(toFields(settings), update)
   const { fields } = draft
@@ -66,35 +78,35 @@ interface TaxSettingsInputsProps {
 function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsProps) {
   return (
     <Stack gap="md">
-      <NativeSelect
+      <LabelSelect
         label="Your prices"
         description={
           fields.pricesIncludeTax
             ? 'Customers pay the price they see. The cart shows how much of it is tax.'
             : 'Tax is added in the cart, based on the customer’s address or the default country below.'
         }
-        data={selectOptions(TAX_INCLUSION_LABELS)}
+        labels={TAX_INCLUSION_LABELS}
         value={fields.pricesIncludeTax ? 'yes' : 'no'}
-        onChange={(event) => edit({ pricesIncludeTax: event.currentTarget.value === 'yes' })}
+        onChange={(answer) => edit({ pricesIncludeTax: answer === 'yes' })}
         error={fieldError(error, '/pricesIncludeTax')}
         disabled={!canEdit}
         styles={READABLE_WHEN_DISABLED}
       />
-      <NativeSelect
+      <LabelSelect
         label="Tax on shipping"
-        data={selectOptions(SHIPPING_TAX_LABELS)}
+        labels={SHIPPING_TAX_LABELS}
         value={fields.shippingTax}
-        onChange={(event) => edit({ shippingTax: event.currentTarget.value as TaxSettings['shippingTax'] })}
+        onChange={(shippingTax) => edit({ shippingTax })}
         error={fieldError(error, '/shippingTax')}
         disabled={!canEdit}
         styles={READABLE_WHEN_DISABLED}
       />
-      <NativeSelect
+      <LabelSelect
         label="Tax rounding"
         description="Follow the law of your country. Totals can differ by a cent."
-        data={selectOptions(ROUNDING_LABELS)}
+        labels={ROUNDING_LABELS}
         value={fields.rounding}
-        onChange={(event) => edit({ rounding: event.currentTarget.value as TaxSettings['rounding'] })}
+        onChange={(rounding) => edit({ rounding })}
         error={fieldError(error, '/rounding')}
         disabled={!canEdit}
         styles={READABLE_WHEN_DISABLED}

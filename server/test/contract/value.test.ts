@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { VALUE_ACTIONS, type ValueAction } from '../../src/modules/audit/value-creation.ts'
+import { VALUE_ACTIONS, type ValueAction } from '../../src/modules/audit/audit.ts'
 import { runImport } from '../../src/modules/catalog/csv/run-import.ts'
 import { addSimpleProduct } from '../cart-shop.ts'
 import { addGiftCardProduct } from '../gift-card-orders.ts'

@@ -4,8 +4,7 @@ import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { formatMoney } from '../../ui/money.ts'
 import { ActionError } from '../action-error.tsx'
 import { formatOrderItems, itemLabelFor } from '../order-labels.ts'
-import { type Order, useCancelOrder } from '../orders.ts'
-import { useCompleteDraft } from './drafts.ts'
+import { type Order, type PaymentChoice, useCancelOrder, useCompleteDraft } from '../orders.ts'
 
 interface Props {
   order: Order
@@ -13,19 +12,15 @@ interface Props {
 }
 
 export function CompleteDraftDialog({ order, onClose }: Props) {
-  const [payment, setPayment] = useState<'external' | 'pending'>('pending')
-  const complete = useCompleteDraft(order.id)
+  const [payment, setPayment] = useState<PaymentChoice>('pending')
   const { number, totals, items, email } = order
+  const complete = useCompleteDraft(order.id, () => onClose(`Order #${number} created. Its stock is committed.`))
   return (
     <Dialog locked={complete.isPending} onClose={() => onClose()} title={`Create order from draft #${number}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (complete.isPending) return
-          complete.mutate(
-            { body: { payment } },
-            { onSuccess: () => onClose(`Order #${number} created. Its stock is committed.`) },
-          )
+          if (!complete.isPending) complete.mutate({ payment })
         }}
       >
         <Stack gap="md">
@@ -43,11 +38,7 @@ export function CompleteDraftDialog({ order, onClose }: Props) {
                 : 'No confirmation is sent because there is no email address.'
             } Items and prices can't be changed afterwards.`}
           </Text>
-          <Radio.Group
-            label="Payment"
-            value={payment}
-            onChange={(selected) => setPayment(selected as 'external' | 'pending')}
-          >
+          <Radio.Group<PaymentChoice> label="Payment" value={payment} onChange={setPayment}>
             <Stack gap="xs" mt={6}>
               <Radio
                 value="pending"
@@ -76,12 +67,7 @@ export function CompleteDraftDialog({ order, onClose }: Props) {
 }
 
 export function DiscardDraftDialog({ order, onClose }: Props) {
-  const cancel = useCancelOrder(order.id)
-  const discard = () =>
-    cancel.mutate(
-      { body: { reason: 'other', restock: false, refund: false } },
-      { onSuccess: () => onClose('Draft discarded') },
-    )
+  const cancel = useCancelOrder(order.id, () => onClose('Draft discarded'))
   return (
     <ConfirmDialog
       title={`Discard draft #${order.number}?`}
@@ -89,7 +75,7 @@ export function DiscardDraftDialog({ order, onClose }: Props) {
       cancelLabel="Keep draft"
       confirmLabel="Discard draft"
       mutation={cancel}
-      onConfirm={discard}
+      onConfirm={() => cancel.mutate({ reason: 'other', restock: false, refund: false })}
       onClose={onClose}
     >
       You can't undo this. The draft stays in the list as canceled, and the customer is not notified.

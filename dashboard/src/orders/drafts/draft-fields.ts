@@ -1,7 +1,6 @@
 import { formatDecimal } from '../../../../sdk/src/money.ts'
 import { type Money, parseMoney } from '../../ui/money.ts'
-import type { Address, Order } from '../orders.ts'
-import type { DraftContents, DraftItem } from '../requests.ts'
+import type { Address, DraftContents, DraftItem, Order } from '../orders.ts'
 import type { SellableVariant } from '../variant-picker.tsx'
 
 /** An item of a draft in the form. */
@@ -114,7 +113,7 @@ function toDraftItem(
 
 export function toShippingAddress({ address }: DraftFields): Address | null {
   const entries = ADDRESS_FIELDS.flatMap((field) => (address[field].trim() ? [[field, address[field].trim()]] : []))
-  return entries.length > 0 ? (Object.fromEntries(entries) as unknown as Address) : null
+  return entries.length > 0 ? { country: address.country, ...Object.fromEntries(entries) } : null
 }
 
 export function toDraftContents({ rows, shippingTitle, shippingPrice }: DraftFields, currency: string): DraftContents {

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../ui/time.tsx'
 import { StatusBadge } from '../badges.tsx'
 import { OrderTotals } from '../items-section.tsx'
 import { ORDER_STATUS_LABELS } from '../order-labels.ts'
-import { type Order, useUpdateOrder } from '../orders.ts'
+import { type Order, orders } from '../orders.ts'
 import { StaffForm } from '../staff-form.tsx'
 import { TimelineSection } from '../timeline-section.tsx'
 import { CompleteDraftDialog, DiscardDraftDialog } from './draft-dialogs.tsx'
@@ -25,15 +25,14 @@ interface Props {
 
 export function DraftPage({ order, canEdit, onMessage }: Props) {
   const { currency, number } = order
-  const change = useUpdateOrder(order.id)
+  const change = orders.useUpdate(order.id, { version: order.version })
   const draft = useSavedFormDraft(toDraftFields(order), change)
   const [dialog, setDialog] = useState<'complete' | 'discard'>()
   const { fields } = draft
   const save = () =>
-    change.mutate(
-      { body: diffDraft(fields, toDraftFields(order), currency), ifMatch: order.version },
-      { onSuccess: (saved) => draft.markSaved(fields, toDraftFields(saved)) },
-    )
+    change.mutate(diffDraft(fields, toDraftFields(order), currency), {
+      onSuccess: (saved) => draft.markSaved(fields, toDraftFields(saved)),
+    })
   const close = (message?: string) => {
     setDialog(undefined)
     if (message) onMessage(message)

@@ -7,9 +7,9 @@ import { ErrorAlert, Loading } from '../../ui/feedback.tsx'
 import { withLabeledDetails } from '../../ui/field-errors.ts'
 import { Page } from '../../ui/page.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { orders } from '../orders.ts'
 import { draftLabelFor, EMPTY_DRAFT, toDraftContents, toShippingAddress, validateDraft } from './draft-fields.ts'
 import { DraftForm } from './draft-form.tsx'
-import { useCreateDraft } from './drafts.ts'
 
 export function NewDraftPage() {
   const { workspace } = useWorkspace()
@@ -31,7 +31,7 @@ export function NewDraftPage() {
 
 function NewDraftForm({ currency }: { currency: string }) {
   const [fields, setFields] = useState(EMPTY_DRAFT)
-  const create = useCreateDraft()
+  const create = orders.useCreate()
   const navigate = useNavigate()
   const validationError = validateDraft(fields, currency)
   const email = fields.email.trim()
@@ -39,13 +39,11 @@ function NewDraftForm({ currency }: { currency: string }) {
   const submit = () =>
     create.mutate(
       {
-        body: {
-          kind: 'draft',
-          currency,
-          ...toDraftContents(fields, currency),
-          ...(email && { email }),
-          ...(shippingAddress && { shippingAddress }),
-        },
+        kind: 'draft',
+        currency,
+        ...toDraftContents(fields, currency),
+        ...(email && { email }),
+        ...(shippingAddress && { shippingAddress }),
       },
       {
         onSuccess: ({ id }) =>

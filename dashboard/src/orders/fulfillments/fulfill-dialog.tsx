@@ -31,7 +31,7 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (mess
       tracking: Object.keys(filledTracking).length > 0 ? filledTracking : null,
       notify: notify && order.email !== null,
     }
-    fulfill.mutate({ body }, { onSuccess: () => onClose('Items marked as fulfilled') })
+    fulfill.mutate(body, { onSuccess: () => onClose('Items marked as fulfilled') })
   }
   const edit = (changes: Partial<typeof tracking>) => {
     fulfill.reset()

@@ -14,7 +14,7 @@ interface Props {
 
 export function FulfillmentsSection({ order, canEdit, onMessage }: Props) {
   const query = useFulfillments(order.id)
-  const fulfillments = query.data?.pages.flatMap(({ data }) => data) ?? []
+  const fulfillments = query.data ?? []
   if (fulfillments.length === 0 && !query.error) return null
   return (
     <Section title="Fulfillments">
@@ -37,7 +37,7 @@ export function FulfillmentsSection({ order, canEdit, onMessage }: Props) {
 function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fulfillment: Fulfillment }) {
   const change = useUpdateFulfillment(order.id, fulfillment.id)
   const updateStatus = (status: 'delivered' | 'canceled', message: string) =>
-    change.mutate({ body: { status } }, { onSuccess: () => onMessage(message) })
+    change.mutate({ status }, { onSuccess: () => onMessage(message) })
   return (
     <Paper component="li" withBorder px="md" py="sm">
       <Stack gap={6}>

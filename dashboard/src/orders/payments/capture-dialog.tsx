@@ -22,9 +22,7 @@ export function CaptureDialog({ order, onClose }: { order: Order; onClose: (mess
       mutation={capture}
       isReady={!isInvalid}
       saveLabel="Capture payment"
-      onSave={() =>
-        capture.mutate({ body: amount ? { amount } : {} }, { onSuccess: () => onClose('Payment captured') })
-      }
+      onSave={() => capture.mutate(amount ? { amount } : {}, { onSuccess: () => onClose('Payment captured') })}
       onClose={onClose}
     >
       <ErrorAlert error={withFormattedAmounts(capture.error, currency)} title="Couldn't capture the payment" />

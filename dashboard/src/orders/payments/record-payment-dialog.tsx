@@ -22,7 +22,7 @@ export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose:
   const submit = () => {
     const description = [method === 'Other' ? '' : method, reference.trim()].filter(Boolean).join(', ')
     record.mutate(
-      { body: { ...(amount && { amount }), ...(description && { reference: description }) } },
+      { ...(amount && { amount }), ...(description && { reference: description }) },
       {
         onSuccess: ({ paymentStatus }) =>
           onClose(paymentStatus === 'paid' ? 'Order marked as paid' : 'Payment recorded. The order is partially paid.'),

@@ -1,16 +1,16 @@
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { formatDecimal } from '../../../../sdk/src/money.ts'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { ErrorAlert } from '../../ui/feedback.tsx'
 import { withLabeledDetails } from '../../ui/field-errors.ts'
+import { LabelSelect } from '../../ui/label-select.tsx'
 import { exampleAmount, formatMoney, type Money, normalizeMoneyInput, parseMoney } from '../../ui/money.ts'
 import { type RefundFields, shippingCharged, toRefundRequest } from '../order-actions.ts'
 import { formatPendingRefund, formatRefund, itemLabelFor } from '../order-labels.ts'
-import { type Order, useCreateRefund, useRefundPreview } from '../orders.ts'
+import { type Order, type RefundPreview, useCreateRefund, useRefundPreview } from '../orders.ts'
 import { QuantityRows } from '../quantity-rows.tsx'
-import type { RefundPreview } from '../requests.ts'
 import { exchangedQuantity, refundableQuantity, unrefundedQuantities } from '../returns/return-quantities.ts'
 import type { Return } from '../returns/returns.ts'
 import { withFormattedAmounts } from './amount-errors.ts'
@@ -19,11 +19,11 @@ import { RefundSummary } from './refund-summary.tsx'
 const EMPTY_FIELDS: RefundFields = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' }
 const DEBOUNCE_MS = 250
 
-const RESTOCK_OPTIONS = [
-  { value: 'asIs', label: 'Unfulfilled items only' },
-  { value: 'all', label: 'All items' },
-  { value: 'none', label: 'No items' },
-]
+const RESTOCK_LABELS: Record<RefundFields['restock'], string> = {
+  asIs: 'Unfulfilled items only',
+  all: 'All items',
+  none: 'No items',
+}
 
 interface Props {
   order: Order
@@ -42,7 +42,12 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
   const refund = useCreateRefund(order.id)
   const request = toRefundRequest(fields, currency)
   const [debounced] = useDebouncedValue(request && JSON.stringify(request), DEBOUNCE_MS)
-  const preview = useRefundPreview(order.id, debounced === undefined ? undefined : JSON.parse(debounced))
+  // Paused during the refund: afterwards, the same request would be too large.
+  const preview = useRefundPreview(
+    order.id,
+    debounced === undefined ? undefined : JSON.parse(debounced),
+    refund.isPending,
+  )
   // Submit only what the preview showed.
   const isPreviewCurrent =
     request !== undefined && debounced === JSON.stringify(request) && preview.isSuccess && !preview.isFetching
@@ -61,15 +66,12 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
     })
   const submit = () => {
     if (!request || !isPreviewCurrent || refund.isPending) return
-    refund.mutate(
-      { body: request },
-      {
-        onSuccess: ({ status, amount, manualAmount }) => {
-          const manual = status === 'pending' ? preview.data?.manualAmount : manualAmount
-          if (status !== 'failed') onClose(`${MESSAGES[status](amount, manual)}${creditMessage(order)}`)
-        },
+    refund.mutate(request, {
+      onSuccess: ({ status, amount, manualAmount }) => {
+        const manual = status === 'pending' ? preview.data?.manualAmount : manualAmount
+        if (status !== 'failed') onClose(`${MESSAGES[status](amount, manual)}${creditMessage(order)}`)
       },
-    )
+    })
   }
   const amountProps = (field: 'shipping' | 'amount') => ({
     placeholder: exampleAmount(currency),
@@ -122,11 +124,11 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {shippingPaid.amount > 0 ? <TextInput label={`Shipping in ${currency}`} {...amountProps('shipping')} /> : null}
         <TextInput label={`Custom amount in ${currency}`} {...amountProps('amount')} />
-        <NativeSelect
+        <LabelSelect
           label="Restock"
-          data={RESTOCK_OPTIONS}
+          labels={RESTOCK_LABELS}
           value={fields.restock}
-          onChange={(event) => edit({ restock: event.currentTarget.value as RefundFields['restock'] })}
+          onChange={(restock) => edit({ restock })}
         />
         <TextInput
           label="Reason"

@@ -3,8 +3,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx'
 import { withLabeledDetails } from '../../ui/field-errors.ts'
 import { formatMoney } from '../../ui/money.ts'
 import { formatGiftCardsEnding, formatPaymentMethod } from '../order-labels.ts'
-import type { Order, OrderPayment } from '../orders.ts'
-import type { RefundPreview } from '../requests.ts'
+import type { Order, OrderPayment, RefundPreview } from '../orders.ts'
 import { withFormattedAmounts } from './amount-errors.ts'
 
 interface Props {

@@ -85,7 +85,7 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
         </Button>
       </Group>
       <ReturnReasonField value={reason} onChange={setReason} />
-      <Radio.Group label="Status" value={step} onChange={(selected) => setStep(selected as Step)}>
+      <Radio.Group<Step> label="Status" value={step} onChange={setStep}>
         <Stack gap="xs" mt={6}>
           {STEPS.map((option) => (
             <Radio key={option.value} {...option} />

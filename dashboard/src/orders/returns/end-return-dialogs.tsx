@@ -18,7 +18,7 @@ export function DeclineReturnDialog({ order, return: requestedReturn, onClose }:
   const [note, setNote] = useState('')
   const reject = useRejectReturn(order.id, requestedReturn.id)
   const submit = () =>
-    reject.mutate({ body: note.trim() ? { note: note.trim() } : {} }, { onSuccess: () => onClose('Return declined') })
+    reject.mutate(note.trim() ? { note: note.trim() } : {}, { onSuccess: () => onClose('Return declined') })
   return (
     <FormDialog
       title="Decline the return?"
@@ -74,7 +74,7 @@ export function CloseReturnDialog({ order, return: openReturn, onClose }: Props)
           <Button
             color="red"
             loading={close.isPending}
-            onClick={() => close.mutate({}, { onSuccess: () => onClose('Return closed') })}
+            onClick={() => close.mutate(undefined, { onSuccess: () => onClose('Return closed') })}
           >
             Close return
           </Button>

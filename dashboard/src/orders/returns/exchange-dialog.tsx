@@ -41,7 +41,12 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
   const request =
     returnItems.length > 0 && items.length > 0 ? { returns: toItemQuantities(quantities), items } : undefined
   const [debounced] = useDebouncedValue(request && JSON.stringify(request), DEBOUNCE_MS)
-  const preview = useExchangePreview(order.id, debounced === undefined ? undefined : JSON.parse(debounced))
+  // Paused during the exchange: afterwards, the items are no longer returnable.
+  const preview = useExchangePreview(
+    order.id,
+    debounced === undefined ? undefined : JSON.parse(debounced),
+    exchange.isPending,
+  )
   // Submit only what the preview showed.
   const currentPreview =
     request && debounced === JSON.stringify(request) && !preview.isFetching && !preview.error ? preview.data : undefined
@@ -55,13 +60,11 @@ export function ExchangeDialog({ order, returns, onClose }: Props) {
     if (!currentPreview) return
     exchange.mutate(
       {
-        body: {
-          returns: returnItems,
-          items,
-          payment: isPaid && currentPreview.due.amount > 0 ? 'external' : 'pending',
-          expectedTotal: currentPreview.totals.total,
-          expectedDue: currentPreview.due,
-        },
+        returns: returnItems,
+        items,
+        payment: isPaid && currentPreview.due.amount > 0 ? 'external' : 'pending',
+        expectedTotal: currentPreview.totals.total,
+        expectedDue: currentPreview.due,
       },
       {
         onSuccess: ({ order: newOrder }) => {

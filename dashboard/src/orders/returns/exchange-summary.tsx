@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../../ui/feedback.tsx'
 import { withLabeledDetails } from '../../ui/field-errors.ts'
 import { formatMoney } from '../../ui/money.ts'
-import type { ExchangePreview } from '../requests.ts'
+import type { ExchangePreview } from './returns.ts'
 
 interface Props {
   hasSelection: boolean

@@ -34,7 +34,7 @@ export function ReceiveReturnDialog({ order, return: openReturn, onClose }: Prop
   const items = received.map((item) => ({ ...item, restock: !unsellable.includes(item.itemId) }))
   const submit = () =>
     receive.mutate(
-      { body: { items, ...(locationId && { locationId }) } },
+      { items, ...(locationId && { locationId }) },
       {
         onSuccess: (updated) => {
           const isComplete = updated.status === 'received'

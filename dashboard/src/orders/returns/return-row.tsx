@@ -89,10 +89,9 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
               size="xs"
               loading={approve.isPending}
               onClick={() =>
-                approve.mutate(
-                  {},
-                  { onSuccess: () => onMessage('Return approved. Receive the items when they arrive.') },
-                )
+                approve.mutate(undefined, {
+                  onSuccess: () => onMessage('Return approved. Receive the items when they arrive.'),
+                })
               }
             >
               Approve
@@ -132,7 +131,7 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
             size="xs"
             variant="subtle"
             loading={close.isPending}
-            onClick={() => close.mutate({}, { onSuccess: () => onMessage('Return closed') })}
+            onClick={() => close.mutate(undefined, { onSuccess: () => onMessage('Return closed') })}
           >
             Close return
           </Button>

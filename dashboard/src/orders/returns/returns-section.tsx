@@ -23,7 +23,7 @@ interface Props {
 
 export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }: Props) {
   const [dialog, setDialog] = useState<ReturnDialogState>()
-  const all = returns.data?.pages.flatMap(({ data }) => data) ?? []
+  const all = returns.data ?? []
   const isOpen = order.status === 'open' || order.status === 'completed'
   const canReturn =
     canEdit && isOpen && returns.isSuccess && order.items.some((item) => returnableQuantity(item, all) > 0)

@@ -1,28 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api } from '../../api.ts'
-import { useIdempotencyKey } from '../../resource.ts'
+import { ApiError, api, type ListItem, type RequestBody } from '../../api.ts'
+import { useApiScope, useIdempotencyKey, usePreview, useReadList, useWrite } from '../../resource.ts'
 import { useWorkspace } from '../../session.ts'
-import type { Money } from '../../ui/money.ts'
-import { ORDERS_PATH, type Order, ordersKey, useOrderMutation, useOrderSubresource, usePreview } from '../orders.ts'
-import type { ExchangePreview, NewExchange, NewReturn, NewReturnReceipt } from '../requests.ts'
+import { LIVE } from '../orders.ts'
 
-export interface ReturnItem {
-  itemId: string
-  quantity: number
-  received: number
-  restocked: number
-  reason: string | null
-}
-
-export interface Return {
-  id: string
-  status: 'requested' | 'approved' | 'rejected' | 'received' | 'closed'
-  items: ReturnItem[]
-  note: string | null
-  /** The exchange order, and what the buyer paid for the returned items, credited to it. */
-  exchange: { orderId: string; number: number; credit: Money } | null
-  createdAt: string
-}
+export type Return = ListItem<'/v1/orders/{id}/returns'>
+type NewExchange = RequestBody<'/v1/orders/{id}/exchanges', 'post'>
+export type ExchangePreview = NonNullable<ReturnType<typeof useExchangePreview>['data']>
 
 /** The dialog that is open. */
 export type ReturnDialogState =
@@ -33,26 +17,32 @@ export type ReturnDialogState =
 export const refundReason = ({ items }: Return): string =>
   (items.find(({ reason }) => reason)?.reason ?? '').slice(0, 100)
 
-export const useReturns = (orderId: string) => useOrderSubresource<Return>(orderId, 'returns')
+export const useReturns = (orderId: string) =>
+  useReadList('/v1/orders/{id}/returns', { params: { id: orderId }, query: { limit: 50 } }, LIVE)
 
 interface CreateReturnInput {
-  body: NewReturn
+  body: RequestBody<'/v1/orders/{id}/returns', 'post'>
   isApproved: boolean
 }
 
 /** Creates the return and approves it if staff has already agreed. */
 export function useCreateReturn(orderId: string) {
   const { environmentId } = useWorkspace()
+  const { queryKey } = useApiScope()('/v1/orders')
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
   return useMutation({
     mutationFn: async ({ body, isApproved }: CreateReturnInput) => {
       const idempotencyKey = idempotency.keyFor(body)
-      const path = `${ORDERS_PATH}/${orderId}/returns`
-      const created = await api<Return>(path, { method: 'POST', body, environmentId, idempotencyKey })
+      const params = { id: orderId }
+      const created = await api.post('/v1/orders/{id}/returns', { params, body, environmentId, idempotencyKey })
       if (!isApproved) return created
-      const approval = { method: 'POST', environmentId, idempotencyKey: `${idempotencyKey}-approval` } as const
-      return api<Return>(`${path}/${created.id}/approval`, approval).catch((error: unknown) => {
+      const approval = {
+        params: { ...params, returnId: created.id },
+        environmentId,
+        idempotencyKey: `${idempotencyKey}-approval`,
+      }
+      return api.post('/v1/orders/{id}/returns/{returnId}/approval', approval).catch((error: unknown) => {
         // The return exists even if the approval failed: the page shows that it awaits approval.
         if (error instanceof ApiError) return created
         throw error
@@ -60,23 +50,29 @@ export function useCreateReturn(orderId: string) {
     },
     onError: (error) => (error instanceof ApiError && error.status < 500 ? idempotency.reset() : undefined),
     onSuccess: idempotency.reset,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ordersKey(environmentId) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 }
 
-const returnPath = (orderId: string, returnId: string) => `${orderId}/returns/${returnId}`
-
 export const useApproveReturn = (orderId: string, returnId: string) =>
-  useOrderMutation<undefined, Return>(`${returnPath(orderId, returnId)}/approval`, 'POST')
+  useWrite('post', '/v1/orders/{id}/returns/{returnId}/approval', { id: orderId, returnId })
 export const useRejectReturn = (orderId: string, returnId: string) =>
-  useOrderMutation<{ note?: string }, Return>(`${returnPath(orderId, returnId)}/rejection`, 'POST')
+  useWrite('post', '/v1/orders/{id}/returns/{returnId}/rejection', { id: orderId, returnId })
 export const useReceiveReturn = (orderId: string, returnId: string) =>
-  useOrderMutation<NewReturnReceipt, Return>(`${returnPath(orderId, returnId)}/receipt`, 'POST')
+  useWrite('post', '/v1/orders/{id}/returns/{returnId}/receipt', { id: orderId, returnId })
 export const useCloseReturn = (orderId: string, returnId: string) =>
-  useOrderMutation<undefined, Return>(`${returnPath(orderId, returnId)}/closure`, 'POST')
+  useWrite('post', '/v1/orders/{id}/returns/{returnId}/closure', { id: orderId, returnId })
 
-export const useCreateExchange = (orderId: string) =>
-  useOrderMutation<NewExchange, { return: Return; order: Order }>(`${orderId}/exchanges`, 'POST')
+export const useCreateExchange = (orderId: string) => useWrite('post', '/v1/orders/{id}/exchanges', { id: orderId })
 
-export const useExchangePreview = (orderId: string, request: Pick<NewExchange, 'returns' | 'items'> | undefined) =>
-  usePreview<ExchangePreview>(`${orderId}/exchanges`, request)
+/** What is on screen, calculated by the server. */
+export const useExchangePreview = (
+  orderId: string,
+  exchange: Pick<NewExchange, 'returns' | 'items'> | undefined,
+  isPaused: boolean,
+) =>
+  usePreview(
+    '/v1/orders/{id}/exchanges',
+    { params: { id: orderId }, query: { preview: true }, body: exchange ?? { returns: [], items: [] } },
+    { enabled: exchange !== undefined && !isPaused, staleTime: 0, gcTime: 0, retry: false },
+  )

@@ -3,7 +3,7 @@ import { openServer } from '../../../test/open-server.ts'
 import { openIsolatedShop, openShop } from '../../../test/open-shop.ts'
 import { PASSWORD, signIn } from '../../../test/sign-in.ts'
 import { ROLES, type Role } from '../../kit/roles.ts'
-import { createAccount } from '../../modules/sign-in/accounts.ts'
+import { createAccount } from '../../modules/sign-in/accounts/accounts.ts'
 import type { Routes } from '../routes.ts'
 
 const V1 = '/dashboard/api/v1'

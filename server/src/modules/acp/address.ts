@@ -1,4 +1,4 @@
-import type { Address } from '../carts/contents.ts'
+import type { Address } from '../customers/schemas.ts'
 import type { SessionAddress } from './protocol.ts'
 
 /** Undefined unless the address is deliverable. The protocol requires every field, so some are empty. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import type { Amounts, Benefit, Phase } from '../pricing/rules.ts'
+import type { Amounts, Benefit, Phase } from '../../pricing/rules.ts'
 import type { Discounts } from './protocol.ts'
 import * as queries from './queries.ts'
 import type { SessionView } from './session-view.ts'

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../kit/errors.ts'
-import { getMerchant } from '../payments/merchant.ts'
-import { createPublicCtx, type PublicDependencies } from '../payments/public-ctx.ts'
-import { currencyOf, findEnvironmentById } from '../workspaces/workspaces.ts'
+import { getMerchant } from '../payments/payments.ts'
+import { createPublicCtx, currencyOf, findEnvironmentById, type PublicDependencies } from '../workspaces/workspaces.ts'
 import { DISCOUNT_EXTENSION } from './capabilities.ts'
 import { LATEST, VERSIONS } from './versions.ts'
 

@@ -3,7 +3,7 @@ import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Event } from '../../events/subscriber.ts'
 import { Nullable, Timestamp } from '../../kit/schema.ts'
-import type { Benefit } from '../pricing/rules.ts'
+import type { Benefit } from '../../pricing/rules.ts'
 import { type SessionData, SessionRow } from './session-row.ts'
 
 export const insertSession = (ctx: Ctx, id: string, cartId: string, data: SessionData) =>

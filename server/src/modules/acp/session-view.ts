@@ -1,6 +1,6 @@
+import type { Totals } from '../../pricing/pricing-result.ts'
 import type { Cart } from '../carts/schemas.ts'
-import type { OrderSnapshot } from '../orders/snapshot.ts'
-import type { Totals } from '../pricing/pricing-result.ts'
+import type { OrderSnapshot } from '../orders/schemas.ts'
 
 /** What the buyer gets and pays: from a cart as it is today, or from an order as it was placed. */
 export interface SessionView {

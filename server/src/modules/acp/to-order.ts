@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Event } from '../../events/subscriber.ts'
-import { orderPageUrl } from '../buyer-pages/links.ts'
+import { orderPageUrl } from '../buyer-pages/buyer-pages.ts'
 import { listFulfillments } from '../orders/fulfillments/fulfillments.ts'
 import type { Fulfillment } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'

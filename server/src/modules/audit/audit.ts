@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
-import type { SystemCtx } from '../../ctx.ts'
+import type { Caller, Ctx, SystemCtx } from '../../ctx.ts'
 import { keyset, type PageRequest, toPage } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { isAtLeast } from '../../kit/roles.ts'
 import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 
 export interface Actor {
@@ -53,4 +55,60 @@ export async function listAuditEntries(ctx: SystemCtx, workspaceId: string, requ
       limit ${page.take}`,
   )
   return toPage(entries, page)
+}
+
+/**
+ * Every action that creates or increases a liability the shop was not paid for. Each of them must call
+ * `auditValueCreation` inside the transaction that makes the change; `test/contract/value.test.ts` checks them all.
+ */
+export const VALUE_ACTIONS = {
+  'gift_card.issued': 'issue a gift card',
+  'gift_card.credited': 'add money to a gift card',
+  'gift_card.expiry_changed': 'change when a gift card expires',
+  'gift_card_product.saved': 'create a gift card product, or change its variants or prices',
+  'gift_card_order.drafted': 'draft an order with gift cards',
+  'gift_card_order.exchanged': 'exchange items for gift cards',
+  'gift_card_order.paid': 'record an external payment for an order with gift cards',
+  'gift_card_order.email_changed': 'change the email address of an order with gift cards',
+  'loyalty_points.adjusted': 'adjust loyalty points',
+  'loyalty_program.changed': 'change what loyalty points are worth',
+} as const
+export type ValueAction = keyof typeof VALUE_ACTIONS
+
+/** Jobs may, since they only finish what an authorized caller started. */
+export function canCreateValue(caller: Caller): boolean {
+  if (caller.kind === 'member') return isAtLeast(caller.role, 'admin')
+  if (caller.kind === 'key') return caller.scope === 'full'
+  return caller.kind === 'system'
+}
+
+export function assertCanCreateValue({ caller }: Ctx, action: ValueAction): void {
+  if (canCreateValue(caller)) return
+  throw new AppError('forbidden', `You need the admin role or a full key to ${VALUE_ACTIONS[action]}.`)
+}
+
+/** Rejects or audits the action. Call it inside the transaction that makes the change. */
+export async function auditValueCreation(
+  ctx: Ctx,
+  action: ValueAction,
+  subject: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  assertCanCreateValue(ctx, action)
+  // Sandbox balances are not owed. Jobs follow from an action that was already audited or paid for.
+  if (ctx.mode !== 'live' || ctx.caller.kind === 'system') return
+  await writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
+}
+
+const KeyRow = Type.Object({ label: Type.String() })
+
+async function findActor(ctx: Ctx): Promise<Actor | null> {
+  const { caller } = ctx
+  if (caller.kind === 'member') return { userId: caller.userId, name: caller.name }
+  if (caller.kind !== 'key') return null
+  const key = await ctx.db.row(
+    KeyRow,
+    sql`select label from api_keys where environment_id = ${ctx.environmentId} and id = ${caller.keyId}`,
+  )
+  return { userId: `key:${caller.keyId}`, name: `API key ${key?.label ?? caller.keyId}` }
 }

@@ -1,8 +1,8 @@
 import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Money } from '../../kit/money.ts'
-import type { Branding } from '../emails/html-blocks.ts'
 import type { Fulfillment } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
+import type { Branding } from '../theme/theme.ts'
 import { type Labels, labelsFor, matchLocale } from './labels.ts'
 import { escapeHtml, renderPage } from './page.ts'
 

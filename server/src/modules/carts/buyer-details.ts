@@ -1,11 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
 import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { isCountry } from '../../kit/countries.ts'
-import { invalidRequest, unauthorized } from '../../kit/errors.ts'
-import { customerKeyOf } from '../customers/customer-key.ts'
+import { AppError, invalidRequest, unauthorized } from '../../kit/errors.ts'
+import { customerKeyOf } from '../customers/customers.ts'
+import { readValidQuote } from '../shipping/shipping.ts'
 import type { CartContents, Customer } from './contents.ts'
-import type { CartChanges } from './request-schemas.ts'
-import { selectShipping } from './shipping-rates/select-shipping.ts'
+import { validateExactlyOne } from './resolve-items.ts'
+import type { CartChanges } from './schemas.ts'
 
 /** Applies the buyer's details and preferences; omitted fields keep their value. */
 export function applyBuyerDetails(ctx: Ctx, contents: CartContents, changes: CartChanges): CartContents {
@@ -52,3 +53,24 @@ export function assertPointsHaveCustomer(contents: CartContents): CartContents {
 }
 
 const ANONYMOUS_CUSTOMER: Customer = { id: null, tags: [], segments: [], ordersCount: null, taxExempt: false }
+
+/** Selects a service at the current price, or a quote at its quoted price. */
+export function selectShipping(
+  ctx: Ctx,
+  { service, quoteId }: { service?: string; quoteId?: string },
+): NonNullable<CartContents['shipping']> {
+  const errors = validateExactlyOne('/shipping/service', service, 'quoteId', quoteId)
+  if (errors.length > 0) {
+    const message = 'Send either a service or a quoteId from GET /v1/shipping/rates.'
+    throw invalidRequest(message, errors)
+  }
+  if (quoteId === undefined) return { service: service ?? '', quoteId: null }
+  const quote = readValidQuote(ctx, quoteId)
+  if (!quote) {
+    const message = 'This quote has expired or belongs to another shop. Get a new one from GET /v1/shipping/rates.'
+    throw new AppError('quote_expired', message, {
+      details: [{ path: '/shipping/quoteId', message: 'must be a valid quote' }],
+    })
+  }
+  return { service: quote.service, quoteId }
+}

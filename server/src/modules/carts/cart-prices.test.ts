@@ -5,8 +5,8 @@ import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutCtx } from '../../../test/sample-promotions.ts'
 import { setStock } from '../../../test/sample-stock.ts'
 import { transaction } from '../../ctx.ts'
-import { customerKeyOf } from '../customers/customer-key.ts'
-import { reserveUses } from '../promotions/uses.ts'
+import { customerKeyOf } from '../customers/customers.ts'
+import { reserveUses } from '../promotions/promotions.ts'
 
 const withCode = async (shop: CartShop, code: string, more: object = {}) => {
   const promotion = await addPromotion(shop.api, more)

@@ -1,9 +1,9 @@
 import { type Money, money } from '../../kit/money.ts'
-import type { PricingResult, ShippingOption, Tax, TraceStep } from '../pricing/pricing-result.ts'
-import type { VariantOffer } from './loading/load-cart.ts'
+import type { PricingResult, ShippingOption, Tax, TraceStep } from '../../pricing/pricing-result.ts'
+import { toTotals } from '../../pricing/pricing-result.ts'
 import type { CartRow } from './loading/rows.ts'
 import type { ResolvedCart } from './resolve-cart.ts'
-import type { Cart, Warning } from './schemas.ts'
+import type { Cart, VariantOffer, Warning } from './schemas.ts'
 
 const DAY_MS = 86_400_000
 export const IDLE_DAYS = 30
@@ -165,23 +165,6 @@ export const toRejectedPromotions = (
 
 const toRuleValue = (value: string | number | readonly string[] | null) =>
   Array.isArray(value) ? [...value] : (value as string | number | null)
-
-export function toTotals({ totals, currency }: Pick<PricingResult, 'totals' | 'currency'>): Cart['totals'] {
-  const { taxIncluded, ...amounts } = totals
-  const inCurrency = (amount: number) => money(amount, currency)
-  return {
-    subtotal: inCurrency(amounts.subtotal),
-    discount: inCurrency(amounts.discount),
-    shipping: inCurrency(amounts.shipping),
-    tax: inCurrency(amounts.tax),
-    taxIncluded,
-    total: inCurrency(amounts.total),
-    giftCards: inCurrency(amounts.giftCards),
-    // Orders created before points existed have none.
-    points: inCurrency(amounts.points ?? 0),
-    due: inCurrency(amounts.due),
-  }
-}
 
 type InCurrency = (amount: number) => Money
 

@@ -1,38 +1,33 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../../ctx.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
-import { assertNoCardNumbers } from '../../kit/card-number.ts'
-import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
+import { AppError, invalidRequest, unauthorized, unavailable } from '../../kit/errors.ts'
 import { IdempotentReplay, type IdempotentRequest } from '../../kit/idempotency.ts'
 import { newSecretId } from '../../kit/ids.ts'
-import type { TraceStep } from '../pricing/pricing-result.ts'
+import type { PricingResult, TraceStep } from '../../pricing/pricing-result.ts'
+import { applyTaxEngine, type TaxableCart } from './apply-tax-engine.ts'
 import { applyBuyerDetails, assertPointsHaveCustomer } from './buyer-details.ts'
-import { calculatePrices } from './calculate-prices.ts'
-import { runExclusive } from './cart-queue.ts'
 import { toCart } from './cart-response.ts'
 import { applySnapshot } from './cart-snapshot.ts'
-import { type CartContents, EMPTY_CONTENTS } from './contents.ts'
-import {
-  applyCodes,
-  listRejectedCodes,
-  NO_CODES,
-  parseCodes,
-  removeSubmitted,
-  type SubmittedCodes,
-} from './discounts/codes.ts'
-import { areSameTotals, isBuyerRequest, toDisplayedTotals } from './displayed-totals.ts'
+import { type CartContents, type DisplayedTotals, EMPTY_CONTENTS, type StoredLineItem } from './contents.ts'
+import { applyCodes, listRejectedCodes, NO_CODES, parseCodes, type SubmittedCodes } from './discounts/codes.ts'
 import * as idempotentWrites from './idempotent-writes.ts'
-import { addLineItems, type ItemAddition, type LineItemChange, removeGiftCard, updateLineItem } from './line-items.ts'
 import type { CartLookup } from './loading/cart-queries.ts'
-import { type CartContext, loadCart, ReplayedCart, startPrefetch, unitPriceIn } from './loading/load-cart.ts'
+import { type CartContext, loadCart, ReplayedCart, startPrefetch } from './loading/load-cart.ts'
 import type { CartRow } from './loading/rows.ts'
-import { assertWithinOrderLimit, toVariantPaths } from './quantity-limits.ts'
 import * as queries from './queries.ts'
-import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
-import { validateCurrency, validateExactlyOne } from './request-validation.ts'
-import { type ResolvedCart, resolveCart, toStoredContents } from './resolve-cart.ts'
-import { parseItems, type RequestedItems, resolveAdditions, toVariantLookup } from './resolve-items.ts'
-import type { Cart } from './schemas.ts'
+import { assertCartExists } from './referenced-cart.ts'
+import type { NewCart } from './request-schemas.ts'
+import { calculatePrices, type ResolvedCart, resolveCart, toStoredContents } from './resolve-cart.ts'
+import {
+  addToCart,
+  assertNoCardNumbersIn,
+  resolveAdditions,
+  toVariantLookup,
+  validateCurrency,
+} from './resolve-items.ts'
+import type { Cart, CartChanges, ItemInput } from './schemas.ts'
 
 export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
   const { currency, items = [], codes = [], ...details } = input
@@ -100,6 +95,12 @@ async function readPricedCart(ctx: Ctx, id: string, isExplained = false): Promis
   return { row, cart: ordered ? applySnapshot(response, ordered.snapshot, ordered.left) : response }
 }
 
+/** What these variants cost now, and the taxes on them, for orders that don't come from a cart. */
+export const loadOffers = (
+  ctx: Ctx,
+  lookup: Pick<CartLookup, 'currency' | 'variantIds'>,
+): Promise<Pick<CartContext, 'currency' | 'offers' | 'rules'>> => loadCart(ctx, lookup)
+
 /**
  * A replayed response becomes what the buyer saw last: they have not agreed to what a read showed in between. They do
  * know their own edits.
@@ -117,96 +118,6 @@ async function recordReplayedTotals(ctx: Ctx, error: unknown): Promise<never> {
     await queries.saveDisplayedTotals(ctx, { ...row, contents: { ...row.contents, displayedTotals } })
   }
   throw error
-}
-
-export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
-  // Uses are counted for the customer in the request, who is not stored yet.
-  const { customerKey, customer } = applyBuyerDetails(ctx, EMPTY_CONTENTS, changes)
-  const points = changes.points ? { wantsPoints: true, pointsCustomerId: customer?.id ?? null } : {}
-  const apply = (contents: CartContents) => assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
-  return editCart(ctx, id, { lookup: { customerKey, ...points }, apply }, ifMatch)
-}
-
-export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string): Promise<Cart> {
-  const requested = parseItems(body)
-  const { items } = requested
-  assertNoCardNumbersIn(ctx, requested)
-  const apply = (contents: CartContents, context: CartContext) =>
-    addToCart(contents, resolveAdditions(items, context, requested), context, requested)
-  return editCart(ctx, id, { lookup: toVariantLookup(items), apply }, ifMatch)
-}
-
-export function setItem(ctx: Ctx, id: string, itemId: string, changes: ItemChange, ifMatch?: string): Promise<Cart> {
-  if (changes.quantity === undefined && changes.properties === undefined) {
-    throw invalidRequest('Send quantity, properties or both.', [
-      { path: '/quantity', message: 'is required unless properties is sent' },
-    ])
-  }
-  assertNoCardNumbersIn(ctx, { items: [changes], isList: false })
-  return editCart(ctx, id, { apply: editLineItem(ctx, itemId, changes) }, ifMatch)
-}
-
-export const removeItem = (ctx: Ctx, id: string, itemId: string, ifMatch?: string): Promise<Cart> =>
-  editCart(ctx, id, { apply: editLineItem(ctx, itemId, { quantity: 0 }) }, ifMatch)
-
-/** Gifts are calculated only if the request names an unknown item. */
-const editLineItem =
-  (ctx: Ctx, itemId: string, changes: LineItemChange) => (contents: CartContents, context: CartContext) => {
-    const updated = updateLineItem(contents, itemId, changes, () =>
-      calculatePrices(resolveCart(ctx, contents, context).input).lines.some(
-        ({ id, giftPromotionId }) => giftPromotionId !== null && id === itemId,
-      ),
-    )
-    const { variantId = '' } = contents.items.find(({ id }) => id === itemId) ?? {}
-    // Reducing a quantity is always allowed.
-    return (changes.quantity ?? 0) > 0
-      ? assertWithinOrderLimit(updated, context, new Map([[variantId, '/quantity']]))
-      : updated
-  }
-
-export const addToCart = (
-  contents: CartContents,
-  additions: ItemAddition[],
-  context: CartContext,
-  requested: RequestedItems,
-): CartContents =>
-  assertWithinOrderLimit(
-    addLineItems(contents, additions, unitPriceIn(context)),
-    context,
-    toVariantPaths(additions, requested),
-  )
-
-export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
-  const errors = validateExactlyOne('/code', code, 'codes', codes)
-  if (errors.length > 0) throw invalidRequest('Send either code or codes.', errors)
-  const submitted = parseCodes(ctx, codes ?? [code ?? ''])
-  return editCart(
-    ctx,
-    id,
-    { lookup: submitted, submitted, apply: (contents, row) => applyCodes(contents, submitted, row) },
-    ifMatch,
-  )
-}
-
-/** Removes all of them unless the request names one. */
-export function removePromotions(
-  ctx: Ctx,
-  id: string,
-  { code, giftCardId }: { code?: string; giftCardId?: string },
-  ifMatch?: string,
-): Promise<Cart> {
-  const submitted = parseCodes(ctx, code === undefined ? [] : [code])
-  const apply = (contents: CartContents, context: CartContext) => {
-    if (code === undefined && giftCardId === undefined) return { ...contents, codes: [], giftCardIds: [] }
-    const remaining = code === undefined ? contents : removeSubmitted(contents, submitted, context)
-    return giftCardId === undefined ? remaining : removeGiftCard(remaining, giftCardId)
-  }
-  return editCart(ctx, id, { lookup: { cardHashes: submitted.cardHashes }, apply }, ifMatch)
-}
-
-function assertNoCardNumbersIn(ctx: Ctx, { items, isList }: RequestedItems): void {
-  const properties = items.map(({ properties = {} }) => ({ properties }))
-  assertNoCardNumbers(ctx, isList ? { items: properties } : (properties[0] ?? {}))
 }
 
 interface CartEdit {
@@ -276,11 +187,6 @@ const toIdempotentWrite = (
   ...answerOf(response),
 })
 
-export function assertCartExists(cart: CartRow | null, id: string): CartRow {
-  if (!cart || cart.status === 'expired') throw notFound('cart', id)
-  return cart
-}
-
 export function assertCartOpen(row: CartRow | null, id: string): CartRow {
   const cart = assertCartExists(row, id)
   if (cart.status === 'ordered') {
@@ -314,3 +220,163 @@ function toCartResponse(
     isTrusted: ctx.caller.kind !== 'visitor',
   })
 }
+
+/** By environment and cart id. */
+const newCartQueues = () => new Map<string, Promise<unknown>>()
+
+/**
+ * Runs work on one cart in arrival order within this server. Without it, a buyer who presses a button five times
+ * would read the same version five times and retry four. Conflicts with other servers are resolved by the version.
+ */
+export function runExclusive<Result>(ctx: Ctx, cartId: string, work: () => Promise<Result>): Promise<Result> {
+  const queues = ctx.perServer(newCartQueues)
+  const key = `${ctx.environmentId} ${cartId}`
+  const previous = queues.get(key)
+  const current = previous ? previous.then(work, work) : work()
+  queues.set(key, current)
+  const leave = () => {
+    if (queues.get(key) === current) queues.delete(key)
+  }
+  current.then(leave, leave)
+  return current
+}
+
+/** A cart ready to be bought: current prices and stock, and the buyer details sent with the order. */
+export interface CheckoutCart extends TaxableCart {
+  cart: CartRow
+  context: CartContext
+}
+
+/**
+ * Runs one statement, plus one for rules or variants that changed or aren't cached. Throws 409 `cart_completed` for an
+ * ordered cart.
+ */
+export async function loadCheckoutCart(ctx: Ctx, cartId: string, buyerDetails: CartChanges): Promise<CheckoutCart> {
+  // Uses are counted for the customer in the request, who is not stored yet.
+  const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, buyerDetails)
+  const context = await loadCart(ctx, { cartId, customerKey })
+  const cart = assertCartOpen(context.cart, cartId)
+  const resolved = resolveCart(ctx, applyBuyerDetails(ctx, cart.contents, buyerDetails), context)
+  const checkoutCart: CheckoutCart = { cart, context, resolved, priced: calculatePrices(resolved.input) }
+  return context.rules.hasTaxEngine ? applyTaxEngine(ctx, checkoutCart) : checkoutCart
+}
+
+/**
+ * The prices a read of the cart would show now: without details sent with the order, and before calling a tax engine.
+ */
+export const priceStoredCart = (ctx: Ctx, { cart, context }: CheckoutCart): PricingResult =>
+  calculatePrices(resolveCart(ctx, cart.contents, context).input)
+
+/**
+ * Stores promotions that the checkout rejected for this customer. A visitor's cart doesn't count the uses of the
+ * email address's owner, so the next read needs this. The buyer has not seen it yet: neither version nor displayed
+ * totals change.
+ */
+export async function recordUsedUpPromotions(ctx: Ctx, { cart, resolved }: CheckoutCart, ids: readonly string[]) {
+  const { customerKey } = resolved.contents
+  if (customerKey === null) return
+  const { usedUp } = cart.contents
+  const earlier = usedUp?.customerKey === customerKey ? usedUp.promotionIds : []
+  const contents = { ...cart.contents, usedUp: { customerKey, promotionIds: [...new Set([...earlier, ...ids])] } }
+  await queries.saveUsedUpPromotions(ctx, { id: cart.id, version: cart.version, contents })
+}
+
+export interface OrderedCart extends queries.CartCompletion {
+  /** Version of the cart that the order was made from; undefined in checkouts created before it was recorded. */
+  version: number | undefined
+  items: StoredLineItem[]
+}
+
+/**
+ * Turns the cart into the order. Returns whether it was still open or had already become this order. Completing and
+ * ending a checkout both take this lock first, so that only one of them succeeds.
+ */
+export async function finishCart(ctx: Ctx, cartId: string, ordered: OrderedCart): Promise<'done' | 'before'> {
+  const finished = await queries.finishCart(ctx, cartId, ordered)
+  if (finished) {
+    if (ordered.version !== undefined && finished.version !== ordered.version) {
+      await queries.replaceLineItems(ctx, cartId, ordered.items)
+    }
+    return 'done'
+  }
+  const other = await queries.findOrderId(ctx, cartId)
+  if (other?.orderId === ordered.orderId) return 'before'
+  throw new AppError('cart_completed', 'This cart is already another order.', {
+    fields: { orderId: other?.orderId ?? null },
+  })
+}
+
+/** Until the transaction ends, no other request can complete or end a checkout of this cart. */
+export const lockCart = (ctx: Ctx, cartId: string): Promise<number> => queries.lockCart(ctx, cartId)
+
+export interface CartReplacement {
+  buyerDetails: CartChanges
+  /** Replaces all items. */
+  items?: readonly ItemInput[] | undefined
+  /** Replaces all codes. */
+  codes?: readonly string[] | undefined
+}
+
+/** For callers that send the complete state each time: the given fields replace the old ones atomically. */
+export function replaceCart(ctx: Ctx, id: string, { buyerDetails, items, codes }: CartReplacement): Promise<Cart> {
+  const submitted = codes ? parseCodes(ctx, codes) : NO_CODES
+  const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, buyerDetails)
+  const apply = (contents: CartContents, context: CartContext) => {
+    const filled = items ? replaceItems(contents, items, context) : contents
+    const emptied = codes ? { ...filled, codes: [], giftCardIds: [] } : filled
+    return applyCodes(applyBuyerDetails(ctx, emptied, buyerDetails), submitted, context)
+  }
+  return editCart(ctx, id, { lookup: { customerKey, ...toVariantLookup(items ?? []), ...submitted }, submitted, apply })
+}
+
+/** An item that remains keeps its id. */
+function replaceItems(contents: CartContents, items: readonly ItemInput[], context: CartContext): CartContents {
+  const lineItemIds = new Map(contents.items.map(({ variantId, id }) => [variantId, id]))
+  const fresh = addToCart({ ...contents, items: [] }, resolveAdditions(items, context), context, {
+    items,
+    isList: true,
+  })
+  return { ...fresh, items: fresh.items.map((item) => ({ ...item, id: lineItemIds.get(item.variantId) ?? item.id })) }
+}
+
+export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
+  // Uses are counted for the customer in the request, who is not stored yet.
+  const { customerKey, customer } = applyBuyerDetails(ctx, EMPTY_CONTENTS, changes)
+  const points = changes.points ? { wantsPoints: true, pointsCustomerId: customer?.id ?? null } : {}
+  const apply = (contents: CartContents) => assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
+  return editCart(ctx, id, { lookup: { customerKey, ...points }, apply }, ifMatch)
+}
+
+interface DigestItem {
+  id: string
+  variantId: string
+  quantity: number
+}
+
+const digestOf = (items: readonly DigestItem[]): string =>
+  createHash('sha256')
+    .update(items.map(({ id, variantId, quantity }) => `${id} ${variantId} ${quantity}`).join('\n'))
+    .digest('base64url')
+    .slice(0, 22)
+
+export const toDisplayedTotals = ({ items, totals }: Pick<Cart, 'items' | 'totals'>): DisplayedTotals => ({
+  total: totals.total.amount,
+  credit: totals.giftCards.amount + totals.points.amount,
+  items: digestOf(items),
+})
+
+export const computeTotals = ({ lines, totals }: Pick<PricingResult, 'lines' | 'totals'>): DisplayedTotals => ({
+  total: totals.total,
+  credit: totals.giftCards + totals.points,
+  items: digestOf(lines),
+})
+
+export const areSameTotals = (displayed: DisplayedTotals | undefined, totals: DisplayedTotals): boolean =>
+  displayed?.total === totals.total && displayed.credit === totals.credit && displayed.items === totals.items
+
+/**
+ * A key is the shop's own server acting for the buyer, unless it is read-only. Staff and jobs also read carts, but
+ * the buyer has not seen what they see.
+ */
+export const isBuyerRequest = ({ caller }: Pick<Ctx, 'caller'>): boolean =>
+  caller.kind === 'visitor' || (caller.kind === 'key' && caller.scope !== 'read')

@@ -1,10 +1,10 @@
-import type { Buyer, Destination } from '../pricing/pricing-input.ts'
-import type { DisplayedTotals } from './displayed-totals.ts'
+import type { Buyer } from '../../pricing/pricing-input.ts'
+import type { Address } from '../customers/schemas.ts'
 
 /** The stored part of a cart: the buyer's input, never prices, which are recalculated on every read. */
 export interface CartContents {
   items: StoredLineItem[]
-  /** Normalized by `promotions/code-format.ts`, in the order they were added. */
+  /** Normalized by `promotions/promotions.ts`, in the order they were added. */
   codes: string[]
   giftCardIds: string[]
   country: string | null
@@ -36,18 +36,6 @@ export interface StoredLineItem {
   unitPrice: number
 }
 
-export interface Address {
-  name?: string
-  company?: string
-  line1?: string
-  line2?: string
-  city?: string
-  region?: string
-  postalCode?: string
-  country: string
-  phone?: string
-}
-
 export interface Customer {
   id: string | null
   tags: string[]
@@ -72,21 +60,6 @@ export const EMPTY_CONTENTS: CartContents = {
   customer: null,
 }
 
-/** The shipping address takes precedence over the country the storefront sent. */
-export const destinationOf = ({
-  shippingAddress,
-  country,
-}: Pick<CartContents, 'shippingAddress' | 'country'>): Destination => ({
-  country: shippingAddress?.country ?? country,
-  region: shippingAddress?.region ?? null,
-  postalCode: shippingAddress?.postalCode ?? null,
-})
-
-/** Items that aren't shipped use the billing address as their destination. */
-export const buyerDestinationOf = (
-  contents: Pick<CartContents, 'shippingAddress' | 'billingAddress' | 'country'>,
-): Destination => destinationOf({ ...contents, shippingAddress: contents.billingAddress ?? contents.shippingAddress })
-
 /** More uses than any limit allows. */
 const USED_UP = Number.MAX_SAFE_INTEGER
 
@@ -109,4 +82,13 @@ export function lineItemKey(variantId: string, properties: Record<string, string
   const entries = Object.entries(properties)
   if (entries.length === 0) return variantId
   return `${variantId} ${JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))}`
+}
+
+/** What the last response showed the buyer. Nobody pays an amount they were not shown, so a checkout must match it. */
+export interface DisplayedTotals {
+  total: number
+  /** The part of the total that gift cards and points pay. */
+  credit: number
+  /** A digest of items and quantities, including gifts, because a cart of 250 items is read and written whole. */
+  items: string
 }

@@ -1,10 +1,8 @@
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { type CartContents, lineItemKey, type StoredLineItem } from './contents.ts'
+import { MAX_CODES, MAX_LINE_ITEMS, MAX_QUANTITY } from './schemas.ts'
 
-export const MAX_LINE_ITEMS = 250
-export const MAX_QUANTITY = 9999
-export const MAX_CODES = 20
 const MAX_GIFT_CARDS = 10
 
 export interface ItemAddition {

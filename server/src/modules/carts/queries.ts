@@ -4,9 +4,9 @@ import { withGenericPlan } from '../../db/generic-plan.ts'
 import { sql } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
 import { Nullable } from '../../kit/schema.ts'
-import type { CartSnapshot } from './cart-snapshot.ts'
 import type { CartContents, StoredLineItem } from './contents.ts'
 import { CartRow } from './loading/rows.ts'
+import type { CartSnapshot } from './schemas.ts'
 
 export interface CartInsert {
   id: string

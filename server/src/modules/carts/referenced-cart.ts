@@ -1,7 +1,7 @@
-import { invalidRequest } from '../../kit/errors.ts'
-import { assertCartExists } from './carts.ts'
+import { invalidRequest, notFound } from '../../kit/errors.ts'
 import { type CartContents, EMPTY_CONTENTS } from './contents.ts'
 import type { CartContext } from './loading/load-cart.ts'
+import type { CartRow } from './loading/rows.ts'
 
 /**
  * Returns the contents of the referenced cart, if any: the same that GET shows, and only in the cart's own currency.
@@ -18,4 +18,9 @@ export function getReferencedContents(
     throw invalidRequest(message, [{ path: '/currency', message: `must be ${row.currency}, the cart’s currency` }])
   }
   return row.contents
+}
+
+export function assertCartExists(cart: CartRow | null, id: string): CartRow {
+  if (!cart || cart.status === 'expired') throw notFound('cart', id)
+  return cart
 }

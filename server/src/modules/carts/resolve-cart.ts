@@ -1,11 +1,22 @@
 import type { Ctx } from '../../ctx.ts'
-import type { GiftOffer, LineItem, PricingInput, RequestedPoints, ResolvedCode } from '../pricing/pricing-input.ts'
-import type { Promotion } from '../pricing/rules.ts'
-import { buyerDestinationOf, type CartContents, destinationOf, type StoredLineItem, toBuyer } from './contents.ts'
-import type { DisplayedTotals } from './displayed-totals.ts'
-import type { CartContext, VariantOffer } from './loading/load-cart.ts'
-import type { Warning } from './schemas.ts'
-import { findApplicableQuote } from './shipping-rates/select-shipping.ts'
+import { AppError } from '../../kit/errors.ts'
+import { priceCart } from '../../pricing/price-cart.ts'
+import type {
+  GiftOffer,
+  LineItem,
+  PricingInput,
+  RequestedPoints,
+  ResolvedCode,
+  ShippingQuote,
+} from '../../pricing/pricing-input.ts'
+import type { PricingResult, TraceStep } from '../../pricing/pricing-result.ts'
+import type { Promotion, ShippingRate } from '../../pricing/rules.ts'
+import { buyerDestinationOf, destinationOf } from '../customers/customers.ts'
+import { fingerprintOf, readValidQuote } from '../shipping/shipping.ts'
+import type { DisplayedTotals } from './contents.ts'
+import { type CartContents, type StoredLineItem, toBuyer } from './contents.ts'
+import type { CartContext } from './loading/load-cart.ts'
+import type { VariantOffer, Warning } from './schemas.ts'
 
 /** A cart matched with today's catalog: items that can be bought, their pricing input, and warnings for the buyer. */
 export interface ResolvedCart {
@@ -163,3 +174,32 @@ export const toStoredContents = ({ contents, items }: ResolvedCart, displayed: D
     return isSame ? stored : { ...stored, quantity, unitPrice: offer.unitPrice }
   }),
 })
+
+/** Rejects a sum that a number can't represent exactly; never rounds it. */
+export function calculatePrices(input: PricingInput, trace?: TraceStep[]): PricingResult {
+  try {
+    return priceCart(input, trace)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new AppError('cart_full', 'The total is too large to calculate exactly. Reduce the quantities.', {
+      cause: error,
+    })
+  }
+}
+
+/** Returns the quote if it is still valid for these items and this destination. */
+export function findApplicableQuote(
+  ctx: Ctx,
+  contents: CartContents,
+  items: readonly LineItem[],
+  { currency, rates }: { currency: string; rates: readonly ShippingRate[] },
+): ShippingQuote | null {
+  const { quoteId } = contents.shipping ?? {}
+  const quote = quoteId ? readValidQuote(ctx, quoteId) : undefined
+  if (!quote || quote.currency !== currency) return null
+  if (quote.fingerprint !== fingerprintOf(items, destinationOf(contents))) return null
+  // A quote outlives its shipping rate; a pickup location may no longer exist.
+  const { service, rateIds, title, amount, lineSum, type = 'shipping' } = quote
+  if (quote.type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
+  return { service, rateIds, title, type, amount, lineSum }
+}

@@ -1,8 +1,14 @@
+import type { Ctx } from '../../ctx.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
+import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import type { CartContents } from './contents.ts'
 import type { ItemAddition } from './line-items.ts'
-import type { CartContext, VariantOffer } from './loading/load-cart.ts'
-import type { ItemInput, NewItems } from './request-schemas.ts'
-import { validateExactlyOne } from './request-validation.ts'
+import { addLineItems } from './line-items.ts'
+import type { CartContext } from './loading/load-cart.ts'
+import { unitPriceIn } from './loading/load-cart.ts'
+import type { NewItems } from './request-schemas.ts'
+import type { ItemInput, VariantOffer } from './schemas.ts'
 
 export interface RequestedItems {
   items: readonly ItemInput[]
@@ -100,4 +106,73 @@ const summarizeErrors = (details: readonly ErrorDetail[]) => {
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : ''
   const text = `${first?.message ?? ''}${more}`
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Returns an error unless exactly one of two alternative fields is present. */
+export const validateExactlyOne = (path: string, value: unknown, name: string, alternative: unknown): ErrorDetail[] =>
+  (value === undefined) === (alternative === undefined)
+    ? [{ path, message: `is required unless ${name} is sent; send only one` }]
+    : []
+
+export const validateCurrency = (currency: string | undefined): ErrorDetail[] =>
+  currency === undefined || isCurrency(currency)
+    ? []
+    : [{ path: '/currency', message: 'must be an ISO 4217 currency code' }]
+
+export const addToCart = (
+  contents: CartContents,
+  additions: ItemAddition[],
+  context: CartContext,
+  requested: RequestedItems,
+): CartContents =>
+  assertWithinOrderLimit(
+    addLineItems(contents, additions, unitPriceIn(context)),
+    context,
+    toVariantPaths(additions, requested),
+  )
+
+export function assertNoCardNumbersIn(ctx: Ctx, { items, isList }: RequestedItems): void {
+  const properties = items.map(({ properties = {} }) => ({ properties }))
+  assertNoCardNumbers(ctx, isList ? { items: properties } : (properties[0] ?? {}))
+}
+
+/** The variants a request adds, and the field that names each. */
+type VariantPaths = ReadonlyMap<string, string>
+
+/** Each addition corresponds to the item at the same index. Without a quantity, the error points at the item. */
+export const toVariantPaths = (additions: readonly ItemAddition[], { items, isList }: RequestedItems): VariantPaths =>
+  new Map(
+    additions.map(({ variantId }, index) => {
+      const { quantity, sku } = items[index] ?? {}
+      const item = isList ? `/items/${index}` : ''
+      const own = isList ? item : sku === undefined ? '/variantId' : '/sku'
+      return [variantId, quantity === undefined ? own : `${item}/quantity`]
+    }),
+  )
+
+/**
+ * Enforces the order limit of a variant across all items that share it. Only variants the request names are rejected:
+ * a limit lowered since must not block changes to other items, which are reduced with a warning.
+ */
+export function assertWithinOrderLimit(
+  contents: CartContents,
+  { offers }: Pick<CartContext, 'offers'>,
+  paths: VariantPaths,
+): CartContents {
+  const details: ErrorDetail[] = []
+  for (const [variantId, path] of paths) {
+    const { maxPerOrder = null, title } = offers.get(variantId) ?? {}
+    const total = contents.items.reduce((sum, item) => sum + (item.variantId === variantId ? item.quantity : 0), 0)
+    if (maxPerOrder === null || total <= maxPerOrder) continue
+    details.push({
+      path,
+      message: `at most ${maxPerOrder} of ${title} are allowed per order`,
+      actual: maxPerOrder,
+      variantId,
+    })
+  }
+  if (details.length === 0) return contents
+  const [first] = details
+  const message = `${first?.message.charAt(0).toUpperCase()}${first?.message.slice(1)}. Reduce the quantity.`
+  throw new AppError('quantity_limit_exceeded', message, { details })
 }

@@ -1,28 +1,9 @@
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
-import {
-  addItems,
-  addPromotions,
-  changeCart,
-  createCart,
-  getCart,
-  readCart,
-  removeItem,
-  removePromotions,
-  setItem,
-} from './carts.ts'
-import {
-  CartChanges,
-  CartPath,
-  CartQuery,
-  CodeQuery,
-  ItemChange,
-  ItemPath,
-  NewCart,
-  NewCodes,
-  NewItems,
-} from './request-schemas.ts'
-import { Cart } from './schemas.ts'
+import { changeCart, createCart, getCart, readCart } from './carts.ts'
+import { addItems, addPromotions, removeItem, removePromotions, setItem } from './change-cart.ts'
+import { CartPath, CartQuery, CodeQuery, ItemChange, ItemPath, NewCart, NewCodes, NewItems } from './request-schemas.ts'
+import { Cart, CartChanges } from './schemas.ts'
 
 const tags = ['Carts']
 const config = { access: 'storefront', limit: 'default' } as const satisfies RouteConfig

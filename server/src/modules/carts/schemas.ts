@@ -1,25 +1,17 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Id, NonEmptyText, Nullable, OneOf, Optional, SingleLine, Timestamp } from '../../kit/schema.ts'
+import { Id, NonEmptyText, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
+import type { Offer } from '../../pricing/pricing-input.ts'
+import type { Tax as PricedTax, Totals as PricedTotals } from '../../pricing/pricing-result.ts'
+import { NO_POINTS_REASONS, REJECTION_REASONS } from '../../pricing/pricing-result.ts'
+import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
-import { NO_POINTS_REASONS, REJECTION_REASONS } from '../pricing/pricing-result.ts'
+import { MAX_POINTS } from '../loyalty/schemas.ts'
 
-export const Address = Type.Object({
-  name: Optional(SingleLine(200)),
-  company: Optional(SingleLine(200)),
-  line1: Optional(SingleLine(300)),
-  line2: Optional(SingleLine(300)),
-  city: Optional(SingleLine(200)),
-  region: Optional(SingleLine(50, 'As written in the country, such as `NY` or `BY`.')),
-  postalCode: Optional(SingleLine(20, 'Checked at checkout against the country’s format.')),
-  country: Type.String({
-    pattern: '^[A-Z]{2}$',
-    description: 'Two-letter country code (ISO 3166-1).',
-    examples: ['AT'],
-  }),
-  phone: Optional(NonEmptyText(50)),
-})
+export const MAX_LINE_ITEMS = 250
+export const MAX_QUANTITY = 9999
+export const MAX_CODES = 20
 
 /** Free-form names and values. Not a `Record`, whose pattern would be tested against every name of every item. */
 export const StringMap = Type.Unsafe<Record<string, string>>({
@@ -212,3 +204,145 @@ export const Cart = Type.Object({
   trace: Optional(Type.Array(TraceStep)),
 })
 export type Cart = Static<typeof Cart>
+
+const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
+
+const LimitedStringMap = (maxProperties: number, more: TSchemaOptions = {}) =>
+  Type.Record(Type.String({ pattern: '^[^\\u0000]{1,100}$' }), Type.String({ maxLength: 500 }), {
+    additionalProperties: false,
+    maxProperties,
+    ...more,
+  })
+
+export const Properties = LimitedStringMap(20, {
+  description:
+    'Custom properties, such as an engraving. The same variant with other properties is a separate item. Names that start with `_` are for your own use: don’t show them to anyone.',
+  examples: [{ engraving: 'For Ada' }],
+})
+
+export const ItemInput = Type.Object(
+  {
+    variantId: Optional(Id('var')),
+    sku: Optional(NonEmptyText(255, 'Instead of `variantId`. Returns 400 if several variants for sale share it.')),
+    quantity: Optional(Quantity),
+    properties: Optional(Properties),
+  },
+  { examples: [{ sku: 'SHI-SOL-M-WHI', quantity: 2 }] },
+)
+export type ItemInput = Static<typeof ItemInput>
+
+const Customer = Type.Object(
+  {
+    id: Optional(Nullable(NonEmptyText(100))),
+    tags: Optional(Type.Array(NonEmptyText(100), { maxItems: 100 })),
+    segments: Optional(Type.Array(NonEmptyText(100), { maxItems: 100 })),
+    ordersCount: Optional(Nullable(Type.Integer({ minimum: 0 }))),
+    taxExempt: Optional(Type.Boolean()),
+  },
+  { description: 'The customer, for promotions and taxes. Requires an API key.' },
+)
+
+const RequestedPoints = Type.Object(
+  { requested: Type.Integer({ minimum: 1, maximum: MAX_POINTS, examples: [500] }) },
+  {
+    description:
+      'The number of points to pay with, from the customer in `customer.id`. No more than available and needed are used. Requires an API key. Cleared when the customer changes.',
+  },
+)
+
+const Shipping = Type.Object(
+  {
+    service: Optional(NonEmptyText(50)),
+    quoteId: Optional(NonEmptyText(8000)),
+  },
+  {
+    description:
+      'A rate from `GET /v1/shipping/rates`: its `quoteId`, whose price is guaranteed until it expires, or its `service`.',
+  },
+)
+
+export const buyerDetails = {
+  country: Optional(Nullable(Address.properties.country)),
+  locale: Optional(Nullable(Type.String({ pattern: '^[A-Za-z0-9-]{2,35}$', examples: ['de-AT'] }))),
+  email: Optional(Nullable(Type.String({ format: 'email', maxLength: 254 }))),
+  shippingAddress: Optional(Nullable(Address)),
+  billingAddress: Optional(Nullable(Address)),
+  shipping: Optional(Nullable(Shipping)),
+  note: Optional(Nullable(NonEmptyText(2000))),
+  attributes: Optional(Nullable(LimitedStringMap(50))),
+  customer: Optional(Nullable(Customer)),
+  points: Optional(Nullable(RequestedPoints)),
+}
+
+export const CartChanges = Type.Object(buyerDetails, { examples: [{ email: 'ada@example.com' }] })
+export type CartChanges = Static<typeof CartChanges>
+
+export type CartSnapshotTax = Omit<PricedTax, 'regionId'>
+
+export interface CartSnapshotLineItem {
+  id: string
+  variantId: string
+  productId: string
+  sku: string | null
+  title: string
+  handle: string
+  options: Record<string, string>
+  image: Image | null
+  properties: Record<string, string>
+  quantity: number
+  unitPrice: number
+  subtotal: number
+  discount: number
+  taxes: CartSnapshotTax[]
+  tax: number
+  /** Includes tax, whether or not prices include it. */
+  total: number
+  requiresShipping: boolean
+  /** The promotion that added the gift; null for a purchased item. */
+  giftPromotionId: string | null
+}
+
+export interface CartSnapshotShipping {
+  service: string
+  title: string
+  type: 'shipping' | 'pickup' | 'digital'
+  amount: number
+  discount: number
+  tax: number
+}
+
+export interface CartSnapshotPromotion {
+  id: string
+  code: string | null
+  title: string
+  amount: number
+  allocations: { itemId: string | null; amount: number }[]
+}
+
+/** What was bought, as recorded by the checkout. Later price and stock changes don't affect it. */
+export interface CartSnapshot {
+  currency: string
+  items: CartSnapshotLineItem[]
+  shipping: CartSnapshotShipping | null
+  taxes: CartSnapshotTax[]
+  promotions: CartSnapshotPromotion[]
+  totals: PricedTotals
+  reserved: {
+    giftCards: { giftCardId: string; last4: string; amount: number }[]
+    /** Absent in checkouts created before points existed. */
+    points?: { points: number; amount: number } | null
+  }
+}
+
+/** A variant that can be bought now, in the cart's currency. */
+export interface VariantOffer extends Offer {
+  title: string
+  handle: string
+  options: Record<string, string>
+  sku: string | null
+  image: Image | null
+  /** Null: unlimited. */
+  available: number | null
+  /** How many one order can contain; null: no limit. */
+  maxPerOrder: number | null
+}

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { changeProduct, createProduct, deleteProduct, getProduct, listProducts } from './products.ts'
+import { changeProduct, createProduct, deleteProduct, getProduct, listProducts } from './catalog.ts'
 import { NewProduct, Product, ProductChanges, ProductPath, ProductsQuery } from './schemas.ts'
 
 const tags = ['Catalog']

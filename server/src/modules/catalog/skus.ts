@@ -68,20 +68,3 @@ const ownedBefore = (owners: Map<string, string>, changes: readonly SkuChange[])
   changes.flatMap(({ before }) =>
     (before?.variants ?? []).flatMap(({ id, sku }) => (sku && owners.get(sku) === id ? [sku] : [])),
   )
-
-/** Throws while variants share SKUs. Blocks SKU writes by others until the transaction ends. */
-export async function assertUniqueSkus(ctx: Ctx): Promise<void> {
-  await queries.lockSkuSetting(ctx)
-  const shared = await queries.listSharedSkus(ctx, MAX_DETAILS)
-  if (shared.length === 0) return
-  const skus = shared.map(({ sku }) => sku)
-  const more = skus.length > 5 ? ' and more' : ''
-  const message = `Some variants share a SKU: ${skus.slice(0, 5).join(', ')}${more}. Give each variant its own SKU, then try again.`
-  throw new AppError('conflict', message, {
-    details: shared.map(({ sku, titles, variantIds, variantCount }) => {
-      const others = variantCount > titles.length ? ` and ${variantCount - titles.length} more` : ''
-      const message = `${sku} is used by ${titles.join(', ')}${others}`
-      return { path: '/uniqueSkus', message, sku, variantIds, variantCount }
-    }),
-  })
-}

@@ -1,5 +1,5 @@
 import { money } from '../../kit/money.ts'
-import { toTotals } from '../carts/cart-response.ts'
+import { toTotals } from '../../pricing/pricing-result.ts'
 import type { CheckoutRow } from './queries.ts'
 import type { Checkout } from './schemas.ts'
 

@@ -1,9 +1,9 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'
-import { finishCart, type OrderedCart } from '../carts/checkout-cart.ts'
-import { type StockHold, sellHeldStock } from '../inventory/holds.ts'
-import { claimOrderNumber, isOrderNumberTaken, placeOrder } from '../orders/place-order.ts'
-import type { NewOrderPayment } from '../orders/snapshot.ts'
+import { finishCart, type OrderedCart } from '../carts/carts.ts'
+import { type StockHold, sellHeldStock } from '../inventory/inventory.ts'
+import { claimOrderNumber, isOrderNumberTaken, placeOrder } from '../orders/orders.ts'
+import type { NewOrderPayment } from '../orders/schemas.ts'
 import { type CheckoutRow, findCheckout } from './queries.ts'
 
 /**

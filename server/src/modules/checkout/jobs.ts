@@ -1,7 +1,7 @@
 import { defineSubscriber } from '../../events/subscriber.ts'
 import type { Schedule } from '../../jobs/job.ts'
 import { backoffUntil, reconcileEach } from '../../jobs/reconcile.ts'
-import { reconcileOrderPayment } from '../orders/payments/reconcile-payment.ts'
+import { reconcileOrderPayment } from '../orders/payments/payments.ts'
 import { handlePaymentUpdate } from './checkout.ts'
 import * as queries from './queries.ts'
 import { reconcileCheckout } from './settle-checkout.ts'

@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'
-import type { OrderSnapshot } from '../orders/snapshot.ts'
+import type { OrderSnapshot } from '../orders/schemas.ts'
 
 const KINDS = ['card', 'intent', 'acp'] as const
 /** `refunding`: a payment arrived for a checkout that can't become an order; its refund is in progress. */
@@ -52,7 +52,7 @@ export const CheckoutRow = Type.Object({
 export type CheckoutRow = Static<typeof CheckoutRow>
 
 export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | 'createdAt' | 'expiresAt' | 'number'> & {
-  /** The account era of the payment, for providers whose account can change (`payments/providers.ts`). */
+  /** The account era of the payment, for providers whose account can change (`payments/payments.ts`). */
   era: string | null
   checkAt: Date
   expiresAt: Date

@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
-import { CartChanges } from '../carts/request-schemas.ts'
-import { Totals } from '../carts/schemas.ts'
+import { CartChanges, Totals } from '../carts/schemas.ts'
 
 const PaymentMethod = Type.String({
   minLength: 3,

@@ -1,7 +1,7 @@
-import type { CartSnapshot, CartSnapshotLineItem } from '../carts/cart-snapshot.ts'
-import type { CheckoutCart } from '../carts/checkout-cart.ts'
-import type { OrderSource, SnapshotLineItem, SnapshotShipping, SnapshotTax } from '../orders/snapshot.ts'
-import type { PricingResult, Tax } from '../pricing/pricing-result.ts'
+import type { PricingResult, Tax } from '../../pricing/pricing-result.ts'
+import type { CheckoutCart } from '../carts/carts.ts'
+import type { CartSnapshot, CartSnapshotLineItem } from '../carts/schemas.ts'
+import type { OrderSource, SnapshotLineItem, SnapshotShipping, SnapshotTax } from '../orders/schemas.ts'
 import type { CheckoutSnapshot } from './queries.ts'
 
 /** The order's contents and its cart, as of now; later changes by the shop or the buyer don't affect them. */

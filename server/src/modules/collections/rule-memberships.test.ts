@@ -6,7 +6,7 @@ import { addCollection, listProductIds } from '../../../test/sample-collections.
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { syncMemberships } from './rule-memberships.ts'
+import { syncMemberships } from './collections.ts'
 import type { Rule } from './rule-schemas.ts'
 
 const COLLECTIONS = '/v1/catalog/collections'

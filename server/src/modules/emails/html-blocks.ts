@@ -1,12 +1,4 @@
-/** The parts of a theme that emails use. */
-export interface Branding {
-  name: string
-  locale: string
-  timeZone: string
-  currency: string
-  color: string
-  onColor: string
-}
+import type { Branding } from '../theme/theme.ts'
 
 /**
  * Value of a placeholder, for the text and HTML parts. With `html` it is a block, such as a table or a button between

@@ -1,14 +1,8 @@
 import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Money } from '../../kit/money.ts'
 import type { Order } from '../orders/schemas.ts'
-import {
-  type Branding,
-  itemTable,
-  linkButton,
-  type PlaceholderValues,
-  type TableRow,
-  totalsTable,
-} from './html-blocks.ts'
+import type { Branding } from '../theme/theme.ts'
+import { itemTable, linkButton, type PlaceholderValues, type TableRow, totalsTable } from './html-blocks.ts'
 
 interface ItemQuantity {
   itemId: string

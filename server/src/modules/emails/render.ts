@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { renderMarkdown } from '../../kit/markdown.ts'
-import { type Branding, escapeHtml, type PlaceholderValues } from './html-blocks.ts'
+import type { Branding } from '../theme/theme.ts'
+import { escapeHtml, type PlaceholderValues } from './html-blocks.ts'
 import { findPlaceholders, replacePlaceholders } from './placeholders.ts'
 import type { EmailPreview } from './schemas.ts'
 

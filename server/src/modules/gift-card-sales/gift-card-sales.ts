@@ -1,11 +1,9 @@
 import { type Ctx, transaction } from '../../ctx.ts'
+import { proratedTotal } from '../../kit/allocate-money.ts'
 import { money } from '../../kit/money.ts'
 import { createGiftCardEmail } from '../emails/emails.ts'
-import { issueGiftCard } from '../gift-cards/gift-cards.ts'
-import { listSoldCards } from '../gift-cards/sold-cards.ts'
-import { getOrder } from '../orders/orders.ts'
-import { proratedTotal } from '../orders/prorate.ts'
-import { loadPaymentSummary } from '../orders/refunds/retained-amount.ts'
+import { issueGiftCard, listSoldCards } from '../gift-cards/gift-cards.ts'
+import { getOrder, loadPaymentSummary } from '../orders/orders.ts'
 import * as queries from './queries.ts'
 
 /** Units per transaction. */

@@ -5,9 +5,9 @@ import { AppError, type ErrorFields, invalidRequest, notFound } from '../../kit/
 import { formatMoney } from '../../kit/format-money.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
-import { auditValueCreation } from '../audit/value-creation.ts'
-import { getGiftCard } from './gift-cards.ts'
+import { auditValueCreation } from '../audit/audit.ts'
 import * as queries from './ledger-queries.ts'
+import { listCardsById } from './queries.ts'
 import {
   type GiftCard,
   type GiftCardEntriesQuery,
@@ -109,6 +109,12 @@ export const balanceChangedEvents = (
 
 async function lockCard(ctx: Ctx, id: string): Promise<queries.LockedCard> {
   const [card] = await queries.lockCards(ctx, [id])
+  if (!card) throw notFound('gift card', id)
+  return card
+}
+
+export async function getGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
+  const [card] = await listCardsById(ctx, [id])
   if (!card) throw notFound('gift card', id)
   return card
 }

@@ -14,8 +14,7 @@ import {
 } from '../../../test/sample-gift-cards.ts'
 import { transaction } from '../../ctx.ts'
 import { generateCode } from './codes.ts'
-import { hashValidCode } from './gift-cards.ts'
-import { debitCards } from './redemption.ts'
+import { debitCards, hashValidCode } from './gift-cards.ts'
 
 const euro = (giftCardId: string, amount: number) => ({ giftCardId, amount, currency: 'EUR' })
 const audit = async ({ api }: Shop) => (await api.get('/v1/gift-cards/audit')).body

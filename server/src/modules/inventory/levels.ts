@@ -1,8 +1,8 @@
 import { actorOf, type Ctx } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
-import { AppError, MAX_DETAILS } from '../../kit/errors.ts'
+import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { syncStockMemberships } from '../collections/rule-memberships.ts'
+import { syncStockMemberships } from '../collections/collections.ts'
 import { refreshListings } from '../listings/listings.ts'
 import * as queries from './level-queries.ts'
 import {
@@ -25,22 +25,6 @@ export async function changeLevels(ctx: Ctx, changes: LevelChange[], source: Mov
   const moves = await writeLevelChanges(ctx, changes, source)
   await syncOtherMemberships(ctx, moves, await emitAvailabilityChanges(ctx, moves))
   return moves
-}
-
-/**
- * Deletes the levels of variants that are about to be deleted. Throws when stock is reserved: it is promised to a
- * checkout.
- */
-export async function deleteLevels(ctx: Ctx, variantIds: string[]): Promise<void> {
-  if (variantIds.length === 0) return
-  const deleted = await queries.deleteLevels(ctx, variantIds)
-  const reservedIds = [...new Set(deleted.filter(({ reserved }) => reserved > 0).map(({ variantId }) => variantId))]
-  if (reservedIds.length === 0) return
-  throw new AppError(
-    'conflict',
-    'Stock of these variants is reserved by checkouts in progress. Wait until they end, then try again.',
-    { fields: { variantIds: reservedIds.slice(0, MAX_DETAILS) } },
-  )
 }
 
 /** Deletes the levels of an empty location that is about to be deleted. */

@@ -54,15 +54,6 @@ export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
   )
 }
 
-/** Locks the location, so that it stays active until the transaction ends. */
-export async function getActiveLocation(ctx: Ctx, id: string): Promise<Pick<Location, 'id'>> {
-  const [location] = await queries.lockLocationsShared(ctx, [id])
-  if (!location) throw notFound('location', id)
-  if (!location.active)
-    throw new AppError('conflict', 'The location is not active. Activate it first.', { fields: { locationId: id } })
-  return location
-}
-
 async function insertLocation(ctx: Ctx, input: Omit<Location, 'id' | 'createdAt'>): Promise<Location> {
   const location = await queries.insertLocation(ctx, { id: newId('loc'), ...input })
   await emit(ctx, 'location.created', { locationId: location.id })

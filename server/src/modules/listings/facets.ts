@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import type { SearchQuery } from '../search/search-query.ts'
+import type { SearchQuery } from '../search/search.ts'
 import { countFacets, countVariantFacets, type FacetRow } from './facet-queries.ts'
 import { type Filters, hasVariantFilters } from './filters.ts'
 import type { Facets, ProductListQuery } from './schemas.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
-import { resolveSearchQuery, type SearchQuery } from '../search/search-query.ts'
+import { resolveSearchQuery, type SearchQuery } from '../search/search.ts'
 import { readFacets } from './facets.ts'
 import { type Filters, toFilters } from './filters.ts'
 import { decodeCursor, encodeCursor, FIRST_POSITION, invalidCursor, type ListPosition } from './product-list-cursor.ts'

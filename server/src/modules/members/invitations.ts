@@ -4,9 +4,14 @@ import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { dashboardLink, hashToken, newToken } from '../../kit/one-time-token.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { createAccount, findUserByEmail, markEmailVerified, normalizeEmail } from '../sign-in/accounts.ts'
-import { requestEmailVerification } from '../sign-in/email-verification.ts'
-import { assertStrongPassword } from '../sign-in/password-strength.ts'
+import {
+  assertStrongPassword,
+  createAccount,
+  findUserByEmail,
+  markEmailVerified,
+  normalizeEmail,
+  requestEmailVerification,
+} from '../sign-in/accounts/accounts.ts'
 import { enqueueInvitationEmail } from './jobs.ts'
 import { assertOwner, auditContext, lockMembers } from './members.ts'
 import * as queries from './queries.ts'

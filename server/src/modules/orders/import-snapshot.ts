@@ -5,7 +5,7 @@ import { newId } from '../../kit/ids.ts'
 import type { ImportedOrder } from './create-schemas.ts'
 import { listVariants } from './drafts/queries.ts'
 import { assertCurrency, computeTotals, sum, toSnapshotShipping } from './drafts/totals.ts'
-import type { OrderSnapshot, SnapshotLineItem } from './snapshot.ts'
+import type { OrderSnapshot, SnapshotLineItem } from './schemas.ts'
 
 /** The order as the other shop recorded it. Its amounts are trusted, but they must add up. */
 export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<OrderSnapshot> {

@@ -1,9 +1,8 @@
 import { money } from '../../kit/money.ts'
-import { toTotals } from '../carts/cart-response.ts'
+import { toTotals } from '../../pricing/pricing-result.ts'
 import { isTestPayment } from './payment-kinds.ts'
 import type { LineItemRow, OrderRow, PaymentRow } from './queries.ts'
-import type { Order } from './schemas.ts'
-import type { SnapshotTax } from './snapshot.ts'
+import type { Order, SnapshotTax } from './schemas.ts'
 import { amountDue } from './status.ts'
 
 export function toOrderResponse(row: OrderRow): Order {

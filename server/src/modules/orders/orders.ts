@@ -1,13 +1,27 @@
 import type { Ctx } from '../../ctx.ts'
+import { actorOf } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
+import type { NewEvent } from '../../events/emit.ts'
+import { toEventRows } from '../../events/emit.ts'
+import type { EventData } from '../../events/event-schemas.ts'
 import type { Event } from '../../events/subscriber.ts'
 import { notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { money } from '../../kit/money.ts'
+import type { RemainingCard } from '../gift-cards/gift-cards.ts'
 import { toOrderResponse } from './order-response.ts'
 import { orderKeyset, toOrderPage } from './pagination.ts'
+import { hasTestPayments } from './payment-kinds.ts'
+import * as placeOrderQueries from './place-order-queries.ts'
 import * as queries from './queries.ts'
-import { listOrderEvents } from './queries.ts'
+import { findOrder, listOrderEvents, type OrderRow } from './queries.ts'
+import { listLostDisputes } from './refunds/dispute-queries.ts'
+import { getExchangeCredit } from './refunds/external-payment-queries.ts'
+import { type PriorRefund, refundedForRemoved } from './refunds/plan-refund.ts'
+import { listAllRefunds } from './refunds/queries.ts'
 import type { OrderPageQuery } from './request-schemas.ts'
-import type { Order, OrdersQuery } from './schemas.ts'
+import type { NewOrderPayment, Order, OrderSnapshot, OrdersQuery } from './schemas.ts'
+import { amountOwed } from './status.ts'
 
 export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
   const row = await queries.findOrder(ctx, id)
@@ -26,3 +40,206 @@ export async function getTimeline(ctx: Ctx, orderId: string, query: OrderPageQue
   const page = keyset(query)
   return toPage(await listOrderEvents(ctx, orderId, page), page)
 }
+
+/** Short enough to read out on the phone, and high enough not to look like the shop's first order. */
+const FIRST_NUMBER = 1001
+
+/**
+ * Call it before the transaction that places the order: the counter's row lock would serialize all buyers of the shop.
+ */
+export const claimOrderNumber = (ctx: Ctx): Promise<number> => {
+  if (ctx.db.isTransaction)
+    throw new Error('An order number claimed inside a transaction would block all other buyers until it ends')
+  return placeOrderQueries.incrementCounter(ctx, FIRST_NUMBER)
+}
+
+/** More than a shop reaches in years: a mistyped number must not make all later numbers just as long. */
+const MAX_GAP = 1_000_000
+
+/** Raises the counter past an imported number if it is within `MAX_GAP`. Call it last in its transaction. */
+export const reserveOrderNumber = (ctx: Ctx, number: number): Promise<number> =>
+  placeOrderQueries.raiseCounter(ctx, { last: Math.max(number, FIRST_NUMBER - 1), first: FIRST_NUMBER, reach: MAX_GAP })
+
+/**
+ * An import with its own number was faster than the buyer with this claimed number: the caller has to claim the next
+ * one.
+ */
+export const isOrderNumberTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'orders_environment_id_number_key'
+
+interface PlaceOrderInput {
+  snapshot: OrderSnapshot
+  number: number
+  payments: NewOrderPayment[]
+  placedAt?: string
+  /** If set, the order is placed only while this checkout is active. */
+  checkoutId: string | null
+  /** True if this is a sale, which emits `order.created`; false for drafts and imports. */
+  isSale: boolean
+}
+
+/** Returns false if the checkout has ended in the meantime. Runs inside the caller's transaction. */
+export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
+  const { snapshot, number, payments, checkoutId } = input
+  const { items, id, currency, email, customerId, source, ...contents } = snapshot
+  const needsNoShipping = !items.some((item) => item.requiresShipping)
+  const payment_status = initialPaymentStatus(snapshot, payments)
+  const order: placeOrderQueries.NewOrderRow = {
+    id,
+    number,
+    status: needsNoShipping && payment_status === 'paid' ? 'completed' : 'open',
+    payment_status,
+    fulfillment_status: needsNoShipping ? 'not_required' : 'unfulfilled',
+    currency,
+    total: snapshot.totals.total,
+    email,
+    customer_id: customerId,
+    source,
+    contents,
+    search: toSearchText(snapshot, number),
+    placed_at: input.placedAt ?? ctx.now.toISOString(),
+  }
+  const rows = { order, items: items.map(toLineItemRow), payments: payments.map(toPaymentRow) }
+  const data = { orderId: id, number, total: money(order.total, currency), source, by: actorOf(ctx.caller) }
+  return placeOrderQueries.insertOrder(
+    ctx,
+    rows,
+    checkoutId,
+    input.isSale ? toEventRows([{ type: 'order.created', data }]) : null,
+  )
+}
+
+function initialPaymentStatus({ totals }: OrderSnapshot, payments: NewOrderPayment[]): string {
+  if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
+  const paid = payments.reduce((sum, { amount }) => sum + amount, 0)
+  if (paid >= totals.total) return 'paid'
+  return paid > 0 ? 'partially_paid' : 'pending'
+}
+
+export const toLineItemRow = (
+  item: OrderSnapshot['items'][number],
+  position: number,
+): placeOrderQueries.NewLineItemRow => {
+  const { id, variantId, productId, quantity, requiresShipping, total, ...details } = item
+  return {
+    id,
+    position,
+    variant_id: variantId,
+    product_id: productId,
+    ordered: quantity,
+    requires_shipping: requiresShipping,
+    total,
+    details,
+  }
+}
+
+const toPaymentRow = ({
+  kind,
+  provider,
+  ref,
+  status,
+  amount,
+  details,
+}: NewOrderPayment): placeOrderQueries.NewPaymentRow => ({
+  id: newId('pay'),
+  kind,
+  provider,
+  ref,
+  status,
+  amount,
+  captured: status === 'paid' ? amount : 0,
+  details,
+})
+
+interface SearchableOrder extends Pick<OrderSnapshot, 'email' | 'shippingAddress' | 'billingAddress'> {
+  items: Pick<OrderSnapshot['items'][number], 'title' | 'sku'>[]
+}
+
+/** The terms staff search orders by. */
+export function toSearchText(
+  { email, shippingAddress, billingAddress, items }: SearchableOrder,
+  number: number,
+): string {
+  const names = [shippingAddress, billingAddress].flatMap((address) => [address?.name, address?.company])
+  const products = items.flatMap(({ title, sku }) => [title, sku])
+  const terms = [`#${number}`, email, ...names, ...products].filter((term) => term)
+  return [...new Set(terms)].join(' ').toLowerCase().slice(0, 2000)
+}
+
+type GiftCardsChecked = EventData<'order.gift_cards_reviewed'>
+type EventSubject = Pick<GiftCardsChecked, 'orderId' | 'refundId' | 'disputeId' | 'by'>
+
+/** Enough for the timeline; `count` has the full number. */
+const MAX_IDS = 100
+
+/** The timeline entry, or nothing if there are no cards. */
+export function giftCardEvents(
+  outcome: GiftCardsChecked['outcome'],
+  cards: RemainingCard[],
+  subject: EventSubject,
+): NewEvent[] {
+  const [first] = cards
+  if (!first) return []
+  const amount = cards.reduce((sum, card) => sum + card.amount, 0)
+  const giftCardIds = cards.slice(0, MAX_IDS).map(({ id }) => id)
+  const data = { ...subject, outcome, count: cards.length, giftCardIds, amount: money(amount, first.currency) }
+  return [{ type: 'order.gift_cards_reviewed', data }]
+}
+
+interface PaymentSummary {
+  /**
+   * Everything owed was paid, and not all of it was refunded. Derived from amounts, since the order has a single
+   * payment status.
+   */
+  isPaid: boolean
+  /** No part of it is a test payment. */
+  isRealMoney: boolean
+}
+
+export async function loadPaymentSummary(ctx: Ctx, orderId: string): Promise<PaymentSummary> {
+  const order = await findOrder(ctx, orderId)
+  if (!order) return { isPaid: false, isRealMoney: false }
+  const { payments } = order
+  const refunds = await listAllRefunds(ctx, orderId)
+  const captured = sum(payments.map((payment) => payment.captured))
+  // Money lost to a dispute is owed again; a voluntary refund is not.
+  const lost = await lostAmount(ctx, orderId, order.currency)
+  const isPaid =
+    (await retainedAmount(ctx, order, refunds)) > 0 &&
+    payments.every(({ status }) => status !== 'authorized') &&
+    captured - lost >= amountOwed(order) + refundedForRemoved(refunds)
+  return { isPaid, isRealMoney: !hasTestPayments(payments) }
+}
+
+/**
+ * What the shop still has of the money paid: less refunds, completed or pending, credit applied to exchange orders, and
+ * lost disputes. Gift cards can't be exchanged, so all of it may have paid for them.
+ */
+export async function retainedAmount(
+  ctx: Ctx,
+  { id, currency, payments }: OrderRow,
+  refunds: PriorRefund[],
+): Promise<number> {
+  const paid = sum(payments.map(({ captured, refunded }) => captured - refunded)) - pendingRefundAmount(refunds)
+  if (paid <= 0) return 0
+  const [credit, lost] = [await getExchangeCredit(ctx, id), await lostAmount(ctx, id, currency)]
+  return Math.max(0, paid - credit.amount - lost)
+}
+
+/** Final: all of it was refunded or lost to disputes. A pending refund may still fail, so it doesn't count. */
+export async function isFullyRefunded(ctx: Ctx, orderId: string): Promise<boolean> {
+  const order = await findOrder(ctx, orderId)
+  const refunds = await listAllRefunds(ctx, orderId)
+  if (!order || refunds.some(({ status }) => status === 'pending')) return false
+  return (await retainedAmount(ctx, order, refunds)) === 0
+}
+
+const lostAmount = async (ctx: Ctx, orderId: string, currency: string): Promise<number> =>
+  sum((await listLostDisputes(ctx, orderId, currency)).map(({ amount }) => amount))
+
+const pendingRefundAmount = (refunds: PriorRefund[]): number =>
+  sum(
+    refunds.filter(({ status }) => status === 'pending').flatMap(({ tenders }) => tenders.map(({ amount }) => amount)),
+  )
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

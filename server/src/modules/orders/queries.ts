@@ -6,6 +6,7 @@ import { Event } from '../../events/subscriber.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderKeyset } from './pagination.ts'
+import type { OrderSnapshot, SnapshotLineItem } from './schemas.ts'
 import {
   FULFILLMENT_STATUSES,
   ORDER_STATUSES,
@@ -14,7 +15,6 @@ import {
   PAYMENT_STATUSES,
   RETURN_STATUSES,
 } from './schemas.ts'
-import type { OrderSnapshot, SnapshotLineItem } from './snapshot.ts'
 
 export type LineItemDetails = Omit<
   SnapshotLineItem,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Id, NonEmptyText, Nullable, Optional, PageQuery } from '../../kit/schema.ts'
-import { Address } from '../carts/schemas.ts'
+import { Address } from '../customers/schemas.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const Tags = Type.Array(NonEmptyText(100), { maxItems: 100, uniqueItems: true })

@@ -2,10 +2,23 @@ import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
-import { Address, StringMap, Tax, Totals } from '../carts/schemas.ts'
+import type { Totals as PricedTotals } from '../../pricing/pricing-result.ts'
+import type {
+  CartSnapshotLineItem,
+  CartSnapshotPromotion,
+  CartSnapshotShipping,
+  CartSnapshotTax,
+} from '../carts/schemas.ts'
+import { StringMap, Tax, Totals } from '../carts/schemas.ts'
+import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
+import type { DraftItem } from './request-schemas.ts'
 import { DraftItems, ShippingInput } from './request-schemas.ts'
-import { PAYMENT_KINDS, SOURCES } from './snapshot.ts'
+
+export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
+export type OrderSource = (typeof SOURCES)[number]
+
+export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
 
 export const ORDER_STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
 export const PAYMENT_STATUSES = [
@@ -70,6 +83,28 @@ const Promotion = Type.Object({
   amount: Money,
 })
 
+const PaymentDetails = Type.Object(
+  {
+    method: Optional(
+      Nullable(
+        Type.Object({
+          type: Type.String({ examples: ['card'] }),
+          brand: Nullable(Type.String({ examples: ['visa'] })),
+          last4: Nullable(Type.String({ examples: ['4242'] })),
+        }),
+      ),
+    ),
+    last4: Optional(Type.String({ description: 'Gift cards: the last four characters of the code.' })),
+    points: Optional(Type.Integer({ description: 'Points: the number of points used.' })),
+    exchangeOf: Optional(
+      Type.Integer({ description: 'Credit of an exchange: the number of the order that it comes from.' }),
+    ),
+    note: Optional(Type.String({ description: 'External payments: the note for your staff.' })),
+    test: Optional(Type.Boolean()),
+  },
+  { description: 'What is known about the payment; depends on `kind`.' },
+)
+
 export const OrderPayment = Type.Object({
   id: Id('pay'),
   kind: OneOf(PAYMENT_KINDS),
@@ -85,7 +120,7 @@ export const OrderPayment = Type.Object({
   amount: Money,
   captured: Money,
   refunded: Money,
-  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  details: PaymentDetails,
   createdAt: Timestamp,
 })
 
@@ -182,3 +217,60 @@ export const OrdersQuery = PageQuery({
   q: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
 })
 export type OrdersQuery = Static<typeof OrdersQuery>
+
+export type SnapshotTax = CartSnapshotTax
+
+/** Items that staff enter need not exist in the catalog. */
+export interface SnapshotLineItem extends Omit<CartSnapshotLineItem, 'variantId' | 'productId' | 'handle'> {
+  variantId: string | null
+  productId: string | null
+  handle: string | null
+  giftCard: boolean
+  weightGrams: number
+}
+
+export interface SnapshotShipping extends CartSnapshotShipping {
+  locationId: string | null
+  taxes: SnapshotTax[]
+}
+
+export interface DraftInput {
+  items: DraftItem[]
+  shipping: ShippingInput | null
+}
+
+/** An order as it was placed: immutable, and never looked up again in the catalog. */
+export interface OrderSnapshot {
+  id: string
+  cartId: string | null
+  currency: string
+  email: string | null
+  customerId: string | null
+  locale: string | null
+  source: OrderSource
+  shippingAddress: Address | null
+  billingAddress: Address | null
+  note: string | null
+  attributes: Record<string, string>
+  items: SnapshotLineItem[]
+  shipping: SnapshotShipping | null
+  taxes: SnapshotTax[]
+  promotions: CartSnapshotPromotion[]
+  totals: PricedTotals
+  /** The order's id in the shop it was imported from. */
+  externalId?: string | null
+  /** The order and the return that this order is the exchange for. */
+  exchangeOf?: { orderId: string; number: number; returnId: string }
+  /** Drafts only: the input of staff, kept to reprice the draft when something changes. */
+  draft?: DraftInput
+}
+
+/** How the order is paid. */
+export interface NewOrderPayment {
+  kind: (typeof PAYMENT_KINDS)[number]
+  provider: string | null
+  ref: string | null
+  status: 'authorized' | 'paid'
+  amount: number
+  details: Record<string, unknown>
+}

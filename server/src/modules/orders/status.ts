@@ -1,5 +1,5 @@
+import { proratedTotal } from '../../kit/allocate-money.ts'
 import { AppError } from '../../kit/errors.ts'
-import { proratedTotal } from './prorate.ts'
 import type { OrderRow } from './queries.ts'
 import { refundedForRemoved } from './refunds/plan-refund.ts'
 

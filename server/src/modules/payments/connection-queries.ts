@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
-import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { MODES } from '../../kit/api-key.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import { Acquirer } from './connection-schemas.ts'
 
@@ -193,11 +191,3 @@ export const deleteOldWebhooks = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
     delete from payment_webhooks where received_at < ${before}`)
-
-const EnvironmentRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), name: Type.String() })
-
-export const findEnvironmentRow = (db: Db, environmentId: string) =>
-  db.row(
-    EnvironmentRow,
-    sql`select id as environment_id, workspace_id, mode, name from environments where id = ${environmentId}`,
-  )

@@ -4,7 +4,7 @@ import { openShop } from '../../../test/open-shop.ts'
 import { CONNECTION, LIVE_KEY, OTHER_KEY, STRIPE_KEY } from '../../../test/stripe/keys.ts'
 import { createIntent, getCheckoutStatus, openStripeShop, payByCard } from '../../../test/stripe-shop.ts'
 import { prunePaymentWebhooks } from './jobs.ts'
-import { openProvider } from './providers.ts'
+import { openProvider } from './payments.ts'
 
 const PATH = '/v1/payments/connection'
 const HOUR_MS = 3_600_000

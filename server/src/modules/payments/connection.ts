@@ -3,12 +3,12 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { signUrlToken } from '../../kit/url-token.ts'
 import type { PaymentProvider } from '../../ports/payment-provider.ts'
-import { bumpPricingVersion } from '../pricing/pricing-version.ts'
+import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import * as queries from './connection-queries.ts'
 import type { Connection, ConnectionInput } from './connection-schemas.ts'
 import { TEST_METHODS } from './test-methods.ts'
-import { signUrlToken } from './url-token.ts'
 
 export const STRIPE = 'stripe'
 /** Binds the token in the webhook URL to its purpose. */
@@ -128,9 +128,6 @@ export interface OpenedProvider {
   /** Pass it to the write that stores the payment: the write fails if the account has changed since. */
   era: string | null
 }
-
-/** Call it inside the transaction that records the intended request to the account. */
-export const lockAccount = queries.lockAccount
 
 /** Undefined if there is no connection, null if the secret isn't set yet. */
 export async function findWebhookSecret(ctx: Ctx): Promise<string | null | undefined> {

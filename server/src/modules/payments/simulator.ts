@@ -5,6 +5,7 @@ import { emit } from '../../events/emit.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { signUrlToken } from '../../kit/url-token.ts'
 import {
   AUTHENTICATION_FAILED,
   type Authentication,
@@ -17,7 +18,6 @@ import {
 import type { Acquirer } from './connection-schemas.ts'
 import * as queries from './simulator-queries.ts'
 import { type Scenario, TEST_METHODS, testMethodOf } from './test-methods.ts'
-import { signUrlToken } from './url-token.ts'
 
 export const SIMULATOR = 'simulator'
 /** How long the simulated bank takes to decide. */

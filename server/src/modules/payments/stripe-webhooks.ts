@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { verifyUrlToken } from '../../kit/url-token.ts'
 import type { StripeWebhookEvent } from '../../ports/stripe.ts'
+import { createPublicCtx, type PublicDependencies } from '../workspaces/workspaces.ts'
 import { findWebhookSecret, STRIPE, WEBHOOK_PURPOSE } from './connection.ts'
 import * as queries from './connection-queries.ts'
-import { createPublicCtx, type PublicDependencies } from './public-ctx.ts'
-import { verifyUrlToken } from './url-token.ts'
 
 const MAX_BYTES = 1_048_576
 

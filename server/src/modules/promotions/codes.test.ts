@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { addCodes, addPromotion, checkoutCtx } from '../../../test/sample-promotions.ts'
 import { transaction } from '../../ctx.ts'
-import { customerKeyOf } from '../customers/customer-key.ts'
-import { normalizeCode } from './code-format.ts'
-import { reserveUses } from './uses.ts'
+import { customerKeyOf } from '../customers/customers.ts'
+import { normalizeCode, reserveUses } from './promotions.ts'
 
 const codesPath = (id: string) => `/v1/promotions/${id}/codes`
 const SOON = new Date(Date.now() + 60_000)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { bumpPricingVersion } from '../pricing/pricing-version.ts'
+import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 
 /** One statement copies this many codes within a second or two. */
 const BATCH_SIZE = 50_000

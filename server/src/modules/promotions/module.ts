@@ -1,7 +1,7 @@
 import type { Module } from '../module.ts'
 import { codeRoutes } from './code-routes.ts'
+import { releaseExpiredUses } from './promotions.ts'
 import { promotionRoutes } from './routes.ts'
-import { releaseExpiredUses } from './uses.ts'
 
 export const promotionsModule: Module = {
   routes: [promotionRoutes, codeRoutes],

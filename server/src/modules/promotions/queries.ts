@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
-import type * as rules from '../pricing/rules.ts'
+import type * as rules from '../../pricing/rules.ts'
 import {
   PromotionCode,
   type PromotionCodesQuery,

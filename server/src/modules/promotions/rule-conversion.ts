@@ -1,5 +1,5 @@
 import type { Money } from '../../kit/money.ts'
-import type * as rules from '../pricing/rules.ts'
+import type * as rules from '../../pricing/rules.ts'
 import type { AmountList, Benefit, Conditions } from './rule-schemas.ts'
 
 /*

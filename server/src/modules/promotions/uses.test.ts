@@ -5,8 +5,8 @@ import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../te
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import { AppError } from '../../kit/errors.ts'
+import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './promotions.ts'
 import type { NewUse } from './use-queries.ts'
-import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './uses.ts'
 
 const SOON = new Date(Date.now() + 60_000)
 

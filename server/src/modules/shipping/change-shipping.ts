@@ -2,7 +2,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { emit } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
-import { bumpPricingVersion } from '../pricing/pricing-version.ts'
+import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 
 /** Serializes changes per environment, so that limits and references checked before a write still hold. */
 export const changeShipping = <Result>(ctx: Ctx, change: (ctx: Ctx) => Promise<Result>): Promise<Result> =>

@@ -8,7 +8,7 @@ import {
   toMoneyList,
   validateMoneyList,
 } from '../../kit/money-list.ts'
-import type { RatePrice } from '../pricing/rules.ts'
+import type { RatePrice } from '../../pricing/rules.ts'
 import type { Rate, RatePriceInput } from './schemas.ts'
 
 /** The stored form has amounts keyed by currency instead of lists. */

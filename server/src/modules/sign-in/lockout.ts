@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import { defineSystemJob, enqueueSystemJob } from '../../jobs/job.ts'
 import { networkOf } from '../../kit/client-network.ts'
-import { auditInAllWorkspaces } from './accounts.ts'
+import { auditInAllWorkspaces } from './accounts/accounts.ts'
 import {
   type AttemptCounter,
   type AttemptLimits,

@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import { emailVerificationJob } from './email-verification.ts'
+import { emailVerificationJob } from './accounts/accounts.ts'
 import { pruneSessions } from './jobs.ts'
 import { lockoutJob } from './lockout.ts'
 import { passwordResetJob } from './passwords.ts'

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { AppError } from '../../kit/errors.ts'
-import { normalizeEmail } from './accounts.ts'
+import { normalizeEmail, requestEmailVerification, verifyEmail } from './accounts/accounts.ts'
 import { consumeAttempt, withAttemptLimits } from './attempt-limits.ts'
-import type { Auth } from './auth.ts'
-import { requestEmailVerification, verifyEmail } from './email-verification.ts'
 import { consumeResetEmail } from './lockout.ts'
 import { assertNewPassword, changePassword, requestPasswordReset, resetPassword } from './passwords.ts'
 import {
@@ -20,6 +18,7 @@ import {
   TotpCode,
   TotpSetup,
 } from './schemas.ts'
+import type { Auth } from './sign-in.ts'
 import { signIn, signInWithSecondFactor, signOut, signOutEverywhere } from './sign-in.ts'
 import { trustDevice } from './trusted-devices.ts'
 import { confirmTwoFactor, prepareTwoFactor, removeTwoFactor } from './two-factor.ts'

@@ -1,16 +1,21 @@
+import { createHmac } from 'node:crypto'
+import { symmetricDecrypt } from 'better-auth/crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { type SystemCtx, transaction } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
 import { notifyAccessRevoked } from '../../http/auth/access-revocation.ts'
 import type { StaffUser } from '../../http/auth/staff.ts'
 import { AppError, tooManyRequests } from '../../kit/errors.ts'
-import { auditInAllWorkspaces, normalizeEmail, revokeAccess } from './accounts.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { auditInAllWorkspaces, normalizeEmail, revokeAccess } from './accounts/accounts.ts'
 import { withAttemptLimits } from './attempt-limits.ts'
-import { type Auth, findTwoFactorChallenge } from './auth.ts'
+import type { AuthPool } from './auth-pool.ts'
+import type { BetterAuthOptions, openBetterAuth } from './better-auth.ts'
 import { authHeaders, COOKIE_PREFIX, forwardCookies } from './cookies.ts'
 import { attemptLimitsFor, resetOwnFailures } from './lockout.ts'
 import * as queries from './queries.ts'
 import type { Credentials, SecondFactor, SignInResult } from './schemas.ts'
-import { claimTotpCode } from './totp.ts'
 import { trustDevice } from './trusted-devices.ts'
 
 /** The same for an unknown address and for a wrong password; better-auth also takes the same time for both. */
@@ -141,3 +146,83 @@ export async function mapAuthErrors<Result>(toError: () => AppError, work: () =>
     throw error
   }
 }
+
+export type Auth = () => Promise<ReturnType<typeof openBetterAuth>>
+
+/** Loaded on the first sign-in, or when the server is idle: it is two fifths of all code that a start would load. */
+export const openAuth = (options: BetterAuthOptions): Auth =>
+  lazy(async () => {
+    const auth = (await import('./better-auth.ts')).openBetterAuth(options)
+    return { ...auth, api: surfaceDatabaseErrors(auth.api, options.database) }
+  })
+
+/** Wraps every call, so that none reports a database outage as a server error. */
+const surfaceDatabaseErrors = <Api extends object>(api: Api, { withDatabaseErrors }: AuthPool): Api =>
+  new Proxy(api, {
+    get(target, name) {
+      const call: unknown = Reflect.get(target, name)
+      if (typeof call !== 'function') return call
+      return (...args: unknown[]) => withDatabaseErrors(async () => call.apply(target, args))
+    },
+  })
+
+/**
+ * The sign-in that waits for its second factor. better-auth gets only this cookie: then both of us read the same one,
+ * and another person's session in the same browser can't be used for the code.
+ */
+export async function findTwoFactorChallenge(auth: Auth, request: FastifyRequest) {
+  const [{ $context }, { parseCookies }] = await Promise.all([auth(), import('better-auth/cookies')])
+  const { name } = (await $context).createAuthCookie('two_factor')
+  const value = parseCookies(request.headers.cookie ?? '').get(name)
+  if (!value) return undefined
+  const headers = authHeaders(request)
+  headers.set('cookie', `${name}=${encodeURIComponent(value)}`)
+  return { identifier: value.slice(0, value.lastIndexOf('.')), headers }
+}
+
+const STEP_MS = 30_000
+/**
+ * better-auth accepts one step either way. One more is claimed, since the clock may tick between our check and its own.
+ */
+const WINDOW_STEPS = 2
+
+/**
+ * False for a code that was used before, or is older than one that was (RFC 6238, 5.2). Claimed before the code is
+ * verified and in one statement: of two requests with the same code, on any server, one proceeds. A wrong code claims
+ * nothing.
+ */
+export async function claimTotpCode(auth: Auth, ctx: SystemCtx, userId: string, code: string): Promise<boolean> {
+  const factor = await findSecret(ctx, userId)
+  if (!factor) return true
+  const { secretConfig } = await (await auth()).$context
+  const secret = await symmetricDecrypt({ key: secretConfig, data: factor.secret })
+  const step = findStep(secret, code)
+  return step === undefined || (await claimStep(ctx, userId, step)) > 0
+}
+
+/** By the system clock, as better-auth verifies it. */
+function findStep(secret: string, code: string): number | undefined {
+  const now = Math.floor(Date.now() / STEP_MS)
+  for (let step = now + WINDOW_STEPS; step >= now - WINDOW_STEPS; step--) {
+    if (totpAt(secret, step) === code) return step
+  }
+  return undefined
+}
+
+function totpAt(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const digest = createHmac('sha1', secret).update(counter).digest()
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 0x0f) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+const SecretRow = Type.Object({ secret: Type.String() })
+
+const findSecret = (ctx: SystemCtx, userId: string) =>
+  ctx.db.row(SecretRow, sql`select secret from two_factors where user_id = ${userId}`)
+
+const claimStep = (ctx: SystemCtx, userId: string, step: number) =>
+  ctx.db.run(sql`
+    update two_factors set last_totp_step = ${step}
+    where user_id = ${userId} and (last_totp_step is null or last_totp_step < ${step})`)

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
-import { auditInAllWorkspaces } from './accounts.ts'
-import type { Auth } from './auth.ts'
+import { auditInAllWorkspaces } from './accounts/accounts.ts'
 import { authHeaders, forwardCookies } from './cookies.ts'
-import { mapAuthErrors } from './sign-in.ts'
-import { claimTotpCode } from './totp.ts'
+import type { Auth } from './sign-in.ts'
+import { claimTotpCode, mapAuthErrors } from './sign-in.ts'
 
 /** Two-factor takes effect when a first code has proven that the app has the secret. */
 export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, password: string) {

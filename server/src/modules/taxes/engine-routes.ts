@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
-import { deleteEngine, getEngine, saveEngine } from './engine.ts'
 import { TaxEngine, TaxEngineInput, TaxEngineWithSecret } from './schemas.ts'
+import { deleteEngine, getEngine, saveEngine } from './taxes.ts'
 
 const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const write = { ...read, staff: 'admin' } as const satisfies RouteConfig

@@ -4,7 +4,7 @@ import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Area } from '../../kit/areas.ts'
 import { Id, Timestamp } from '../../kit/schema.ts'
-import type { TaxRegion } from '../pricing/rules.ts'
+import type { TaxRegion } from '../../pricing/rules.ts'
 import { TaxEngine, TaxSettingsResponse } from './schemas.ts'
 
 /** Serializes changes per environment. Locks the environment, because the first change has no row yet. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
+import { getWorkspace } from '../workspaces/workspaces.ts'
 import { completeStyles, completeTheme, isActive, toUtc, withCss } from './complete-theme.ts'
 import * as queries from './queries.ts'
 import type { Theme, ThemeSettings } from './schemas.ts'
@@ -41,4 +42,28 @@ export function replaceTheme(ctx: Ctx, settings: ThemeSettings, ifMatch: string 
     }
     return getTheme(ctx)
   })
+}
+
+/** Emails use the name and colors of the storefront theme. */
+export async function loadBranding(ctx: Ctx): Promise<Branding> {
+  const { brand, colors, locales } = await getTheme(ctx)
+  const { timeZone, currency } = await getWorkspace(ctx)
+  return {
+    name: brand.name,
+    locale: locales.default,
+    timeZone,
+    currency,
+    color: colors.primary,
+    onColor: colors.onPrimary,
+  }
+}
+
+/** The parts of a theme that emails use. */
+export interface Branding {
+  name: string
+  locale: string
+  timeZone: string
+  currency: string
+  color: string
+  onColor: string
 }

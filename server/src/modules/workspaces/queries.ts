@@ -71,3 +71,11 @@ export const insertWorkspace = (ctx: SystemCtx, workspaceId: string, sandboxId: 
     insert into environments (id, workspace_id, mode, name)
     select environment.id, workspace.id, environment.mode, ${name}
     from workspace, (values (${workspaceId}::uuid, 'live'), (${sandboxId}::uuid, 'test')) as environment (id, mode)`)
+
+const NamedEnvironmentRow = Type.Object({ ...EnvironmentRow.properties, name: Type.String() })
+
+export const findNamedEnvironment = (db: Db, environmentId: string) =>
+  db.row(
+    NamedEnvironmentRow,
+    sql`select id as environment_id, workspace_id, mode, name from environments where id = ${environmentId}`,
+  )

@@ -1,7 +1,8 @@
 import type { Routes } from '../../http/routes.ts'
 import { SCOPES } from '../../kit/api-key.ts'
 import { Workspace, WorkspaceChanges } from './schemas.ts'
-import { getWorkspace, updateWorkspace } from './workspaces.ts'
+import { updateWorkspace } from './update-workspace.ts'
+import { getWorkspace } from './workspaces.ts'
 
 export const workspaceRoutes: Routes = async (app) => {
   app.get(

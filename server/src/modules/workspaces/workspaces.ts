@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Ctx, type Environment, type SystemCtx, transaction } from '../../ctx.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Ctx, type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
-import { emit } from '../../events/emit.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
-import { assertUniqueSkus } from '../catalog/skus.ts'
-import { enqueueListingsRebuild } from '../listings/listings.ts'
-import { bumpPricingVersion } from '../pricing/pricing-version.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
 
@@ -20,22 +17,6 @@ export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
   const workspace = await queries.findWorkspace(ctx)
   if (!workspace) throw notFound('workspace', ctx.workspaceId)
   return workspace
-}
-
-export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Promise<Workspace> {
-  assertValidSettings(changes)
-  return transaction(ctx, async (ctx) => {
-    if (changes.uniqueSkus) await assertUniqueSkus(ctx)
-    await queries.updateSettings(ctx, changes)
-    const workspace = await getWorkspace(ctx)
-    // Cached storefront responses show prices in the shop currency by default.
-    ctx.db.notify('catalog_changed', ctx.environmentId)
-    if (changes.searchLanguages) await enqueueListingsRebuild(ctx)
-    if (changes.maxQuantityPerOrder !== undefined) await bumpPricingVersion(ctx)
-    const { name, currency, timeZone } = workspace
-    await emit(ctx, 'workspace.updated', { name, currency, timeZone })
-    return workspace
-  })
 }
 
 export async function getSandboxEnvironment(ctx: SystemCtx, workspaceId: string): Promise<Environment> {
@@ -75,4 +56,29 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** For pages and webhooks outside `/v1`, where no API key identifies the environment. */
+export interface PublicDependencies extends Dependencies {
+  clock: () => Date
+}
+
+/** Call it only with an environment id from a token that we signed. */
+export async function createPublicCtx(
+  deps: PublicDependencies,
+  { log, deadline: signal }: FastifyRequest,
+  environmentId: string,
+) {
+  const environmentRow = await queries.findNamedEnvironment(deps.db, environmentId)
+  if (!environmentRow) return undefined
+  const { name, ...environment } = environmentRow
+  const ctx: Ctx = {
+    ...pickDependencies(deps),
+    ...environment,
+    caller: { kind: 'system' },
+    now: deps.clock(),
+    log,
+    signal,
+  }
+  return { ctx, name }
 }

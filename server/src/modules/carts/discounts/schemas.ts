@@ -1,9 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../../kit/money.ts'
 import { Id, Nullable, Optional } from '../../../kit/schema.ts'
-import { MAX_CODES, MAX_LINE_ITEMS } from '../line-items.ts'
-import { ItemInput, NewCart } from '../request-schemas.ts'
-import { AppliedPromotion, RejectedPromotion, ShippingOption, Totals, TraceStep, Warning } from '../schemas.ts'
+import { NewCart } from '../request-schemas.ts'
+import {
+  AppliedPromotion,
+  ItemInput,
+  MAX_CODES,
+  MAX_LINE_ITEMS,
+  RejectedPromotion,
+  ShippingOption,
+  Totals,
+  TraceStep,
+  Warning,
+} from '../schemas.ts'
 
 const { currency, country, email, customer, shippingAddress, shipping } = NewCart.properties
 const Code = Type.String({ pattern: '\\S', maxLength: 100 })

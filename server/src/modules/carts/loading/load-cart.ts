@@ -1,24 +1,11 @@
 import type { Ctx } from '../../../ctx.ts'
 import { IdempotentReplay, type StoredResponse } from '../../../kit/idempotency.ts'
 import type { Image } from '../../files/schemas.ts'
-import type { Offer } from '../../pricing/pricing-input.ts'
+import type { VariantOffer } from '../schemas.ts'
 import * as queries from './cart-queries.ts'
 import { getCachedRules, type PricingRules, prefetchPricing, refreshPricingCache } from './pricing-cache.ts'
 import type { CartContextRow, CartRow, VariantData } from './rows.ts'
 import { getCachedVariants } from './variant-cache.ts'
-
-/** A variant that can be bought now, in the cart's currency. */
-export interface VariantOffer extends Offer {
-  title: string
-  handle: string
-  options: Record<string, string>
-  sku: string | null
-  image: Image | null
-  /** Null: unlimited. */
-  available: number | null
-  /** How many one order can contain; null: no limit. */
-  maxPerOrder: number | null
-}
 
 /** Everything a price depends on. */
 export interface CartContext

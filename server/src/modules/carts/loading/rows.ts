@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { StoredResponse } from '../../../kit/idempotency.ts'
 import { Nullable, Timestamp } from '../../../kit/schema.ts'
-import { Image } from '../../files/schemas.ts'
-import type { PointRules } from '../../pricing/pricing-input.ts'
+import type { PointRules } from '../../../pricing/pricing-input.ts'
 import type {
   Promotion,
   ShippingProfile,
@@ -10,7 +9,8 @@ import type {
   ShippingZone,
   TaxRegion,
   TaxSettings,
-} from '../../pricing/rules.ts'
+} from '../../../pricing/rules.ts'
+import { Image } from '../../files/schemas.ts'
 import type { CartContents } from '../contents.ts'
 
 const Strings = Type.Array(Type.String())

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom, randomCart, randomRules } from '../../../../test/random-cart.ts'
+import { priceCart } from '../../../pricing/price-cart.ts'
 import { EMPTY_CONTENTS, toBuyer } from '../../carts/contents.ts'
-import { priceCart } from '../../pricing/price-cart.ts'
 import { priceDraft } from './price-draft.ts'
 
 const RUNS = 1000

@@ -1,13 +1,14 @@
 import { invalidRequest } from '../../../kit/errors.ts'
-import { type Address, buyerDestinationOf, destinationOf, EMPTY_CONTENTS, toBuyer } from '../../carts/contents.ts'
-import { CUSTOM_SERVICE } from '../../pricing/cart-shipping.ts'
-import { priceCart } from '../../pricing/price-cart.ts'
-import type { LineItem, PricingInput } from '../../pricing/pricing-input.ts'
-import type { PricedLineItem, PricingResult, Tax } from '../../pricing/pricing-result.ts'
-import type { TaxSettings } from '../../pricing/rules.ts'
-import { summarizeTaxes } from '../../pricing/taxes.ts'
+import { CUSTOM_SERVICE } from '../../../pricing/cart-shipping.ts'
+import { priceCart } from '../../../pricing/price-cart.ts'
+import type { LineItem, PricingInput } from '../../../pricing/pricing-input.ts'
+import type { PricedLineItem, PricingResult, Tax } from '../../../pricing/pricing-result.ts'
+import type { TaxSettings } from '../../../pricing/rules.ts'
+import { summarizeTaxes } from '../../../pricing/taxes.ts'
+import { buyerDestinationOf, destinationOf } from '../../customers/customers.ts'
+import type { Address } from '../../customers/schemas.ts'
 import type { ShippingInput } from '../request-schemas.ts'
-import type { OrderSnapshot, SnapshotShipping, SnapshotTax } from '../snapshot.ts'
+import type { OrderSnapshot, SnapshotShipping, SnapshotTax } from '../schemas.ts'
 import { computeTotals, orderTooLarge, toSnapshotShipping } from './totals.ts'
 
 interface DraftPricingInput {
@@ -17,6 +18,16 @@ interface DraftPricingInput {
   addresses: { shippingAddress: Address | null; billingAddress: Address | null }
   taxes: TaxSettings
   nowMs: number
+}
+
+/** Drafts have no promotions, so nothing about the buyer matters but the address. */
+const UNKNOWN_BUYER: PricingInput['buyer'] = {
+  isKnown: false,
+  tags: [],
+  segments: [],
+  ordersCount: null,
+  uses: new Map(),
+  isTaxExempt: false,
 }
 
 type PricedDraft = Pick<OrderSnapshot, 'shipping' | 'taxes' | 'totals'> & { items: PricedLineItem[] }
@@ -31,7 +42,7 @@ export function priceDraft({ currency, items, shipping, addresses, taxes, nowMs 
     currency,
     lines: items,
     codes: [],
-    buyer: toBuyer(EMPTY_CONTENTS, new Map()),
+    buyer: UNKNOWN_BUYER,
     destination: destinationOf({ ...addresses, country: null }),
     buyerDestination: buyerDestinationOf({ ...addresses, country: null }),
     promotions: [],

@@ -1,12 +1,13 @@
 import type { Ctx } from '../../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
-import type { Address } from '../../carts/contents.ts'
-import { loadCart, type VariantOffer } from '../../carts/loading/load-cart.ts'
-import type { LineItem } from '../../pricing/pricing-input.ts'
-import type { PricedLineItem } from '../../pricing/pricing-result.ts'
+import type { LineItem } from '../../../pricing/pricing-input.ts'
+import type { PricedLineItem } from '../../../pricing/pricing-result.ts'
+import { loadOffers } from '../../carts/carts.ts'
+import type { VariantOffer } from '../../carts/schemas.ts'
+import type { Address } from '../../customers/schemas.ts'
 import type { DraftItem } from '../request-schemas.ts'
-import type { DraftInput, OrderSnapshot, SnapshotLineItem } from '../snapshot.ts'
+import type { DraftInput, OrderSnapshot, SnapshotLineItem } from '../schemas.ts'
 import { priceDraft } from './price-draft.ts'
 import { assertCurrency } from './totals.ts'
 
@@ -29,7 +30,7 @@ export async function resolveDraft(
 ): Promise<ResolvedDraft> {
   assertValidItems(items)
   const variantIds = [...new Set(items.flatMap(({ variantId }) => variantId ?? []))]
-  const context = await loadCart(ctx, { currency, variantIds })
+  const context = await loadOffers(ctx, { currency, variantIds })
   assertCurrency(context.currency, { items, shipping })
   assertOnSale(items, context)
   const draftItems = items.map((item) => {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
-import type { Totals } from '../../pricing/pricing-result.ts'
+import type { Totals } from '../../../pricing/pricing-result.ts'
 import type { ShippingInput } from '../request-schemas.ts'
-import type { SnapshotLineItem, SnapshotShipping } from '../snapshot.ts'
+import type { SnapshotLineItem, SnapshotShipping } from '../schemas.ts'
 
 export const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 

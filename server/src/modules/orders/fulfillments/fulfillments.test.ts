@@ -46,7 +46,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     expect([...errorOf(many), many.body.error.details]).toEqual([
       409,
       'conflict',
-      [{ path: '/items/0/quantity', message: 'only 2 of 3 can be fulfilled', actual: 2 }],
+      [{ path: '/items/0/quantity', message: 'only 2 of 3 can be fulfilled', actual: 2, itemId }],
     ])
     expect(errorOf(await send({ itemId: 'li_unknown', quantity: 1 }))).toEqual([404, 'not_found'])
     const twice = await send({ itemId, quantity: 1 }, { itemId, quantity: 1 })

@@ -1,8 +1,8 @@
+import { proratedTotal } from '../../../kit/allocate-money.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import type { Money } from '../../../kit/money.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
 import { isExchangeCredit } from '../payment-kinds.ts'
-import { proratedTotal } from '../prorate.ts'
 import type { LineItemRow, OrderRow, PaymentRow, RefundSummary } from '../queries.ts'
 import { pointsToRestore } from './restored-points.ts'
 

@@ -9,7 +9,6 @@ export function pointsToRestore(
   refundedBefore: number,
   refundAmount: number,
 ): number {
-  const points = typeof details.points === 'number' ? details.points : 0
-  const pointsFor = (part: number) => Number((BigInt(points) * BigInt(part)) / BigInt(amount))
+  const pointsFor = (part: number) => Number((BigInt(details.points ?? 0) * BigInt(part)) / BigInt(amount))
   return pointsFor(refundedBefore + refundAmount) - pointsFor(refundedBefore)
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money, moneyFrom } from '../../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../../kit/schema.ts'
-import { PAYMENT_KINDS } from '../snapshot.ts'
+import { PAYMENT_KINDS } from '../schemas.ts'
 import { REFUND_METHODS } from './plan-refund.ts'
 
 const TEN_EUROS = { amount: 1000, currency: 'EUR' }

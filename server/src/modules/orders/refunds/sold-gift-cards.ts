@@ -7,12 +7,11 @@ import {
   type RemainingCard,
   reserveSoldCards,
   settleReservedCards,
-} from '../../gift-cards/sold-cards.ts'
+} from '../../gift-cards/gift-cards.ts'
+import { giftCardEvents, isFullyRefunded, retainedAmount } from '../orders.ts'
 import type { OrderRow } from '../queries.ts'
-import { giftCardEvents } from './gift-card-events.ts'
 import type { PriorRefund, RefundPlan } from './plan-refund.ts'
 import { listAllRefunds, type RefundRow } from './queries.ts'
-import { isFullyRefunded, retainedAmount } from './retained-amount.ts'
 
 export const sellsGiftCards = ({ items }: OrderRow): boolean => items.some(({ details }) => details.giftCard)
 

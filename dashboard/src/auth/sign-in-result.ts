@@ -1,3 +1,0 @@
-export interface SignInResult {
-  status: 'signed_in' | 'two_factor_required'
-}

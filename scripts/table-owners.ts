@@ -1,0 +1,77 @@
+/** The module that owns each table, as a folder of `server/src`. Only its owner writes a table; anyone may read it. */
+const TABLES: Record<string, string[]> = {
+  events: ['events'],
+  http: ['idempotency_keys'],
+  'modules/acp': ['acp_sessions', 'agent_webhooks'],
+  'modules/audit': ['audit_entries'],
+  'modules/carts': ['carts'],
+  'modules/catalog': ['imports', 'product_images', 'product_redirects', 'products', 'variant_prices', 'variants'],
+  'modules/checkout': ['checkouts'],
+  'modules/collections': ['collection_products', 'collections'],
+  'modules/emails': ['email_templates', 'emails'],
+  'modules/files': ['files'],
+  'modules/gift-cards': ['gift_card_entries', 'gift_cards'],
+  'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
+  'modules/keys': ['api_keys'],
+  'modules/limits': ['request_counts'],
+  'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
+  'modules/loyalty': ['loyalty_accounts', 'loyalty_entries', 'loyalty_programs'],
+  'modules/members': ['invitations', 'members'],
+  'modules/orders': [
+    'fulfillments',
+    'order_cancellations',
+    'order_counters',
+    'order_items',
+    'order_payments',
+    'order_refunds',
+    'orders',
+    'payment_operations',
+    'return_items',
+    'returns',
+  ],
+  'modules/payments': ['payment_connections', 'payment_webhooks', 'simulated_payments', 'simulated_refunds'],
+  'modules/policies': ['policies', 'policy_versions'],
+  'modules/pricing-versions': ['pricing_versions'],
+  'modules/promotions': ['promotion_codes', 'promotion_uses', 'promotions'],
+  'modules/shipping': ['shipping_carriers', 'shipping_profiles', 'shipping_rates', 'shipping_zones'],
+  'modules/sign-in': ['accounts', 'sessions', 'sign_in_attempts', 'two_factors', 'users', 'verifications'],
+  'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
+  'modules/theme': ['themes'],
+  'modules/workspaces': ['environments', 'workspaces'],
+}
+
+const OWNERS = new Map(Object.entries(TABLES).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))
+
+/** Files with a statement that writes tables of others too, each with its reason. */
+const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
+  'server/src/modules/carts/idempotent-writes.ts': {
+    tables: ['idempotency_keys'],
+    reason: 'a change of a cart stores its response in the same statement, so that it takes three round trips',
+  },
+  'server/src/modules/carts/queries.ts': {
+    tables: ['checkouts'],
+    reason: 'finishing a cart stores the payment of its checkout, so that an order takes one statement less',
+  },
+}
+
+/** Returns the tables that a statement at `place`, a `file:line`, writes although another module owns them. */
+export function findForeignWrites(place: string, text: string): { table: string; owner: string }[] {
+  const file = place.replace(/:\d+$/, '')
+  return findWrittenTables(text).flatMap((table) => {
+    const owner = OWNERS.get(table)
+    const isOwn = owner === undefined || file.startsWith(`server/src/${owner}/`)
+    return isOwn || SHARED_WRITES[file]?.tables.includes(table) ? [] : [{ table, owner }]
+  })
+}
+
+/** A new table needs an owner before it is used. */
+export const findUnownedTables = (tables: string[]): string[] => tables.filter((table) => !OWNERS.has(table))
+
+function findWrittenTables(text: string): string[] {
+  const plain = text.replace(/\/\*.*?\*\//gs, ' ').replace(/--[^\n]*/g, ' ')
+  const writes =
+    /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!\bfor\s+(?:no\s+key\s+)?)update)\s+(?:only\s+)?(?:public\.)?"?(\w+)/gi
+  return [...new Set([...plain.matchAll(writes)].map(([, table = '']) => table.toLowerCase()))].filter(
+    (name) => !['set', 'of', 'skip', 'nowait'].includes(name),
+  )
+}

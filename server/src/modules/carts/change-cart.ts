@@ -1,0 +1,84 @@
+import type { Ctx } from '../../ctx.ts'
+import { invalidRequest } from '../../kit/errors.ts'
+import { editCart } from './carts.ts'
+import type { CartContents } from './contents.ts'
+import { applyCodes, parseCodes, removeSubmitted } from './discounts/codes.ts'
+import { type LineItemChange, removeGiftCard, updateLineItem } from './line-items.ts'
+import type { CartContext } from './loading/load-cart.ts'
+import type { ItemChange, NewCodes, NewItems } from './request-schemas.ts'
+import { calculatePrices, resolveCart } from './resolve-cart.ts'
+import {
+  addToCart,
+  assertNoCardNumbersIn,
+  assertWithinOrderLimit,
+  parseItems,
+  resolveAdditions,
+  toVariantLookup,
+  validateExactlyOne,
+} from './resolve-items.ts'
+import type { Cart } from './schemas.ts'
+
+export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string): Promise<Cart> {
+  const requested = parseItems(body)
+  const { items } = requested
+  assertNoCardNumbersIn(ctx, requested)
+  const apply = (contents: CartContents, context: CartContext) =>
+    addToCart(contents, resolveAdditions(items, context, requested), context, requested)
+  return editCart(ctx, id, { lookup: toVariantLookup(items), apply }, ifMatch)
+}
+
+export function setItem(ctx: Ctx, id: string, itemId: string, changes: ItemChange, ifMatch?: string): Promise<Cart> {
+  if (changes.quantity === undefined && changes.properties === undefined) {
+    throw invalidRequest('Send quantity, properties or both.', [
+      { path: '/quantity', message: 'is required unless properties is sent' },
+    ])
+  }
+  assertNoCardNumbersIn(ctx, { items: [changes], isList: false })
+  return editCart(ctx, id, { apply: editLineItem(ctx, itemId, changes) }, ifMatch)
+}
+
+export const removeItem = (ctx: Ctx, id: string, itemId: string, ifMatch?: string): Promise<Cart> =>
+  editCart(ctx, id, { apply: editLineItem(ctx, itemId, { quantity: 0 }) }, ifMatch)
+
+/** Gifts are calculated only if the request names an unknown item. */
+const editLineItem =
+  (ctx: Ctx, itemId: string, changes: LineItemChange) => (contents: CartContents, context: CartContext) => {
+    const updated = updateLineItem(contents, itemId, changes, () =>
+      calculatePrices(resolveCart(ctx, contents, context).input).lines.some(
+        ({ id, giftPromotionId }) => giftPromotionId !== null && id === itemId,
+      ),
+    )
+    const { variantId = '' } = contents.items.find(({ id }) => id === itemId) ?? {}
+    // Reducing a quantity is always allowed.
+    return (changes.quantity ?? 0) > 0
+      ? assertWithinOrderLimit(updated, context, new Map([[variantId, '/quantity']]))
+      : updated
+  }
+
+export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
+  const errors = validateExactlyOne('/code', code, 'codes', codes)
+  if (errors.length > 0) throw invalidRequest('Send either code or codes.', errors)
+  const submitted = parseCodes(ctx, codes ?? [code ?? ''])
+  return editCart(
+    ctx,
+    id,
+    { lookup: submitted, submitted, apply: (contents, row) => applyCodes(contents, submitted, row) },
+    ifMatch,
+  )
+}
+
+/** Removes all of them unless the request names one. */
+export function removePromotions(
+  ctx: Ctx,
+  id: string,
+  { code, giftCardId }: { code?: string; giftCardId?: string },
+  ifMatch?: string,
+): Promise<Cart> {
+  const submitted = parseCodes(ctx, code === undefined ? [] : [code])
+  const apply = (contents: CartContents, context: CartContext) => {
+    if (code === undefined && giftCardId === undefined) return { ...contents, codes: [], giftCardIds: [] }
+    const remaining = code === undefined ? contents : removeSubmitted(contents, submitted, context)
+    return giftCardId === undefined ? remaining : removeGiftCard(remaining, giftCardId)
+  }
+  return editCart(ctx, id, { lookup: { cardHashes: submitted.cardHashes }, apply }, ifMatch)
+}

@@ -1,0 +1,166 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Ctx } from '../../ctx.ts'
+import { decrypt, encrypt } from '../../kit/encryption.ts'
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { validateExternalUrl } from '../../kit/external-url.ts'
+import { newToken } from '../../kit/one-time-token.ts'
+import type { Destination } from '../../pricing/pricing-input.ts'
+import * as queries from './carrier-queries.ts'
+import { changeShipping, emitShippingUpdated } from './change-shipping.ts'
+import { type Carrier, type CarrierInput, type CarrierWithSecret, MAX_CARRIERS } from './schemas.ts'
+
+/** A shipping price guaranteed to a buyer for these items and this destination until it expires. */
+export interface Quote {
+  environmentId: string
+  service: string
+  rateIds: string[]
+  title: string
+  /** Missing in quotes of the previous version. */
+  type?: 'shipping' | 'pickup' | 'digital' | undefined
+  amount: number
+  currency: string
+  /** Minimum item total after discounts; 0 if the price doesn't depend on it. */
+  lineSum: number
+  /** See `fingerprintOf`. */
+  fingerprint: string
+  expiresAtMs: number
+}
+
+const PREFIX = 'quote_'
+/** 128 bits in base64url. */
+const MAC_LENGTH = 22
+/** Fits one rate from each of a hundred profiles and a title of a hundred four-byte characters. */
+const MAX_LENGTH = 8000
+const VERSION = 1
+
+/** Stateless: the id is the signed quote. The secret is `ctx.secretFor('shipping-quotes')`. */
+export function signQuote(quote: Quote, secret: string): string {
+  const { environmentId, service, rateIds, title, type, amount, currency, lineSum, fingerprint, expiresAtMs } = quote
+  const price = [amount, currency, lineSum, fingerprint, expiresAtMs]
+  // The type goes last, so that servers of the previous version can still read the quote.
+  const fields = [VERSION, environmentId, service, rateIds, title, ...price, type]
+  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
+  const id = PREFIX + payload + signPayload(payload, secret)
+  if (id.length > MAX_LENGTH)
+    throw new RangeError(`A quote of ${id.length} characters is too long to send back in a request`)
+  return id
+}
+
+/** Undefined if the quote was not signed by this installation, belongs to another environment, or has expired. */
+export function verifyQuote(
+  id: string,
+  secret: string,
+  { environmentId, nowMs }: { environmentId: string; nowMs: number },
+): Quote | undefined {
+  if (id.length > MAX_LENGTH || id.length <= PREFIX.length + MAC_LENGTH || !id.startsWith(PREFIX)) return undefined
+  const payload = id.slice(PREFIX.length, -MAC_LENGTH)
+  // Compares text, because several base64url spellings decode to the same bytes and only ours is valid.
+  const [received, expected] = [Buffer.from(id.slice(-MAC_LENGTH)), Buffer.from(signPayload(payload, secret))]
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
+  const quote = decodePayload(payload)
+  return quote && quote.environmentId === environmentId && quote.expiresAtMs > nowMs ? quote : undefined
+}
+
+/** The signature was verified, so the shape is trusted; another format would have another version number. */
+function decodePayload(payload: string): Quote | undefined {
+  const [version, environmentId, service, rateIds, title, ...price] = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  )
+  if (version !== VERSION) return undefined
+  const [amount, currency, lineSum, fingerprint, expiresAtMs, type] = price
+  return {
+    environmentId,
+    service,
+    rateIds,
+    title,
+    type: type ?? undefined,
+    amount,
+    currency,
+    lineSum,
+    fingerprint,
+    expiresAtMs,
+  }
+}
+
+const signPayload = (payload: string, secret: string): string =>
+  createHmac('sha256', secret).update(payload).digest().subarray(0, 16).toString('base64url')
+
+interface QuotedItem {
+  variantId: string
+  quantity: number
+}
+
+/** Identifies items and destination, regardless of order and of how quantities are split. */
+export function fingerprintOf(items: readonly QuotedItem[], { country, region, postalCode }: Destination): string {
+  const quantities = new Map<string, number>()
+  for (const { variantId, quantity } of items) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity)
+  const sortedItems = [...quantities]
+    .filter(([, quantity]) => quantity > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const destination = [country, region, postalCode].map((text) => text?.replaceAll(/\s/g, '').toUpperCase() || null)
+  return createHash('sha256')
+    .update(JSON.stringify([sortedItems, destination]))
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+}
+
+export interface CarrierAccess {
+  name: string
+  url: string
+  secret: string
+  allowHttp: boolean
+}
+
+/** Credentials of the carriers; unknown names are skipped. Call carriers outside any transaction. */
+export async function loadCarrierAccess(ctx: Ctx, names: string[]): Promise<CarrierAccess[]> {
+  const carriers = await queries.listSealedCarriers(ctx, names)
+  return carriers.map(({ name, url, sealedSecret }) => ({
+    name,
+    url,
+    secret: decrypt(sealedSecret, ctx.secretFor('carriers'), ownerOf(ctx, name)),
+    allowHttp: ctx.mode === 'test',
+  }))
+}
+
+/** Every change creates a new secret, so that a new URL never receives the secret of the old one. */
+export function saveCarrier(ctx: Ctx, name: string, { url }: CarrierInput): Promise<CarrierWithSecret> {
+  const error = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
+  if (error) throw invalidRequest('The URL is not valid.', [{ path: '/url', message: error }])
+  return changeShipping(ctx, async (ctx) => {
+    const existing = await queries.listCarriers(ctx)
+    if (existing.length >= MAX_CARRIERS && !existing.some((carrier) => carrier.name === name)) {
+      throw new AppError('conflict', `A shop can have at most ${MAX_CARRIERS} carriers. Delete one first.`, {
+        fields: { limit: MAX_CARRIERS },
+      })
+    }
+    const secret = newToken()
+    const sealed = encrypt(secret, ctx.secretFor('carriers'), ownerOf(ctx, name))
+    const carrier = await queries.upsertCarrier(ctx, name, url, sealed)
+    await emitShippingUpdated(ctx, 'carrier', name)
+    return { ...carrier, secret }
+  })
+}
+
+/** Rates that use the carrier switch to their fallback. */
+export function deleteCarrier(ctx: Ctx, name: string): Promise<void> {
+  return changeShipping(ctx, async (ctx) => {
+    await getCarrier(ctx, name)
+    await queries.deleteCarrier(ctx, name)
+    await emitShippingUpdated(ctx, 'carrier', name)
+  })
+}
+
+export async function getCarrier(ctx: Ctx, name: string): Promise<Carrier> {
+  const carrier = await queries.findCarrier(ctx, name)
+  if (!carrier) throw notFound('carrier', name)
+  return carrier
+}
+
+const ownerOf = (ctx: Ctx, name: string) => `shipping_carriers ${ctx.environmentId} ${name}`
+
+export const quoteSecret = (ctx: Ctx): string => ctx.secretFor('shipping-quotes')
+
+/** Returns the quote while it is valid, whatever cart it is for. */
+export const readValidQuote = (ctx: Ctx, quoteId: string) =>
+  verifyQuote(quoteId, quoteSecret(ctx), { environmentId: ctx.environmentId, nowMs: ctx.now.getTime() })

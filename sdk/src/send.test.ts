@@ -66,6 +66,7 @@ describe('timeout and signal', () => {
     )
     const controller = new AbortController()
     const call = createClient<ShopPaths>({ baseUrl }).get('/v1/things', { signal: controller.signal })
+    await expect.poll(() => received).toHaveLength(1)
     setTimeout(() => controller.abort(new Error('closed the page')), 100)
     await expect(call).rejects.toThrow('closed the page')
     expect(received).toHaveLength(1)

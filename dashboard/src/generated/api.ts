@@ -8952,7 +8952,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "There is no such resource.",
+                 *         "message": "No such resource.",
                  *         "requestId": "req_6b1f0c9a4d7e42c58a3f9e0d1b2c3a4f"
                  *       }
                  *     }

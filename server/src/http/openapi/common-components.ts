@@ -42,7 +42,7 @@ const ERRORS: Record<string, CommonError> = {
   404: {
     description: 'The resource does not exist in this environment.',
     code: 'not_found',
-    message: 'There is no such resource.',
+    message: 'No such resource.',
   },
   409: {
     description: 'The request conflicts with the current state.',

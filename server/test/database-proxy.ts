@@ -33,6 +33,10 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
   const cut = () => {
     for (const [client] of pairs) client.destroy()
   }
+  const freezeSockets = (pair: [Socket, Socket], sockets: Socket[]) => {
+    frozen.add(pair)
+    for (const socket of sockets) socket.removeAllListeners('data').pause()
+  }
   onTestFinished(async () => {
     cut()
     for (const sockets of frozen) for (const socket of sockets) socket.destroy()
@@ -51,10 +55,11 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
     },
     /** Simulates a network loss: no data passes, and neither side notices. New connections work. */
     freeze() {
-      for (const pair of pairs) {
-        frozen.add(pair)
-        for (const socket of pair) socket.removeAllListeners('data').pause()
-      }
+      for (const pair of pairs) freezeSockets(pair, pair)
+    },
+    /** The same, but requests still arrive: only their responses are lost. */
+    freezeResponses() {
+      for (const pair of pairs) freezeSockets(pair, [pair[1]])
     },
   }
 }

@@ -12,13 +12,24 @@ const GRACE_MS = 2500
 const RELOCK_DELAY_MS = 250
 const QUERY_TIMEOUT_MS = 5000
 
+export interface RecoveryOptions {
+  pool: pg.Pool
+  events: WorkerEvents
+  /** Of this process; emptied once nothing holds their locks any more. */
+  endedPools: Set<string>
+  log: FastifyBaseLogger
+}
+
 /**
  * graphile-worker releases the jobs of a dead process only after four hours. Ours are released within seconds: every
  * live pool holds an advisory lock that dies with its connection, so jobs locked by a pool without one are orphans.
  * They are recovered only after a grace period: a worker that has just started, or just lost its connection, acquires
  * its lock in between.
+ *
+ * After a network loss the database may take hours to notice that a connection is gone, and keep its lock until then.
+ * So this process names its own pools that have ended, and their locks are taken from them.
  */
-export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: FastifyBaseLogger) {
+export function recoverOrphans({ pool, events, endedPools, log }: RecoveryOptions) {
   let poolId: string | undefined
   /** Only while the lock is held. */
   let lock: { client: pg.PoolClient; release: () => void } | undefined
@@ -30,6 +41,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
     if (stopped) return
     try {
       if (poolId) await ensureLock(poolId)
+      await takeLocks(pool, endedPools)
       const orphans = await findOrphans(pool)
       const nowMs = performance.now()
       suspects = new Map(orphans.map((worker) => [worker, suspects.get(worker) ?? nowMs]))
@@ -99,6 +111,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
   })
 
   return {
+    poolId: () => poolId,
     async stop() {
       stopped = true
       clearInterval(timer)
@@ -107,6 +120,21 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
     },
   }
 }
+
+/** Ends the connections that still hold the locks of these pools. */
+async function takeLocks(pool: pg.Pool, endedPools: Set<string>): Promise<void> {
+  if (endedPools.size === 0) return
+  const ids = [...endedPools]
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_locks join unnest($2::text[]) as ended (id) on ${isLockOf('ended.id')}`,
+    [LOCK_CLASS, ids],
+  )
+  for (const id of ids) endedPools.delete(id)
+}
+
+const isLockOf = (poolId: string) =>
+  `locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+   and classid = $1 and objid::bigint = (hashtext(${poolId})::bigint & 4294967295) and objsubid = 2`
 
 async function findOrphans(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ worker: string }>(
@@ -117,9 +145,7 @@ async function findOrphans(pool: pg.Pool): Promise<string[]> {
      )
      select locked_by as worker from held
      where not exists (
-       select from pg_locks
-       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-         and classid = $1 and objid::bigint = (hashtext(locked_by)::bigint & 4294967295) and objsubid = 2
+       select from pg_locks where ${isLockOf('locked_by')}
      )`,
     [LOCK_CLASS],
   )

@@ -13,6 +13,8 @@ export interface RunnerOptions {
   pollIntervalMs: number
   /** When running jobs are aborted after a stop was requested. */
   abortMs: number
+  /** Pools of earlier runners that have ended. Their jobs belong to nobody, even if the database does not know yet. */
+  endedPools: Set<string>
 }
 
 export interface JobRunner {
@@ -35,7 +37,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const { log } = options
   const { pool, closePool } = openPool(options.connection, log)
   const events: WorkerEvents = new EventEmitter()
-  const recovery = recoverOrphans(pool, events, log)
+  const recovery = recoverOrphans({ pool, events, endedPools: options.endedPools, log })
   const tracked = trackJobs(options.tasks)
   const stalledMs = watchPolling(events)
   const shutdown = new Promise<string>((resolve) => {
@@ -50,6 +52,8 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const close = async () => {
     await Promise.race([recovery.stop(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     await closePool()
+    const poolId = recovery.poolId()
+    if (poolId) options.endedPools.add(poolId)
   }
 
   const running = await run({

@@ -49,6 +49,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     ),
     pollIntervalMs: options.pollIntervalMs ?? 1000,
     abortMs: SHUTDOWN_MS,
+    endedPools: new Set(),
   }
 
   const stopping = new AbortController()

@@ -44,11 +44,11 @@ const OWNERS = new Map(Object.entries(TABLES).flatMap(([owner, tables]) => table
 
 /** Files with a statement that writes tables of others too, each with its reason. */
 const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
-  'server/src/modules/carts/idempotent-writes.ts': {
+  'server/src/modules/carts/queries.ts': {
     tables: ['idempotency_keys'],
     reason: 'a change of a cart stores its response in the same statement, so that it takes three round trips',
   },
-  'server/src/modules/carts/queries.ts': {
+  'server/src/modules/carts/checkout-cart/queries.ts': {
     tables: ['checkouts'],
     reason: 'finishing a cart stores the payment of its checkout, so that an order takes one statement less',
   },

@@ -4,9 +4,8 @@ import type { Candidate } from './candidates.ts'
 import { exact, percentOf, split, sumOf } from './exact-math.ts'
 import type { GiftOffer, LineItem, PricingInput } from './pricing-input.ts'
 import type { NoShippingReason, ShippingOption } from './pricing-result.ts'
-import type { Amounts, Benefit, Promotion } from './rules.ts'
+import { type Amounts, type Benefit, highestTier, type Promotion, type TieredBenefit, tiersIn } from './rules.ts'
 import type { ShippingResult } from './shipping-options.ts'
-import { highestTier, type TieredBenefit, tiersIn } from './tiers.ts'
 import { type DiscountState, discountGroups, isPerUnit, type UnitGroup } from './unit-groups.ts'
 
 /** The effect of a promotion on a cart. */

@@ -1,6 +1,32 @@
 import type { Destination } from './pricing-input.ts'
 import type { Area } from './rules.ts'
 
+interface Address {
+  country: string
+  region?: string | undefined
+  postalCode?: string | undefined
+}
+
+interface DestinationInput {
+  shippingAddress: Address | null
+  billingAddress: Address | null
+  country: string | null
+}
+
+/** The shipping address takes precedence over the country the storefront sent. */
+export const destinationOf = ({
+  shippingAddress,
+  country,
+}: Pick<DestinationInput, 'shippingAddress' | 'country'>): Destination => ({
+  country: shippingAddress?.country ?? country,
+  region: shippingAddress?.region ?? null,
+  postalCode: shippingAddress?.postalCode ?? null,
+})
+
+/** Items that aren't shipped use the billing address as their destination. */
+export const buyerDestinationOf = (contents: DestinationInput): Destination =>
+  destinationOf({ ...contents, shippingAddress: contents.billingAddress ?? contents.shippingAddress })
+
 /** A destination normalized for comparison: uppercase, without spaces. */
 export interface NormalizedDestination {
   country: string

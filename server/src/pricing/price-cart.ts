@@ -1,8 +1,7 @@
-import { applyPromotions, type DiscountResult, type PromotionEffect } from './apply-promotions.ts'
+import { applyPromotions, type DiscountContext, type DiscountResult, type PromotionEffect } from './apply-promotions.ts'
 import { type Basket, createBasket } from './basket.ts'
 import type { Candidate } from './candidates.ts'
-import { createShippingCalculator } from './cart-shipping.ts'
-import { findEligible } from './eligibility.ts'
+import { findEligible } from './conditions.ts'
 import { exact } from './exact-math.ts'
 import { payWithPoints } from './points.ts'
 import type { GiftCardInput, PricingInput, TaxBreakdown } from './pricing-input.ts'
@@ -17,6 +16,8 @@ import type {
   TraceStep,
 } from './pricing-result.ts'
 import { findRejectedCodes } from './rejections.ts'
+import type { ShippingSettings } from './rules.ts'
+import { listShippingOptions, type ShippingResult } from './shipping-options.ts'
 import { chooseBestCombination } from './stacking.ts'
 import { calculateTaxes, findTaxDestination, summarizeTaxes, type TaxablePart, type TaxResult } from './taxes.ts'
 import { tracePricing } from './trace.ts'
@@ -195,3 +196,53 @@ export function payWithGiftCards(cards: readonly GiftCardInput[], total: number,
     return { id: card.id, last4: card.last4, applied, balanceAfter: balance - applied }
   })
 }
+
+/** Rules are cached between requests, so rates are inspected only once. */
+const totalDependence = new WeakMap<ShippingSettings, boolean>()
+
+function dependsOnTotals(settings: ShippingSettings): boolean {
+  let cached = totalDependence.get(settings)
+  if (cached === undefined) {
+    cached = settings.rates.some(({ freeFrom, price }) => freeFrom !== null || price.kind === 'price')
+    totalDependence.set(settings, cached)
+  }
+  return cached
+}
+
+/** Many promotion sets are tried on one cart; where shipping does not depend on prices, they share one result. */
+function createShippingCalculator(input: PricingInput, basket: Basket): DiscountContext['ship'] {
+  const { currency, destination, shipping: settings, customShipping } = input
+  if (customShipping) return () => customShippingResult(customShipping)
+  let cached: ShippingResult | null = null
+  return (remaining, gifts) => {
+    if (gifts.length > 0) {
+      const lineTotals = [...remaining, ...gifts.map(() => 0)]
+      return listShippingOptions([...basket.lines, ...gifts], { currency, destination, settings, lineTotals })
+    }
+    if (cached) return cached
+    const result = listShippingOptions(basket.lines, { currency, destination, settings, lineTotals: remaining })
+    if (!dependsOnTotals(settings)) cached = result
+    return result
+  }
+}
+
+export const CUSTOM_SERVICE = 'custom'
+
+const customShippingResult = ({ title, amount }: { title: string; amount: number }): ShippingResult => ({
+  isNeeded: true,
+  options: [
+    {
+      service: CUSTOM_SERVICE,
+      title,
+      description: '',
+      type: 'shipping',
+      amount,
+      originalAmount: amount,
+      rateIds: [],
+      minDays: null,
+      maxDays: null,
+      locationId: null,
+    },
+  ],
+  reason: null,
+})

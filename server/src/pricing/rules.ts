@@ -91,6 +91,30 @@ export const phaseOf = (benefit: Benefit): Phase => {
   return benefit.kind === 'freeShipping' ? 'shipping' : 'item'
 }
 
+export type TieredBenefit = Extract<Benefit, { kind: 'tiered' }>
+
+/** A tier in one currency. */
+interface Tier {
+  from: number
+  basisPoints: number | null
+  off: number | null
+}
+
+/** Returns the tiers that define a threshold and a value in this currency, lowest first. */
+export function tiersIn({ by, tiers }: TieredBenefit, currency: string): Tier[] {
+  const usable: Tier[] = []
+  for (const { from, basisPoints, amounts } of tiers) {
+    const start = by === 'quantity' ? from : typeof from === 'number' ? undefined : from[currency]
+    const off = amounts?.[currency] ?? null
+    if (typeof start !== 'number' || (basisPoints === undefined && off === null)) continue
+    usable.push({ from: start, basisPoints: basisPoints ?? null, off })
+  }
+  return usable.sort((one, other) => one.from - other.from)
+}
+
+export const highestTier = (tiers: readonly Tier[], reached: number): Tier | undefined =>
+  tiers.findLast(({ from }) => reached >= from)
+
 /** A list of areas covers a destination if any area does. Postal code patterns: `1010`, `10*`, `1000-1999`. */
 export interface Area {
   country: string
@@ -169,4 +193,13 @@ export interface TaxSettings {
   /** Used until the buyer's location is known; null: no tax until then. */
   defaultAddress: { country: string; region: string | null } | null
   regions: readonly TaxRegion[]
+}
+
+/** Defaults of a new shop: most countries show prices with tax. */
+export const DEFAULT_TAX_SETTINGS: TaxSettings = {
+  pricesIncludeTax: true,
+  shippingTax: 'highest',
+  rounding: 'item',
+  defaultAddress: null,
+  regions: [],
 }

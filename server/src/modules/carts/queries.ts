@@ -3,8 +3,8 @@ import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { withGenericPlan } from '../../db/generic-plan.ts'
 import { sql } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
-import { Nullable } from '../../kit/schema.ts'
-import type { CartContents, StoredLineItem } from './contents.ts'
+import type { IdempotentRequest, RecordedResponse } from '../../kit/idempotency.ts'
+import type { CartContents } from './contents.ts'
 import { CartRow } from './loading/rows.ts'
 import type { CartSnapshot } from './schemas.ts'
 
@@ -49,6 +49,79 @@ export const updateCart = async (ctx: Ctx, { id, version, contents }: CartUpdate
   return count === 1
 }
 
+/** The response stored under a request's idempotency key, in the same statement as its change. */
+export type IdempotentWrite = RecordedResponse & Pick<IdempotentRequest, 'key' | 'fingerprint'>
+
+/** Returns whether this request is the first with its key; if not, nothing is written. */
+export const insertCartOnce = async (
+  ctx: Ctx,
+  { id, currency, contents }: CartInsert,
+  write: IdempotentWrite,
+): Promise<boolean> => {
+  const { variantIds, codes, giftCardIds, customerKey, pointsCustomerId } = toLookupColumns(contents)
+  const { key, fingerprint, status, headers, body } = write
+  const count = await ctx.db.run(
+    withGenericPlan(sql`
+    with kept as (
+      insert into idempotency_keys as before (environment_id, key, fingerprint, status, headers, body, created_at)
+      select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now}
+      where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
+      on conflict (environment_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
+        created_at = excluded.created_at
+      where before.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+        or (before.status is null and before.claimed_until <= ${ctx.now})
+      returning key
+    )
+    insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
+      customer_key, points_customer_id, created_at, updated_at, touched_on, edited_version)
+    select
+      ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${serializeContents(contents)}, ${variantIds}, ${codes},
+      ${giftCardIds}, ${customerKey}, ${pointsCustomerId}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
+    from kept`),
+  )
+  return count === 1
+}
+
+/**
+ * Returns whether this request is the first with its key and the version is unchanged; if not, nothing is written.
+ * The row is locked before the response is stored: a response stored without its change, after losing a race, would
+ * be replayed forever.
+ */
+export const updateCartOnce = async (
+  ctx: Ctx,
+  { id, version, contents }: CartUpdate,
+  write: IdempotentWrite,
+): Promise<boolean> => {
+  const { variantIds, codes, giftCardIds, customerKey, pointsCustomerId } = toLookupColumns(contents)
+  const { key, fingerprint, status, headers, body } = write
+  const count = await ctx.db.run(
+    withGenericPlan(sql`
+    with locked as materialized (
+      select id from carts
+      where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'
+      for no key update
+    ), kept as (
+      insert into idempotency_keys as before (environment_id, key, fingerprint, status, headers, body, created_at)
+      select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now} from locked
+      where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
+      on conflict (environment_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
+        created_at = excluded.created_at
+      where before.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+        or (before.status is null and before.claimed_until <= ${ctx.now})
+      returning key
+    )
+    update carts
+    set contents = ${serializeContents(contents)}, variant_ids = ${variantIds}, codes = ${codes},
+      gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_customer_id = ${pointsCustomerId}, version = version + 1,
+      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
+    from kept
+    where environment_id = ${ctx.environmentId} and id = ${id}`),
+  )
+  return count === 1
+}
+
 /**
  * Stores what the buyer has seen as a new version, so that their `If-Match` stands for the totals they saw. It is not
  * an edit, so a checkout in progress continues. Returns whether the version is unchanged since it was read.
@@ -72,49 +145,6 @@ export const findCart = (ctx: Ctx, id: string) =>
       from carts where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-/** Keeps the version: the buyer has neither changed nor seen anything. */
-export const saveUsedUpPromotions = (ctx: Ctx, { id, version, contents }: CartUpdate): Promise<number> =>
-  ctx.db.run(sql`
-    update carts set contents = ${serializeContents(contents)}
-    where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`)
-
-export interface CartCompletion {
-  orderId: string
-  checkoutId: string
-  /** The provider's response as JSON; null if nothing was due. */
-  payment: string | null
-}
-
-const Version = Type.Object({ version: Type.Integer() })
-
-/**
- * Returns the version that became the order. The cart may have gone idle while its buyer was at the bank. Stores the
- * checkout's payment too, so that an order needs no extra statement.
- */
-export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment }: CartCompletion) =>
-  ctx.db.row(
-    Version,
-    sql`
-      with finished as (
-        update carts set status = 'ordered', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
-        where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'ordered'
-        returning version - 1 as version
-      ), paid as (
-        update checkouts set payment = coalesce(${payment}::json, payment), updated_at = ${ctx.now}
-        from finished
-        where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${checkoutId} and status = 'active'
-      )
-      select version from finished`,
-  )
-
-/** The buyer may have changed the cart while the payment was in progress. */
-export const replaceLineItems = (ctx: Ctx, id: string, items: StoredLineItem[]) =>
-  ctx.db.run(sql`
-    update carts
-    set contents = jsonb_set(contents::jsonb, '{items}', ${JSON.stringify(items)}::jsonb)::json,
-      variant_ids = ${items.map(({ variantId }) => variantId)}
-    where environment_id = ${ctx.environmentId} and id = ${id}`)
-
 const SnapshotRow = Type.Object({
   snapshot: Type.Unsafe<CartSnapshot>({ type: 'object' }),
   /** By gift card: its remaining balance at that time. */
@@ -133,14 +163,6 @@ export const findSnapshot = (ctx: Ctx, orderId: string) =>
     where checkouts.environment_id = ${ctx.environmentId} and order_id = ${orderId}`),
   )
 
-const OrderReference = Type.Object({ orderId: Nullable(Type.String()) })
-
-export const findOrderId = (ctx: Ctx, id: string) =>
-  ctx.db.row(OrderReference, sql`select order_id from carts where environment_id = ${ctx.environmentId} and id = ${id}`)
-
-export const lockCart = (ctx: Ctx, id: string) =>
-  ctx.db.run(sql`select id from carts where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
-
 /** A cart is read and written whole with every change, so its size must be bounded. */
 const MAX_CHARACTERS = 200_000
 
@@ -156,7 +178,7 @@ export function serializeContents(contents: CartContents): string {
   return text
 }
 
-export const toLookupColumns = ({ items, codes, giftCardIds, customerKey, points, customer }: CartContents) => ({
+const toLookupColumns = ({ items, codes, giftCardIds, customerKey, points, customer }: CartContents) => ({
   variantIds: items.map(({ variantId }) => variantId),
   codes,
   giftCardIds,

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Id, Optional } from '../../kit/schema.ts'
-import { buyerDetails, ItemInput, MAX_CODES, MAX_LINE_ITEMS, MAX_QUANTITY, Properties } from './schemas.ts'
+import { MAX_CODES, MAX_LINE_ITEMS, MAX_QUANTITY } from './contents.ts'
+import { buyerDetails, ItemInput, Properties } from './schemas.ts'
 
 const Items = Type.Array(ItemInput, { minItems: 1, maxItems: MAX_LINE_ITEMS })
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
+import { buyerDestinationOf, destinationOf } from '../../pricing/areas.ts'
 import { priceCart } from '../../pricing/price-cart.ts'
 import type {
   GiftOffer,
@@ -11,8 +12,7 @@ import type {
 } from '../../pricing/pricing-input.ts'
 import type { PricingResult, TraceStep } from '../../pricing/pricing-result.ts'
 import type { Promotion, ShippingRate } from '../../pricing/rules.ts'
-import { buyerDestinationOf, destinationOf } from '../customers/customers.ts'
-import { fingerprintOf, readValidQuote } from '../shipping/shipping.ts'
+import { fingerprintOf, readValidQuote } from '../shipping/quotes/quotes.ts'
 import type { DisplayedTotals } from './contents.ts'
 import { type CartContents, type StoredLineItem, toBuyer } from './contents.ts'
 import type { CartContext } from './loading/load-cart.ts'

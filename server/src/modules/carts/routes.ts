@@ -1,7 +1,8 @@
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { changeCart, createCart, getCart, readCart } from './carts.ts'
-import { addItems, addPromotions, removeItem, removePromotions, setItem } from './change-cart.ts'
+import { addItems, removeItem, setItem } from './change-items.ts'
+import { addPromotions, removePromotions } from './discounts/change-codes.ts'
 import { CartPath, CartQuery, CodeQuery, ItemChange, ItemPath, NewCart, NewCodes, NewItems } from './request-schemas.ts'
 import { Cart, CartChanges } from './schemas.ts'
 

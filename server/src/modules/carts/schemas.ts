@@ -8,10 +8,7 @@ import { NO_POINTS_REASONS, REJECTION_REASONS } from '../../pricing/pricing-resu
 import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
 import { MAX_POINTS } from '../loyalty/schemas.ts'
-
-export const MAX_LINE_ITEMS = 250
-export const MAX_QUANTITY = 9999
-export const MAX_CODES = 20
+import { MAX_QUANTITY } from './contents.ts'
 
 /** Free-form names and values. Not a `Record`, whose pattern would be tested against every name of every item. */
 export const StringMap = Type.Unsafe<Record<string, string>>({

@@ -1,6 +1,6 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'
-import { finishCart, type OrderedCart } from '../carts/carts.ts'
+import { finishCart, type OrderedCart } from '../carts/checkout-cart/checkout-cart.ts'
 import { type StockHold, sellHeldStock } from '../inventory/inventory.ts'
 import { claimOrderNumber, isOrderNumberTaken, placeOrder } from '../orders/orders.ts'
 import type { NewOrderPayment } from '../orders/schemas.ts'

@@ -4,11 +4,17 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { formatMoney } from '../../kit/format-money.ts'
 import type { Money } from '../../kit/money.ts'
 import type { NoShippingReason } from '../../pricing/pricing-result.ts'
-import { areSameTotals, type CheckoutCart, computeTotals, loadCheckoutCart, priceStoredCart } from '../carts/carts.ts'
+import {
+  type CheckoutCart,
+  isDisplayed,
+  isStoredCartDisplayed,
+  loadCheckoutCart,
+  totalsOf,
+} from '../carts/checkout-cart/checkout-cart.ts'
 import type { CartChanges, Warning } from '../carts/schemas.ts'
 import { NO_SHIPPING_MESSAGES } from '../carts/shipping-rates/shipping-rates.ts'
 import { validateAddress } from '../customers/customers.ts'
-import { readValidQuote } from '../shipping/shipping.ts'
+import { readValidQuote } from '../shipping/quotes/quotes.ts'
 
 export interface CheckoutParams {
   cartId: string
@@ -59,8 +65,9 @@ function assertQuoteApplies({ priced: { shipping } }: CheckoutCart, quotedAmount
 const SHORTAGE_CODES: readonly Warning['code'][] = ['out_of_stock', 'quantity_reduced', 'unavailable']
 
 /** Rejects a cart whose items went out of stock since the buyer last saw it. */
-function assertInStock({ cart, resolved, priced }: CheckoutCart): void {
-  if (cart.contents.displayedTotals?.items === computeTotals(priced).items) return
+function assertInStock(checkoutCart: CheckoutCart): void {
+  const { cart, resolved } = checkoutCart
+  if (cart.contents.displayedTotals?.items === totalsOf(checkoutCart).items) return
   const titles = new Map(resolved.items.map(({ offer }) => [offer.variantId, offer.title]))
   const details = resolved.warnings.flatMap(({ code, message, itemId, variantId, available }): ErrorDetail[] => {
     if (!SHORTAGE_CODES.includes(code)) return []
@@ -133,7 +140,7 @@ function assertTotalsDisplayed(
   { buyerDetails, expectedTotal, isPreview }: CheckoutParams,
 ): void {
   const { displayedTotals: displayed } = checkoutCart.cart.contents
-  const totals = computeTotals(checkoutCart.priced)
+  const totals = totalsOf(checkoutCart)
   if (expectedTotal) {
     const { amount, currency } = expectedTotal
     if (amount !== totals.total || currency !== checkoutCart.priced.currency) {
@@ -146,8 +153,8 @@ function assertTotalsDisplayed(
     if (isPaidLess || (displayed && displayed.items !== totals.items)) throw totalChanged(checkoutCart, ['/cartId'])
     return
   }
-  if (!isPreview && areSameTotals(displayed, totals)) return
-  const isCartAsShown = areSameTotals(displayed, computeTotals(priceStoredCart(ctx, checkoutCart)))
+  if (!isPreview && isDisplayed(checkoutCart)) return
+  const isCartAsShown = isStoredCartDisplayed(ctx, checkoutCart)
   if (isPreview && isCartAsShown) return
   const sentPaths = PRICED_FIELDS.filter((field) => buyerDetails[field] !== undefined).map((field) => `/${field}`)
   if (isTaxedAtCheckout(ctx, checkoutCart))
@@ -158,8 +165,7 @@ function assertTotalsDisplayed(
 
 /** The cart is unchanged, but only checkout calls the tax engine: a read of the cart would never show this total. */
 const isTaxedAtCheckout = (ctx: Ctx, checkoutCart: CheckoutCart): boolean =>
-  checkoutCart.estimate !== undefined &&
-  areSameTotals(checkoutCart.cart.contents.displayedTotals, computeTotals(priceStoredCart(ctx, checkoutCart)))
+  checkoutCart.estimate !== undefined && isStoredCartDisplayed(ctx, checkoutCart)
 
 function taxesChangedTotal(checkoutCart: CheckoutCart, paths: string[]): AppError {
   const message = `Taxes are calculated at checkout: the total is ${formatAmounts(checkoutCart).total}. Show it to the buyer and send it as expectedTotal, or use POST /v1/checkout/intent, which shows the total before anyone pays.`

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { CheckoutCart } from '../carts/carts.ts'
+import type { CheckoutCart } from '../carts/checkout-cart/checkout-cart.ts'
 import type { CheckoutRow } from './queries.ts'
 import * as queries from './reservation-queries.ts'
 

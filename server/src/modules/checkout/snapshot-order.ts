@@ -1,5 +1,5 @@
 import type { PricingResult, Tax } from '../../pricing/pricing-result.ts'
-import type { CheckoutCart } from '../carts/carts.ts'
+import type { CheckoutCart } from '../carts/checkout-cart/checkout-cart.ts'
 import type { CartSnapshot, CartSnapshotLineItem } from '../carts/schemas.ts'
 import type { OrderSource, SnapshotLineItem, SnapshotShipping, SnapshotTax } from '../orders/schemas.ts'
 import type { CheckoutSnapshot } from './queries.ts'

@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { countryName } from '../../../../sdk/src/countries.ts'
 import { isCountry } from '../../kit/countries.ts'
-import type { Destination } from '../../pricing/pricing-input.ts'
-import type { Address } from './schemas.ts'
 
 interface PostalCodeFormat {
   pattern: RegExp
@@ -183,23 +181,3 @@ export const customerKeyOf = (emailOrId: string, environmentId: string, secret: 
   createHmac('sha256', secret)
     .update(`${environmentId}\n${emailOrId.normalize('NFKC').trim().toLowerCase()}`)
     .digest('base64url')
-
-interface DestinationInput {
-  shippingAddress: Address | null
-  billingAddress: Address | null
-  country: string | null
-}
-
-/** The shipping address takes precedence over the country the storefront sent. */
-export const destinationOf = ({
-  shippingAddress,
-  country,
-}: Pick<DestinationInput, 'shippingAddress' | 'country'>): Destination => ({
-  country: shippingAddress?.country ?? country,
-  region: shippingAddress?.region ?? null,
-  postalCode: shippingAddress?.postalCode ?? null,
-})
-
-/** Items that aren't shipped use the billing address as their destination. */
-export const buyerDestinationOf = (contents: DestinationInput): Destination =>
-  destinationOf({ ...contents, shippingAddress: contents.billingAddress ?? contents.shippingAddress })

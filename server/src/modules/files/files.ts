@@ -3,7 +3,7 @@ import { AppError } from '../../kit/errors.ts'
 import { type FileKey, fileNameOf, type ImageType, toFileKey } from '../../kit/file-key.ts'
 import * as queries from './queries.ts'
 import { readImage } from './read-image.ts'
-import type { UploadedImage } from './schemas.ts'
+import type { UploadedImage } from './upload-schemas.ts'
 
 /** A guard against mistakes such as a runaway script, not a quota. */
 const MAX_TOTAL_BYTES = 10 * 1024 ** 3

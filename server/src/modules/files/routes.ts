@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../../http/validation/request-encoding.ts'
 import { AppError } from '../../kit/errors.ts'
 import { IMAGE_TYPES, type ImageType, isImageType } from '../../kit/file-key.ts'
 import { storeImage } from './files.ts'
-import { ImageBody, UploadedImage } from './schemas.ts'
+import { ImageBody, UploadedImage } from './upload-schemas.ts'
 
 const MAX_BYTES = 10 * 1024 ** 2
 

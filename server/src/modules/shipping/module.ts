@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import { carrierRoutes } from './carrier-routes.ts'
+import { carrierRoutes } from './carriers/routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { rateRoutes } from './rate-routes.ts'
 import { zoneRoutes } from './zone-routes.ts'

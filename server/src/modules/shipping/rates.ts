@@ -5,7 +5,7 @@ import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/
 import { newId } from '../../kit/ids.ts'
 import { toAmountsByCurrency, toMoneyList } from '../../kit/money-list.ts'
 import { slugify, truncateSlug } from '../../kit/slug.ts'
-import { listCarriers } from './carrier-queries.ts'
+import { listCarriers } from './carriers/queries.ts'
 import { changeShipping, emitShippingUpdated } from './change-shipping.ts'
 import { findProfile } from './profile-queries.ts'
 import { getDefaultProfile } from './profiles.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listEventData } from '../../../test/event-log.ts'
 import { type ApiResponse, openShop, type Shop } from '../../../test/open-shop.ts'
 import { pricingVersion } from '../../../test/pricing-version.ts'
-import { DEFAULT_TAX_SETTINGS } from './taxes.ts'
+import { DEFAULT_TAX_SETTINGS } from '../../pricing/rules.ts'
 
 const SETTINGS = '/v1/taxes/settings'
 const REGIONS = '/v1/taxes/regions'

@@ -7,7 +7,7 @@ import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { validateExternalUrl } from '../../kit/external-url.ts'
 import { newToken } from '../../kit/one-time-token.ts'
-import type { TaxSettings } from '../../pricing/rules.ts'
+import { DEFAULT_TAX_SETTINGS } from '../../pricing/rules.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import * as queries from './queries.ts'
 import type {
@@ -17,15 +17,6 @@ import type {
   TaxSettingsInput,
   TaxSettingsResponse,
 } from './schemas.ts'
-
-/** Defaults of a new shop: most countries show prices with tax. */
-export const DEFAULT_TAX_SETTINGS: TaxSettings = {
-  pricesIncludeTax: true,
-  shippingTax: 'highest',
-  rounding: 'item',
-  defaultAddress: null,
-  regions: [],
-}
 
 export async function getTaxSettings(ctx: Ctx): Promise<TaxSettingsResponse> {
   const { regions: _, ...defaults } = DEFAULT_TAX_SETTINGS

@@ -1,10 +1,6 @@
-import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../kit/errors.ts'
 import type { RejectedPromotion } from '../../../pricing/pricing-result.ts'
-import { hashValidCode } from '../../gift-cards/gift-cards.ts'
-import { normalizeCode } from '../../promotions/promotions.ts'
-import type { CartContents } from '../contents.ts'
-import { addCodes, removeCode, removeGiftCard } from '../line-items.ts'
+import { addCodes, type CartContents, removeCode, removeGiftCard } from '../contents.ts'
 import type { CartContext } from '../loading/load-cart.ts'
 
 /**
@@ -19,12 +15,7 @@ export interface SubmittedCodes {
 export const NO_CODES: SubmittedCodes = { codes: [], cardHashes: [] }
 
 /** Placeholder for codes that can't be a gift card, so that indexes line up; no card has this hash. */
-const NO_GIFT_CARD = Buffer.alloc(32)
-
-export const parseCodes = (ctx: Ctx, texts: readonly string[]): SubmittedCodes => ({
-  codes: texts.map(normalizeCode),
-  cardHashes: texts.map((text) => hashValidCode(ctx, text) ?? NO_GIFT_CARD),
-})
+export const NO_GIFT_CARD = Buffer.alloc(32)
 
 interface ClassifiedCodes {
   promotions: string[]

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../../kit/money.ts'
 import { Id, Nullable, Optional } from '../../../kit/schema.ts'
+import { MAX_CODES, MAX_LINE_ITEMS } from '../contents.ts'
 import { NewCart } from '../request-schemas.ts'
 import {
   AppliedPromotion,
   ItemInput,
-  MAX_CODES,
-  MAX_LINE_ITEMS,
   RejectedPromotion,
   ShippingOption,
   Totals,

@@ -1,11 +1,18 @@
 import type { Ctx } from '../../../ctx.ts'
+import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts'
 import { IdempotentReplay, type StoredResponse } from '../../../kit/idempotency.ts'
 import type { Image } from '../../files/schemas.ts'
+import { type CartContents, EMPTY_CONTENTS } from '../contents.ts'
 import type { VariantOffer } from '../schemas.ts'
 import * as queries from './cart-queries.ts'
-import { getCachedRules, type PricingRules, prefetchPricing, refreshPricingCache } from './pricing-cache.ts'
+import {
+  getCachedRules,
+  getCachedVariants,
+  type PricingRules,
+  prefetchPricing,
+  refreshPricingCache,
+} from './pricing-cache.ts'
 import type { CartContextRow, CartRow, VariantData } from './rows.ts'
-import { getCachedVariants } from './variant-cache.ts'
 
 /** Everything a price depends on. */
 export interface CartContext
@@ -134,4 +141,36 @@ export function excludeOwnReservations<Row extends UsageCounts>(
     }),
     rules: { ...row.rules, automatic: row.rules.automatic.map(restore) },
   }
+}
+
+/**
+ * Returns the contents of the referenced cart, if any: the same that GET shows, and only in the cart's own currency.
+ */
+export function getReferencedContents(
+  { cart }: CartContext,
+  reference: { cartId?: string; currency?: string },
+): CartContents {
+  const { cartId, currency } = reference
+  if (cartId === undefined) return EMPTY_CONTENTS
+  const row = assertCartExists(cart, cartId)
+  if (currency !== undefined && currency !== row.currency) {
+    const message = `This cart is in ${row.currency}. Omit currency, or send items instead of cartId.`
+    throw invalidRequest(message, [{ path: '/currency', message: `must be ${row.currency}, the cart’s currency` }])
+  }
+  return row.contents
+}
+
+export function assertCartExists(cart: CartRow | null, id: string): CartRow {
+  if (!cart || cart.status === 'expired') throw notFound('cart', id)
+  return cart
+}
+
+export function assertCartOpen(row: CartRow | null, id: string): CartRow {
+  const cart = assertCartExists(row, id)
+  if (cart.status === 'ordered') {
+    throw new AppError('cart_completed', 'This cart is already an order. Create a new cart.', {
+      fields: { orderId: cart.orderId },
+    })
+  }
+  return cart
 }

@@ -3,7 +3,7 @@ import type { CarrierRequest, CarrierService } from '../../../ports/carrier.ts'
 import { type Parcel, packParcels } from '../../../pricing/parcels.ts'
 import type { LineItem, PricingInput } from '../../../pricing/pricing-input.ts'
 import type { RatePrice, ShippingRate, ShippingSettings } from '../../../pricing/rules.ts'
-import { type CarrierAccess, loadCarrierAccess } from '../../shipping/shipping.ts'
+import { type CarrierAccess, loadCarrierAccess } from '../../shipping/carriers/carriers.ts'
 import { calculatePrices } from '../resolve-cart.ts'
 
 /** Carriers charge per request, and buyers load a cart more than once. */

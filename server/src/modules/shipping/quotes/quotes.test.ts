@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprintOf, type Quote, signQuote, verifyQuote } from './shipping.ts'
+import { fingerprintOf, type Quote, signQuote, verifyQuote } from './quotes.ts'
 
 const SECRET = 'a'.repeat(64)
 const NOW = Date.parse('2026-11-15T09:30:00Z')

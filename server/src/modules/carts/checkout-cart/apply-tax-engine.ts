@@ -1,9 +1,9 @@
-import type { Ctx } from '../../ctx.ts'
-import type { TaxRequest } from '../../ports/tax-engine.ts'
-import type { PricingResult } from '../../pricing/pricing-result.ts'
-import { findTaxDestination } from '../../pricing/taxes.ts'
-import { loadEngineAccess } from '../taxes/taxes.ts'
-import { calculatePrices, type ResolvedCart } from './resolve-cart.ts'
+import type { Ctx } from '../../../ctx.ts'
+import type { TaxRequest } from '../../../ports/tax-engine.ts'
+import type { PricingResult } from '../../../pricing/pricing-result.ts'
+import { findTaxDestination } from '../../../pricing/taxes.ts'
+import { loadEngineAccess } from '../../taxes/taxes.ts'
+import { calculatePrices, type ResolvedCart } from '../resolve-cart.ts'
 
 export interface TaxableCart {
   resolved: ResolvedCart

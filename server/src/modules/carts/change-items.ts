@@ -1,11 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest } from '../../kit/errors.ts'
-import { editCart } from './carts.ts'
-import type { CartContents } from './contents.ts'
-import { applyCodes, parseCodes, removeSubmitted } from './discounts/codes.ts'
-import { type LineItemChange, removeGiftCard, updateLineItem } from './line-items.ts'
+import { type CartContents, type LineItemChange, updateLineItem } from './contents.ts'
+import { editCart } from './edit-cart.ts'
 import type { CartContext } from './loading/load-cart.ts'
-import type { ItemChange, NewCodes, NewItems } from './request-schemas.ts'
+import type { ItemChange, NewItems } from './request-schemas.ts'
 import { calculatePrices, resolveCart } from './resolve-cart.ts'
 import {
   addToCart,
@@ -14,7 +12,6 @@ import {
   parseItems,
   resolveAdditions,
   toVariantLookup,
-  validateExactlyOne,
 } from './resolve-items.ts'
 import type { Cart } from './schemas.ts'
 
@@ -54,31 +51,3 @@ const editLineItem =
       ? assertWithinOrderLimit(updated, context, new Map([[variantId, '/quantity']]))
       : updated
   }
-
-export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
-  const errors = validateExactlyOne('/code', code, 'codes', codes)
-  if (errors.length > 0) throw invalidRequest('Send either code or codes.', errors)
-  const submitted = parseCodes(ctx, codes ?? [code ?? ''])
-  return editCart(
-    ctx,
-    id,
-    { lookup: submitted, submitted, apply: (contents, row) => applyCodes(contents, submitted, row) },
-    ifMatch,
-  )
-}
-
-/** Removes all of them unless the request names one. */
-export function removePromotions(
-  ctx: Ctx,
-  id: string,
-  { code, giftCardId }: { code?: string; giftCardId?: string },
-  ifMatch?: string,
-): Promise<Cart> {
-  const submitted = parseCodes(ctx, code === undefined ? [] : [code])
-  const apply = (contents: CartContents, context: CartContext) => {
-    if (code === undefined && giftCardId === undefined) return { ...contents, codes: [], giftCardIds: [] }
-    const remaining = code === undefined ? contents : removeSubmitted(contents, submitted, context)
-    return giftCardId === undefined ? remaining : removeGiftCard(remaining, giftCardId)
-  }
-  return editCart(ctx, id, { lookup: { cardHashes: submitted.cardHashes }, apply }, ifMatch)
-}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
-import { Carrier } from './schemas.ts'
+import type { Ctx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import { Carrier } from '../schemas.ts'
 
 export const listCarriers = (ctx: Ctx) =>
   ctx.db.rows(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { listEvents } from '../../../test/event-log.ts'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
-import { loadEngineAccess } from '../taxes/taxes.ts'
-import { loadCarrierAccess } from './shipping.ts'
+import { listEvents } from '../../../../test/event-log.ts'
+import { openShop, type Shop } from '../../../../test/open-shop.ts'
+import { loadEngineAccess } from '../../taxes/taxes.ts'
+import { loadCarrierAccess } from './carriers.ts'
 
 const CARRIERS = '/v1/shipping/carriers'
 const ENGINE = '/v1/taxes/engine'

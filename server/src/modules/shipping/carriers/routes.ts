@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { RouteConfig, Routes } from '../../http/routes.ts'
-import { listCarriers } from './carrier-queries.ts'
-import { Carrier, CarrierInput, CarrierPath, Carriers, CarrierWithSecret } from './schemas.ts'
-import { deleteCarrier, getCarrier, saveCarrier } from './shipping.ts'
+import type { RouteConfig, Routes } from '../../../http/routes.ts'
+import { Carrier, CarrierInput, CarrierPath, Carriers, CarrierWithSecret } from '../schemas.ts'
+import { deleteCarrier, getCarrier, saveCarrier } from './carriers.ts'
+import { listCarriers } from './queries.ts'
 
 const read = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const write = { ...read, staff: 'admin' } as const satisfies RouteConfig

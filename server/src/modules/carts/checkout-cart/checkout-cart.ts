@@ -1,0 +1,88 @@
+import type { Ctx } from '../../../ctx.ts'
+import { AppError } from '../../../kit/errors.ts'
+import { applyBuyerDetails } from '../buyer-details.ts'
+import { areSameTotals, computeTotals, type DisplayedTotals, EMPTY_CONTENTS, type StoredLineItem } from '../contents.ts'
+import { assertCartOpen, type CartContext, loadCart } from '../loading/load-cart.ts'
+import type { CartRow } from '../loading/rows.ts'
+import { calculatePrices, resolveCart } from '../resolve-cart.ts'
+import type { CartChanges } from '../schemas.ts'
+import { applyTaxEngine, type TaxableCart } from './apply-tax-engine.ts'
+import * as queries from './queries.ts'
+
+/** A cart ready to be bought: current prices and stock, and the buyer details sent with the order. */
+export interface CheckoutCart extends TaxableCart {
+  cart: CartRow
+  context: CartContext
+}
+
+/**
+ * Runs one statement, plus one for rules or variants that changed or aren't cached. Throws 409 `cart_completed` for an
+ * ordered cart.
+ */
+export async function loadCheckoutCart(ctx: Ctx, cartId: string, buyerDetails: CartChanges): Promise<CheckoutCart> {
+  // Uses are counted for the customer in the request, who is not stored yet.
+  const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, buyerDetails)
+  const context = await loadCart(ctx, { cartId, customerKey })
+  const cart = assertCartOpen(context.cart, cartId)
+  const resolved = resolveCart(ctx, applyBuyerDetails(ctx, cart.contents, buyerDetails), context)
+  const checkoutCart: CheckoutCart = { cart, context, resolved, priced: calculatePrices(resolved.input) }
+  return context.rules.hasTaxEngine ? applyTaxEngine(ctx, checkoutCart) : checkoutCart
+}
+
+/** What the order would cost, to compare with what the buyer saw. */
+export const totalsOf = ({ priced }: CheckoutCart): DisplayedTotals => computeTotals(priced)
+
+/** Whether the buyer saw what the order would cost. */
+export const isDisplayed = (checkoutCart: CheckoutCart): boolean =>
+  areSameTotals(checkoutCart.cart.contents.displayedTotals, totalsOf(checkoutCart))
+
+/**
+ * Whether the buyer saw what a read of the cart would show now: without details sent with the order, and before calling
+ * a tax engine.
+ */
+export function isStoredCartDisplayed(ctx: Ctx, { cart, context }: CheckoutCart): boolean {
+  const priced = calculatePrices(resolveCart(ctx, cart.contents, context).input)
+  return areSameTotals(cart.contents.displayedTotals, computeTotals(priced))
+}
+
+/**
+ * Stores promotions that the checkout rejected for this customer. A visitor's cart doesn't count the uses of the
+ * email address's owner, so the next read needs this. The buyer has not seen it yet: neither version nor displayed
+ * totals change.
+ */
+export async function recordUsedUpPromotions(ctx: Ctx, { cart, resolved }: CheckoutCart, ids: readonly string[]) {
+  const { customerKey } = resolved.contents
+  if (customerKey === null) return
+  const { usedUp } = cart.contents
+  const earlier = usedUp?.customerKey === customerKey ? usedUp.promotionIds : []
+  const contents = { ...cart.contents, usedUp: { customerKey, promotionIds: [...new Set([...earlier, ...ids])] } }
+  await queries.saveUsedUpPromotions(ctx, { id: cart.id, version: cart.version, contents })
+}
+
+export interface OrderedCart extends queries.CartCompletion {
+  /** Version of the cart that the order was made from; undefined in checkouts created before it was recorded. */
+  version: number | undefined
+  items: StoredLineItem[]
+}
+
+/**
+ * Turns the cart into the order. Returns whether it was still open or had already become this order. Completing and
+ * ending a checkout both take this lock first, so that only one of them succeeds.
+ */
+export async function finishCart(ctx: Ctx, cartId: string, ordered: OrderedCart): Promise<'done' | 'before'> {
+  const finished = await queries.finishCart(ctx, cartId, ordered)
+  if (finished) {
+    if (ordered.version !== undefined && finished.version !== ordered.version) {
+      await queries.replaceLineItems(ctx, cartId, ordered.items)
+    }
+    return 'done'
+  }
+  const other = await queries.findOrderId(ctx, cartId)
+  if (other?.orderId === ordered.orderId) return 'before'
+  throw new AppError('cart_completed', 'This cart is already another order.', {
+    fields: { orderId: other?.orderId ?? null },
+  })
+}
+
+/** Until the transaction ends, no other request can complete or end a checkout of this cart. */
+export const lockCart = (ctx: Ctx, cartId: string): Promise<number> => queries.lockCart(ctx, cartId)

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import { Nullable } from '../../../kit/schema.ts'
+import type { StoredLineItem } from '../contents.ts'
+import { type CartUpdate, serializeContents } from '../queries.ts'
+
+/** Keeps the version: the buyer has neither changed nor seen anything. */
+export const saveUsedUpPromotions = (ctx: Ctx, { id, version, contents }: CartUpdate): Promise<number> =>
+  ctx.db.run(sql`
+    update carts set contents = ${serializeContents(contents)}
+    where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`)
+
+export interface CartCompletion {
+  orderId: string
+  checkoutId: string
+  /** The provider's response as JSON; null if nothing was due. */
+  payment: string | null
+}
+
+const Version = Type.Object({ version: Type.Integer() })
+
+/**
+ * Returns the version that became the order. The cart may have gone idle while its buyer was at the bank. Stores the
+ * checkout's payment too, so that an order needs no extra statement.
+ */
+export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment }: CartCompletion) =>
+  ctx.db.row(
+    Version,
+    sql`
+      with finished as (
+        update carts set status = 'ordered', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
+        where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'ordered'
+        returning version - 1 as version
+      ), paid as (
+        update checkouts set payment = coalesce(${payment}::json, payment), updated_at = ${ctx.now}
+        from finished
+        where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${checkoutId} and status = 'active'
+      )
+      select version from finished`,
+  )
+
+/** The buyer may have changed the cart while the payment was in progress. */
+export const replaceLineItems = (ctx: Ctx, id: string, items: StoredLineItem[]) =>
+  ctx.db.run(sql`
+    update carts
+    set contents = jsonb_set(contents::jsonb, '{items}', ${JSON.stringify(items)}::jsonb)::json,
+      variant_ids = ${items.map(({ variantId }) => variantId)}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+const OrderReference = Type.Object({ orderId: Nullable(Type.String()) })
+
+export const findOrderId = (ctx: Ctx, id: string) =>
+  ctx.db.row(OrderReference, sql`select order_id from carts where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+export const lockCart = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`select id from carts where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)

@@ -1,0 +1,9 @@
+import type { Ctx } from '../../../ctx.ts'
+import { hashValidCode } from '../../gift-cards/gift-cards.ts'
+import { normalizeCode } from '../../promotions/promotions.ts'
+import { NO_GIFT_CARD, type SubmittedCodes } from './codes.ts'
+
+export const parseCodes = (ctx: Ctx, texts: readonly string[]): SubmittedCodes => ({
+  codes: texts.map(normalizeCode),
+  cardHashes: texts.map((text) => hashValidCode(ctx, text) ?? NO_GIFT_CARD),
+})

@@ -104,6 +104,27 @@ function useListAt<Item>({ path, params, query }: Target, { emptyOn, ...options 
   })
 }
 
+const MAX_PAGES = 10
+
+/** Up to a thousand items. */
+function useAllAt<Item>(path: string, options: Pick<ListOptions, 'staleTime'>) {
+  const { url, environmentId, queryKey } = useApiScope()(path)
+  return useQuery({
+    queryKey: [...queryKey, 'all'],
+    queryFn: async ({ signal }) => {
+      const all: Item[] = []
+      let cursor: string | null | undefined = ''
+      for (let page = 0; page < MAX_PAGES && typeof cursor === 'string'; page += 1) {
+        const next: ListPage<Item> = await send(toUrl(url, {}, { limit: 100, cursor }), { environmentId, signal })
+        all.push(...next.data)
+        cursor = next.nextCursor
+      }
+      return all
+    },
+    ...options,
+  })
+}
+
 const isSameList = (key: readonly unknown[], listKey: string[]) =>
   key.length === listKey.length + 1 && listKey.every((segment, index) => segment === key[index])
 
@@ -231,6 +252,8 @@ export function resource<P extends PathWith<'get'>>(path: P, { alsoChanges, ...r
   return {
     useList: (query?: QueryOf<P>, options?: ListOptions) =>
       useListAt<ListItem<P>>({ path, query }, { ...readOptions, ...options }),
+    /** The list in full, where the server limits its length. */
+    useAll: () => useAllAt<ListItem<P>>(path, readOptions),
     useOne: (id: string, options?: ReadOptions<ResponseBody<ItemPath<P>>>) =>
       useReadAt<ResponseBody<ItemPath<P>>>(item(id), { ...readOptions, ...options }),
     useCreate: (options?: WriteOptions<ResponseBody<P, 'post'>>) =>

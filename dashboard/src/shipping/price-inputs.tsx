@@ -1,11 +1,14 @@
-import { Alert, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, SimpleGrid, Stack, Text } from '@mantine/core'
 import { fieldErrorUnder } from '../ui/field-errors.ts'
+import { keysOf } from '../ui/keys-of.ts'
+import { LabelSelect } from '../ui/label-select.tsx'
 import { MoneyField } from '../ui/money-field.tsx'
-import { selectOptions } from '../ui/select-options.ts'
 import { otherCurrencies, type PriceFields, type PriceKind } from './price-fields.ts'
 import { formatPrice, PRICE_KIND_LABELS } from './rate-labels.ts'
 import type { RatePrice } from './shipping.ts'
 import { StepInputs } from './step-inputs.tsx'
+
+const PRICE_KINDS = keysOf(PRICE_KIND_LABELS)
 
 interface Props {
   fields: PriceFields
@@ -16,18 +19,16 @@ interface Props {
   error: Error | null
 }
 
-const KIND_OPTIONS = selectOptions(PRICE_KIND_LABELS)
-
 export function PriceInputs({ fields, edit, existing, currency, error }: Props) {
-  const carrier =
-    existing?.kind === 'carrier' ? [{ value: 'carrier', label: `Calculated by carrier ${existing.carrier}` }] : []
+  const carrier = existing?.kind === 'carrier' ? existing.carrier : undefined
   return (
     <Stack gap="sm">
-      <NativeSelect
+      <LabelSelect
         label="Price"
-        data={[...KIND_OPTIONS, ...carrier]}
+        labels={{ ...PRICE_KIND_LABELS, carrier: `Calculated by carrier ${carrier}` }}
+        values={carrier === undefined ? PRICE_KINDS : [...PRICE_KINDS, 'carrier']}
         value={fields.kind}
-        onChange={(event) => edit({ kind: event.currentTarget.value as PriceKind })}
+        onChange={(kind) => edit({ kind })}
         error={fieldErrorUnder(error, '/price/kind')}
       />
       <KindInputs {...{ fields, edit, existing, currency, error }} />

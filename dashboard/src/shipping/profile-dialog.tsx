@@ -5,16 +5,11 @@ import { fieldError, fieldErrorUnder, withLabeledDetails } from '../ui/field-err
 import { useFormDraft } from '../ui/form-draft.ts'
 import { splitTags } from '../ui/tags.ts'
 import { formatOtherItems } from './rate-labels.ts'
-import { type ProfileItems, type ShippingProfile, useSaveShipping } from './shipping.ts'
+import { type ProfileItems, type ShippingProfile, shippingProfiles } from './shipping.ts'
 
 interface ProfileFields {
   name: string
   tags: string[]
-}
-
-interface ProfileInput {
-  name?: string
-  items?: ProfileItems
 }
 
 const EMPTY_PROFILE: ProfileFields = { name: '', tags: [] }
@@ -29,7 +24,9 @@ export function ProfileDialog({
   const suggestions = useProductSuggestions()
   const saved = profile ? { name: profile.name, tags: profile.items.tags ?? [] } : EMPTY_PROFILE
   const draft = useFormDraft(saved)
-  const save = useSaveShipping<ProfileInput>('profile', profile)
+  const create = shippingProfiles.useCreate()
+  const update = shippingProfiles.useUpdate(profile?.id ?? '', { version: profile?.version })
+  const save = profile ? update : create
   const { fields } = draft
   const name = fields.name.trim()
   const otherItems = profile ? formatOtherItems(profile.items) : ''
@@ -42,12 +39,12 @@ export function ProfileDialog({
       mutation={save}
       error={withLabeledDetails(save.error, (path) => (path === '/name' ? 'Name:' : 'Tags:'))}
       validationError={name === '' ? 'Enter a name.' : undefined}
-      onSave={() =>
-        save.mutate(
-          { name, ...(!profile?.default && { items: withTags(profile?.items ?? {}, fields.tags) }) },
-          { onSuccess: () => onClose(`Profile “${name}” saved`) },
-        )
-      }
+      onSave={() => {
+        const items = withTags(profile?.items ?? {}, fields.tags)
+        const onSuccess = () => onClose(`Profile “${name}” saved`)
+        if (profile?.default) update.mutate({ name }, { onSuccess })
+        else save.mutate({ name, items }, { onSuccess })
+      }}
       onClose={() => onClose()}
     >
       <TextInput

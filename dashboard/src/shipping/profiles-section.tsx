@@ -6,7 +6,7 @@ import { Section } from '../ui/section.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
 import { formatOtherItems } from './rate-labels.ts'
 import classes from './rate-list.module.css'
-import { type ShippingProfile, type ShippingRate, useDeleteShipping } from './shipping.ts'
+import { type ShippingProfile, type ShippingRate, shippingProfiles } from './shipping.ts'
 
 interface Props {
   profiles: ShippingProfile[]
@@ -118,7 +118,7 @@ function DeleteProfileDialog({
   rateCount,
   onClose,
 }: Omit<ProfileRowProps, 'canEdit' | 'onMessage'> & { onClose: (message?: string) => void }) {
-  const remove = useDeleteShipping('profile', profile)
+  const remove = shippingProfiles.useDelete(profile.id, { version: profile.version })
   const rateWarning =
     rateCount === 0 ? '' : rateCount === 1 ? 'Its rate is deleted too. ' : `Its ${rateCount} rates are deleted too. `
   return (

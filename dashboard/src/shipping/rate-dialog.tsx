@@ -16,13 +16,7 @@ import {
   validateRate,
 } from './rate-fields.ts'
 import { formatRate } from './rate-labels.ts'
-import {
-  type RateInput,
-  type ShippingProfile,
-  type ShippingRate,
-  type ShippingZone,
-  useSaveShipping,
-} from './shipping.ts'
+import { type ShippingProfile, type ShippingRate, type ShippingZone, shippingRates } from './shipping.ts'
 
 interface Props {
   /** An existing rate, or the zone of a new one. */
@@ -32,23 +26,24 @@ interface Props {
   onClose: (message?: string) => void
 }
 
-type RateRequest = Partial<RateInput> & { zoneId?: string; type?: ShippingRate['type'] }
-
 export function RateDialog({ target, profiles, currency, onClose }: Props) {
   const existing = 'rate' in target ? target.rate : undefined
   const isPickup = existing ? existing.type === 'pickup' : 'pickup' in target
   const draft = useFormDraft(existing ? toRateFields(existing, currency) : EMPTY_RATE)
-  const save = useSaveShipping<RateRequest>('rate', existing)
+  const create = shippingRates.useCreate()
+  const update = shippingRates.useUpdate(existing?.id ?? '', { version: existing?.version })
+  const save = existing ? update : create
   const { fields } = draft
   const edit = (changes: Partial<RateFields>) => {
     // Old errors may now point to another row. Otherwise keep them: removing them would move the buttons below.
     if (changesPaths(changes, fields)) save.reset()
     draft.edit(changes)
   }
-  const toRequest = (): RateRequest => {
-    if (existing) return toRateChanges(fields, currency, existing)
-    const details = toRateInput(fields, currency, undefined)
-    return 'zone' in target ? { ...details, zoneId: target.zone.id } : { ...details, type: 'pickup' }
+  const submit = () => {
+    const onSuccess = () => onClose(`Rate “${fields.title.trim()}” saved`)
+    if (existing) return update.mutate(toRateChanges(fields, currency, existing), { onSuccess })
+    const rate = toRateInput(fields, currency, undefined)
+    create.mutate('zone' in target ? { ...rate, zoneId: target.zone.id } : { ...rate, type: 'pickup' }, { onSuccess })
   }
   const validationError = validateRate(fields, currency, { existing, isPickup })
   return (
@@ -62,7 +57,7 @@ export function RateDialog({ target, profiles, currency, onClose }: Props) {
       mutation={save}
       error={withLabeledDetails(save.error, fieldLabel)}
       validationError={validationError}
-      onSave={() => save.mutate(toRequest(), { onSuccess: () => onClose(`Rate “${fields.title.trim()}” saved`) })}
+      onSave={submit}
       onClose={() => onClose()}
     >
       <TextInput

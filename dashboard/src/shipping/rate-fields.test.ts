@@ -24,8 +24,18 @@ const rateWith = (price: RatePrice, overrides: Partial<ShippingRate> = {}): Ship
   locationId: null,
   position: 1,
   version: 3,
+  createdAt: '2030-01-01T00:00:00Z',
+  updatedAt: '2030-01-01T00:00:00Z',
   ...overrides,
 })
+
+const STEPS: RatePrice = {
+  kind: 'price',
+  steps: [
+    { upTo: [usd(6000), eur(5000)], amounts: [usd(590), eur(490)] },
+    { upTo: null, amounts: [usd(0), eur(0)] },
+  ],
+}
 
 const PRICES: RatePrice[] = [
   { kind: 'flat', amounts: [usd(590), eur(490)] },
@@ -37,13 +47,7 @@ const PRICES: RatePrice[] = [
       { upToGrams: null, amounts: [usd(990), eur(890)] },
     ],
   },
-  {
-    kind: 'price',
-    steps: [
-      { upTo: [usd(6000), eur(5000)], amounts: [usd(590), eur(490)] },
-      { upTo: null, amounts: [usd(0), eur(0)] },
-    ],
-  },
+  STEPS,
   { kind: 'carrier', carrier: 'parcel-post', service: 'EXPRESS', fallback: [eur(1290)] },
 ]
 
@@ -71,7 +75,7 @@ describe('rate form fields', () => {
       freeFrom: [usd(9000), eur(8000)],
     })
 
-    const steps = rateWith(PRICES[3] as RatePrice)
+    const steps = rateWith(STEPS)
     const fields = toRateFields(steps, 'EUR')
     const [first, last] = fields.priceSteps
     if (!first || !last) throw new Error('There are two steps.')

@@ -1,6 +1,11 @@
 import { isInvalidAmount, otherCurrencyAmounts, toAmountInput, withAmount } from '../ui/amounts.ts'
+import { changedFields } from '../ui/form-draft.ts'
 import { EMPTY_PRICE, type PriceFields, toPrice, toPriceFields, validatePrice } from './price-fields.ts'
-import type { RateInput, ShippingRate } from './shipping.ts'
+import type { NewRate, ShippingRate } from './shipping.ts'
+
+/** What the form sends. */
+type RateInput = Pick<NewRate, 'service' | 'profileId'> &
+  Pick<ShippingRate, 'title' | 'description' | 'price' | 'freeFrom' | 'minDays' | 'maxDays' | 'locationId'>
 
 /** Form values, as typed. */
 export interface RateFields extends PriceFields {
@@ -56,15 +61,8 @@ export function toRateInput(fields: RateFields, currency: string, existing: Ship
 }
 
 /** Sends only changed fields, so a carrier's price and amounts in other currencies are left alone. */
-export function toRateChanges(fields: RateFields, currency: string, rate: ShippingRate): Partial<RateInput> {
-  const edited = toRateInput(fields, currency, rate)
-  const current = toRateInput(toRateFields(rate, currency), currency, rate)
-  return Object.fromEntries(
-    Object.entries(edited).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(current[field as keyof RateInput]),
-    ),
-  )
-}
+export const toRateChanges = (fields: RateFields, currency: string, rate: ShippingRate): Partial<RateInput> =>
+  changedFields(toRateInput(fields, currency, rate), toRateInput(toRateFields(rate, currency), currency, rate))
 
 export function validateRate(
   fields: RateFields,

@@ -6,7 +6,7 @@ import { RowActions } from '../ui/row-actions.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import { formatRate } from './rate-labels.ts'
 import classes from './rate-list.module.css'
-import { type ShippingProfile, type ShippingRate, useDeleteShipping } from './shipping.ts'
+import { type ShippingProfile, type ShippingRate, shippingRates } from './shipping.ts'
 
 interface Props {
   label: string
@@ -76,7 +76,7 @@ function LocationName({ id }: { id: string }) {
 }
 
 function DeleteRateDialog({ rate, onClose }: { rate: ShippingRate; onClose: (message?: string) => void }) {
-  const remove = useDeleteShipping('rate', rate)
+  const remove = shippingRates.useDelete(rate.id, { version: rate.version })
   return (
     <ConfirmDelete
       name={rate.title}

@@ -5,7 +5,7 @@ import { ConfirmDelete } from '../ui/dialog.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import { RateList } from './rate-list.tsx'
-import { type ShippingProfile, type ShippingRate, type ShippingZone, useDeleteShipping } from './shipping.ts'
+import { type ShippingProfile, type ShippingRate, type ShippingZone, shippingZones } from './shipping.ts'
 import { ZoneDialog } from './zone-dialog.tsx'
 
 interface Props {
@@ -99,7 +99,7 @@ interface DeleteZoneDialogProps {
 }
 
 function DeleteZoneDialog({ zone, rateCount, onClose }: DeleteZoneDialogProps) {
-  const remove = useDeleteShipping('zone', zone)
+  const remove = shippingZones.useDelete(zone.id, { version: zone.version })
   const rateWarning =
     rateCount === 0 ? '' : rateCount === 1 ? 'Its rate is deleted too. ' : `Its ${rateCount} rates are deleted too. `
   return (

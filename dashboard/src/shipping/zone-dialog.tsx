@@ -1,19 +1,11 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
-import { COUNTRIES, countryName } from '../areas/countries.ts'
+import { type AreaRow, hasTooLongEntry, toArea, toAreaRow } from '../areas/areas.ts'
+import { COUNTRIES, countryName, REST_OF_WORLD } from '../areas/countries.ts'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { useFormDraft } from '../ui/form-draft.ts'
 import { PartialCountries } from './partial-countries.tsx'
-import { type ShippingZone, useSaveShipping } from './shipping.ts'
-import {
-  EMPTY_ZONE,
-  toZoneFields,
-  toZoneInput,
-  validateZone,
-  withCountries,
-  type ZoneFields,
-  zoneCountries,
-} from './zone-fields.ts'
+import { type NewZone, type ShippingZone, shippingZones } from './shipping.ts'
 
 interface Props {
   zone?: ShippingZone | undefined
@@ -22,7 +14,9 @@ interface Props {
 
 export function ZoneDialog({ zone, onClose }: Props) {
   const draft = useFormDraft(zone ? toZoneFields(zone) : EMPTY_ZONE)
-  const save = useSaveShipping<Pick<ShippingZone, 'name' | 'areas'>>('zone', zone)
+  const create = shippingZones.useCreate()
+  const update = shippingZones.useUpdate(zone?.id ?? '', { version: zone?.version })
+  const save = zone ? update : create
   const { fields } = draft
   const body = toZoneInput(fields)
   return (
@@ -82,4 +76,47 @@ function fieldLabel(path: string, { rows }: ZoneFields): string {
   const row = list === 'areas' && index ? rows[Number(index)] : undefined
   if (row) return `${countryName(row.country)}:`
   return list === 'name' ? 'Name:' : list === 'areas' ? 'Countries:' : path
+}
+
+interface ZoneFields {
+  name: string
+  isRestOfWorld: boolean
+  rows: AreaRow[]
+}
+
+const EMPTY_ZONE: ZoneFields = { name: '', isRestOfWorld: false, rows: [] }
+
+const toZoneFields = ({ name, areas }: ShippingZone): ZoneFields => ({
+  name,
+  isRestOfWorld: areas.some(({ country }) => country === REST_OF_WORLD),
+  rows: areas
+    .filter(({ country }) => country !== REST_OF_WORLD)
+    .map((area, index) => toAreaRow(area, `${area.country}.${index}`)),
+})
+
+/** The rest of the world comes last, so row indexes match the request's. */
+const toZoneInput = ({ name, isRestOfWorld, rows }: ZoneFields): NewZone => ({
+  name: name.trim(),
+  areas: [...rows.map(toArea), ...(isRestOfWorld ? [{ country: REST_OF_WORLD }] : [])],
+})
+
+const zoneCountries = ({ rows }: ZoneFields): string[] => [...new Set(rows.map(({ country }) => country))]
+
+/** A country that remains keeps its regions and postal codes. */
+const withCountries = (fields: ZoneFields, countries: string[]): Partial<ZoneFields> => {
+  const existing = zoneCountries(fields)
+  return {
+    rows: [
+      ...fields.rows.filter(({ country }) => countries.includes(country)),
+      ...countries
+        .filter((country) => !existing.includes(country))
+        .map((country) => toAreaRow({ country }, `new.${country}`)),
+    ],
+  }
+}
+
+function validateZone({ name, isRestOfWorld, rows }: ZoneFields): string | undefined {
+  if (name.trim() === '') return 'Enter a name.'
+  if (rows.length === 0 && !isRestOfWorld) return 'Select a country.'
+  return rows.some(hasTooLongEntry) ? 'A region or postal code is too long.' : undefined
 }

@@ -1,13 +1,12 @@
-import { NativeSelect, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { selectOptions } from '../ui/select-options.ts'
-import type { Announcement, AnnouncementTone } from './theme.ts'
+import { LabelSelect } from '../ui/label-select.tsx'
+import type { Announcement } from './theme.ts'
 import type { SectionProps } from './theme-fields.ts'
 import { parseDateTimeField, TONE_LABELS, toDateTimeField } from './theme-labels.ts'
 import { ThemeSection } from './theme-section.tsx'
 
 const EMPTY_ANNOUNCEMENT: Announcement = { text: '', url: null, startsAt: null, endsAt: null, tone: 'info' }
-const TONE_OPTIONS = selectOptions(TONE_LABELS)
 
 export function AnnouncementSection({ fields: { announcement }, edit, readOnly, errorAt }: SectionProps) {
   const [lastAnnouncement, setLastAnnouncement] = useState(announcement ?? EMPTY_ANNOUNCEMENT)
@@ -45,11 +44,11 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
                 readOnly={readOnly}
                 error={errorAt('/announcement/url')}
               />
-              <NativeSelect
+              <LabelSelect
                 label="Tone"
-                data={TONE_OPTIONS}
-                value={announcement.tone ?? 'info'}
-                onChange={(event) => change({ tone: event.currentTarget.value as AnnouncementTone })}
+                labels={TONE_LABELS}
+                value={announcement.tone}
+                onChange={(tone) => change({ tone })}
                 disabled={readOnly}
               />
               <TextInput

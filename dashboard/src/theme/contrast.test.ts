@@ -5,8 +5,18 @@ import { contrastPairs, isHex, isLowContrast } from './contrast.ts'
 import type { ThemeColors } from './theme.ts'
 import { COLOR_NAMES } from './theme-labels.ts'
 
-const makeColors = (hexOf: (index: number) => string) =>
-  Object.fromEntries(COLOR_NAMES.map((name, index) => [name, hexOf(index)])) as unknown as ThemeColors
+const makeColors = (hexOf: (index: number) => string): ThemeColors => ({
+  primary: hexOf(0),
+  onPrimary: hexOf(1),
+  background: hexOf(2),
+  surface: hexOf(3),
+  text: hexOf(4),
+  mutedText: hexOf(5),
+  border: hexOf(6),
+  success: hexOf(7),
+  warning: hexOf(8),
+  danger: hexOf(9),
+})
 
 /** Deterministic, with distant consecutive values. */
 const hexOf = (number: number) => `#${((number * 0x9e3779b1) >>> 8).toString(16).padStart(6, '0').slice(-6)}`

@@ -4,7 +4,7 @@ import type { ThemeSettings } from './theme.ts'
 type ThemeStyle = Pick<ThemeSettings, 'colors' | 'typography' | 'shape'>
 
 /** The same custom properties that the server generates for storefronts. Incomplete colors are omitted. */
-export function themeCssVariables({ colors, typography, shape }: ThemeStyle): Record<string, string> {
+export function themeCssVariables({ colors, typography, shape }: ThemeStyle): Record<`--${string}`, string> {
   const validColors = Object.entries(colors).filter(([, hex]) => isHex(hex))
   return {
     ...Object.fromEntries(validColors.map(([name, hex]) => [`--color-${toKebabCase(name)}`, hex])),

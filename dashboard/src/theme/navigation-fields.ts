@@ -1,7 +1,7 @@
 import type { NavigationLink, ThemeSettings } from './theme.ts'
 
-const TARGETS = ['url', 'collection', 'product'] as const
-export type LinkTarget = (typeof TARGETS)[number]
+export const LINK_TARGETS = ['url', 'collection', 'product'] as const
+export type LinkTarget = (typeof LINK_TARGETS)[number]
 
 /** A link in the form; `key` identifies the row when it moves. */
 export interface NavigationRowFields {
@@ -22,7 +22,7 @@ export interface NavigationFields {
 const toRowFields = (links: NavigationLink[], prefix: string): NavigationRowFields[] =>
   links.map((link, index) => {
     const key = `${prefix}.${index}`
-    const to = TARGETS.find((target) => link[target] !== undefined) ?? 'none'
+    const to = LINK_TARGETS.find((target) => link[target] !== undefined) ?? 'none'
     const address = to === 'none' ? '' : (link[to] ?? '')
     return { key, label: link.label, to, address, items: toRowFields(link.items ?? [], key) }
   })

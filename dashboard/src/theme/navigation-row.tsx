@@ -1,7 +1,8 @@
-import { Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LabelSelect } from '../ui/label-select.tsx'
 import { ReorderButtons } from '../ui/reorder-buttons.tsx'
-import { type LinkTarget, type NavigationRowFields, rowName } from './navigation-fields.ts'
+import { LINK_TARGETS, type LinkTarget, type NavigationRowFields, rowName } from './navigation-fields.ts'
 
 interface Props {
   row: NavigationRowFields
@@ -18,12 +19,12 @@ interface Props {
   children: ReactNode
 }
 
-const TARGET_OPTIONS: { value: NavigationRowFields['to']; label: string }[] = [
-  { value: 'url', label: 'URL' },
-  { value: 'collection', label: 'Collection' },
-  { value: 'product', label: 'Product' },
-]
-const NO_TARGET_OPTION = { value: 'none', label: 'No link' } as const
+const TARGET_LABELS: Record<NavigationRowFields['to'], string> = {
+  url: 'URL',
+  collection: 'Collection',
+  product: 'Product',
+  none: 'No link',
+}
 
 const ADDRESS_EXAMPLES: Record<LinkTarget, string> = {
   url: '/pages/about',
@@ -49,12 +50,13 @@ export function NavigationRow(props: Props) {
             readOnly={readOnly}
             error={errorAt(`${path}/label`)}
           />
-          <NativeSelect
+          <LabelSelect
             flex="0 1 8rem"
             aria-label={`Link type of ${name}`}
-            data={isNested ? TARGET_OPTIONS : [...TARGET_OPTIONS, NO_TARGET_OPTION]}
+            labels={TARGET_LABELS}
+            {...(isNested && { values: LINK_TARGETS })}
             value={row.to}
-            onChange={(event) => onChange({ ...row, to: event.currentTarget.value as NavigationRowFields['to'] })}
+            onChange={(to) => onChange({ ...row, to })}
             disabled={readOnly}
           />
           {row.to === 'none' ? null : (

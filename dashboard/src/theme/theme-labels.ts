@@ -1,4 +1,5 @@
-import type { AnnouncementTone, ThemeColors } from './theme.ts'
+import { keysOf } from '../ui/keys-of.ts'
+import type { Announcement, ThemeColors } from './theme.ts'
 
 export const COLOR_LABELS: Record<keyof ThemeColors, { name: string; about: string }> = {
   primary: { name: 'Primary', about: 'Buttons and links' },
@@ -13,9 +14,9 @@ export const COLOR_LABELS: Record<keyof ThemeColors, { name: string; about: stri
   danger: { name: 'Danger', about: 'Error, sold out' },
 }
 
-export const COLOR_NAMES = Object.keys(COLOR_LABELS) as (keyof ThemeColors)[]
+export const COLOR_NAMES = keysOf(COLOR_LABELS)
 
-export const TONE_LABELS: Record<AnnouncementTone, string> = {
+export const TONE_LABELS: Record<Announcement['tone'], string> = {
   info: 'Information',
   success: 'Good news',
   warning: 'Warning',

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { themeCssVariables } from './css-variables.ts'
 import classes from './preview.module.css'
 import type { ThemeFields } from './theme-fields.ts'
@@ -7,9 +6,9 @@ import type { ThemeFields } from './theme-fields.ts'
 export function ThemePreview({ fields }: { fields: ThemeFields }) {
   const { brand, announcement, navigation } = fields
   return (
-    <section className={classes.shop} style={themeCssVariables(fields) as CSSProperties} aria-label="Shop preview">
+    <section className={classes.shop} style={themeCssVariables(fields)} aria-label="Shop preview">
       {announcement?.text ? (
-        <p className={classes.announcement} data-tone={announcement.tone ?? 'info'}>
+        <p className={classes.announcement} data-tone={announcement.tone}>
           {announcement.text}
         </p>
       ) : null}

@@ -36,6 +36,15 @@ export function useFormDraft<Fields extends object>(saved: Fields) {
 
 const isEqual = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
+/** Sends only what was edited, so that nothing else is rounded or overwritten. */
+export function changedFields<Fields extends object>(edited: Fields, saved: Fields): Partial<Fields> {
+  const changes: Partial<Fields> = {}
+  for (const name in edited) {
+    if (JSON.stringify(edited[name]) !== JSON.stringify(saved[name])) changes[name] = edited[name]
+  }
+  return changes
+}
+
 /** A draft with its mutation and the outcome of the last attempt. */
 export function useSavedFormDraft<Fields extends object>(saved: Fields, mutation: SaveMutation) {
   const draft = useFormDraft(saved)

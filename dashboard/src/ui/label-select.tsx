@@ -1,4 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { keysOf } from './keys-of.ts'
 
 interface Props<Value extends string> extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
   labels: Record<Value, string>
@@ -10,7 +11,7 @@ interface Props<Value extends string> extends Omit<NativeSelectProps, 'data' | '
 
 /** A select of values that have labels. */
 export function LabelSelect<Value extends string>({ labels, values, value, onChange, ...rest }: Props<Value>) {
-  const options = values ?? (Object.keys(labels) as Value[])
+  const options = values ?? keysOf(labels)
   return (
     <NativeSelect
       {...rest}

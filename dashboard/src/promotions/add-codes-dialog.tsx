@@ -1,12 +1,10 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError } from '../api.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
-import { useCreateCodes } from './codes.ts'
-import { promotionFieldError } from './field-errors.ts'
+import { fieldErrorUnder } from '../ui/field-errors.ts'
+import { formatCodeErrors, parseCodes, useCreateCodes } from './codes.ts'
 import { CountInput } from './number-input.tsx'
-import { formatCodeErrors, parseCodes } from './parse-codes.ts'
 import { parseCount } from './parse-numbers.ts'
 
 export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?: string) => void }) {
@@ -16,8 +14,7 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?
   const codes = parseCodes(text)
   const usageLimit = parseCount(limit)
   const isReady = codes.length > 0 && usageLimit !== undefined
-  // Names the codes at the field; the server refers to them by index.
-  const codesError = formatCodeErrors(add.error, codes)
+  const codesError = formatCodeErrors(add.error) ?? fieldErrorUnder(add.error, '/codes')
   const submit = () => {
     if (!isReady || add.isPending) return
     add.mutate(
@@ -37,7 +34,7 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?
       onSave={submit}
       onClose={onClose}
     >
-      {codesError && add.error instanceof ApiError ? null : <ErrorAlert error={add.error} title="Couldn't add codes" />}
+      {codesError ? null : <ErrorAlert error={add.error} title="Couldn't add codes" />}
       <Textarea
         label="Codes"
         description="One per line, or separated by commas"
@@ -61,7 +58,7 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?
         value={limit}
         onChange={setLimit}
         readOnly={false}
-        error={promotionFieldError(add.error, '/usageLimit')}
+        error={fieldErrorUnder(add.error, '/usageLimit')}
       />
     </FormDialog>
   )

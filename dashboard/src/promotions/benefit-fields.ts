@@ -97,7 +97,7 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
         tiers: benefit.tiers.map((tier, index) => toTierFields(tier, index, currency)),
       }
     case 'gift':
-      return { ...fields, variantId: benefit.variantId, giftQuantity: String(benefit.quantity ?? 1) }
+      return { ...fields, variantId: benefit.variantId, giftQuantity: String(benefit.quantity) }
     case 'freeShipping':
       return { ...fields, max: toAmountFields(benefit.maxAmounts, currency) }
   }

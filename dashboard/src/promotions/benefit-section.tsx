@@ -3,18 +3,13 @@ import { Section } from '../ui/section.tsx'
 import { AmountInput } from './amount-input.tsx'
 import type { BenefitFields } from './benefit-fields.ts'
 import { BuyXGetYInputs } from './buy-x-get-y-inputs.tsx'
-import { GiftPicker } from './gift-picker.tsx'
+import { GiftPicker } from './catalog-pickers.tsx'
 import { CountInput, PercentageInput } from './number-input.tsx'
 import type { BenefitProps, SectionProps } from './promotion-fields.ts'
 import { BENEFIT_KIND_LABELS } from './promotion-labels.ts'
 import type { BenefitKind, DiscountTarget } from './promotions.ts'
 import { SelectInput } from './select-input.tsx'
 import { TierInputs } from './tier-inputs.tsx'
-
-const KIND_OPTIONS = Object.entries(BENEFIT_KIND_LABELS).map(([value, label]) => ({
-  value: value as BenefitKind,
-  label,
-}))
 
 const KIND_DESCRIPTIONS: Record<BenefitKind, string> = {
   percentage: 'A percentage off the price.',
@@ -37,7 +32,7 @@ export function BenefitSection({ fields, edit, ...rest }: SectionProps) {
           <SelectInput
             label="Discount type"
             description={KIND_DESCRIPTIONS[benefit.kind]}
-            data={KIND_OPTIONS}
+            labels={BENEFIT_KIND_LABELS}
             value={benefit.kind}
             onChange={(kind) => change({ kind })}
             readOnly={rest.readOnly}
@@ -81,16 +76,13 @@ function BenefitInputs(props: BenefitProps) {
   }
 }
 
-const TARGET_OPTIONS: { value: DiscountTarget; label: string }[] = [
-  { value: 'order', label: 'Entire order' },
-  { value: 'item', label: 'Eligible products' },
-  { value: 'shipping', label: 'Shipping' },
-]
+const TARGET_LABELS: Record<DiscountTarget, string> = {
+  order: 'Entire order',
+  item: 'Eligible products',
+  shipping: 'Shipping',
+}
 
-const FIXED_TARGET_OPTIONS: { value: DiscountTarget | 'perUnit'; label: string }[] = [
-  ...TARGET_OPTIONS,
-  { value: 'perUnit', label: 'Each unit of eligible products' },
-]
+const FIXED_TARGET_LABELS = { ...TARGET_LABELS, perUnit: 'Each unit of eligible products' }
 
 function PercentageInputs(props: BenefitProps) {
   const { benefit, change, readOnly, errorAt } = props
@@ -106,7 +98,7 @@ function PercentageInputs(props: BenefitProps) {
       />
       <SelectInput
         label="Applies to"
-        data={TARGET_OPTIONS}
+        labels={TARGET_LABELS}
         value={benefit.target}
         onChange={(target) => change({ target })}
         readOnly={readOnly}
@@ -123,7 +115,7 @@ function FixedInputs(props: BenefitProps) {
       <BenefitAmountInput label="Amount" {...props} />
       <SelectInput
         label="Applies to"
-        data={FIXED_TARGET_OPTIONS}
+        labels={FIXED_TARGET_LABELS}
         value={benefit.perUnit && benefit.target === 'item' ? 'perUnit' : benefit.target}
         onChange={(selected) =>
           change(selected === 'perUnit' ? { target: 'item', perUnit: true } : { target: selected, perUnit: false })

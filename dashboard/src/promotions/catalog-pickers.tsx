@@ -1,8 +1,11 @@
-import { MultiSelect } from '@mantine/core'
+import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProductSearch } from '../collections/collections.ts'
-import { type SelectOption, useCatalogNames, useCollectionOptions } from './catalog-options.ts'
+import { ApiError, api, type ListItem } from '../api.ts'
+import { collections, useProductSearch } from '../collections/collections.ts'
+import { useApiScope, useRead } from '../resource.ts'
+import { useWorkspace } from '../session.ts'
 
 interface Props {
   label: string
@@ -14,6 +17,11 @@ interface Props {
 
 const DEBOUNCE_MS = 250
 
+interface SelectOption {
+  value: string
+  label: string
+}
+
 const uniqueOptions = (options: SelectOption[]) => [
   ...new Map(options.map((option) => [option.value, option])).values(),
 ]
@@ -23,7 +31,7 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
   const [query] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
   const products = useProductSearch(query)
   const results = products.data?.map(({ id, title }) => ({ value: id, label: title })) ?? []
-  const selected = useCatalogNames('products', ids)
+  const selected = useCatalogNames('/v1/catalog/products/{id}', ids)
   const isSettled = query === search.trim() && !products.isPlaceholderData
   return (
     <MultiSelect
@@ -47,10 +55,10 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
 }
 
 export function CollectionsPicker({ label, ids, onChange, readOnly, error }: Props) {
-  const collections = useCollectionOptions()
-  const all = collections.data ?? []
+  const list = collections.useAll()
+  const all = list.data?.map(({ id, title }) => ({ value: id, label: title })) ?? []
   const isListed = (id: string) => all.some(({ value }) => value === id)
-  const unlisted = useCatalogNames('collections', collections.data ? ids.filter((id) => !isListed(id)) : [])
+  const unlisted = useCatalogNames('/v1/catalog/collections/{id}', list.data ? ids.filter((id) => !isListed(id)) : [])
   return (
     <MultiSelect
       label={label}
@@ -62,8 +70,77 @@ export function CollectionsPicker({ label, ids, onChange, readOnly, error }: Pro
       value={ids}
       onChange={onChange}
       readOnly={readOnly}
-      nothingFoundMessage={collections.isPending ? 'Searching…' : 'No results'}
-      error={error ?? (collections.error ? "Couldn't load collections." : undefined)}
+      nothingFoundMessage={list.isPending ? 'Searching…' : 'No results'}
+      error={error ?? (list.error ? "Couldn't load collections." : undefined)}
     />
   )
+}
+
+interface GiftPickerProps extends Omit<Props, 'label' | 'ids' | 'onChange'> {
+  variantId: string
+  onChange: (variantId: string) => void
+}
+
+export function GiftPicker({ variantId, onChange, readOnly, error }: GiftPickerProps) {
+  const [search, setSearch] = useState('')
+  const [pickedOption, setPickedOption] = useState({ value: '', label: '' })
+  const savedName = useVariantName(variantId === pickedOption.value ? '' : variantId)
+  const selected = variantId === pickedOption.value ? pickedOption : { value: variantId, label: savedName ?? variantId }
+  // The input shows the selected name, which is not a query.
+  const [query] = useDebouncedValue(search === selected.label ? '' : search.trim(), DEBOUNCE_MS)
+  const products = useProductSearch(query)
+  const results = products.data?.flatMap(toVariantOptions) ?? []
+  const others = results.filter(({ value }) => value !== variantId)
+  return (
+    <Select
+      label="Gift"
+      placeholder="Search by name or SKU"
+      data={variantId ? [selected, ...others] : results}
+      filter={({ options }) => options}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={variantId || null}
+      onChange={(value) => {
+        setPickedOption(results.find((one) => one.value === value) ?? { value: '', label: '' })
+        onChange(value ?? '')
+      }}
+      readOnly={readOnly}
+      nothingFoundMessage={products.isFetching ? 'Searching…' : 'No results'}
+      error={error ?? (products.error ? "Couldn't load products." : undefined)}
+    />
+  )
+}
+
+const toVariantOptions = ({ title, variants }: ListItem<'/v1/catalog/products'>) =>
+  variants.map(({ id, options }) => ({ value: id, label: [title, ...Object.values(options)].join(', ') }))
+
+/** Beyond this, ids are shown: nobody reads a list of a hundred names. */
+const MAX_NAMES = 50
+
+/** Labels of selected items; falls back to the id. */
+function useCatalogNames(
+  path: '/v1/catalog/products/{id}' | '/v1/catalog/collections/{id}',
+  ids: string[],
+): SelectOption[] {
+  const { environmentId } = useWorkspace()
+  const scope = useApiScope()
+  const results = useQueries({
+    queries: ids.slice(0, MAX_NAMES).map((id) => ({
+      queryKey: scope(path, { id }).queryKey,
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.get(path, { params: { id }, environmentId, signal }),
+    })),
+  })
+  return ids.map((id, index) => {
+    const { data, error } = results[index] ?? {}
+    const isGone = error instanceof ApiError && error.status === 404
+    return { value: id, label: isGone ? 'Deleted' : (data?.title ?? id) }
+  })
+}
+
+/** Inventory resolves a variant id to a name; a variant that was never in stock has none. */
+function useVariantName(variantId: string): string | undefined {
+  const levels = useRead('/v1/inventory', { query: { variantId, limit: 1 } }, { enabled: variantId !== '' })
+  const [variant] = levels.data?.data ?? []
+  return variant && [variant.productTitle, variant.variantTitle].filter(Boolean).join(', ')
 }

@@ -15,7 +15,7 @@ export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) 
   const codes = usePromotionCodes(id)
   const [dialog, setDialog] = useState<OpenDialog>()
   const [message, setMessage] = useState('')
-  const all = codes.data?.pages.flatMap(({ data }) => data) ?? []
+  const all = codes.data ?? []
   const close = (text = '') => {
     setDialog(undefined)
     setMessage(text)
@@ -120,8 +120,8 @@ interface DeactivateCodeDialogProps {
   onClose: (message?: string) => void
 }
 
-export function DeactivateCodeDialog({ id, code, onClose }: DeactivateCodeDialogProps) {
-  const deactivate = useDeactivateCode(id)
+function DeactivateCodeDialog({ id, code, onClose }: DeactivateCodeDialogProps) {
+  const deactivate = useDeactivateCode(id, code)
   return (
     <ConfirmDialog
       title={`Deactivate ${code}?`}
@@ -129,7 +129,7 @@ export function DeactivateCodeDialog({ id, code, onClose }: DeactivateCodeDialog
       cancelLabel="Cancel"
       confirmLabel="Deactivate"
       mutation={deactivate}
-      onConfirm={() => deactivate.mutate(code, { onSuccess: () => onClose(`Code ${code} deactivated`) })}
+      onConfirm={() => deactivate.mutate(undefined, { onSuccess: () => onClose(`Code ${code} deactivated`) })}
       onClose={onClose}
     >
       Customers can no longer use it, and you can't enable it again. Past uses stay in the list of uses.

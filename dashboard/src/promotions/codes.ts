@@ -1,64 +1,29 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { useWorkspace } from '../session.ts'
-import type { Money } from '../ui/money.ts'
-import { type ListPage, PROMOTIONS_PATH, promotionsKey } from './promotions.ts'
+import { ApiError, type ListItem } from '../api.ts'
+import { useReadList, useWrite } from '../resource.ts'
+import { LIVE } from './promotions.ts'
 
-export interface PromotionCode {
-  code: string
-  usageLimit: number | null
-  usageCount: number
-  active: boolean
-}
+export type PromotionCode = ListItem<'/v1/promotions/{id}/codes'>
 
-export interface PromotionUse {
-  id: string
-  code: string | null
-  holder: string
-  amount: Money
-  status: 'reserved' | 'used' | 'released'
-  createdAt: string
-}
+export const usePromotionCodes = (id: string) =>
+  useReadList('/v1/promotions/{id}/codes', { params: { id }, query: { limit: 50 } }, LIVE)
 
-export interface NewCodes {
-  codes?: string[]
-  count?: number
-  prefix?: string
-  usageLimit: number | null
-}
+export const useCreateCodes = (id: string) => useWrite('post', '/v1/promotions/{id}/codes', { id })
 
-function usePromotionList<Item>(id: string, resource: 'codes' | 'uses', limit: number) {
-  const { environmentId } = useWorkspace()
-  return useInfiniteQuery({
-    queryKey: [...promotionsKey(environmentId), resource, id],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(limit), ...(pageParam && { cursor: pageParam }) })
-      return api<ListPage<Item>>(`${PROMOTIONS_PATH}/${id}/${resource}?${query}`, { environmentId, signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    staleTime: 0,
-  })
-}
+export const useDeactivateCode = (id: string, code: string) =>
+  useWrite('delete', '/v1/promotions/{id}/codes/{code}', { id, code })
 
-export const usePromotionCodes = (id: string) => usePromotionList<PromotionCode>(id, 'codes', 50)
-export const usePromotionUses = (id: string) => usePromotionList<PromotionUse>(id, 'uses', 20)
+/** Separated by line breaks, commas, semicolons or spaces, which no code contains. */
+export const parseCodes = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
-function useCodeMutation<Input, Result>(request: (environmentId: string, input: Input) => Promise<Result>) {
-  const { environmentId } = useWorkspace()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input) => request(environmentId, input),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: promotionsKey(environmentId) }),
-  })
-}
+const MAX_SHOWN_ERRORS = 5
 
-export const useCreateCodes = (id: string) =>
-  useCodeMutation((environmentId, body: NewCodes) =>
-    api<{ count: number; codes: string[] }>(`${PROMOTIONS_PATH}/${id}/codes`, { method: 'POST', body, environmentId }),
+/** Names the codes that the server rejected. */
+export function formatCodeErrors(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const messages = error.details.flatMap(({ code, message }) =>
+    typeof code === 'string' ? [`${code} ${message}`] : [],
   )
-
-export const useDeactivateCode = (id: string) =>
-  useCodeMutation((environmentId, code: string) =>
-    api<void>(`${PROMOTIONS_PATH}/${id}/codes/${encodeURIComponent(code)}`, { method: 'DELETE', environmentId }),
-  )
+  if (messages.length === 0) return undefined
+  const hiddenCount = messages.length - MAX_SHOWN_ERRORS
+  return `Couldn't add codes: ${messages.slice(0, MAX_SHOWN_ERRORS).join('; ')}${hiddenCount > 0 ? `; and ${hiddenCount} more` : ''}.`
+}

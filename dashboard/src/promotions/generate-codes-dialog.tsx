@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
+import { fieldErrorUnder } from '../ui/field-errors.ts'
 import { useCreateCodes } from './codes.ts'
-import { promotionFieldError } from './field-errors.ts'
 import { CountInput } from './number-input.tsx'
 import { parseCount } from './parse-numbers.ts'
 
@@ -42,14 +42,14 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (mes
           value={countInput}
           onChange={setCountInput}
           readOnly={false}
-          error={promotionFieldError(generate.error, '/count') ?? countError}
+          error={fieldErrorUnder(generate.error, '/count') ?? countError}
         />
         <TextInput
           label="Prefix"
           placeholder="VIP-"
           value={prefix}
           onChange={(event) => setPrefix(event.currentTarget.value)}
-          error={promotionFieldError(generate.error, '/prefix')}
+          error={fieldErrorUnder(generate.error, '/prefix')}
           maxLength={20}
           autoComplete="off"
         />
@@ -60,7 +60,7 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (mes
         value={limitInput}
         onChange={setLimitInput}
         readOnly={false}
-        error={promotionFieldError(generate.error, '/usageLimit')}
+        error={fieldErrorUnder(generate.error, '/usageLimit')}
       />
     </FormDialog>
   )
@@ -70,7 +70,7 @@ const MAX_ROWS = 8
 const REVOKE_URL_DELAY_MS = 10_000
 
 /** The codes remain in the list below; here they can be copied at once. */
-export function GeneratedCodesDialog({ codes, onDone }: { codes: string[]; onDone: (message: string) => void }) {
+function GeneratedCodesDialog({ codes, onDone }: { codes: string[]; onDone: (message: string) => void }) {
   const text = codes.join('\n')
   const summary = codes.length === 1 ? '1 code generated' : `${codes.length} codes generated`
   return (

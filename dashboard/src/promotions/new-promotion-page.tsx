@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
-import { withLabeledDetails } from '../ui/field-errors.ts'
+import { fieldErrorUnder, withLabeledDetails } from '../ui/field-errors.ts'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { fieldLabel, promotionFieldError } from './field-errors.ts'
 import { NEW_PROMOTION, type SectionProps, toPromotionInput, validatePromotion } from './promotion-fields.ts'
+import { fieldLabel } from './promotion-labels.ts'
 import { GeneralSection, PromotionSections } from './promotion-sections.tsx'
-import { type PromotionTrigger, useCreatePromotion } from './promotions.ts'
+import { type PromotionTrigger, promotions } from './promotions.ts'
 
 export function NewPromotionPage() {
   const { workspace } = useWorkspace()
@@ -29,7 +29,7 @@ export function NewPromotionPage() {
 function NewPromotionForm({ currency }: { currency: string }) {
   const [trigger, setTrigger] = useState<PromotionTrigger>('automatic')
   const [fields, setFields] = useState(NEW_PROMOTION)
-  const create = useCreatePromotion()
+  const create = promotions.useCreate()
   const navigate = useNavigate()
   const validationError = validatePromotion(fields, currency)
   const sectionProps: SectionProps = {
@@ -40,7 +40,7 @@ function NewPromotionForm({ currency }: { currency: string }) {
     },
     readOnly: false,
     currency,
-    errorAt: (path) => promotionFieldError(create.error, path),
+    errorAt: (path) => fieldErrorUnder(create.error, path),
   }
   const submit = () =>
     create.mutate(
@@ -86,7 +86,7 @@ function TriggerInput({ value, onChange }: { value: PromotionTrigger; onChange: 
       label="Method"
       description="You can't change this after you create the discount."
       value={value}
-      onChange={(selected) => onChange(selected as PromotionTrigger)}
+      onChange={(selected) => onChange(selected === 'code' ? 'code' : 'automatic')}
     >
       <Stack gap="xs" mt="xs">
         <Radio value="automatic" label="Automatic discount" description="Applies to every eligible cart." />

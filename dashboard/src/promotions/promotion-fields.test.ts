@@ -7,6 +7,7 @@ import {
   validatePromotion,
 } from './promotion-fields.ts'
 import type { Benefit, Promotion } from './promotions.ts'
+import { newTier } from './tier-fields.ts'
 
 const EUR = (amount: number) => ({ amount, currency: 'EUR' })
 const USD = (amount: number) => ({ amount, currency: 'USD' })
@@ -33,6 +34,7 @@ const SUMMER: Promotion = {
   exhausted: false,
   version: 2,
   createdAt: '2030-01-01T00:00:00Z',
+  updatedAt: '2030-01-01T00:00:00Z',
 }
 
 const BENEFITS: Benefit[] = [
@@ -93,7 +95,7 @@ describe('promotion form fields', () => {
     const valid = { ...NEW_PROMOTION, title: 'x', benefit: { ...NEW_PROMOTION.benefit, percentage: '10' } }
     const { benefit } = valid
     const amountOf = (text: string) => ({ text, otherCurrencies: [] })
-    const tier = { ...benefit.tiers[0], key: 'a', fromUnits: '3', percentage: '5' } as (typeof benefit.tiers)[number]
+    const tier = { ...newTier(0), fromUnits: '3', percentage: '5' }
     expect(validatePromotion(valid, 'EUR')).toBeUndefined()
     expect(validatePromotion({ ...valid, title: ' ' }, 'EUR')).toBe('Enter a title.')
     for (const fields of [

@@ -1,4 +1,5 @@
 import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
+import { changedFields } from '../ui/form-draft.ts'
 import { type AmountFields, EMPTY_AMOUNT, isInvalidAmount, toAmountFields, toOptionalAmounts } from './amount-fields.ts'
 import {
   type BenefitFields,
@@ -9,7 +10,7 @@ import {
   validateBenefit,
 } from './benefit-fields.ts'
 import { parseCount } from './parse-numbers.ts'
-import type { DiscountTarget, Promotion, PromotionConditions, PromotionInput } from './promotions.ts'
+import type { Promotion, PromotionConditions, PromotionInput } from './promotions.ts'
 import {
   ALL_ITEMS,
   isEmptySelection,
@@ -34,7 +35,7 @@ export interface PromotionFields {
   usesPerCustomer: string
   priority: string
   exclusiveGroup: string
-  combinesWith: Record<DiscountTarget, boolean>
+  combinesWith: Promotion['combinesWith']
 }
 
 export interface SectionProps {
@@ -116,19 +117,11 @@ export function toPromotionInput(fields: PromotionFields, currency: string): Pro
 }
 
 /** Sends only changed fields: the input has minute precision, and an untouched start must keep its seconds. */
-export function toPromotionChanges(
+export const toPromotionChanges = (
   fields: PromotionFields,
   saved: PromotionFields,
   currency: string,
-): Partial<PromotionInput> {
-  const savedValues = new Map(
-    Object.entries(toPromotionInput(saved, currency)).map(([name, value]) => [name, JSON.stringify(value)]),
-  )
-  const changed = Object.entries(toPromotionInput(fields, currency)).filter(
-    ([name, value]) => JSON.stringify(value) !== savedValues.get(name),
-  )
-  return Object.fromEntries(changed)
-}
+): Partial<PromotionInput> => changedFields(toPromotionInput(fields, currency), toPromotionInput(saved, currency))
 
 const MAX_PRIORITY = 10_000
 

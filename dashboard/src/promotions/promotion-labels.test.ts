@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
-import { formatCodeErrors, parseCodes } from './parse-codes.ts'
+import { formatCodeErrors, parseCodes } from './codes.ts'
 import { discountTarget, formatBenefit } from './promotion-labels.ts'
 import type { Benefit } from './promotions.ts'
 
@@ -42,14 +42,17 @@ it('derives the discount target as pricing does', () => {
   expect(discountTarget({ kind: 'freeShipping', target: 'item' })).toBe('shipping')
 })
 
-it('parses codes from lines and commas, and names the rejected ones', () => {
-  const codes = parseCodes(' summer, SUN\n\nsummer;')
-  expect(codes).toEqual(['summer', 'SUN', 'summer'])
+it('parses codes from lines and commas', () => {
+  expect(parseCodes(' summer, SUN\n\nsummer;')).toEqual(['summer', 'SUN', 'summer'])
+})
+
+it('names rejected codes', () => {
   const details = [
-    { path: '/codes/1', message: 'is already in use' },
-    { path: '/codes/2', message: 'is a duplicate' },
+    { path: '/codes/1', message: 'is already in use', code: 'SUN' },
+    { path: '/codes/2', message: 'is a duplicate', code: 'SUMMER' },
   ]
   const refusal = new ApiError(409, { code: 'conflict', message: 'x', details })
-  expect(formatCodeErrors(refusal, codes)).toBe("Couldn't add codes: SUN is already in use; summer is a duplicate.")
-  expect(formatCodeErrors(new ApiError(400, { code: 'x', message: 'x' }), codes)).toBeUndefined()
+  expect(formatCodeErrors(refusal)).toBe("Couldn't add codes: SUN is already in use; SUMMER is a duplicate.")
+  const unnamed = [{ path: '/codes', message: 'must have at most 1000 entries' }]
+  expect(formatCodeErrors(new ApiError(400, { code: 'x', message: 'x', details: unnamed }))).toBeUndefined()
 })

@@ -1,16 +1,15 @@
 import { formatMoney, type Money } from '../ui/money.ts'
-import type { PromotionUse } from './codes.ts'
 import type {
   Benefit,
   BenefitKind,
   BenefitTier,
   DiscountTarget,
   Promotion,
-  PromotionStatus,
   PromotionTrigger,
+  PromotionUse,
 } from './promotions.ts'
 
-export const PROMOTION_STATUS_LABELS: Record<PromotionStatus, string> = {
+export const PROMOTION_STATUS_LABELS: Record<Promotion['status'], string> = {
   active: 'Active',
   scheduled: 'Scheduled',
   ended: 'Expired',
@@ -68,7 +67,7 @@ export function formatBenefit(benefit: Benefit, currency: string): string {
     case 'tiered':
       return formatTiers(benefit.tiers, currency)
     case 'gift':
-      return benefit.quantity === undefined || benefit.quantity === 1 ? 'A gift' : `${benefit.quantity} gifts`
+      return benefit.quantity === 1 ? 'A gift' : `${benefit.quantity} gifts`
     case 'freeShipping':
       return `Free shipping${formatMax('up to', benefit.maxAmounts)}`
   }
@@ -94,3 +93,22 @@ export function discountTarget(benefit: { kind: BenefitKind; target: DiscountTar
   if (benefit.kind === 'percentage' || benefit.kind === 'fixed') return benefit.target
   return benefit.kind === 'tiered' && benefit.target !== 'item' ? 'order' : 'item'
 }
+
+/** Keep in sync with the form's labels. */
+const FIELD_LABELS: [beginning: string, label: string][] = [
+  ['/title', 'Title'],
+  ['/benefit', 'Discount value'],
+  ['/items', 'Eligible products'],
+  ['/conditions/minAmounts', 'Minimum amount'],
+  ['/conditions/minQuantity', 'Minimum quantity'],
+  ['/conditions/countries', 'Countries'],
+  ['/startsAt', 'Start date'],
+  ['/endsAt', 'End date'],
+  ['/usageLimit', 'Total usage limit'],
+  ['/usesPerCustomer', 'Usage limit per customer'],
+  ['/priority', 'Priority'],
+  ['/exclusiveGroup', 'Exclusive group'],
+]
+
+export const fieldLabel = (path: string): string =>
+  `${FIELD_LABELS.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`))?.[1] ?? path}:`

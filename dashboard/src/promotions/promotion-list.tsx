@@ -1,67 +1,65 @@
-import { Group, Paper, Stack, Table, Text } from '@mantine/core'
-import { PromotionLink, PromotionStatusBadge } from './promotion-display.tsx'
-import { formatUsed, TRIGGER_LABELS } from './promotion-labels.ts'
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { DataList } from '../ui/list.tsx'
+import { formatBenefit, formatUsed, PROMOTION_STATUS_LABELS, TRIGGER_LABELS } from './promotion-labels.ts'
 import type { Promotion } from './promotions.ts'
 
-interface Props {
-  promotions: Promotion[]
-  currency: string
-}
-
-export function PromotionTable({ promotions, currency }: Props) {
+export function PromotionList({ promotions, currency }: { promotions: Promotion[]; currency: string }) {
   return (
-    <Paper withBorder style={{ overflow: 'hidden' }}>
-      <Table
-        verticalSpacing="xs"
-        horizontalSpacing="sm"
-        aria-label="Discounts"
-        style={{ fontVariantNumeric: 'tabular-nums' }}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Discount</Table.Th>
-            <Table.Th scope="col">Method</Table.Th>
-            <Table.Th scope="col">Status</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Used
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {promotions.map((promotion) => (
-            <Table.Tr key={promotion.id}>
-              <Table.Td>
-                <PromotionLink of={promotion} currency={currency} />
-              </Table.Td>
-              <Table.Td>{TRIGGER_LABELS[promotion.trigger]}</Table.Td>
-              <Table.Td>
-                <PromotionStatusBadge of={promotion} />
-              </Table.Td>
-              <Table.Td ta="right">{formatUsed(promotion)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <DataList
+      label="Discounts"
+      items={promotions}
+      itemKey={({ id }) => id}
+      columns={[
+        { header: 'Discount', cell: (promotion) => <PromotionLink of={promotion} currency={currency} /> },
+        { header: 'Method', cell: ({ trigger }) => TRIGGER_LABELS[trigger] },
+        { header: 'Status', cell: (promotion) => <PromotionStatusBadge of={promotion} /> },
+        { header: 'Used', cell: formatUsed, isNumber: true },
+      ]}
+      card={(promotion) => (
+        <Stack gap="xs">
+          <PromotionLink of={promotion} currency={currency} />
+          <Group justify="space-between" gap="xs">
+            <PromotionStatusBadge of={promotion} />
+            <Text size="xs" c="dimmed">
+              {`${TRIGGER_LABELS[promotion.trigger]} · used ${formatUsed(promotion)}`}
+            </Text>
+          </Group>
+        </Stack>
+      )}
+    />
   )
 }
 
-export function PromotionCards({ promotions, currency }: Props) {
+const STATUS_COLORS = { active: 'green', scheduled: 'blue', ended: 'gray.5', inactive: 'red' } as const
+
+export const PromotionStatusBadge = ({ of: { status, exhausted } }: { of: Promotion }) => (
+  <Group gap={4}>
+    <Badge miw="max-content" variant="dot" color={STATUS_COLORS[status]} tt="none">
+      {PROMOTION_STATUS_LABELS[status]}
+    </Badge>
+    {exhausted ? (
+      <Badge miw="max-content" variant="default" tt="none">
+        Limit reached
+      </Badge>
+    ) : null}
+  </Group>
+)
+
+function PromotionLink({ of: promotion, currency }: { of: Promotion; currency: string }) {
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Discounts">
-      {promotions.map((promotion) => (
-        <Paper key={promotion.id} component="li" withBorder px="md" py="sm">
-          <Stack gap="xs">
-            <PromotionLink of={promotion} currency={currency} />
-            <Group justify="space-between" gap="xs">
-              <PromotionStatusBadge of={promotion} />
-              <Text size="xs" c="dimmed">
-                {`${TRIGGER_LABELS[promotion.trigger]} · used ${formatUsed(promotion)}`}
-              </Text>
-            </Group>
-          </Stack>
-        </Paper>
-      ))}
+    <Stack gap={0} miw={0}>
+      <Anchor
+        size="sm"
+        fw={600}
+        style={{ overflowWrap: 'anywhere' }}
+        renderRoot={(props) => <Link to="/sales/promotions/$id" params={{ id: promotion.id }} {...props} />}
+      >
+        {promotion.title}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {formatBenefit(promotion.benefit, currency)}
+      </Text>
     </Stack>
   )
 }

@@ -5,13 +5,17 @@ import { useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
 import { ConfirmDelete } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { fieldErrorUnder, withLabeledDetails } from '../ui/field-errors.ts'
+import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { formatMoney } from '../ui/money.ts'
 import { Page } from '../ui/page.tsx'
+import { SaveForm } from '../ui/save-form.tsx'
 import { CodesSection } from './codes-section.tsx'
-import { PromotionStatusBadge } from './promotion-display.tsx'
-import { PromotionForm } from './promotion-form.tsx'
-import { formatBenefit } from './promotion-labels.ts'
-import { type Promotion, useDeletePromotion, usePromotion } from './promotions.ts'
+import { type SectionProps, toPromotionChanges, toPromotionFields, validatePromotion } from './promotion-fields.ts'
+import { fieldLabel, formatBenefit } from './promotion-labels.ts'
+import { PromotionStatusBadge } from './promotion-list.tsx'
+import { GeneralSection, PromotionSections } from './promotion-sections.tsx'
+import { type Promotion, promotions } from './promotions.ts'
 import { UsesSection } from './uses-section.tsx'
 
 export function PromotionPage() {
@@ -21,7 +25,7 @@ export function PromotionPage() {
 
 function PromotionDetails({ id }: { id: string }) {
   const { workspace } = useWorkspace()
-  const promotion = usePromotion(id)
+  const promotion = promotions.useOne(id)
   const settings = useWorkspaceSettings()
   const [isDeleting, setIsDeleting] = useState(false)
   const canEdit = workspace.role !== 'viewer'
@@ -78,16 +82,65 @@ function formatUses({ usageCount, usageLimit }: Promotion): string {
     : `Used ${usageCount} of ${usageLimit} times`
 }
 
-export function DeletePromotionDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
+interface PromotionFormProps {
+  promotion: Promotion
+  currency: string
+  canEdit: boolean
+}
+
+const TRIGGER_DESCRIPTIONS = {
+  automatic: 'Applies automatically to every eligible cart.',
+  code: 'Applies to carts with one of its codes.',
+} as const
+
+function PromotionForm({ promotion, currency, canEdit }: PromotionFormProps) {
+  const saved = toPromotionFields(promotion, currency)
+  const update = promotions.useUpdate(promotion.id, { version: promotion.version })
+  const draft = useSavedFormDraft(saved, update)
+  const { fields } = draft
+  const sectionProps: SectionProps = {
+    fields,
+    edit: draft.edit,
+    readOnly: !canEdit,
+    currency,
+    errorAt: (path) => fieldErrorUnder(update.error, path),
+  }
+  const save = () =>
+    update.mutate(toPromotionChanges(fields, saved, currency), {
+      onSuccess: (updated) => draft.markSaved(fields, toPromotionFields(updated, currency)),
+    })
+  return (
+    <SaveForm
+      what="this discount"
+      errorTitle="Couldn't save the discount"
+      draft={draft}
+      mutation={update}
+      error={withLabeledDetails(update.error, fieldLabel)}
+      canEdit={canEdit}
+      validationError={validatePromotion(fields, currency)}
+      onSave={save}
+    >
+      <GeneralSection {...sectionProps}>
+        <Text size="sm">{TRIGGER_DESCRIPTIONS[promotion.trigger]}</Text>
+      </GeneralSection>
+      <PromotionSections {...sectionProps} />
+    </SaveForm>
+  )
+}
+
+function DeletePromotionDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const { id, title, trigger } = promotion
   const navigate = useNavigate()
-  const remove = useDeletePromotion(id, () => navigate({ to: '/sales/promotions', ignoreBlocker: true }))
+  // Leaves first: a page that still shows the promotion would read it again.
+  const remove = promotions.useDelete(id, {
+    onSuccess: () => navigate({ to: '/sales/promotions', ignoreBlocker: true }),
+  })
   return (
     <ConfirmDelete
       name={title}
       consequence={`Carts lose the discount immediately${trigger === 'code' ? ', and its codes are deleted' : ''}. Existing orders keep it.`}
       mutation={remove}
-      onDelete={() => remove.mutate()}
+      onDelete={() => remove.mutate(undefined)}
       onClose={onClose}
     />
   )

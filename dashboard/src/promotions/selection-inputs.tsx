@@ -21,7 +21,7 @@ export function SelectionInputs({ label, allLabel, value, onChange, readOnly, pa
       <Radio.Group
         label={label}
         value={value.scope}
-        onChange={(scope) => onChange({ ...value, scope: scope as SelectionFields['scope'] })}
+        onChange={(scope) => onChange({ ...value, scope: scope === 'some' ? 'some' : 'all' })}
         readOnly={readOnly}
       >
         <Stack gap="xs" mt={4}>

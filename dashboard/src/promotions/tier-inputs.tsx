@@ -7,18 +7,9 @@ import { newTier, type TierFields } from './tier-fields.ts'
 
 const MAX_TIERS = 100
 
-const TARGET_OPTIONS: { value: 'item' | 'order'; label: string }[] = [
-  { value: 'order', label: 'Entire order' },
-  { value: 'item', label: 'Eligible products' },
-]
-const THRESHOLD_OPTIONS: { value: 'quantity' | 'amount'; label: string }[] = [
-  { value: 'quantity', label: 'Quantity' },
-  { value: 'amount', label: 'Amount' },
-]
-const DISCOUNT_TYPE_OPTIONS: { value: TierFields['discountType']; label: string }[] = [
-  { value: 'percentage', label: '% off' },
-  { value: 'amount', label: 'amount off' },
-]
+const TARGET_LABELS = { order: 'Entire order', item: 'Eligible products' }
+const THRESHOLD_LABELS = { quantity: 'Quantity', amount: 'Amount' }
+const DISCOUNT_TYPE_LABELS = { percentage: '% off', amount: 'amount off' }
 
 export function TierInputs(props: BenefitProps) {
   const { benefit, change, readOnly } = props
@@ -28,14 +19,14 @@ export function TierInputs(props: BenefitProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <SelectInput
           label="Applies to"
-          data={TARGET_OPTIONS}
+          labels={TARGET_LABELS}
           value={benefit.target === 'item' ? 'item' : 'order'}
           onChange={(target) => change({ target })}
           readOnly={readOnly}
         />
         <SelectInput
           label="Based on"
-          data={THRESHOLD_OPTIONS}
+          labels={THRESHOLD_LABELS}
           value={benefit.by}
           onChange={(by) => change({ by })}
           readOnly={readOnly}
@@ -94,7 +85,7 @@ function TierRow(props: TierRowProps) {
           <SelectInput
             hideLabel
             label={`Discount type of ${name}`}
-            data={DISCOUNT_TYPE_OPTIONS}
+            labels={DISCOUNT_TYPE_LABELS}
             value={tier.discountType}
             onChange={(discountType) => onChange({ discountType })}
             readOnly={readOnly}

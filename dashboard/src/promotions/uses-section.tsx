@@ -4,12 +4,12 @@ import { LoadMore } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { type PromotionUse, usePromotionUses } from './codes.ts'
 import { USE_STATUS_LABELS } from './promotion-labels.ts'
+import { type PromotionUse, usePromotionUses } from './promotions.ts'
 
 export function UsesSection({ id }: { id: string }) {
   const uses = usePromotionUses(id)
-  const all = uses.data?.pages.flatMap(({ data }) => data) ?? []
+  const all = uses.data ?? []
   return (
     <Section title="Uses" about="Checkouts reserve a use until they are paid or abandoned.">
       <Stack gap="sm">

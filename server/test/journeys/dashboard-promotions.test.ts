@@ -164,7 +164,7 @@ it('adds, generates, downloads, deactivates and tracks codes on a phone', async 
   await button(page, 'Add codes').click()
   await page.getByRole('textbox', { name: 'Codes' }).fill('five\ntaken')
   await dialogButton(page, 'Add 2 codes').click()
-  await page.getByText("Couldn't add codes: taken is already in use.").waitFor()
+  await page.getByText("Couldn't add codes: TAKEN is already in use.").waitFor()
   await page.getByRole('textbox', { name: 'Codes' }).fill('five')
   await dialogButton(page, 'Add').click()
   await page.getByText('Code FIVE added').waitFor()

@@ -25,6 +25,10 @@ describe('POST /v1/promotions/:id/codes', () => {
     expect((await api.get(codesPath(two.id))).body.data).toEqual([])
     const twice = await api.post(codesPath(two.id), { codes: ['new', 'NEW'] })
     expect([twice.status, twice.body.error.details[0].path]).toEqual([400, '/codes/1'])
+    const invalid = await api.post(codesPath(two.id), { codes: ['ok', 'a/b'] })
+    expect(invalid.body.error.details).toEqual([
+      { path: '/codes/1', message: expect.stringContaining('must start with'), code: 'A/B' },
+    ])
     expect(normalizeCode(normalizeCode('ŉﬁ'))).toBe(normalizeCode('ŉﬁ'))
   })
 

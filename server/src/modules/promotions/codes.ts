@@ -64,7 +64,7 @@ async function addCustomCodes(ctx: Ctx, id: string, input: NewCodes, customCodes
   const codes = customCodes.map(normalizeCode)
   const firstIndexes = new Map(codes.toReversed().map((code, at) => [code, codes.length - 1 - at]))
   const errors = codes.flatMap((code, at): ErrorDetail[] => {
-    if (!isValidCode(code)) return [{ path: `/codes/${at}`, message: INVALID_CODE_MESSAGE }]
+    if (!isValidCode(code)) return [{ path: `/codes/${at}`, message: INVALID_CODE_MESSAGE, code }]
     return firstIndexes.get(code) === at
       ? []
       : [{ path: `/codes/${at}`, message: 'is a duplicate', code, duplicateOf: `/codes/${firstIndexes.get(code)}` }]

@@ -9,7 +9,12 @@ export async function startChild<Message>(file: URL, env: Record<string, string>
   })
   gone.catch(() => {})
   const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message]
-  return { message, ask: <Answer>(request: unknown) => ask<Answer>(child, request), end: () => end(child) }
+  return {
+    message,
+    pid: child.pid as number,
+    ask: <Answer>(request: unknown) => ask<Answer>(child, request),
+    end: () => end(child),
+  }
 }
 
 async function ask<Answer>(child: ChildProcess, request: unknown): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { ATTACKS, type Target } from './attacks.ts'
 
-/** A remote attacker would not take CPU from the server and its neighbor, so here it runs at a lower priority. */
+/** Only matters on a machine with a single core, where the attacker shares it with the server. */
 const NICE = 10
 
 setPriority(NICE)

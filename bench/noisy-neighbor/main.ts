@@ -1,9 +1,10 @@
 // Measures how much one client slows down another: `npm run bench:noisy-neighbor [part of an attack's name]`. Set
-// SECONDS and ROUNDS to override. Needs Linux, where every address of 127.0.0.0/8 is local, so that attackers and
-// neighbors get their own addresses.
+// SECONDS and ROUNDS to override. Needs Linux: every address of 127.0.0.0/8 is local there, so that attackers and
+// neighbors get their own, and `taskset` gives the attacker a core of its own.
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '../kit/child.ts'
 import { ATTACKS } from './attacks.ts'
@@ -26,6 +27,8 @@ const neighbor = await startChild(new URL('neighbor.ts', import.meta.url), {
   PORT: String(port),
   WORKSPACE_ID: workspaceId,
 })
+const LAST_CORE = availableParallelism() - 1
+if (LAST_CORE > 0) for (const { pid } of [server, neighbor]) pin(pid, `0-${LAST_CORE - 1}`)
 let networks = 0
 try {
   await warmUp()
@@ -36,7 +39,7 @@ try {
     `\nRequests of another client, alone and next to an attacker, ${ROUNDS} rounds of ${SECONDS} s each, in turn:`,
   )
   console.table(rows)
-  console.log('The attackers run on this machine too, at nice 10: the CPU time they use is not the work of the server.')
+  console.log('The attackers run on a core of their own, as on another machine; all others run on the remaining cores.')
   const isOverLimit = rows.some(({ ratio }) => Number(ratio) > MAX_RATIO)
   console.log(
     isOverLimit
@@ -48,6 +51,11 @@ try {
   await neighbor.end()
   await server.end()
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** A remote attacker takes no CPU time from the server and its neighbor, apart from what the server spends on it. */
+function pin(pid: number, cores: string): void {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' })
 }
 
 /** Runs what the first request initializes (the API document, sign-in) before measuring. */
@@ -77,6 +85,7 @@ async function compare(name: string) {
     alone.push(await neighbor.ask<Samples>(SECONDS * 1000))
     networks += 1
     const attacker = await startChild(new URL('attacker.ts', import.meta.url))
+    if (LAST_CORE > 0) pin(attacker.pid, String(LAST_CORE))
     await attacker.ask({ name, target: { port, workspaceId, network: `127.1.${networks}` } })
     beside.push(await neighbor.ask<Samples>(SECONDS * 1000))
     rssMb = Math.max(rssMb, (await server.ask<{ rssMb: number }>('memory')).rssMb)

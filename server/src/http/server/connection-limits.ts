@@ -11,6 +11,7 @@ const MAX_CONNECTIONS = 16_384
 const LOG_INTERVAL_MS = 60_000
 /** How long a rejected connection stays open, unread. */
 const HOLD_MS = 5000
+const CLOSED_PER_TURN = 50
 
 /** From the operating system's limit. There are two listeners, and each request may have a file open. */
 export function maxConnectionsFor(descriptors: number): number {
@@ -108,9 +109,11 @@ export function limitConnections(server: Server, options: Options): ConnectionLi
     })
     return true
   }
-  return {
-    closeClient: (network) => {
-      for (const socket of byClient.get(network) ?? []) socket.destroy()
-    },
-  }
+  return { closeClient: (network) => closeInTurns([...(byClient.get(network) ?? [])]) }
+}
+
+/** Closing thousands of connections at once would keep everyone else waiting. */
+function closeInTurns(sockets: Socket[]): void {
+  for (const socket of sockets.splice(-CLOSED_PER_TURN)) socket.destroy()
+  if (sockets.length > 0) setImmediate(closeInTurns, sockets)
 }

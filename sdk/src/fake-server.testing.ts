@@ -56,8 +56,9 @@ export const noReply: Reply = () => undefined
 
 /** Announces more bytes than it sends, then disconnects. */
 export const truncatedReply: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
-  setTimeout(() => response.destroy(), 20)
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    .write('{"id":', () => response.destroy())
 }
 
 /** A client that records its waits instead of sleeping; its jitter is always 0.5. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { sleep } from './abort.ts'
 import { createClient, StoredeskConnectionError } from './client.ts'
 import { errorReply, json, noReply, openFakeServer, openShop, reset, type ShopPaths } from './fake-server.testing.ts'
 
@@ -35,20 +36,39 @@ describe('the idempotency key', () => {
   })
 })
 
+/** Time passes only when the test says so, however slow the machine is; the network works as usual. */
+function stopTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 describe('timeout and signal', () => {
   it('throws a connection error of kind timeout when the server does not respond in time', async () => {
+    stopTimers()
     const { storedesk, received } = await openShop([noReply], { timeoutMs: 300, maxRetries: 1 })
-    await expect(storedesk.get('/v1/things')).rejects.toMatchObject({
-      name: 'StoredeskConnectionError',
-      kind: 'timeout',
-    })
+    const error = storedesk.get('/v1/things').catch((error: unknown) => error)
+    for (const attempts of [1, 2]) {
+      await expect.poll(() => received).toHaveLength(attempts)
+      await vi.advanceTimersByTimeAsync(300)
+    }
+    expect(await error).toMatchObject({ name: 'StoredeskConnectionError', kind: 'timeout' })
     expect(received).toHaveLength(2)
   })
 
   it('applies the timeout to the body too', async () => {
-    const { storedesk } = await openShop([(response) => response.writeHead(200).write('{')])
-    const call = storedesk.get('/v1/things', { timeoutMs: 50, maxRetries: 0 })
-    await expect(call).rejects.toMatchObject({ kind: 'timeout' })
+    stopTimers()
+    let hasBegun = false
+    const { storedesk } = await openShop([(response) => response.writeHead(200).write('{')], {
+      fetch: async (...request) => {
+        const response = await fetch(...request)
+        hasBegun = true
+        return response
+      },
+    })
+    const error = storedesk.get('/v1/things', { timeoutMs: 50, maxRetries: 0 }).catch((error: unknown) => error)
+    await expect.poll(() => hasBegun).toBe(true)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(await error).toMatchObject({ kind: 'timeout' })
   })
 
   it('throws a connection error of kind network for a refused connection, with the request and the cause but not the query', async () => {
@@ -65,9 +85,15 @@ describe('timeout and signal', () => {
       errorReply(429, 'rate_limit_exceeded', { 'retry-after': '3600' }),
     )
     const controller = new AbortController()
-    const call = createClient<ShopPaths>({ baseUrl }).get('/v1/things', { signal: controller.signal })
-    await expect.poll(() => received).toHaveLength(1)
-    setTimeout(() => controller.abort(new Error('closed the page')), 100)
+    const clock = {
+      random: () => 0.5,
+      sleep: (waitMs: number, signal: AbortSignal | undefined) => {
+        const asleep = sleep(waitMs, signal)
+        controller.abort(new Error('closed the page'))
+        return asleep
+      },
+    }
+    const call = createClient<ShopPaths>({ baseUrl }, clock).get('/v1/things', { signal: controller.signal })
     await expect(call).rejects.toThrow('closed the page')
     expect(received).toHaveLength(1)
   })

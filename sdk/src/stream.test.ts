@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { StreamEvent } from './client.ts'
 import { errorReply, json, openShop, reset } from './fake-server.testing.ts'
 
@@ -101,23 +101,28 @@ describe('stream', () => {
   })
 
   it('may last longer than the timeout, which covers only its start', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { storedesk } = await openShop([endless().reply], { timeoutMs: 3000 })
     const events = storedesk.stream('/v1/live')
     await events.next()
-    await delay(3200)
+    await vi.advanceTimersByTimeAsync(10_000)
+    // More than was under way when the timeout passed.
     let count = 0
-    for await (const _ of events) if (++count === 400) break
-    expect(count).toBe(400)
+    for await (const _ of events) if (++count === 50) break
+    expect(count).toBe(50)
   })
 
   it('throws a connection error when the stream is cut off', async () => {
-    const cut = (response: ServerResponse) => {
+    let cut = () => {}
+    const reply = (response: ServerResponse) => {
       response.writeHead(200, SSE).write('data: 1\n\n')
-      setTimeout(() => response.destroy(), 20)
+      cut = () => response.destroy()
     }
-    const { storedesk, received } = await openShop([cut])
+    const { storedesk, received } = await openShop([reply])
     const events = storedesk.stream('/v1/live')
     expect(await events.next()).toMatchObject({ value: { data: 1 } })
+    cut()
     await expect(events.next()).rejects.toMatchObject({ name: 'StoredeskConnectionError', kind: 'network' })
     expect(received).toHaveLength(1)
   })

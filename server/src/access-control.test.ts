@@ -3,15 +3,17 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { limitedRoutes } from '../test/limited-routes.ts'
 import { openServer } from '../test/open-server.ts'
 import { type ApiResponse, createApiClient, openShop, type Shop } from '../test/open-shop.ts'
 import { sendRaw } from '../test/raw-socket.ts'
-import { openRedis, openSentinels } from '../test/redis.ts'
+import { openRedis, openSentinels, type RedisServer } from '../test/redis.ts'
 import { signIn } from '../test/sign-in.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { inOwnScope, type Routes } from './http/routes.ts'
 import { newApiKey } from './kit/api-key.ts'
 import { createKey, revokeKey } from './modules/keys/keys.ts'
 
@@ -37,6 +39,13 @@ async function openTwoServers(context: TestContext, { isDeaf = false } = {}) {
 const statusOf = async (url: string) => (await createApiClient(url).get('/readyz')).body.status
 const remaining = ({ headers }: ApiResponse) => Number(headers.get('x-ratelimit-remaining'))
 const sendCounted = (shop: Shop) => shop.api.post('/v1/limited/chat')
+
+/** How often Redis has not run our script, for lack of memory. */
+async function rejectedCalls({ client }: RedisServer): Promise<number> {
+  const [, rejected, failed] =
+    /cmdstat_evalsha:.*rejected_calls=(\d+),failed_calls=(\d+)/.exec(await client.info('commandstats')) ?? []
+  return Number(rejected) + Number(failed)
+}
 
 describe('D8 with Redis', () => {
   it('D8 shares counters between servers', async (context) => {
@@ -136,14 +145,13 @@ describe('D8 without Redis', () => {
     for (const made of [before, during]) expect((await ask(made?.secret)).status).toBe(401)
   })
 
-  it('D8 delays few requests when Redis is slow, and none for long', async (context) => {
-    const { redis, shop } = await openTwoServers(context)
-    await sendCounted(shop)
+  it('D8 serves requests while Redis hangs, and recovers', async (context) => {
+    const redis = await openRedis(context)
+    const shop = await openShop(await openServer({ extra, redisUrl: redis.url, redisTimeoutMs: undefined }))
+    await expect.poll(() => statusOf(shop.server.url)).toBe('ready')
     redis.pause()
-    const startedMs = performance.now()
     for (let index = 0; index < 20; index++) expect((await sendCounted(shop)).status).toBe(200)
-    // Three waits of 1.5 s; not twenty.
-    expect(performance.now() - startedMs).toBeLessThan(20_000)
+    expect(shop.server.logged.join('')).toContain('Redis is unavailable')
     redis.resume()
     await expect.poll(async () => [await sendCounted(shop), await statusOf(shop.server.url)][1]).toBe('ready')
   })
@@ -154,7 +162,8 @@ describe('D8 without Redis', () => {
     await redis.client.config('SET', 'maxmemory', '1')
     await expect.poll(async () => [await sendCounted(shop), await statusOf(first.url)][1]).toBe('degraded')
     const seen = new Set<string>()
-    for (const giveUp = Date.now() + 2500; Date.now() < giveUp; await sleep(50)) {
+    // Several probes long, all of which Redis rejects.
+    for (const start = await rejectedCalls(redis); (await rejectedCalls(redis)) < start + 5; await sleep(50)) {
       expect((await shop.storefront.get('/v1/limited/open')).status).toBe(200)
       seen.add(await statusOf(first.url))
     }
@@ -165,7 +174,7 @@ describe('D8 without Redis', () => {
   })
 
   it('B4 D8 keeps counters and revocations when Sentinel promotes a replica', async (context) => {
-    const { url, master } = await openSentinels(context)
+    const { url, promoteReplica } = await openSentinels(context)
     const server = await openServer({ extra, redisUrl: url })
     const shop = await openShop(server)
     const owner = await signIn(shop)
@@ -173,17 +182,19 @@ describe('D8 without Redis', () => {
     const made = await createKey(server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
     const askMade = () => shop.api.get('/v1/workspace', { authorization: `Bearer ${made.secret}` })
     expect((await askMade()).status).toBe(200)
-    for (let index = 0; index < 10; index++) await sendCounted(shop)
+    // Counted for an hour, which is longer than any promotion takes.
+    const sendSync = () => shop.api.post('/v1/limited/shopify-sync')
+    for (const left of [9, 8, 7]) expect(remaining(await sendSync())).toBe(left)
     await owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`)
-    await master.client.wait(1, 1000)
-    await master.kill()
-    for (let index = 0; index < 5; index++) expect((await askMade()).status).toBe(401)
-    // A sentinel that a busy machine delayed does nothing for 30 s (its TILT mode).
+    await promoteReplica(async () => {
+      for (let index = 0; index < 5; index++) expect((await askMade()).status).toBe(401)
+      // Without Redis, each server counts alone.
+      expect(remaining(await sendSync())).toBe(9)
+    })
     await expect
       .poll(async () => [await sendCounted(shop), server.logged.join('')][1])
       .toContain('Redis is available again')
-    // The replica has the ten from before.
-    expect(remaining(await sendCounted(shop))).toBeLessThanOrEqual(49)
+    expect(remaining(await sendSync())).toBe(6)
     expect((await askMade()).status).toBe(401)
   })
 
@@ -227,20 +238,35 @@ describe('B4 a server that is alone on its database', () => {
   })
 
   it('B4 does nothing for a key revoked while the request body was in transit', async () => {
-    const shop = await openShop(await openServer({ extra, lock: alone }))
+    const authorized = Promise.withResolvers<void>()
+    let isRun = false
+    const routes: Routes = inOwnScope(async (app) => {
+      // The first hook after the key was checked.
+      app.addHook('preParsing', async () => authorized.resolve())
+      const config = { access: 'key', limit: 'default' } as const
+      const schema = {
+        operationId: 'slow.body',
+        tags: ['Test'],
+        body: Type.Object({}),
+        response: { 200: Type.Unknown() },
+      }
+      app.post('/slow-body', { config, schema }, async () => {
+        isRun = true
+      })
+    })
+    const shop = await openShop(await openServer({ extra: { routes }, lock: alone }))
     const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${made.secret}\r\nContent-Type: application/json\r\nContent-Length: 17\r\nConnection: close\r\n\r\n{"name"`
+    const head = `POST /v1/slow-body HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${made.secret}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{`
     const { workspaceId } = shop.live
     const response = await sendRaw(shop.server.port, head, {
       rest: async () => {
-        await sleep(100)
+        await authorized.promise
         const revoke = () => revokeKey(shop.server.system, workspaceId, made.key.id, noActor)
         await shop.server.app.accessControl.revokeEverywhere(workspaceId, made.key.id, revoke)
-        return ':"Stolen"}'
+        return '}'
       },
     })
-    expect(response.status).toBe(401)
-    expect((await shop.api.get('/v1/workspace')).body.name).toBe('Test shop')
+    expect([response.status, isRun]).toEqual([401, false])
   })
 
   it('B4 trusts no cached key while it may not be alone', async () => {
@@ -261,7 +287,7 @@ describe('B4 a server that is alone on its database', () => {
     expect(await askSecond()).toBe(200)
     // By hand in the database; the notification arrives at once.
     await shop.server.db.pool.query('update api_keys set revoked_at = now() where id = $1', [second.key.id])
-    await expect.poll(askSecond, { timeout: 1000 }).toBe(401)
+    await expect.poll(askSecond).toBe(401)
   })
 
   it('B4 trusts no cached key from before it was alone', async () => {

@@ -21,6 +21,8 @@ export interface AccessControlOptions {
   limitClock?: (() => number) | undefined
   /** Servers share their counters through Redis. */
   redisUrl?: string | undefined
+  /** Maximum wait for Redis, for tests that must not depend on the speed of the machine. */
+  redisTimeoutMs?: number | undefined
   /** Without a lock and without Redis, keys are not cached. */
   lock?: Pick<InstanceLock, 'epoch' | 'previousLeaseExpired' | 'isHeld'> | undefined
 }
@@ -51,11 +53,12 @@ export async function openAccessControl({
   clock,
   limitClock,
   redisUrl,
+  redisTimeoutMs,
   lock,
 }: AccessControlOptions): Promise<AccessControlRuntime> {
   const nowMs = limitClock ?? (() => clock().getTime())
   const localLimiter = openMemoryLimiter({ clock: nowMs })
-  const shared = redisUrl ? await openRedisCounters(redisUrl, log, nowMs) : undefined
+  const shared = redisUrl ? await openRedisCounters(redisUrl, redisTimeoutMs, log, nowMs) : undefined
   const identityStore = openIdentityStore({
     db,
     log,
@@ -106,11 +109,16 @@ function cacheTrustOf(isShared: boolean, lock: AccessControlOptions['lock']): Ca
   return epoch === undefined ? { source: 'none', epoch: 0 } : { source: 'own', epoch }
 }
 
-async function openRedisCounters(redisUrl: string, log: FastifyBaseLogger, nowMs: () => number) {
+async function openRedisCounters(
+  redisUrl: string,
+  timeoutMs: number | undefined,
+  log: FastifyBaseLogger,
+  nowMs: () => number,
+) {
   // Loaded on demand: most servers run without Redis.
   const { connectRedis } = await import('./http/limits/connect-redis.ts')
-  const redis = connectRedis(redisUrl)
-  const counters = openRedisLimiter({ redis })
+  const redis = connectRedis(redisUrl, { socketTimeout: timeoutMs })
+  const counters = openRedisLimiter({ redis, timeoutMs })
   const limiter = openFallbackLimiter({
     shared: counters,
     local: openMemoryLimiter({ clock: nowMs }),

@@ -92,7 +92,9 @@ export const modules: Module[] = [
   emailsModule,
 ]
 
-export interface AppOptions extends Dependencies, Pick<AccessControlOptions, 'limitClock' | 'redisUrl' | 'lock'> {
+export interface AppOptions
+  extends Dependencies,
+    Pick<AccessControlOptions, 'limitClock' | 'redisUrl' | 'redisTimeoutMs' | 'lock'> {
   db: Database
   /** For notifications from other nodes; without it, none are received. */
   connection?: pg.ClientConfig

@@ -41,9 +41,21 @@ export interface Visit {
   complaints: string[]
 }
 
-export async function visit(browser: Browser, url: string, size: keyof typeof VIEWPORTS, cookies = ''): Promise<Visit> {
+interface VisitOptions {
+  cookies?: string
+  /** The page's clock runs as usual, and can be moved forward. */
+  controlsClock?: boolean
+}
+
+export async function visit(
+  browser: Browser,
+  url: string,
+  size: keyof typeof VIEWPORTS,
+  { cookies = '', controlsClock = false }: VisitOptions = {},
+): Promise<Visit> {
   const page = await browser.newPage({ viewport: VIEWPORTS[size] })
   page.setDefaultTimeout(PATIENCE_MS)
+  if (controlsClock) await page.clock.install()
   for (const [, name = '', value = ''] of cookies.matchAll(/([^=; ]+)=([^;]*)/g)) {
     await page.context().addCookies([{ name, value, url }])
   }

@@ -14,7 +14,7 @@ const db = openDatabase({ connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const lock = REDIS_URL ? undefined : await acquireInstanceLock(connection, 'alone', () => process.exit(1))
-const gate = await openAccessControl({ db, log, clock, redisUrl: REDIS_URL, lock })
+const gate = await openAccessControl({ db, log, clock, redisUrl: REDIS_URL, redisTimeoutMs: 60_000, lock })
 // Connects before the first request: this does not test warm-up.
 while ((await gate.checks.redis?.())?.degraded) await sleep(20)
 const app = await buildApp({

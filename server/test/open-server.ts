@@ -43,6 +43,7 @@ interface Options
       | 'limits'
       | 'limitClock'
       | 'redisUrl'
+      | 'redisTimeoutMs'
       | 'lock'
       | 'trustedProxies'
       | 'metricsToken'
@@ -68,8 +69,9 @@ interface Options
   extra?: Module
 }
 
-/** Generous timeout, not a speed check: with all cores busy a request may take long. */
-const PATIENT_LIMITS = { handlerMs: 60_000 }
+/** Generous timeouts, not a speed check: with all cores busy a request may take long. */
+const PATIENCE_MS = 60_000
+const PATIENT_LIMITS = { handlerMs: PATIENCE_MS }
 
 /** No test reaches the real Stripe. */
 const UNREACHABLE_STRIPE = { apiBase: 'http://127.0.0.1:1' }
@@ -133,7 +135,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     ignoresNotifications = false,
     ...rest
   } = options
-  const db = openDatabase({ connection, checkRows: true, maxConnections: 10, connectTimeoutMs: 60_000 })
+  const db = openDatabase({ connection, checkRows: true, maxConnections: 10, connectTimeoutMs: PATIENCE_MS })
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const clock = options.clock ?? (() => new Date())
@@ -150,9 +152,11 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
   const files = filesOption ?? (await openDiskStore(filesDir))
-  const externalServices = openExternalServices({ allowLoopback: true, stripe })
+  const externalServices = openExternalServices({ allowLoopback: true, timeoutMs: PATIENCE_MS, stripe })
   const dependencies = { db, publicUrl, files, secretFor, external: externalServices, perServer: newPerServer() }
-  const listenOptions = ignoresNotifications ? {} : { connection }
+  const listenOptions = ignoresNotifications
+    ? {}
+    : { connection: { ...connection, connectionTimeoutMillis: PATIENCE_MS } }
   const app = await buildApp({
     ...dependencies,
     ...listenOptions,
@@ -160,6 +164,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     log,
     clock,
     isDraining: () => false,
+    redisTimeoutMs: PATIENCE_MS,
     ...rest,
     limits: { ...PATIENT_LIMITS, ...rest.limits },
     modules: allModules,

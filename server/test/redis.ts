@@ -84,7 +84,7 @@ export async function openCluster(
   context: TestContext,
   onEnd: OnEnd = onTestFinished,
 ): Promise<{ url: string; nodes: RedisServer[] }> {
-  const lines = ['save ""', 'cluster-enabled yes', 'cluster-node-timeout 1000']
+  const lines = ['save ""', 'cluster-enabled yes', 'cluster-node-timeout 120000']
   const nodes = await Promise.all([1, 2, 3].map(() => openRedis(context, { lines, onEnd, companion: BUS })))
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
   execFileSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], { stdio: 'pipe' })
@@ -92,17 +92,23 @@ export async function openCluster(
   return { url: `redis+cluster://${addresses.join(',')}`, nodes }
 }
 
-/** A master, its replica, and three sentinels that promote the replica. */
+const NEVER_MS = 3_600_000
+
+/** A master, its replica, and three sentinels. */
 export async function openSentinels(context: TestContext) {
   const master = await openRedis(context, { lines: ['save ""', 'repl-diskless-sync-delay 0'] })
   const replica = await openRedis(context, { lines: ['save ""', `replicaof 127.0.0.1 ${master.port}`] })
   while (!(await replica.client.info('replication')).includes('master_link_status:up')) await sleep(50)
+  // Sentinels promote the replica when the test says so, never because a busy machine delayed somebody.
   const lines = [
     `sentinel monitor shop 127.0.0.1 ${master.port} 2`,
-    'sentinel down-after-milliseconds shop 500',
-    'sentinel failover-timeout shop 2000',
+    `sentinel down-after-milliseconds shop ${NEVER_MS}`,
   ]
-  const start = () => openRedis(context, { lines, args: ['--sentinel'] })
+  const start = async () => {
+    const sentinel = await openRedis(context, { lines, args: ['--sentinel'] })
+    await sentinel.client.call('SENTINEL', 'DEBUG', 'TILT-TRIGGER', NEVER_MS)
+    return sentinel
+  }
   const sentinels = await Promise.all([start(), start(), start()])
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`)
   // Sentinels cannot agree on a failover before they know each other and the replica.
@@ -114,5 +120,18 @@ export async function openSentinels(context: TestContext) {
     }
     while (!(await knowsAll())) await sleep(100)
   }
-  return { url: `redis+sentinel://${hosts.join(',')}/shop`, master, replica }
+  return {
+    url: `redis+sentinel://${hosts.join(',')}/shop`,
+    /** Kills the master once the replica has everything, and promotes the replica after `meanwhile`. */
+    async promoteReplica(meanwhile: () => Promise<void>) {
+      // WAIT covers the writes of its own connection; earlier ones of others arrive before them.
+      await master.client.set('last', 'write')
+      await master.client.wait(1, 0)
+      await master.kill()
+      await meanwhile()
+      const [leader] = sentinels as [RedisServer]
+      // Refused while the sentinel has not heard from the replica recently.
+      while ((await leader.client.call('SENTINEL', 'FAILOVER', 'shop').catch(() => '')) !== 'OK') await sleep(100)
+    },
+  }
 }

@@ -21,19 +21,17 @@ export interface StripeShop extends CheckoutShop {
 
 interface Options {
   onHand?: number
-  /** For tests that lose a response. */
-  timesOut?: boolean
 }
 
 /** Like `openCheckoutShop`, but with payments through a local fake Stripe. */
-export async function openStripeShop({ onHand = 100, timesOut = false }: Options = {}): Promise<StripeShop> {
+export async function openStripeShop({ onHand = 100 }: Options = {}): Promise<StripeShop> {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const stripe = await openStripe()
   const server = await openServer({
     limitClock: fastClock(),
     clock: now,
-    stripe: { apiBase: stripe.url, ...(timesOut && { timeout: stripe.timeout }) },
+    stripe: { apiBase: stripe.url, timeout: stripe.timeout },
   })
   const shop = await openShop(server)
   const { status, body } = await shop.api.send('PUT', '/v1/payments/connection', CONNECTION)

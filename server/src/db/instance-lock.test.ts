@@ -36,6 +36,7 @@ it('lets one server hold the lock, which reacquires it after losing its connecti
   const thief = new pg.Client(connection)
   await thief.connect()
   const waiting = thief.query('select pg_advisory_lock(53020001)')
+  await expect.poll(() => query(connection, `${HOLDERS} and not granted`)).toHaveLength(1)
   const [second] = await query(connection, `${HOLDERS} and granted`)
   await query(connection, `select pg_terminate_backend(${second.pid})`)
   await waiting
@@ -46,16 +47,18 @@ it('lets one server hold the lock, which reacquires it after losing its connecti
 
 it('B4 counts only while the database confirms it, and a new holder waits until no other can rely on it', async () => {
   const connection = await copyTemplate()
-  const lock = await acquireInstanceLock(connection, 'alone', () => {})
-  expect(lock.epoch()).toBe(1)
   const startedMs = performance.now()
+  const lock = await acquireInstanceLock(connection, 'alone', () => {})
+  await expect.poll(() => lock.epoch()).toBeDefined()
   await lock.previousLeaseExpired()
-  expect(performance.now() - startedMs).toBeGreaterThan(1500)
-  expect(lock.epoch()).toBe(1)
+  expect(performance.now() - startedMs).toBeGreaterThan(1900)
+  await expect.poll(() => lock.epoch()).toBeDefined()
 
+  // A new epoch also begins when a query took too long.
+  const before = lock.epoch() ?? 0
   const [holder] = await query(connection, HOLDERS)
   await query(connection, `select pg_terminate_backend(${holder.pid})`)
-  await vi.waitFor(() => expect(lock.epoch()).toBe(2), { timeout: 120_000 })
+  await expect.poll(() => lock.epoch()).toBeGreaterThan(before)
   await lock.release()
   expect(lock.epoch()).toBeUndefined()
 })
@@ -77,7 +80,7 @@ it('10: takes the lock from its own dead connection that the database still cons
   const onLost = vi.fn()
   const lock = await acquireInstanceLock(proxy.connection, 'alone', onLost)
   proxy.freeze()
-  await expect.poll(() => lock.epoch()).toBe(2)
+  await expect.poll(() => lock.epoch()).toBeGreaterThan(1)
   expect(onLost).not.toHaveBeenCalled()
   await lock.release()
 })

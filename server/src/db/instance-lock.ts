@@ -137,8 +137,9 @@ async function connectAndLock(connection: pg.ClientConfig, mode: LockMode): Prom
   await client.connect()
   try {
     const deadline = Date.now() + ACQUIRE_TIMEOUT_MS
-    while (Date.now() < deadline) {
+    for (;;) {
       if (await tryLock(client, mode)) return client
+      if (Date.now() > deadline) break
       // A connection that was lost may still hold the lock, since the database has not noticed.
       await terminateStaleConnection(client)
       await sleep(50)

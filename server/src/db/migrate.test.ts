@@ -18,7 +18,7 @@ it('waits for a table without blocking others behind it', async () => {
   const migrating = migrate(connection, { print: (line) => printed.push(line), lockTimeoutMs: 100, folder })
   await expect.poll(() => printed).toContainEqual(expect.stringContaining('Waiting'))
   // Would wait for the migration, which waits for the owner, if that did not give up.
-  await other.query(`set lock_timeout = '5s'; begin; lock table things in share mode; commit`)
+  await other.query(`set lock_timeout = '60s'; begin; lock table things in share mode; commit`)
   expect(printed).toHaveLength(1)
   await owner.query('commit')
   await migrating

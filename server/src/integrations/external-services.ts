@@ -8,6 +8,7 @@ import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
 /** For tests, whose servers run on the same machine. */
 interface ExternalServicesOptions {
   allowLoopback?: boolean
+  timeoutMs?: number
   stripe?: Omit<StripeOptions, 'secretKey'>
 }
 

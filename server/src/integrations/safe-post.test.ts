@@ -5,7 +5,7 @@ import { openExternalServer, respondJson } from '../../test/external-server.ts'
 import { isPublicAddress } from '../kit/external-url.ts'
 import { safePost } from './safe-post.ts'
 
-const options = { timeoutMs: 3000, maxBytes: 1000, allowHttp: true }
+const options = { timeoutMs: 120_000, maxBytes: 1000, allowHttp: true }
 
 it('rejects a name that resolves into our own network', async ({ skip }) => {
   const name = hostname()

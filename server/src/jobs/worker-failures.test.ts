@@ -8,7 +8,7 @@ import type { Ctx } from '../ctx.ts'
 import { defineJob, enqueue } from './job.ts'
 
 /** A worker whose database connection can be cut, and jobs that end when the test decides. */
-async function openFaulty() {
+async function openFaulty({ stallMs }: { stallMs: number }) {
   const direct = await copyTemplate()
   const proxy = await openDatabaseProxy(direct)
   const begun: string[] = []
@@ -25,14 +25,15 @@ async function openFaulty() {
   })
   const shop = await openShop(await openServer({ connection: direct, extra: { jobs: [job] } }))
   const ctx: Ctx = { ...shop.server.system, ...shop.test, caller: { kind: 'system' } }
-  const worker = await shop.server.startWorker({ connection: proxy.connection, stallMs: 1000 })
+  const worker = await shop.server.startWorker({ connection: proxy.connection, stallMs })
   const add = (name: string, waits = false) => enqueue(ctx, job, { name, waits })
   return { proxy, worker, begun, done, add, gates, logged: shop.server.logged }
 }
 
 describe('a worker during a database outage', () => {
   it('10: runs jobs again afterwards, although several ended during the outage and could not be recorded', async () => {
-    const { proxy, worker, begun, done, add, gates, logged } = await openFaulty()
+    // Only the outage ends the runner: a busy machine must not make it look stalled.
+    const { proxy, worker, begun, done, add, gates, logged } = await openFaulty({ stallMs: 120_000 })
     for (const name of ['a', 'b', 'c', 'd']) await add(name, true)
     await expect.poll(() => begun.length).toBe(4)
     proxy.close()
@@ -53,9 +54,9 @@ describe('a worker during a database outage', () => {
   })
 
   it('10: replaces a runner whose connections hang', async () => {
-    const { proxy, worker, done, add } = await openFaulty()
+    const { proxy, worker, done, add } = await openFaulty({ stallMs: 1000 })
     await add('before')
-    await expect.poll(() => done).toEqual(['before'])
+    await expect.poll(() => done).toContain('before')
     proxy.freeze()
     await add('afterwards')
     await expect.poll(() => done).toContain('afterwards')
@@ -63,9 +64,9 @@ describe('a worker during a database outage', () => {
   })
 
   it('10: runs a job that was assigned to it while no response could arrive', async () => {
-    const { proxy, done, add } = await openFaulty()
+    const { proxy, done, add } = await openFaulty({ stallMs: 1000 })
     await add('before')
-    await expect.poll(() => done).toEqual(['before'])
+    await expect.poll(() => done).toContain('before')
     proxy.freezeResponses()
     await add('assigned')
     await expect.poll(() => done).toContain('assigned')

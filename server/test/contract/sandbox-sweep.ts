@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ApiClient, ApiResponse, Shop } from '../open-shop.ts'
 import type { StaffClient } from '../sign-in.ts'
@@ -38,17 +39,20 @@ export const headersOf = ({ method, path }: Route, { types, headers }: RouteSamp
   return { ...(type && { 'content-type': type }), ...headers[path]?.() }
 }
 
-/** Created once per caller and path, because reads do not consume it. */
-const readable = new WeakMap<ApiClient, Map<string, Promise<string>>>()
+/** Created once per caller and path. */
+const lasting = new WeakMap<ApiClient, Map<string, Promise<string>>>()
 
-export function pathOf(route: Route, samples: RouteSamples, caller: ApiClient): Promise<string> {
-  if (!reads(route.method)) return newPath(route, samples, caller)
-  const paths = readable.get(caller) ?? new Map<string, Promise<string>>()
-  readable.set(caller, paths)
+/** For calls that do not consume the resource: reads, updates, and those that are rejected. */
+export function lastingPath(route: Route, samples: RouteSamples, caller: ApiClient): Promise<string> {
+  const paths = lasting.get(caller) ?? new Map<string, Promise<string>>()
+  lasting.set(caller, paths)
   const path = paths.get(route.path) ?? newPath(route, samples, caller)
   paths.set(route.path, path)
   return path
 }
+
+export const pathOf = (route: Route, samples: RouteSamples, caller: ApiClient): Promise<string> =>
+  (lasts(route.method) ? lastingPath : newPath)(route, samples, caller)
 
 async function newPath({ path }: Route, { existing }: RouteSamples, caller: ApiClient): Promise<string> {
   const make = existing[path]
@@ -58,27 +62,30 @@ async function newPath({ path }: Route, { existing }: RouteSamples, caller: ApiC
   return make(caller)
 }
 
-/** Calls every route in the sandbox, with a test key and as an owner who has selected the sandbox. */
+/** Calls every route in the sandbox, with a test key and as staff who have selected the sandbox. */
 export async function sweepSandbox(
   shop: Shop,
-  { owner, stranger }: { owner: StaffClient; stranger: Shop },
+  { staff, stranger }: { staff: ApiClient; stranger: Shop },
   routes: Route[],
   samples: RouteSamples,
 ): Promise<void> {
-  for (const caller of [shop.sandbox, inSandbox(owner, shop)]) {
+  for (const caller of [shop.sandbox, staff]) {
     // Tries all methods once per path, and with the key only: staff requests reach the same handlers.
     const tried = new Set(caller === shop.sandbox ? [] : routes.map(({ path }) => path))
     for (const route of routes) {
       await callWell(shop, route, samples, caller)
       await callBadly(stranger, route, samples, caller)
-      if (!tried.has(route.path)) await callOtherwise(route, samples, caller)
+      const isFirst = !tried.has(route.path)
+      if (isFirst) await callOtherwise(route, samples, caller)
       tried.add(route.path)
+      // The resource may be gone.
+      if (isFirst || !lasts(route.method)) lasting.get(caller)?.delete(route.path)
     }
   }
 }
 
 /** The dashboard, which serves the same routes, with the sandbox selected. */
-function inSandbox(owner: StaffClient, { test }: Shop): ApiClient {
+export function inSandbox(owner: StaffClient, { test }: Shop): ApiClient {
   const send: ApiClient['send'] = (method, path, body, headers) =>
     owner.send(method, `/dashboard/api${path}`, body, { ...headers, 'x-environment-id': test.environmentId })
   return {
@@ -93,14 +100,12 @@ function inSandbox(owner: StaffClient, { test }: Shop): ApiClient {
 async function callWell(shop: Shop, route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
   const { method } = route
   const live = shop.live.environmentId
-  // Reads and updates do not consume the resource.
-  const lasting = lasts(method) ? await pathOf(route, samples, caller) : undefined
   for (const [query, headers] of [
     ['', {}],
     ['', { 'x-workspace-id': live }],
     [`workspace_id=${live}`, {}],
   ] as const) {
-    const path = lasting ?? (await pathOf(route, samples, caller))
+    const path = await pathOf(route, samples, caller)
     const body = await bodyOf(route, samples, caller)
     const answer = await caller.send(method, asking(path, query), body, { ...headersOf(route, samples), ...headers })
     const isRefused = samples.onlyLive.includes(`${method} ${route.path}`)
@@ -109,8 +114,7 @@ async function callWell(shop: Shop, route: Route, samples: RouteSamples, caller:
   if (reads(method)) return
   const path = await pathOf(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
-  const key = `${method} ${route.path} ${caller === shop.sandbox ? 'key' : 'staff'}`
-  const once = { ...headersOf(route, samples), 'idempotency-key': key }
+  const once = { ...headersOf(route, samples), 'idempotency-key': randomUUID() }
   for (const sent of [body, body, { and: 'another' }]) {
     expectStatus(route, await caller.send(method, path, sent, once), (status) => status < 500)
   }
@@ -124,30 +128,28 @@ async function callBadly(stranger: Shop, route: Route, samples: RouteSamples, ca
   const body = await bodyOf(route, samples, caller)
   // Without the content type: errors are returned as JSON.
   const well = () => samples.headers[route.path]?.() ?? {}
-  expectStatus(route, await caller.send(method, asking(path, 'nonsense=1'), body, well()), isRejected)
+  const rejected = [caller.send(method, asking(path, 'nonsense=1'), body, well())]
   if (route.path.includes(':')) {
-    expectStatus(route, await caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body, well()), isRejected)
+    rejected.push(caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body, well()))
   }
   if (route.takesBody) {
-    for (const bad of [{ nonsense: 1 }, 'not JSON', []])
-      expectStatus(route, await caller.send(method, path, bad, well()), isRejected)
-    const asText = { ...well(), 'content-type': 'text/plain' }
-    expectStatus(route, await caller.send(method, path, body, asText), isRejected)
+    for (const bad of [{ nonsense: 1 }, 'not JSON', []]) rejected.push(caller.send(method, path, bad, well()))
+    rejected.push(caller.send(method, path, body, { ...well(), 'content-type': 'text/plain' }))
   }
+  for (const answer of await Promise.all(rejected)) expectStatus(route, answer, isRejected)
   const beside = { ...well(), 'x-workspace-id': stranger.live.environmentId }
   expectStatus(route, await caller.send(method, path, body, beside), (status) => status < 500)
 }
 
-/** Calls the path with every method. Afterwards a resource without its own id is deleted, so the cached path is too. */
+/** Calls the path with every method, the last of which deletes the resource. */
 async function callOtherwise(route: Route, samples: RouteSamples, caller: ApiClient): Promise<void> {
-  const path = await newPath(route, samples, caller)
+  const path = await lastingPath(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
   for (const method of METHODS) {
     const well = samples.headers[route.path]?.() ?? {}
     const answer = await caller.send(method, path, reads(method) ? undefined : (body ?? {}), well)
     expectStatus({ ...route, method }, answer, (status) => status < 500)
   }
-  readable.get(caller)?.delete(route.path)
 }
 
 const asking = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`

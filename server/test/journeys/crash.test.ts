@@ -83,12 +83,18 @@ describe('a job whose worker is killed', () => {
   it('is not lost, however often it happens', async () => {
     const shop = await openIsolatedShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
-    const expected = Array.from({ length: 300 }, (_, n) => `job ${n}`)
-    for (const name of expected) await enqueue(ctx, named('test.working'), { name })
+    const expected: string[] = []
+    const countEvents = async () => (await shop.server.db.pool.query('select from events')).rowCount ?? 0
     for (let round = 0; round < 5; round++) {
+      const more = Array.from({ length: 60 }, (_, n) => `job ${n} of round ${round}`)
+      for (const name of more) await enqueue(ctx, named('test.working'), { name })
+      expected.push(...more)
+      const before = await countEvents()
       const worker = startVictim(shop, 'worker')
-      await worker.waitForLine(/working/)
-      await new Promise((resolve) => setTimeout(resolve, 20 + 40 * round))
+      await vi.waitFor(async () => expect(await countEvents()).toBeGreaterThan(before), {
+        timeout: 120_000,
+        interval: 5,
+      })
       await worker.kill('SIGKILL')
     }
     startVictim(shop, 'worker')

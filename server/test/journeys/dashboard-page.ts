@@ -15,6 +15,8 @@ interface DashboardOptions {
   server?: TestServer
   /** The page to open after sign-in. */
   at?: { path: string; heading: string }
+  /** The page's clock can be moved forward, for what it does every few seconds. */
+  controlsClock?: boolean
   /** Signs in through the form. Otherwise the browser starts with the cookies, which is faster. */
   byForm?: boolean
 }
@@ -25,14 +27,21 @@ const HOME = 'Products'
 /** A signed-in member of a fresh shop. */
 export async function openDashboard(
   context: TestContext,
-  { role = 'owner', size = 'desktop', server, at = API_KEYS_PAGE, byForm = false }: DashboardOptions = {},
+  {
+    role = 'owner',
+    size = 'desktop',
+    server,
+    at = API_KEYS_PAGE,
+    controlsClock = false,
+    byForm = false,
+  }: DashboardOptions = {},
 ) {
   const browser = await openBrowser(context)
   const shop = await openShop(server)
   // First, because without any account the dashboard shows its setup page.
   const member = byForm ? { ...(await addMember(shop, role)), cookies: '' } : await signIn(shop, role)
   const url = `${shop.server.url}/dashboard/#${at.path}`
-  const { page, complaints } = await visit(browser, url, size, member.cookies)
+  const { page, complaints } = await visit(browser, url, size, { cookies: member.cookies, controlsClock })
   if (byForm) await enterPassword(page, member.email)
   await waitForPage(page, at.heading)
   return { browser, shop, page, complaints, member }

@@ -20,7 +20,7 @@ it('D8 three servers start at once on an empty database and share it; one withou
     return { url: `http://127.0.0.1:${PORT}`, program }
   }
   const servers = await Promise.all([1, 2, 3].map(() => start({ REDIS_URL: redis.url })))
-  await Promise.all(servers.map(({ program }) => program.waitForLine(/Storedesk is ready/, 60_000)))
+  await Promise.all(servers.map(({ program }) => program.waitForLine(/Storedesk is ready/)))
   for (const { url } of servers) {
     await expect
       .poll(async () => (await fetch(`${url}/readyz`)).json())
@@ -29,13 +29,20 @@ it('D8 three servers start at once on an empty database and share it; one withou
   // One of them created the demo workspace and printed its key.
   const keys = servers.flatMap(({ program }) => /test key +(svc_test_\S+)/.exec(program.output())?.[1] ?? [])
   expect(keys).toHaveLength(1)
-  const remaining: (string | null)[] = []
-  for (const { url } of [...servers, ...servers]) {
-    const response = await createApiClient(url, { authorization: `Bearer ${keys[0]}` }).get('/v1/workspace')
-    expect(response.status).toBe(200)
-    remaining.push(response.headers.get('x-ratelimit-remaining'))
+  const countDown = async () => {
+    const steps: number[] = []
+    let previous: number | undefined
+    for (const { url } of [...servers, ...servers]) {
+      const response = await createApiClient(url, { authorization: `Bearer ${keys[0]}` }).get('/v1/workspace')
+      expect(response.status).toBe(200)
+      const remaining = Number(response.headers.get('x-ratelimit-remaining'))
+      if (previous !== undefined) steps.push(previous - remaining)
+      previous = remaining
+    }
+    return steps
   }
-  expect(remaining).toEqual(['49', '48', '47', '46', '45', '44'])
+  // A server counts alone when a busy machine delays Redis for 1.5 s.
+  await expect.poll(countDown, { interval: 1000 }).toEqual([1, 1, 1, 1, 1])
 
   const { program: careless } = await start({})
   expect(await careless.exit()).toBe(1)

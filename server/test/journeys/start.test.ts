@@ -35,7 +35,7 @@ describe('npm start', () => {
     const url = `http://127.0.0.1:${PORT}`
 
     const first = start(env)
-    await first.waitForLine(/Storedesk is ready: (.*)/, 60_000)
+    await first.waitForLine(/Storedesk is ready: (.*)/)
     expect(first.output().indexOf('svc_live_')).toBeLessThan(first.output().indexOf('Storedesk is ready'))
     const bootstrap = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
     expect(Object.keys(bootstrap)).toEqual([
@@ -79,8 +79,11 @@ describe('npm start', () => {
     const slow = connect(Number(PORT), '127.0.0.1')
     const body = JSON.stringify({ name: 'Sent slowly' })
     const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bootstrap.testKey}\r\n`
-    slow.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    slow.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`)
+    // Tells when the request has arrived.
+    slow.write('Expect: 100-continue\r\n\r\n')
+    expect(String(await once(slow, 'data'))).toMatch(/^HTTP\/1.1 100 /)
+    slow.write(body.slice(0, 5))
     const stopped = first.kill('SIGTERM')
     await first.waitForLine(/Stopping/)
     slow.write(body.slice(5))
@@ -107,7 +110,7 @@ describe('npm start', () => {
     const PORT = String(await freePort())
     const STOREFRONT_PORT = String(await freePort())
     const program = start({ DATA_DIR: freshFolder(), PORT, STOREFRONT_PORT, DEMO: 'off' })
-    const [, token] = await program.waitForLine(/\/dashboard\/#\/setup\?token=(\S+)/, 60_000)
+    const [, token] = await program.waitForLine(/\/dashboard\/#\/setup\?token=(\S+)/)
     await program.waitForLine(/Storedesk is ready/)
     expect(program.output()).not.toContain('svc_')
     const url = `http://127.0.0.1:${PORT}`

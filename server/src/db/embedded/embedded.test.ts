@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import {
   connect,
@@ -59,8 +58,12 @@ describe('startEmbedded', () => {
     const crashed = await startEmbedded({ dataDir, print: () => {} })
     await query(crashed.connection.host, 'create table kept as select 1 as n')
     // A backend in the middle of its work outlives its postmaster for a moment.
-    query(crashed.connection.host, 'select count(*) from generate_series(1, 1500000)').catch(() => {})
-    await sleep(100)
+    const working = async () => {
+      for (;;) await query(crashed.connection.host, 'select count(*) from generate_series(1, 1500000)')
+    }
+    working().catch(() => {})
+    const active = "select from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()"
+    await expect.poll(() => query(crashed.connection.host, active), { interval: 5 }).toHaveLength(1)
     await signalPostmaster(dataDir, 'SIGKILL')
 
     const next = await startEmbedded({ dataDir, print: () => {} })
@@ -94,8 +97,9 @@ describe('startEmbedded', () => {
   it('starts over after a first start that was killed halfway', async () => {
     const dataDir = await freshFolder()
     const { child } = startInChildProcess(dataDir)
-    while (!(await readdir(dataDir)).some((name) => name.startsWith('pg18.new-'))) await sleep(5)
-    await sleep(200)
+    const hasWritten = async () =>
+      (await readdir(dataDir, { recursive: true })).some((path) => /^pg18(\.new-\w+)?\//.test(path))
+    await expect.poll(hasWritten, { interval: 5 }).toBe(true)
     await kill(child)
     await mkdir(join(dataDir, 'pg18.new-older', 'base'), { recursive: true })
 

@@ -16,7 +16,10 @@ const OPTIONS = {
  * `redis://` and `rediss://`: one server. `redis+sentinel://…/name` (`rediss+sentinel`): the master that the sentinels
  * name. `redis+cluster://` (`rediss+cluster`): a cluster. Several hosts are separated by commas.
  */
-export function connectRedis(address: string, { socketTimeout = OPTIONS.socketTimeout } = {}): Redis | Cluster {
+export function connectRedis(
+  address: string,
+  { socketTimeout = OPTIONS.socketTimeout }: { socketTimeout?: number | undefined } = {},
+): Redis | Cluster {
   const { scheme, hosts, path, ...credentials } = parseRedisUrl(address)
   const tls = scheme.startsWith('rediss') ? { tls: {} } : {}
   const options = { ...OPTIONS, socketTimeout, ...credentials, ...tls }

@@ -35,7 +35,7 @@ interface Options {
   redis: Redis | Cluster
   /** Milliseconds since 1970; by default the time of Redis, so that nodes agree. */
   clock?: () => number
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /**

@@ -14,7 +14,7 @@ const REQUEST: CarrierRequest = {
 const GOOD = { services: [{ service: 'EXPRESS', title: 'Express', amount: 990, minDays: 1 }] }
 
 const neverAborted = () => new AbortController().signal
-const localEndpoint = { secret: 'secret', allowHttp: true, allowLoopback: true, timeoutMs: 3000 }
+const localEndpoint = { secret: 'secret', allowHttp: true, allowLoopback: true, timeoutMs: 120_000 }
 
 async function quoteFrom(answer: (response: ServerResponse) => void, options = {}) {
   const { url, requests: asked } = await openExternalServer(answer)
@@ -48,8 +48,7 @@ describe('httpCarrier', () => {
       'half an answer',
       (response: ServerResponse) => {
         response.writeHead(200, { 'content-length': 1000 })
-        response.write('{"services": []}')
-        setTimeout(() => response.destroy(), 20)
+        response.write('{"services": []}', () => response.destroy())
       },
     ],
   ])('rejects %s', async (_, answer) => {
@@ -95,8 +94,9 @@ describe('httpCarrier', () => {
   })
 
   it('aborts with its caller', async () => {
-    const { url } = await openExternalServer(() => {})
-    await expect(httpCarrier({ ...localEndpoint, url }).quote(REQUEST, AbortSignal.timeout(50))).rejects.toThrow()
+    const caller = new AbortController()
+    const { url } = await openExternalServer(() => caller.abort(new Error('the buyer left')))
+    await expect(httpCarrier({ ...localEndpoint, url }).quote(REQUEST, caller.signal)).rejects.toThrow()
   })
 
   it('never connects to our own network, whether by address or by name', async () => {

@@ -16,12 +16,12 @@ const ORDER: NewPayment = {
 }
 const attempt = (key: string, method = 'pm_card_visa') => ({ method, key, returnUrl: null })
 
-async function openWith(changes: Partial<NewPayment> = {}, { timesOut = false } = {}) {
+async function openWith(changes: Partial<NewPayment> = {}) {
   const stripe = await openStripe()
   const payments = stripePayments({
     secretKey: STRIPE_KEY,
     apiBase: stripe.url,
-    ...(timesOut && { timeout: stripe.timeout }),
+    timeout: stripe.timeout,
   })
   const order = { ...ORDER, ...changes }
   const { ref } = await payments.open(order)
@@ -50,7 +50,7 @@ describe('stripePayments', () => {
   })
 
   it('captures once when the response is lost, in full or in part', async () => {
-    const { stripe, payments, payment } = await openWith({ capture: 'manual' }, { timesOut: true })
+    const { stripe, payments, payment } = await openWith({ capture: 'manual' })
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'authorized', amount: 2989 })
     stripe.fail('capture', 'lost')
     await expect(payments.capture(payment, 1000, 'one')).rejects.toMatchObject({ code: 'unavailable' })
@@ -61,7 +61,7 @@ describe('stripePayments', () => {
   })
 
   it('refunds once when the response is lost, and never more than was paid', async () => {
-    const { stripe, payments, payment } = await openWith({}, { timesOut: true })
+    const { stripe, payments, payment } = await openWith()
     await payments.confirm(payment, attempt('a'))
     expect(await payments.findRefund(payment, 'one')).toBeUndefined()
     stripe.fail('refund', 'lost')

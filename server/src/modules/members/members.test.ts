@@ -107,7 +107,7 @@ describe('the last owner', () => {
     const [doomed, other] = [await stream(agent.cookies), await stream(owner.cookies)]
     expect(shop.server.app.openStreams.size).toBe(2)
     await owner.send('DELETE', `${membersOf(shop)}/${agent.userId}`)
-    await expect.poll(() => shop.server.app.openStreams.size, { timeout: 1000, interval: 20 }).toBe(1)
+    await expect.poll(() => shop.server.app.openStreams.size).toBe(1)
     await doomed.text()
     await owner.post('/dashboard/api/auth/sign-out-everywhere')
     await other.text()

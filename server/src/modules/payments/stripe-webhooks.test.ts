@@ -21,7 +21,7 @@ const waitForStatus = (shop: StripeShop, id: string, status: string) =>
 /** Waits until every job has run. */
 const finishJobs = ({ server: { db } }: StripeShop) =>
   vi.waitFor(async () => expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0), {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 50,
   })
 

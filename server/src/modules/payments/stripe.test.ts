@@ -65,7 +65,7 @@ describe('card payment at Stripe', () => {
   })
 
   it('recovers from a lost response to the charge: one order, one charge', async () => {
-    const shop = await openStripeShop({ timesOut: true })
+    const shop = await openStripeShop()
     shop.stripe.fail('confirm', 'lost')
     const { status, body } = await payByCard(shop, 'pm_card_visa')
     expect([status, body.status]).toEqual([201, 'completed'])
@@ -73,7 +73,7 @@ describe('card payment at Stripe', () => {
   })
 
   it('reconciles an unknown outcome until Stripe responds: one order, one charge', async () => {
-    const shop = await openStripeShop({ onHand: 1, timesOut: true })
+    const shop = await openStripeShop({ onHand: 1 })
     shop.stripe.fail('confirm', 'lost')
     shop.stripe.fail('retrieve', 'down', 2)
     const { status, body } = await payByCard(shop, 'pm_card_visa')
@@ -157,7 +157,7 @@ describe('card payment at Stripe', () => {
 
 describe('payment intent at Stripe', () => {
   it('refunds a payment of the wrong amount once, and places no order', async () => {
-    const shop = await openStripeShop({ timesOut: true })
+    const shop = await openStripeShop()
     const { id, ref } = await createIntent(shop)
     shop.stripe.pay(ref, 2000)
     shop.stripe.fail('refund', 'lost')

@@ -121,7 +121,7 @@ describe('a password reset', () => {
     const { email } = await signIn(shop)
     await anonymousBrowser(shop.server).post('/dashboard/api/auth/password-reset-requests', { email })
     await vi.waitFor(() => expect(shop.server.logged.join('')).toContain('/dashboard/#/password-reset?token='), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
   })
 })

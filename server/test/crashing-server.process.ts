@@ -14,9 +14,16 @@ import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
 /** A server built to be killed: its actions write events, and it crashes where a test tells it to. */
-const { VICTIM_CONNECTION = '{}', VICTIM_MARK = '', VICTIM_ROLE = 'api', VICTIM_FILES = '' } = process.env
+const {
+  VICTIM_CONNECTION = '{}',
+  VICTIM_MARK = '',
+  VICTIM_ROLE = 'api',
+  VICTIM_FILES = '',
+  /** A statement: the worker crashes as soon as it returns a row. */
+  VICTIM_CRASH_WHEN = '',
+} = process.env
 const connection = JSON.parse(VICTIM_CONNECTION)
-const db = openDatabase({ connection })
+const db = openDatabase({ connection, connectTimeoutMs: 60_000 })
 const dependencies = {
   ...STUB_DEPENDENCIES,
   db,
@@ -86,7 +93,7 @@ if (VICTIM_ROLE === 'worker') {
   const mail = openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
   const jobs = { jobs: allJobs(mail, allModules), schedules: allSchedules(allModules) }
   await startWorker({ ...dependencies, connection, log, clock, findEnvironment, pollIntervalMs: 100, ...jobs })
-  console.log('working')
+  while (VICTIM_CRASH_WHEN) if ((await db.pool.query(VICTIM_CRASH_WHEN)).rowCount) crash()
 } else {
   const app = await buildApp({ ...dependencies, log, clock, isDraining: () => false, modules: allModules })
   await app.listen({ host: '127.0.0.1', port: 0 })

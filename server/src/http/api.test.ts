@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
+import { controlTimeouts } from '../../test/control-timeouts.ts'
 import { openServer } from '../../test/open-server.ts'
 import { createApiClient, openShop } from '../../test/open-shop.ts'
 import { sendRaw } from '../../test/raw-socket.ts'
@@ -258,13 +259,17 @@ describe('server errors', () => {
   it.each([{}, { 'idempotency-key': 'a' }])(
     'roll back the work of a handler after its timeout (%j)',
     async (headers) => {
-      const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
+      controlTimeouts()
+      const handlerMs = 15_000
+      const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs } }))
       const { pool } = shop.server.db
       const [begunBefore, finishedBefore] = [begun, finished]
       for (let round = 1; round <= 2; round++) {
-        const { status, headers: received } = await shop.api.post('/v1/late', {}, headers)
-        expect([status, received.has('idempotent-replayed')]).toEqual([503, false])
+        const late = shop.api.post('/v1/late', {}, headers)
         await expect.poll(() => begun).toBe(begunBefore + round)
+        vi.advanceTimersByTime(handlerMs)
+        const { status, headers: received } = await late
+        expect([status, received.has('idempotent-replayed')]).toEqual([503, false])
         finishLate()
         await expect.poll(() => finished).toBe(finishedBefore + round)
         await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { controlTimeouts } from '../../../test/control-timeouts.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { openS3Server, type S3Server } from '../../../test/s3-server.ts'
@@ -22,12 +23,6 @@ async function openWithBucket({ secret, timeoutMs = PATIENCE_MS }: { secret?: st
   const upload = () => shop.api.post(UPLOAD, toBlob(PNG))
   const fetchFile = (url: string) => fetch(server.url + new URL(url, server.url).pathname)
   return { store, shop, upload, fetchFile }
-}
-
-/** Timeouts pass when the test says so; until then they take as long as usual. */
-function controlTimeouts() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
 }
 
 describe('openS3Store', () => {

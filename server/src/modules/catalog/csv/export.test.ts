@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { controlTimeouts } from '../../../../test/control-timeouts.ts'
 import { openServer } from '../../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../../test/sample-products.ts'
@@ -55,9 +56,7 @@ describe('GET /v1/catalog/export', () => {
   it('streams for longer than the handler timeout, at the pace of the client', async () => {
     const shop = await openShop()
     await addProducts(shop, 600, 'x'.repeat(20_000))
-    // Timeouts pass when the test says so; until then they take as long as usual.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
+    controlTimeouts()
     const server = await openServer({ connection: shop.server.connection, limits: { handlerMs: 15_000 } })
     const headers = { authorization: `Bearer ${shop.liveKey}` }
     const [answer] = (await once(get(server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]

@@ -106,7 +106,8 @@ export async function openSentinels(context: TestContext) {
   ]
   const start = async () => {
     const sentinel = await openRedis(context, { lines, args: ['--sentinel'] })
-    await sentinel.client.call('SENTINEL', 'DEBUG', 'TILT-TRIGGER', NEVER_MS)
+    const settings = `TILT-TRIGGER ${NEVER_MS} PUBLISH-PERIOD 200 INFO-PERIOD 1000`
+    await sentinel.client.call('SENTINEL', 'DEBUG', ...settings.split(' '))
     return sentinel
   }
   const sentinels = await Promise.all([start(), start(), start()])
@@ -129,9 +130,14 @@ export async function openSentinels(context: TestContext) {
       await master.client.wait(1, 0)
       await master.kill()
       await meanwhile()
-      const [leader] = sentinels as [RedisServer]
-      // Refused while the sentinel has not heard from the replica recently.
-      while ((await leader.client.call('SENTINEL', 'FAILOVER', 'shop').catch(() => '')) !== 'OK') await sleep(100)
+      const [{ client }] = sentinels as [RedisServer]
+      const masterPort = async () =>
+        Number(((await client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'shop')) as string[])[1])
+      while ((await masterPort()) !== replica.port) {
+        // Rejected while it is under way, and while the sentinel has not heard from the replica recently.
+        await client.call('SENTINEL', 'FAILOVER', 'shop').catch(() => {})
+        await sleep(100)
+      }
     },
   }
 }

@@ -130,7 +130,7 @@ export async function openSentinels(context: TestContext) {
       await master.client.wait(1, 0)
       await master.kill()
       await meanwhile()
-      const [{ client }] = sentinels as [RedisServer]
+      const [{ client }] = sentinels
       const masterPort = async () =>
         Number(((await client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'shop')) as string[])[1])
       while ((await masterPort()) !== replica.port) {

@@ -8,7 +8,8 @@ import { notFound } from '../../src/kit/errors.ts'
 import type { Module } from '../../src/modules/module.ts'
 
 /** The live environment's id equals the workspace id, so one wrong word in a statement is enough to reach it. */
-const renameLive = (ctx: Ctx) => ctx.db.run(sql`update environments set name = 'Leaked' where id = ${ctx.workspaceId}`)
+const renameLive = (ctx: Ctx) =>
+  ctx.db.run(sql`update environments set name = ${`Leaked ${performance.now()}`} where id = ${ctx.workspaceId}`)
 
 const writeLiveEvent = (ctx: Ctx) =>
   ctx.db.run(sql`

@@ -235,7 +235,7 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
-  'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
+  'PATCH /v1/workspace': async () => ({ name: `Tried ${performance.now()}` }),
 }
 
 /** How to call every route successfully. */

@@ -87,13 +87,22 @@ export function parseResponse<Result>(content: unknown, status: number): Result 
 }
 
 function parseErrorBody(content: unknown, status: number): ErrorBody {
-  const error = (content as { error?: Partial<ErrorBody> } | undefined)?.error
-  if (typeof error?.code === 'string' && typeof error.message === 'string') return error as ErrorBody
+  if (typeof content === 'object' && content !== null && 'error' in content && isErrorBody(content.error)) {
+    return content.error
+  }
   return {
     code: 'unknown',
     message: `The server returned status ${status}. A proxy in front of it may have responded instead.`,
   }
 }
+
+const isErrorBody = (error: unknown): error is ErrorBody =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  'message' in error &&
+  typeof error.message === 'string'
 
 export type ApiPath = keyof paths
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'

@@ -105,7 +105,7 @@ export function useKeyRotation(workspaceId: string): KeyRotation {
 
 function parseKeyPair(stored: string): KeyPair | undefined {
   try {
-    const { oldKeyId, newKeyId } = JSON.parse(stored) as Partial<KeyPair>
+    const { oldKeyId, newKeyId }: Partial<KeyPair> = JSON.parse(stored)
     return oldKeyId && newKeyId ? { oldKeyId, newKeyId } : undefined
   } catch {
     return undefined

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, shippingCharged, toRefundRequest } from './order-actions.ts'
-import type { Order } from './orders.ts'
+import type { Order, OrderItem, OrderPayment } from './orders.ts'
+import { eur, SAMPLE_ITEM, SAMPLE_ORDER, SAMPLE_PAYMENT } from './sample-order.ts'
 
 const EMPTY_FIELDS = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' } as const
-const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
 describe('toRefundRequest', () => {
   it('contains only the selected items and amounts', () => {
@@ -31,14 +31,16 @@ describe('toRefundRequest', () => {
 })
 
 describe('allowedActions', () => {
-  const order = (changes: object, quantities: object = {}, payment: object = {}) =>
-    ({
-      status: 'open',
-      totals: { due: eur(0) },
-      items: [{ quantities: { ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0, ...quantities } }],
-      payments: [{ status: 'paid', captured: eur(100), refunded: eur(0), ...payment }],
-      ...changes,
-    }) as unknown as Order
+  const order = (
+    changes: Partial<Order>,
+    quantities: Partial<OrderItem['quantities']> = {},
+    payment: Partial<OrderPayment> = {},
+  ): Order => ({
+    ...SAMPLE_ORDER,
+    items: [{ ...SAMPLE_ITEM, quantities: { ...SAMPLE_ITEM.quantities, ...quantities } }],
+    payments: [{ ...SAMPLE_PAYMENT, ...payment }],
+    ...changes,
+  })
 
   it.each<[string, Order, string[]]>([
     ['paid', order({}), ['canFulfill', 'canRefund', 'canCancel']],
@@ -46,7 +48,7 @@ describe('allowedActions', () => {
     ['fulfilled', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
     [
       'not paid',
-      order({ totals: { due: eur(100) } }, {}, { captured: eur(0) }),
+      order({ totals: { ...SAMPLE_ORDER.totals, due: eur(1000) } }, {}, { captured: eur(0) }),
       ['canFulfill', 'canRecordPayment', 'canCancel'],
     ],
     [
@@ -54,7 +56,7 @@ describe('allowedActions', () => {
       order({}, {}, { status: 'authorized', captured: eur(0) }),
       ['canFulfill', 'canCapture', 'canCancel'],
     ],
-    ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(100) }), []],
+    ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(1000) }), []],
   ])('allows only what its state permits when the order is %s', (_, testOrder, expected) => {
     expect(
       Object.entries(allowedActions(testOrder)).flatMap(([action, isAllowed]) => (isAllowed ? [action] : [])),
@@ -75,7 +77,7 @@ describe('shippingCharged', () => {
     [true, 400],
     [false, 480],
   ])('subtracts the discount and adds the tax unless it is included (taxIncluded: %s)', (taxIncluded, amount) => {
-    const totals = { taxIncluded } as Order['totals']
+    const totals = { ...SAMPLE_ORDER.totals, taxIncluded }
     expect(shippingCharged({ shipping, totals, currency: 'EUR' })).toEqual(eur(amount))
     expect(shippingCharged({ shipping: null, totals, currency: 'EUR' })).toEqual(eur(0))
   })

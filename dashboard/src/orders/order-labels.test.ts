@@ -11,12 +11,11 @@ import {
 } from './order-labels.ts'
 import type { OrderEvent, OrderItem, OrderPayment } from './orders.ts'
 import { withFormattedAmounts } from './payments/amount-errors.ts'
-
-const eur = (amount: number) => ({ amount, currency: 'EUR' })
+import { eur, SAMPLE_ITEM, SAMPLE_PAYMENT } from './sample-order.ts'
 
 describe('order labels', () => {
   it('describes the progress of an item, and nothing for an untouched one', () => {
-    const item = (quantities: object) => ({ quantities }) as OrderItem
+    const item = (quantities: OrderItem['quantities']) => ({ ...SAMPLE_ITEM, quantities })
     expect(formatItemProgress(item({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 }))).toBe('')
     expect(formatItemProgress(item({ ordered: 3, current: 2, fulfilled: 2, returned: 1, refunded: 2 }))).toBe(
       '1 removed, 2 fulfilled, 1 returned, 2 refunded',
@@ -24,16 +23,15 @@ describe('order labels', () => {
   })
 
   it('names the payment method as far as it is known', () => {
-    const payment = (more: object) =>
-      ({ kind: 'provider', provider: 'simulator', details: {}, ...more }) as OrderPayment
+    const payment = (more: Partial<OrderPayment>) => ({ ...SAMPLE_PAYMENT, ...more })
     expect(formatPaymentMethod(payment({ details: { method: { type: 'card', brand: 'visa', last4: '4242' } } }))).toBe(
       'Visa •••• 4242',
     )
     expect(formatPaymentMethod(payment({ kind: 'gift_card', details: { last4: 'AB3D' } }))).toBe('Gift card •••• AB3D')
     expect(formatPaymentMethod(payment({ kind: 'points', details: { points: 800 } }))).toBe('Points (800)')
     expect(formatPaymentMethod(payment({}))).toBe('simulator')
-    const credit = { kind: 'external', provider: null, reference: 'ord_1', details: { exchangeOf: 1001 } }
-    expect(formatPaymentMethod(payment(credit))).toBe('Credit from order #1001')
+    const credit = { provider: null, reference: 'ord_1', details: { exchangeOf: 1001 } }
+    expect(formatPaymentMethod(payment({ kind: 'external', ...credit }))).toBe('Credit from order #1001')
   })
 
   it('resolves an error path to an item by index or by variant', () => {

@@ -1,4 +1,5 @@
 import { formatMoney, type Money } from '../ui/money.ts'
+import { keysOf, recordOf } from '../ui/records.ts'
 import type { Address, Fulfillment, Order, OrderEvent, OrderItem, OrderPayment, Refund } from './orders.ts'
 import type { Return } from './returns/returns.ts'
 
@@ -76,10 +77,7 @@ export const SOURCE_LABELS: Record<Order['source'], string> = {
 
 /** For a select. */
 export const labelsOf = <Value extends string>(displays: Record<Value, StatusDisplay>) =>
-  Object.fromEntries(Object.entries<StatusDisplay>(displays).map(([value, { label }]) => [value, label])) as Record<
-    Value,
-    string
-  >
+  recordOf(keysOf(displays), (value) => displays[value].label)
 
 export const customerName = ({ shippingAddress, billingAddress, email }: Order): string =>
   shippingAddress?.name || billingAddress?.name || email || 'No customer'

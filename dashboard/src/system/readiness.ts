@@ -23,7 +23,8 @@ export async function fetchReadiness(signal: AbortSignal, origin = ''): Promise<
 
 function isReadiness(body: unknown): body is Readiness {
   if (typeof body !== 'object' || body === null) return false
-  const { status, checks, version } = body as Partial<Record<keyof Readiness, unknown>>
+  if (!('status' in body && 'checks' in body && 'version' in body)) return false
+  const { status, checks, version } = body
   return (
     STATUSES.some((candidate) => candidate === status) &&
     typeof version === 'string' &&

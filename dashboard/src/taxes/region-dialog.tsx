@@ -73,5 +73,5 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
 function fieldLabel(path: string): string {
   const [, field, part] = path.split('/')
   if (field === 'rates') return part ? `Tax ${Number(part) + 1}:` : 'Taxes:'
-  return part === 'regions' ? 'Regions:' : part?.endsWith('ostcodes') ? 'Postal codes:' : 'Country:'
+  return part === 'regions' ? 'Regions:' : part?.endsWith('ostalCodes') ? 'Postal codes:' : 'Country:'
 }

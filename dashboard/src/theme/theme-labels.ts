@@ -1,4 +1,4 @@
-import { keysOf } from '../ui/keys-of.ts'
+import { keysOf } from '../ui/records.ts'
 import type { Announcement, ThemeColors } from './theme.ts'
 
 export const COLOR_LABELS: Record<keyof ThemeColors, { name: string; about: string }> = {

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { keysOf } from './keys-of.ts'
+import { keysOf } from './records.ts'
 
 interface Props<Value extends string> extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
   labels: Record<Value, string>

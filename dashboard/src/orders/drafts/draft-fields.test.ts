@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../orders.ts'
+import { eur, SAMPLE_ITEM, SAMPLE_ORDER } from '../sample-order.ts'
 import {
   addCustomItem,
   addVariant,
@@ -11,7 +12,6 @@ import {
   validateDraft,
 } from './draft-fields.ts'
 
-const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const MUG = {
   variantId: 'var_1',
   title: 'Mug',
@@ -20,12 +20,13 @@ const MUG = {
   image: null,
   requiresShipping: true,
 }
-const draft = {
-  email: 'ada@example.com',
+const draft: Order = {
+  ...SAMPLE_ORDER,
+  status: 'draft',
   shippingAddress: { name: 'Ada', country: 'AT' },
   items: [
-    { id: 'li_1', title: 'Mug', options: {}, sku: 'MUG', unitPrice: eur(2499), requiresShipping: true },
-    { id: 'li_2', title: 'Work', options: {}, sku: null, unitPrice: eur(900), requiresShipping: false },
+    { ...SAMPLE_ITEM, unitPrice: eur(2499) },
+    { ...SAMPLE_ITEM, id: 'li_2', title: 'Work', sku: null, unitPrice: eur(900), requiresShipping: false },
   ],
   draft: {
     items: [
@@ -34,7 +35,7 @@ const draft = {
     ],
     shipping: { title: 'Post', amount: eur(490) },
   },
-} as unknown as Order
+}
 
 describe('draft form fields', () => {
   it('round-trips a draft: an item without its own price keeps the catalog price', () => {

@@ -1,5 +1,6 @@
 import { formatDecimal } from '../../../../sdk/src/money.ts'
 import { type Money, parseMoney } from '../../ui/money.ts'
+import { recordOf } from '../../ui/records.ts'
 import type { Address, DraftContents, DraftItem, Order } from '../orders.ts'
 import type { SellableVariant } from '../variant-picker.tsx'
 
@@ -43,7 +44,7 @@ export interface DraftFields {
 }
 
 const toAddressFields = (address: Address | null): AddressFields =>
-  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, address?.[field] ?? ''])) as AddressFields
+  recordOf(ADDRESS_FIELDS, (field) => address?.[field] ?? '')
 
 export const EMPTY_DRAFT: DraftFields = {
   rows: [],

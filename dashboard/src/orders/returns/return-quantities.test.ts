@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, OrderItem } from '../orders.ts'
+import type { OrderItem } from '../orders.ts'
+import { eur, SAMPLE_ITEM, SAMPLE_ORDER } from '../sample-order.ts'
 import {
   defaultReturnQuantities,
   refundableQuantity,
@@ -8,20 +9,22 @@ import {
 } from './return-quantities.ts'
 import type { Return } from './returns.ts'
 
-const eur = (amount: number) => ({ amount, currency: 'EUR' })
-const item = (quantities: object, id = 'a') =>
-  ({
-    id,
-    total: eur(1000),
-    quantities: { ordered: 3, current: 3, fulfilled: 3, returned: 0, refunded: 0, ...quantities },
-  }) as OrderItem
-const orderOf = (...items: OrderItem[]) => ({ items }) as Order
-const returnOf = (status: Return['status'], quantity: number, received: number, credit?: number) =>
-  ({
-    status,
-    items: [{ itemId: 'a', quantity, received }],
-    exchange: credit === undefined ? null : { orderId: 'ord_2', number: 2, credit: eur(credit) },
-  }) as Return
+const item = (quantities: Partial<OrderItem['quantities']>, id = 'a'): OrderItem => ({
+  ...SAMPLE_ITEM,
+  id,
+  quantities: { ordered: 3, current: 3, fulfilled: 3, returned: 0, refunded: 0, ...quantities },
+})
+const orderOf = (...items: OrderItem[]) => ({ ...SAMPLE_ORDER, items })
+const returnOf = (status: Return['status'], quantity: number, received: number, credit?: number): Return => ({
+  id: 'ret_1',
+  orderId: 'ord_1',
+  status,
+  items: [{ itemId: 'a', quantity, received, restocked: 0, reason: null }],
+  note: null,
+  exchange: credit === undefined ? null : { orderId: 'ord_2', number: 2, credit: eur(credit) },
+  createdAt: '2030-01-01T00:00:00Z',
+  updatedAt: '2030-01-01T00:00:00Z',
+})
 
 describe('returnable quantities', () => {
   it('subtracts returned units and open returns, but not rejected or closed ones', () => {

@@ -4,3 +4,6 @@ export function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] 
   for (const key in record) keys.push(key)
   return keys
 }
+
+export const recordOf = <Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value) =>
+  Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>

@@ -1,0 +1,87 @@
+import type { Order, OrderItem, OrderPayment } from './orders.ts'
+
+/** For tests. */
+export const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+const AT = '2030-01-01T00:00:00Z'
+
+export const SAMPLE_ITEM: OrderItem = {
+  id: 'li_1',
+  variantId: 'var_1',
+  productId: 'prod_1',
+  sku: 'MUG',
+  title: 'Mug',
+  options: {},
+  image: null,
+  properties: {},
+  quantities: { ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 },
+  status: 'processing',
+  unitPrice: eur(500),
+  subtotal: eur(1000),
+  discount: eur(0),
+  tax: eur(0),
+  taxes: [],
+  total: eur(1000),
+  requiresShipping: true,
+  giftPromotionId: null,
+}
+
+export const SAMPLE_PAYMENT: OrderPayment = {
+  id: 'pay_1',
+  kind: 'provider',
+  provider: 'simulator',
+  reference: null,
+  status: 'paid',
+  test: false,
+  amount: eur(1000),
+  captured: eur(1000),
+  refunded: eur(0),
+  details: {},
+  createdAt: AT,
+}
+
+export const SAMPLE_ORDER: Order = {
+  id: 'ord_1',
+  number: 1001,
+  status: 'open',
+  paymentStatus: 'paid',
+  fulfillmentStatus: 'unfulfilled',
+  returnStatus: 'none',
+  currency: 'EUR',
+  email: 'ada@example.com',
+  customerId: null,
+  source: 'storefront',
+  locale: null,
+  items: [SAMPLE_ITEM],
+  shippingAddress: null,
+  billingAddress: null,
+  shipping: null,
+  promotions: [],
+  taxes: [],
+  totals: {
+    subtotal: eur(1000),
+    discount: eur(0),
+    shipping: eur(0),
+    tax: eur(0),
+    taxIncluded: true,
+    total: eur(1000),
+    giftCards: eur(0),
+    points: eur(0),
+    due: eur(0),
+  },
+  refunded: eur(0),
+  payments: [SAMPLE_PAYMENT],
+  disputes: [],
+  note: null,
+  attributes: {},
+  staffNote: null,
+  tags: [],
+  cartId: null,
+  externalId: null,
+  exchangeOf: null,
+  draft: null,
+  version: 1,
+  placedAt: AT,
+  canceledAt: null,
+  updatedAt: AT,
+}

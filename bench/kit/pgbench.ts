@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { SESSION_SETTINGS } from '../../server/src/db/database.ts'
-import { GENERIC_PLAN_SETTINGS } from '../../server/src/db/generic-plan.ts'
+import { GENERIC_PLAN_SETTINGS } from '../../server/src/db/sql.ts'
 
 export interface RecordedQuery {
   text: string

@@ -3,8 +3,7 @@ import { TypedEvent, typedEvents } from './events/event-document.ts'
 import { eventSchemas } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
-import { Currency } from './kit/currencies.ts'
-import { Money } from './kit/money.ts'
+import { Currency, Money } from './kit/money.ts'
 import { MoneyList } from './kit/money-list.ts'
 import { ErrorEnvelope, Id, MaxQuantityPerOrder, Page } from './kit/schema.ts'
 import * as agents from './modules/acp/schemas.ts'
@@ -18,7 +17,7 @@ import * as imports from './modules/catalog/csv/schemas.ts'
 import * as catalog from './modules/catalog/schemas.ts'
 import * as variants from './modules/catalog/variant-schemas.ts'
 import * as checkout from './modules/checkout/schemas.ts'
-import * as collectionRules from './modules/collections/rule-schemas.ts'
+import * as collectionRules from './modules/collections/memberships/schemas.ts'
 import * as collections from './modules/collections/schemas.ts'
 import * as customers from './modules/customers/schemas.ts'
 import * as emails from './modules/emails/schemas.ts'
@@ -34,6 +33,7 @@ import * as refunds from './modules/orders/refunds/schemas.ts'
 import * as orderRequests from './modules/orders/request-schemas.ts'
 import * as returns from './modules/orders/returns/schemas.ts'
 import * as orders from './modules/orders/schemas.ts'
+import * as orderStates from './modules/orders/state-schemas.ts'
 import * as payments from './modules/payments/connection-schemas.ts'
 import * as policies from './modules/policies/schemas.ts'
 import * as promotionRules from './modules/promotions/rule-schemas.ts'
@@ -301,8 +301,8 @@ export const apiSchemas = {
   OrderChanges: orderRequests.OrderChanges,
   OrderItem: orders.Order.properties.items.items,
   OrderItemQuantity: orderRequests.ItemQuantity,
-  OrderPayment: orders.OrderPayment,
-  OrderPaymentDetails: orders.OrderPayment.properties.details,
+  OrderPayment: orderStates.OrderPayment,
+  OrderPaymentDetails: orderStates.OrderPayment.properties.details,
   OrderStatus: orders.Order.properties.status,
   PaymentStatus: orders.Order.properties.paymentStatus,
   FulfillmentStatus: orders.Order.properties.fulfillmentStatus,
@@ -310,7 +310,7 @@ export const apiSchemas = {
   OrderSource: orders.Order.properties.source,
   DraftOrderItem: orderRequests.DraftItems.items,
   CaptureTime: checkout.CardCheckout.properties.capture,
-  PaymentKind: orders.OrderPayment.properties.kind,
+  PaymentKind: orderStates.OrderPayment.properties.kind,
   NonNegativeMoney: orderRequests.Amount,
   OrderShipping: orderRequests.ShippingInput,
   PaymentChoice: newOrders.DraftCompletion.properties.payment,

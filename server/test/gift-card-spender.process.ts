@@ -3,7 +3,7 @@ import { type Ctx, transaction } from '../src/ctx.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { emitAll } from '../src/events/emit.ts'
 import { AppError } from '../src/kit/errors.ts'
-import { debitCards } from '../src/modules/gift-cards/gift-cards.ts'
+import { debitCards } from '../src/modules/gift-cards/redemption/redemption.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
 /** A killable process that pays with one gift card from its own pools, like checkouts do. */

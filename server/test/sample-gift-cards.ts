@@ -7,7 +7,7 @@ import {
   releaseCards,
   restoreCards,
   type Tender,
-} from '../src/modules/gift-cards/gift-cards.ts'
+} from '../src/modules/gift-cards/redemption/redemption.ts'
 import { fastClock } from './fast-clock.ts'
 import { openServer } from './open-server.ts'
 import { openShop, type Shop } from './open-shop.ts'

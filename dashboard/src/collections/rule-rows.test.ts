@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RELATIONS_BY_FIELD as SERVER_RELATIONS } from '../../../server/src/modules/collections/rule-schemas.ts'
+import { RELATIONS_BY_FIELD as SERVER_RELATIONS } from '../../../server/src/modules/collections/memberships/schemas.ts'
 import type { Rule } from './collections.ts'
 import { FIELD_RELATIONS, RELATION_LABELS } from './rule-labels.ts'
 import { changeField, completeRules, newRuleRow, type RuleRow, toRule, toRuleRows } from './rule-rows.ts'

@@ -1,8 +1,7 @@
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { assertRows } from './assert-rows.ts'
-import { GENERIC_PLAN_SETTINGS } from './generic-plan.ts'
-import type { Statement } from './sql.ts'
+import { GENERIC_PLAN_SETTINGS, type Statement } from './sql.ts'
 import { typeParsers } from './type-parsers.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
@@ -25,7 +24,7 @@ export interface Db {
 
 /**
  * `repeatable read`: every statement sees the snapshot of the first one. `generic plan`: all its statements use generic
- * plans (`db/generic-plan.ts`).
+ * plans (`db/sql.ts`).
  */
 export type TransactionMode = 'repeatable read' | 'generic plan'
 

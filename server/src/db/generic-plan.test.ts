@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { expect, it, onTestFinished } from 'vitest'
 import { copyTemplate } from '../../test/database.ts'
 import { openDatabase } from './database.ts'
-import { withGenericPlan } from './generic-plan.ts'
-import { sql } from './sql.ts'
+import { sql, withGenericPlan } from './sql.ts'
 
 async function openNarrow() {
   const db = openDatabase({ connection: await copyTemplate(), maxConnections: 1 })

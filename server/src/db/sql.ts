@@ -5,7 +5,7 @@ export interface Statement {
   name: string
   text: string
   values: unknown[]
-  /** See `db/generic-plan.ts`. */
+  /** See `withGenericPlan`. */
   usesGenericPlan?: boolean
 }
 
@@ -24,3 +24,12 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   }
   return { ...statement, values }
 }
+
+/**
+ * For statements that find rows by key, so that one plan fits all values. By default PostgreSQL considers a list of two
+ * cheaper than usual and replans each time, which takes as long as the work; and a plan made for a table of a few rows
+ * scans all of it when there are thousands. These statements have their own connections, with generic plans only.
+ */
+export const withGenericPlan = (statement: Statement): Statement => ({ ...statement, usesGenericPlan: true })
+
+export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']

@@ -1,4 +1,4 @@
-import type { Rule } from '../modules/collections/rule-schemas.ts'
+import type { Rule } from '../modules/collections/memberships/schemas.ts'
 
 interface DemoCollection {
   title: string

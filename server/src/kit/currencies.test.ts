@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { currencyDecimals } from '../../../sdk/src/money.ts'
-import { isCurrency } from './currencies.ts'
+import { isCurrency } from './money.ts'
 
 const decimalsByIcu = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatDecimal } from '../../../sdk/src/money.ts'
-import { isCurrency } from './currencies.ts'
-import { parseDecimal } from './format-money.ts'
-import { money } from './money.ts'
+import { isCurrency, money, parseDecimal } from './money.ts'
 
 const anyCurrency = fc.constantFrom(...Intl.supportedValuesOf('currency').filter(isCurrency))
 const anyAmount = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }))

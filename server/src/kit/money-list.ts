@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { isCurrency } from './currencies.ts'
 import type { ErrorDetail } from './errors.ts'
-import { moneyFrom } from './money.ts'
+import { isCurrency, moneyFrom } from './money.ts'
 
 /** Far enough below the largest safe integer that thousands of them can be summed. */
 const MAX_AMOUNT = 1_000_000_000_000

@@ -1,5 +1,19 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from './currencies.ts'
+import { CURRENCY_CODES, currencyDecimals, formatDecimal } from '../../../sdk/src/money.ts'
+
+/**
+ * Only the pattern; `isCurrency` checks that it is a currency. A list here would change the OpenAPI document with Node.
+ */
+export const Currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'Three-letter currency code (ISO 4217).',
+  examples: ['EUR'],
+})
+
+const CURRENCIES = new Set(CURRENCY_CODES)
+
+/** Whether prices can be in this currency: upper case, and known to this runtime. */
+export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
 
 /** The properties of money with a restricted amount. */
 export const moneyFrom = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) => ({
@@ -25,4 +39,26 @@ export type Money = Static<typeof Money>
 export function money(amount: number, currency: string): Money {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} ${currency} is not an exact amount.`)
   return { amount: amount + 0, currency }
+}
+
+/** For messages: `19.99 EUR`. */
+export const formatMoney = (money: Money): string => `${formatDecimal(money)} ${money.currency}`
+
+/** Sixteen digits hold the largest amount; a text of a megabyte is rejected without parsing it. */
+const DECIMAL = /^(-?)(\d{1,16})(?:\.(\d{1,3}))?$/
+
+/**
+ * Parses amounts as in spreadsheets, and nothing ambiguous: `1.000` is rejected in euros even though its last digit is
+ * zero, because it may mean a thousand. `undefined` if the text is not an amount of this currency.
+ */
+export function parseDecimal(
+  text: string,
+  currency: string,
+  { allowNegative = false }: { allowNegative?: boolean } = {},
+): Money | undefined {
+  const decimals = currencyDecimals(currency)
+  const [, sign = '', whole, fraction = ''] = DECIMAL.exec(text) ?? []
+  if (whole === undefined || fraction.length > decimals || (sign && !allowNegative)) return undefined
+  const amount = Number(whole + fraction.padEnd(decimals, '0'))
+  return Number.isSafeInteger(amount) ? money(sign ? -amount : amount, currency) : undefined
 }

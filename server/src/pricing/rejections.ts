@@ -1,4 +1,4 @@
-import { formatMoney } from '../kit/format-money.ts'
+import { formatMoney } from '../kit/money.ts'
 import type { DiscountResult } from './apply-promotions.ts'
 import type { Candidate } from './candidates.ts'
 import { type EligibilityResult, type FailedCondition, INACTIVE, USED_UP } from './conditions.ts'

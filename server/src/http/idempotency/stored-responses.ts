@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { withGenericPlan } from '../../db/generic-plan.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withGenericPlan } from '../../db/sql.ts'
 import type { Schedule } from '../../jobs/job.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { RecordedResponse } from '../../kit/idempotency.ts'

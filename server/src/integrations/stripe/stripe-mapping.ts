@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { isCurrency } from '../../kit/currencies.ts'
+import { isCurrency } from '../../kit/money.ts'
 import type {
   Decline,
   ListedRefund,

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { AppError, invalidRequest, unavailable } from '../../kit/errors.ts'
+import { AppError, unavailable } from '../../kit/errors.ts'
 import { withTimeout } from '../../kit/with-timeout.ts'
 import {
   AUTHENTICATION_FAILED,
@@ -12,6 +12,17 @@ import {
 } from '../../ports/payment-provider.ts'
 import type { StripeAccount } from '../../ports/stripe.ts'
 import { toStripeAmount } from './stripe-amounts.ts'
+import {
+  codeOf,
+  fieldOf,
+  handleConfirmError,
+  isMissing,
+  isPermanentError,
+  messageOf,
+  orUnavailable,
+  toDeclinedError,
+  typeOf,
+} from './stripe-errors.ts'
 import { toDispute, toListedRefund, toPaymentState, toRefund, withoutRelease } from './stripe-mapping.ts'
 
 /** The version we use, whatever the account's default. The SDK's types match it. */
@@ -183,13 +194,6 @@ const withFailedAuthentication = (state: PaymentState): PaymentState =>
     ? { ...state, status: 'requires_payment_method', actionUrl: null, decline: AUTHENTICATION_FAILED }
     : state
 
-const toDeclinedError = (error: unknown) =>
-  new AppError('payment_declined', `Stripe: ${messageOf(error)}`, {
-    details: [{ path: '/amount', message: 'was rejected by Stripe' }],
-    fields: { declineCode: codeOf(error) ?? null },
-    cause: error,
-  })
-
 /** To show the payment method with the payment. */
 const EXPAND_METHOD = ['payment_method']
 
@@ -284,50 +288,3 @@ const threeDSecure = (proof: AuthenticationProof) => ({
   version: proof.version,
   ares_trans_status: proof.status,
 })
-
-/** A declined card is a state of the payment. Everything that leaves the outcome unknown is an error. */
-async function handleConfirmError(
-  error: unknown,
-  { method }: PaymentAttempt,
-  getState: () => Promise<PaymentState>,
-): Promise<PaymentState> {
-  const type = typeOf(error)
-  if (type === 'StripeCardError') {
-    const { payment_intent: intent } = error as Stripe.errors.StripeCardError
-    return intent ? toPaymentState(intent) : getState()
-  }
-  if (codeOf(error) === 'payment_intent_unexpected_state') return getState()
-  if (type !== 'StripeInvalidRequestError') throw unavailable(error)
-  // The value may be a secret, such as a card number, so it is masked.
-  const message = messageOf(error).replaceAll(method, '…')
-  throw invalidRequest(`Stripe rejected this payment method: ${message}`, [
-    { path: invalidField(error), message: 'was rejected by Stripe', stripeCode: codeOf(error) },
-  ])
-}
-
-function invalidField(error: unknown): string {
-  if (fieldOf(error, 'param')?.includes('three_d_secure')) return '/authentication'
-  return messageOf(error).includes('return_url') ? '/returnUrl' : '/paymentMethod'
-}
-
-/** An error that a retry would repeat; all others leave the outcome unknown. */
-const isPermanentError = (error: unknown) =>
-  ['StripeInvalidRequestError', 'StripeCardError'].includes(typeOf(error) ?? '')
-const isMissing = (error: unknown) => codeOf(error) === 'resource_missing'
-
-async function orUnavailable<Result>(promise: Promise<Result>): Promise<Result> {
-  try {
-    return await promise
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
-/** By name: the SDK's classes exist only once it is loaded. */
-function fieldOf(error: unknown, name: 'type' | 'code' | 'message' | 'param'): string | undefined {
-  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
-  return typeof value === 'string' ? value : undefined
-}
-const typeOf = (error: unknown) => fieldOf(error, 'type')
-const codeOf = (error: unknown) => fieldOf(error, 'code')
-const messageOf = (error: unknown) => fieldOf(error, 'message') ?? ''

@@ -6,7 +6,7 @@ import type { ShippingRates } from '../carts/shipping-rates/schemas.ts'
 import { listShippingRates } from '../carts/shipping-rates/shipping-rates.ts'
 import { findCheckoutByCart } from '../checkout/checkout.ts'
 import { getOrder } from '../orders/orders.ts'
-import { authenticationRequirements, getMerchant, type Merchant } from '../payments/payments.ts'
+import { authenticationRequirements, getMerchant, type Merchant } from '../payments/merchant/merchant.ts'
 import { listPublishedPolicies } from '../policies/policies.ts'
 import { loadCoupons } from './coupons.ts'
 import {

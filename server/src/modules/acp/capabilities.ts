@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import type { Merchant } from '../payments/payments.ts'
+import type { Merchant } from '../payments/merchant/merchant.ts'
 import type { AcpSession, PaymentHandler } from './protocol.ts'
 import type { SessionRow } from './session-row.ts'
 

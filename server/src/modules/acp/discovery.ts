@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../kit/errors.ts'
-import { getMerchant } from '../payments/payments.ts'
+import { getMerchant } from '../payments/merchant/merchant.ts'
 import { createPublicCtx, currencyOf, findEnvironmentById, type PublicDependencies } from '../workspaces/workspaces.ts'
 import { DISCOUNT_EXTENSION } from './capabilities.ts'
 import { LATEST, VERSIONS } from './versions.ts'

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../kit/format-money.ts'
+import { formatMoney } from '../../kit/money.ts'
 import type { Total } from './protocol.ts'
 import type { SessionView, SessionViewItem } from './session-view.ts'
 

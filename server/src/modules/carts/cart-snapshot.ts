@@ -1,7 +1,8 @@
 import { money } from '../../kit/money.ts'
 import { toTotals } from '../../pricing/pricing-result.ts'
 import { toAppliedPromotions, toTax } from './cart-response.ts'
-import type { Cart, CartSnapshot, CartSnapshotLineItem } from './schemas.ts'
+import type { CartSnapshot, CartSnapshotLineItem } from './checkout-cart/schemas.ts'
+import type { Cart } from './schemas.ts'
 
 /** A cart that became an order permanently shows what was ordered and what it cost. */
 export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Readonly<Record<string, number>>): Cart {

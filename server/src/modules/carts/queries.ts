@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
-import { withGenericPlan } from '../../db/generic-plan.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withGenericPlan } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { IdempotentRequest, RecordedResponse } from '../../kit/idempotency.ts'
+import type { CartSnapshot } from './checkout-cart/schemas.ts'
 import type { CartContents } from './contents.ts'
 import { CartRow } from './loading/rows.ts'
-import type { CartSnapshot } from './schemas.ts'
 
 export interface CartInsert {
   id: string

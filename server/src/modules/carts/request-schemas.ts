@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
+import { Currency } from '../../kit/money.ts'
 import { Id, Optional } from '../../kit/schema.ts'
 import { MAX_CODES, MAX_LINE_ITEMS, MAX_QUANTITY } from './contents.ts'
 import { buyerDetails, ItemInput, Properties } from './schemas.ts'

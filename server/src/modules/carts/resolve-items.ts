@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { assertNoCardNumbers } from '../../kit/card-number.ts'
-import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { isCurrency } from '../../kit/money.ts'
 import { addLineItems, type CartContents, type ItemAddition } from './contents.ts'
 import type { CartContext } from './loading/load-cart.ts'
 import { unitPriceIn } from './loading/load-cart.ts'

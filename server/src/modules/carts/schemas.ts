@@ -1,9 +1,7 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
-import { Money } from '../../kit/money.ts'
+import { Currency, Money } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 import type { Offer } from '../../pricing/pricing-input.ts'
-import type { Tax as PricedTax, Totals as PricedTotals } from '../../pricing/pricing-result.ts'
 import { NO_POINTS_REASONS, REJECTION_REASONS } from '../../pricing/pricing-result.ts'
 import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
@@ -273,63 +271,6 @@ export const buyerDetails = {
 
 export const CartChanges = Type.Object(buyerDetails, { examples: [{ email: 'ada@example.com' }] })
 export type CartChanges = Static<typeof CartChanges>
-
-export type CartSnapshotTax = Omit<PricedTax, 'regionId'>
-
-export interface CartSnapshotLineItem {
-  id: string
-  variantId: string
-  productId: string
-  sku: string | null
-  title: string
-  handle: string
-  options: Record<string, string>
-  image: Image | null
-  properties: Record<string, string>
-  quantity: number
-  unitPrice: number
-  subtotal: number
-  discount: number
-  taxes: CartSnapshotTax[]
-  tax: number
-  /** Includes tax, whether or not prices include it. */
-  total: number
-  requiresShipping: boolean
-  /** The promotion that added the gift; null for a purchased item. */
-  giftPromotionId: string | null
-}
-
-export interface CartSnapshotShipping {
-  service: string
-  title: string
-  type: 'shipping' | 'pickup' | 'digital'
-  amount: number
-  discount: number
-  tax: number
-}
-
-export interface CartSnapshotPromotion {
-  id: string
-  code: string | null
-  title: string
-  amount: number
-  allocations: { itemId: string | null; amount: number }[]
-}
-
-/** What was bought, as recorded by the checkout. Later price and stock changes don't affect it. */
-export interface CartSnapshot {
-  currency: string
-  items: CartSnapshotLineItem[]
-  shipping: CartSnapshotShipping | null
-  taxes: CartSnapshotTax[]
-  promotions: CartSnapshotPromotion[]
-  totals: PricedTotals
-  reserved: {
-    giftCards: { giftCardId: string; last4: string; amount: number }[]
-    /** Absent in checkouts created before points existed. */
-    points?: { points: number; amount: number } | null
-  }
-}
 
 /** A variant that can be bought now, in the cart's currency. */
 export interface VariantOffer extends Offer {

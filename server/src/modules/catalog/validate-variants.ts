@@ -1,5 +1,5 @@
-import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, type ErrorDetail } from '../../kit/errors.ts'
+import { isCurrency } from '../../kit/money.ts'
 import { MAX_VARIANTS, type NewProduct, type VariantInput } from './schemas.ts'
 
 type Options = NonNullable<NewProduct['options']>

@@ -1,7 +1,7 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'
 import { finishCart, type OrderedCart } from '../carts/checkout-cart/checkout-cart.ts'
-import { type StockHold, sellHeldStock } from '../inventory/inventory.ts'
+import { type StockHold, sellHeldStock } from '../inventory/holds/holds.ts'
 import { claimOrderNumber, isOrderNumberTaken, placeOrder } from '../orders/orders.ts'
 import type { NewOrderPayment } from '../orders/schemas.ts'
 import { type CheckoutRow, findCheckout } from './queries.ts'

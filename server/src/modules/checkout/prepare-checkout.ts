@@ -1,8 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import { formatMoney } from '../../kit/format-money.ts'
-import type { Money } from '../../kit/money.ts'
+import { formatMoney, type Money } from '../../kit/money.ts'
 import type { NoShippingReason } from '../../pricing/pricing-result.ts'
 import {
   type CheckoutCart,

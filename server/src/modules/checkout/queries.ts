@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
-import { withGenericPlan } from '../../db/generic-plan.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withGenericPlan } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'

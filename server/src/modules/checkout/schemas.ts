@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
-import { Money } from '../../kit/money.ts'
+import { Currency, Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 import { CartChanges, Totals } from '../carts/schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { PricingResult, Tax } from '../../pricing/pricing-result.ts'
 import type { CheckoutCart } from '../carts/checkout-cart/checkout-cart.ts'
-import type { CartSnapshot, CartSnapshotLineItem } from '../carts/schemas.ts'
+import type { CartSnapshot, CartSnapshotLineItem } from '../carts/checkout-cart/schemas.ts'
 import type { OrderSource, SnapshotLineItem, SnapshotShipping, SnapshotTax } from '../orders/schemas.ts'
 import type { CheckoutSnapshot } from './queries.ts'
 

@@ -4,13 +4,12 @@ import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
-import { LAST_ID, newId } from '../../kit/ids.ts'
+import { newId } from '../../kit/ids.ts'
 import { slugify, truncateSlug } from '../../kit/slug.ts'
 import { toStoredUrls } from '../files/files.ts'
+import { lockRules, previewRules, syncCollection } from './memberships/memberships.ts'
+import { assertValidRules } from './memberships/rules.ts'
 import * as queries from './queries.ts'
-import * as ruleQueries from './rule-membership-queries.ts'
-import type { Rule, RuleSet } from './rule-schemas.ts'
-import { assertValidRules, compileRules, normalizeAttributes } from './rules.ts'
 import type {
   Collection,
   CollectionChanges,
@@ -26,7 +25,7 @@ export function createCollection(ctx: Ctx, input: NewCollection): Promise<Collec
     const empty = { ...EMPTY, id: newId('col'), kind, sort: kind === 'manual' ? 'manual' : 'newest' } as const
     const initial = toRow(input, empty)
     await assertValidCollection(ctx, initial, true)
-    await ruleQueries.lockRules(ctx)
+    await lockRules(ctx)
     const image = await resolveImage(ctx, initial)
     const row = { ...initial, image, handle: await findFreeHandle(ctx, initial, input.handle) }
     await queries.insertCollection(ctx, row)
@@ -44,7 +43,7 @@ export function changeCollection(
 ): Promise<Collection> {
   return transaction(ctx, async (ctx) => {
     // The lock order is rules, then collection.
-    if (changes.rules || changes.match || changes.handle) await ruleQueries.lockRules(ctx)
+    if (changes.rules || changes.match || changes.handle) await lockRules(ctx)
     const before = await lockCollection(ctx, id, ifMatch)
     const row = toRow(changes, before)
     await assertValidCollection(ctx, row, changes.rules !== undefined)
@@ -59,7 +58,7 @@ export function changeCollection(
 export function deleteCollection(ctx: Ctx, id: Collection['id'], ifMatch?: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     // Without this lock, a concurrent sync could add a product to the deleted collection.
-    await ruleQueries.lockRules(ctx)
+    await lockRules(ctx)
     await lockCollection(ctx, id, ifMatch)
     await queries.deleteCollection(ctx, id)
     await emit(ctx, 'collection.deleted', { collectionId: id })
@@ -85,7 +84,8 @@ export async function previewCollection(
   { match = 'all', rules }: PreviewRequest,
 ): Promise<CollectionPreview> {
   assertValidRules(rules, await queries.getShopCurrency(ctx))
-  return previewRules(ctx, { match, rules })
+  const { count, newest } = await previewRules(ctx, { match, rules })
+  return { count, sample: await queries.readSample(ctx, newest) }
 }
 
 /** Blocks other changes of the collection until the transaction ends. */
@@ -185,106 +185,3 @@ const toRow = (changes: CollectionChanges, current: queries.CollectionRow): quer
   sort: changes.sort ?? current.sort,
   seo: { ...current.seo, ...changes.seo },
 })
-
-/** Call it before a write to products that a rule change must not overtake. */
-export const lockRulesShared = ruleQueries.lockRulesShared
-
-type RuleCollection = RuleSet & { id: string }
-
-/** Small enough to fit in memory, large enough that round trips do not matter. */
-const BATCH_SIZE = 1000
-const SAMPLE_SIZE = 10
-
-/**
- * Adds these products to the collections whose rules they now meet, and removes them from the others. Call it inside
- * the transaction that changed the products, their prices or stock, after the last change: from here on, rule changes
- * wait for this transaction.
- */
-export async function syncMemberships(ctx: Ctx, productIds: string[]): Promise<void> {
-  const existing = await ruleQueries.lockProducts(ctx, productIds)
-  // A transaction that deletes the products must not wait for the rules lock: a rule change may be waiting for the
-  // deletion.
-  if (existing.length === 0) return
-  await lockRulesShared(ctx)
-  const collections = await ruleQueries.readRuleCollections(ctx)
-  if (collections.length > 0) await applyRules(ctx, idsOf(existing), collections)
-}
-
-/**
- * For changes of stock only: evaluates just the rules on stock. Without such rules, as in most shops, no product is
- * locked. Returns whether any membership changed.
- */
-export async function syncStockMemberships(ctx: Ctx, productIds: string[]): Promise<boolean> {
-  // Locks before the check, because another transaction may be about to add the first stock rule.
-  await lockRulesShared(ctx)
-  if (!(await ruleQueries.hasStockRules(ctx))) return false
-  const existing = await ruleQueries.lockProducts(ctx, productIds)
-  if (existing.length === 0) return false
-  const collections = (await ruleQueries.readRuleCollections(ctx)).filter(({ rules }) =>
-    rules.some(({ field }) => field === 'stock'),
-  )
-  return collections.length > 0 && (await applyRules(ctx, idsOf(existing), collections))
-}
-
-/** Evaluates new rules for all products of the environment. The caller holds `lockRules`. */
-export async function syncCollection(ctx: Ctx, collection: RuleCollection): Promise<void> {
-  for await (const productIds of productBatches(ctx)) await applyRules(ctx, productIds, [collection])
-}
-
-/** Returns what `syncCollection` would match, without locking or writing. */
-export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<CollectionPreview> {
-  const meets = compileRules(rules)
-  const selection = selectAttributes([rules])
-  const sample: string[] = []
-  let count = 0
-  for await (const productIds of productBatches(ctx)) {
-    for (const product of await ruleQueries.readAttributes(ctx, productIds, selection)) {
-      if (!meets(normalizeAttributes(product))) continue
-      count += 1
-      if (sample.length < SAMPLE_SIZE) sample.push(product.id)
-    }
-  }
-  return { count, sample: await ruleQueries.readSample(ctx, sample) }
-}
-
-/** Returns whether any membership changed. */
-async function applyRules(ctx: Ctx, productIds: string[], collections: RuleCollection[]): Promise<boolean> {
-  const tests = collections.map((collection) => ({ id: collection.id, meets: compileRules(collection) }))
-  const added: ruleQueries.Membership[] = []
-  const removed: ruleQueries.Membership[] = []
-  for (const row of await ruleQueries.readAttributes(ctx, productIds, selectAttributes(collections))) {
-    const product = normalizeAttributes(row)
-    const isIn = new Set<string>(row.collectionIds)
-    for (const { id, meets } of tests) {
-      const belongs = meets(product)
-      if (belongs !== isIn.has(id)) (belongs ? added : removed).push({ collectionId: id, productId: row.id })
-    }
-  }
-  if (removed.length > 0) await ruleQueries.deleteMemberships(ctx, removed)
-  if (added.length > 0) await ruleQueries.insertMemberships(ctx, added)
-  return removed.length + added.length > 0
-}
-
-async function* productBatches(ctx: Ctx): AsyncGenerator<string[]> {
-  let before = LAST_ID
-  for (;;) {
-    const ids = idsOf(await ruleQueries.listProductsBefore(ctx, before, BATCH_SIZE))
-    if (ids.length > 0) yield ids
-    const last = ids.at(-1)
-    if (last === undefined || ids.length < BATCH_SIZE) return
-    before = last
-  }
-}
-
-function selectAttributes(sets: RuleSet[]): ruleQueries.AttributeSelection {
-  const rules: Rule[] = sets.flatMap((set) => set.rules)
-  const currencies = rules.flatMap(({ value }) => (typeof value === 'object' ? [value.currency] : []))
-  const keys = rules.flatMap(({ key }) => (key === undefined ? [] : [key]))
-  return {
-    currencies: [...new Set(currencies)],
-    stock: rules.some(({ field }) => field === 'stock'),
-    keys: [...new Set(keys)],
-  }
-}
-
-const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)

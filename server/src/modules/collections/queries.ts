@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Currency } from '../../kit/currencies.ts'
+import { Currency } from '../../kit/money.ts'
 import { Id } from '../../kit/schema.ts'
-import { Collection, type CollectionsQuery } from './schemas.ts'
+import { Collection, type CollectionsQuery, SampleProduct } from './schemas.ts'
 
 export type CollectionRow = Omit<Collection, 'productCount' | 'version' | 'createdAt' | 'updatedAt'>
 
@@ -86,4 +86,13 @@ export const readCollections = (ctx: Ctx, ids: string[]) =>
       ) as counted on counted.collection_id = collections.id
       where collections.environment_id = ${ctx.environmentId} and collections.id = any(${ids})
       order by collections.id desc`,
+  )
+
+export const readSample = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    SampleProduct,
+    sql`
+      select id, title, handle, status from products
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id desc`,
   )

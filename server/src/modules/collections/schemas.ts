@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
-import { MATCH_MODES, RuleList } from './rule-schemas.ts'
+import { MATCH_MODES, RuleList } from './memberships/schemas.ts'
 
 const KINDS = ['manual', 'rules'] as const
 const STATUSES = ['draft', 'active'] as const

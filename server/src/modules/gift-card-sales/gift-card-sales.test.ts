@@ -23,7 +23,7 @@ import { transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import type { EmailMessage, Mail } from '../../ports/mail.ts'
 import { pruneEmailBodies } from '../emails/jobs.ts'
-import { debitCards, restoreCards } from '../gift-cards/gift-cards.ts'
+import { debitCards, restoreCards } from '../gift-cards/redemption/redemption.ts'
 import { beginRefund } from '../orders/refunds/refunds.ts'
 
 describe('a purchased gift card', () => {

@@ -2,8 +2,10 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { proratedTotal } from '../../kit/allocate-money.ts'
 import { money } from '../../kit/money.ts'
 import { createGiftCardEmail } from '../emails/emails.ts'
-import { issueGiftCard, listSoldCards } from '../gift-cards/gift-cards.ts'
-import { getOrder, loadPaymentSummary } from '../orders/orders.ts'
+import { issueGiftCard } from '../gift-cards/gift-cards.ts'
+import { listSoldCards } from '../gift-cards/sold-cards/sold-cards.ts'
+import { getOrder } from '../orders/orders.ts'
+import { loadPaymentSummary } from '../orders/sold-gift-cards/sold-gift-cards.ts'
 import * as queries from './queries.ts'
 
 /** Units per transaction. */

@@ -1,9 +1,8 @@
-import { actorOf, type Ctx, type SystemCtx, transaction } from '../../ctx.ts'
-import { emitAll, type NewEvent } from '../../events/emit.ts'
+import { type Ctx, type SystemCtx, transaction } from '../../ctx.ts'
+import { emitAll } from '../../events/emit.ts'
 import type { Schedule } from '../../jobs/job.ts'
-import { money } from '../../kit/money.ts'
 import { findEnvironmentById } from '../workspaces/workspaces.ts'
-import { isExpired, newEntry } from './ledger.ts'
+import { isExpired, writeOffCards } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
 /** Cards per transaction. */
@@ -36,16 +35,3 @@ async function expireCardsIn(system: SystemCtx, environmentId: string, ids: stri
     await emitAll(ctx, await writeOffCards(ctx, due))
   })
 }
-
-/** Writes off `balance` of locked, ended cards and returns the events to emit. */
-export async function writeOffCards(ctx: Ctx, expired: queries.LockedCard[]): Promise<NewEvent[]> {
-  if (expired.length === 0) return []
-  const moves = expired.map((card) => newEntry(card, endStatus(card), -card.balance))
-  await queries.postEntries(ctx, moves, actorOf(ctx.caller))
-  return expired.map((card) => ({
-    type: `gift_card.${endStatus(card)}`,
-    data: { giftCardId: card.id, writtenOff: money(card.balance, card.currency) },
-  }))
-}
-
-const endStatus = ({ status }: queries.LockedCard) => (status === 'deactivated' ? 'deactivated' : 'expired')

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Currency } from '../../kit/currencies.ts'
+import { Currency } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import {
   type GIFT_CARD_ENTRY_KINDS,

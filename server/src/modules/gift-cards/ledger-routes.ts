@@ -1,6 +1,7 @@
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { creditGiftCard, deactivateGiftCard, getLiability, listEntries } from './ledger.ts'
+import { creditGiftCard, getLiability, listEntries } from './gift-cards.ts'
+import { deactivateGiftCard } from './ledger.ts'
 import { auditCards } from './ledger-queries.ts'
 import {
   GiftCard,

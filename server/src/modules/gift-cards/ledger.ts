@@ -1,21 +1,11 @@
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
-import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit, type NewEvent } from '../../events/emit.ts'
-import { AppError, type ErrorFields, invalidRequest, notFound } from '../../kit/errors.ts'
-import { formatMoney } from '../../kit/format-money.ts'
+import { AppError, type ErrorFields, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
-import { auditValueCreation } from '../audit/audit.ts'
 import * as queries from './ledger-queries.ts'
 import { listCardsById } from './queries.ts'
-import {
-  type GiftCard,
-  type GiftCardEntriesQuery,
-  type GiftCardEntry,
-  type GiftCardLiability,
-  MAX_BALANCE,
-  type NewGiftCardCredit,
-} from './schemas.ts'
+import type { GiftCard } from './schemas.ts'
 
 /** `reason` is shown to the caller. */
 export const giftCardError = (last4: string, reason: string, fields: ErrorFields = {}, path?: string): AppError =>
@@ -23,28 +13,6 @@ export const giftCardError = (last4: string, reason: string, fields: ErrorFields
     ...(path !== undefined && { details: [{ path, message: reason }] }),
     fields: { last4, ...fields },
   })
-
-/** Adds value to an active card, for goodwill or a sale in store. */
-export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGiftCardCredit): Promise<GiftCard> {
-  return transaction(ctx, async (ctx) => {
-    const card = await lockCard(ctx, id)
-    if (card.status !== 'active') throw giftCardError(card.last4, INACTIVE_MESSAGES[card.status])
-    if (isExpired(ctx, card)) throw giftCardError(card.last4, INACTIVE_MESSAGES.expired)
-    if (card.currency !== amount.currency)
-      throw giftCardError(card.last4, `is in ${card.currency}`, { currency: card.currency }, '/amount/currency')
-    if (card.balance + amount.amount > MAX_BALANCE) {
-      const [limit, balance] = [money(MAX_BALANCE, card.currency), money(card.balance, card.currency)]
-      const reason = `holds ${formatMoney(balance)} and can hold at most ${formatMoney(limit)}`
-      throw giftCardError(card.last4, reason, { balance: { ...balance }, limit: { ...limit } }, '/amount/amount')
-    }
-    const details = { giftCardId: id, amount: formatMoney(amount), reason }
-    await auditValueCreation(ctx, 'gift_card.credited', `…${card.last4}`, details)
-    const entry = { ...newEntry(card, 'credited', amount.amount), reason }
-    const changes = await queries.postEntries(ctx, [entry], actorOf(ctx.caller))
-    for (const { type, data } of balanceChangedEvents(changes, 'credited', null)) await emit(ctx, type, data)
-    return getGiftCard(ctx, id)
-  })
-}
 
 /** Permanent. Writes off the balance; calling it again writes off what was restored since. */
 export function deactivateGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
@@ -56,23 +24,6 @@ export function deactivateGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
     await emit(ctx, 'gift_card.deactivated', { giftCardId: card.id, writtenOff })
     return getGiftCard(ctx, id)
   })
-}
-
-export async function listEntries(ctx: Ctx, id: string, query: GiftCardEntriesQuery): Promise<Page<GiftCardEntry>> {
-  await getGiftCard(ctx, id)
-  const page = keyset(query)
-  return toPage(await queries.listEntries(ctx, page, id), page)
-}
-
-export async function getLiability(ctx: Ctx, asOfInput: string | undefined): Promise<GiftCardLiability> {
-  const moment = asOfInput === undefined ? ctx.now : new Date(asOfInput)
-  if (moment > ctx.now) {
-    throw invalidRequest('The liability is not known for a future time.', [
-      { path: '/asOf', message: 'must not be in the future; omit it for the current liability' },
-    ])
-  }
-  const asOf = moment.toISOString()
-  return { asOf, data: await queries.listLiabilities(ctx, asOf) }
 }
 
 export const INACTIVE_MESSAGES = {
@@ -107,7 +58,7 @@ export const balanceChangedEvents = (
     data: { giftCardId, kind, change: money(amount, currency), balance: money(balance, currency), holder },
   }))
 
-async function lockCard(ctx: Ctx, id: string): Promise<queries.LockedCard> {
+export async function lockCard(ctx: Ctx, id: string): Promise<queries.LockedCard> {
   const [card] = await queries.lockCards(ctx, [id])
   if (!card) throw notFound('gift card', id)
   return card
@@ -118,3 +69,16 @@ export async function getGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
   if (!card) throw notFound('gift card', id)
   return card
 }
+
+/** Writes off `balance` of locked, ended cards and returns the events to emit. */
+export async function writeOffCards(ctx: Ctx, expired: queries.LockedCard[]): Promise<NewEvent[]> {
+  if (expired.length === 0) return []
+  const moves = expired.map((card) => newEntry(card, endStatus(card), -card.balance))
+  await queries.postEntries(ctx, moves, actorOf(ctx.caller))
+  return expired.map((card) => ({
+    type: `gift_card.${endStatus(card)}`,
+    data: { giftCardId: card.id, writtenOff: money(card.balance, card.currency) },
+  }))
+}
+
+const endStatus = ({ status }: queries.LockedCard) => (status === 'deactivated' ? 'deactivated' : 'expired')

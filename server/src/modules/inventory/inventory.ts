@@ -1,118 +1,14 @@
-import { actorOf, type Ctx } from '../../ctx.ts'
+import type { Ctx } from '../../ctx.ts'
 import { AppError, MAX_DETAILS, notFound } from '../../kit/errors.ts'
-import { newId } from '../../kit/ids.ts'
-import type { VariantQuantity } from './hold-queries.ts'
-import * as queries from './hold-queries.ts'
-import * as levelQueries from './level-queries.ts'
-import type { LevelMove } from './level-rules.ts'
-import { changeLevels, emitAvailabilityChanges, writeLevelChanges } from './levels.ts'
+import * as queries from './level-queries.ts'
+import { changeLevels, writeLevelChanges } from './levels.ts'
 import { lockLocationsShared } from './location-queries.ts'
 import { getDefaultLocation } from './locations.ts'
-import { listRestockable, type RestockableLevel } from './queries.ts'
 import type { Location } from './schemas.ts'
 
-/*
- * Stock held for a checkout until it is sold or released. Call inside the transaction of the checkout or order, as its
- * last step: other transactions that want the same stock wait until it ends.
- */
-
-export type { StockHold } from './hold-queries.ts'
-
-/**
- * Holds everything, or throws 422 `out_of_stock` with the available quantities. Untracked variants need no hold.
- * Returns the locations used.
- */
-export async function holdStock(
-  ctx: Ctx,
-  holder: string,
-  requested: queries.VariantQuantity[],
-): Promise<queries.StockHold[]> {
-  const quantities = sumByVariant(requested)
-  let allocations = await queries.insertHolds(ctx, holder, quantities)
-  if (allocations.some(isShort) && (await createBackorderLevels(ctx, allocations)))
-    allocations = await queries.insertHolds(ctx, holder, quantities)
-  const short = allocations.filter(isShort)
-  if (short.length > 0) throw outOfStock(short, quantities)
-  await emitAvailabilityChanges(
-    ctx,
-    allocations.map((row) => toLevelMove(row, 1)),
-  )
-  return allocations.map(
-    ({ variantId, locationId, quantity }) => ({ variantId, locationId, quantity }) as queries.StockHold,
-  )
-}
-
-/** Turns holds into sales when the order is created. `holds` is the result of `holdStock`; unknown after a crash. */
-export async function sellHeldStock(
-  ctx: Ctx,
-  holder: string,
-  orderId: string,
-  holds?: queries.StockHold[],
-): Promise<void> {
-  const existing = holds ?? (await queries.listHolds(ctx, holder))
-  if (existing.length === 0) return
-  const sales = existing.map((one) => ({ ...one, movementId: newId('mov') }))
-  await queries.sellHolds(ctx, holder, sales, { reference: orderId, actor: actorOf(ctx.caller) })
-}
-
-/** Releases the holds of a checkout that ended without an order. Safe to call when nothing is held. */
-export async function releaseHeldStock(ctx: Ctx, holder: string): Promise<void> {
-  const allocations = await queries.deleteHolds(ctx, holder)
-  await emitAvailabilityChanges(
-    ctx,
-    allocations.map((row) => toLevelMove(row, -1)),
-  )
-}
-
-/** Sums items that share a variant: each alone might be in stock while their total is not. */
-function sumByVariant(requested: queries.VariantQuantity[]): queries.VariantQuantity[] {
-  return [...totalsByVariant(requested)].map(([variantId, quantity]) => ({ variantId, quantity }))
-}
-
-const isShort = ({ locationId }: queries.HoldAllocation) => locationId === null
-
-/**
- * A variant that continues selling when out of stock may never have had a level, but the backorder must be recorded
- * somewhere.
- */
-async function createBackorderLevels(ctx: Ctx, allocations: queries.HoldAllocation[]): Promise<boolean> {
-  const { id } = await getDefaultLocation(ctx)
-  const variantIds = allocations.filter(isShort).map(({ variantId }) => variantId)
-  return (await queries.insertBackorderLevels(ctx, variantIds, id)) > 0
-}
-
-function outOfStock(short: queries.HoldAllocation[], requested: queries.VariantQuantity[]): AppError {
-  const details = short.map(({ variantId, quantity }) => {
-    const requestedQuantity = requested.find((one) => one.variantId === variantId)?.quantity ?? 0
-    const message = quantity === 0 ? 'is sold out' : `only ${quantity} of ${requestedQuantity} left in stock`
-    return {
-      path: `/items/${variantId}`,
-      message,
-      actual: quantity,
-      variantId,
-      requested: requestedQuantity,
-      available: quantity,
-    }
-  })
-  return new AppError('out_of_stock', 'Not enough stock for some items. Update the cart and try again.', {
-    details,
-  })
-}
-
-function toLevelMove(
-  { variantId, productId, locationId, quantity, ...level }: queries.HoldAllocation,
-  sign: 1 | -1,
-): LevelMove {
-  const { onHand, reserved, incoming, safetyStock, lowStockThreshold } = level
-  const before = {
-    onHand: onHand ?? 0,
-    reserved: reserved ?? 0,
-    incoming: incoming ?? 0,
-    safetyStock: safetyStock ?? 0,
-    lowStockThreshold,
-  }
-  const after = { ...before, reserved: before.reserved + sign * quantity }
-  return { variantId, locationId: locationId ?? '', productId: productId ?? '', trackStock: true, before, after }
+export interface VariantQuantity {
+  variantId: string
+  quantity: number
 }
 
 /**
@@ -128,7 +24,7 @@ export async function restock(
 ): Promise<Map<string, number>> {
   const location = locationId === undefined ? undefined : await getActiveLocation(ctx, locationId)
   if (!items.some(({ quantity }) => quantity > 0)) return new Map()
-  const allocated = allocate(items, await listRestockable(ctx, orderId))
+  const allocated = allocate(items, await queries.listRestockable(ctx, orderId))
   if (allocated.length === 0) return new Map()
   const locationFor = location ? () => location.id : await resolveOpenLocations(ctx, allocated)
   const byLevel = new Map<string, RestockAllocation>()
@@ -149,11 +45,11 @@ export async function restock(
 
 /** Units of an order that can still be restocked, per variant: those that were tracked and are not back yet. */
 export const countRestockable = async (ctx: Ctx, orderId: string): Promise<Map<string, number>> =>
-  new Map((await listRestockable(ctx, orderId)).map(({ variantId, remaining }) => [variantId, remaining]))
+  new Map((await queries.listRestockable(ctx, orderId)).map(({ variantId, remaining }) => [variantId, remaining]))
 
-type RestockAllocation = Omit<RestockableLevel, 'remaining'>
+type RestockAllocation = Omit<queries.RestockableLevel, 'remaining'>
 
-function allocate(items: VariantQuantity[], restockable: RestockableLevel[]): RestockAllocation[] {
+function allocate(items: VariantQuantity[], restockable: queries.RestockableLevel[]): RestockAllocation[] {
   const requested = totalsByVariant(items)
   const remaining = new Map(
     restockable.map(({ variantId, remaining }) => [variantId, Math.min(remaining, requested.get(variantId) ?? 0)]),
@@ -166,7 +62,7 @@ function allocate(items: VariantQuantity[], restockable: RestockableLevel[]): Re
   })
 }
 
-function totalsByVariant(items: VariantQuantity[]): Map<string, number> {
+export function totalsByVariant(items: VariantQuantity[]): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { variantId, quantity } of items) totals.set(variantId, (totals.get(variantId) ?? 0) + quantity)
   return totals
@@ -204,7 +100,7 @@ export async function setInitialStock(ctx: Ctx, variants: InitialStock[]): Promi
  */
 export async function deleteLevels(ctx: Ctx, variantIds: string[]): Promise<void> {
   if (variantIds.length === 0) return
-  const deleted = await levelQueries.deleteLevels(ctx, variantIds)
+  const deleted = await queries.deleteLevels(ctx, variantIds)
   const reservedIds = [...new Set(deleted.filter(({ reserved }) => reserved > 0).map(({ variantId }) => variantId))]
   if (reservedIds.length === 0) return
   throw new AppError(

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../db/page.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { LAST_ID } from '../../kit/ids.ts'
-import { type LevelKey, toLevelKey } from './stock-events.ts'
+import { type LevelKey, toLevelKey } from './level-rules.ts'
 
 /** Like `db/page.ts`, for rows with a two-part key. */
 export interface LevelKeyset {

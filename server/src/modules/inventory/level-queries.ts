@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
-import type { MovementSource } from './level-rules.ts'
+import type { LevelKey, MovementSource } from './level-rules.ts'
 import { InventoryPolicy } from './schemas.ts'
-import type { LevelKey } from './stock-events.ts'
 
 const variantsOf = (keys: LevelKey[]) => keys.map(({ variantId }) => variantId)
 const locationsOf = (keys: LevelKey[]) => keys.map(({ locationId }) => locationId)
@@ -140,3 +139,30 @@ export const deleteLevels = (ctx: Ctx, variantIds: string[]) =>
 export const deleteLevelsAt = (ctx: Ctx, locationId: string) =>
   ctx.db.run(sql`
     delete from stock_levels where environment_id = ${ctx.environmentId} and location_id = ${locationId}`)
+
+const RestockableLevel = Type.Object({
+  variantId: Type.String(),
+  locationId: Type.String(),
+  quantity: Type.Integer(),
+  /** For the variant at all locations: units sold here may have been restocked elsewhere. */
+  remaining: Type.Integer(),
+})
+export type RestockableLevel = Type.Static<typeof RestockableLevel>
+
+/**
+ * Units that an order took and has not restocked, for existing variants; the location that supplied most comes first.
+ */
+export const listRestockable = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    RestockableLevel,
+    sql`
+      select variant_id, location_id, -sum(on_hand)::integer as quantity,
+        -(sum(sum(on_hand)) over (partition by variant_id))::integer as remaining
+      from stock_movements as movement
+      where movement.environment_id = ${ctx.environmentId} and reference = ${orderId} and reason in ('sold', 'restocked')
+        and exists (
+          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = movement.variant_id
+        )
+      group by variant_id, location_id
+      order by variant_id, quantity desc, location_id`,
+  )

@@ -2,17 +2,20 @@ import { actorOf, type Ctx } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { syncStockMemberships } from '../collections/collections.ts'
+import { syncStockMemberships } from '../collections/memberships/memberships.ts'
 import { refreshListings } from '../listings/listings.ts'
 import * as queries from './level-queries.ts'
 import {
   applyLevelChange,
   assertValidMoves,
+  availabilityChanges,
+  availabilityEvents,
   type LevelChange,
   type LevelMove,
+  lowStockEvents,
   type MovementSource,
+  toLevelKey,
 } from './level-rules.ts'
-import { availabilityChanges, availabilityEvents, lowStockEvents, toLevelKey } from './stock-events.ts'
 
 /*
  * Only this module writes stock_levels, so a level and its ledger change together or not at all. The lock order is
@@ -26,9 +29,6 @@ export async function changeLevels(ctx: Ctx, changes: LevelChange[], source: Mov
   await syncOtherMemberships(ctx, moves, await emitAvailabilityChanges(ctx, moves))
   return moves
 }
-
-/** Deletes the levels of an empty location that is about to be deleted. */
-export const deleteLevelsAt = (ctx: Ctx, locationId: string): Promise<number> => queries.deleteLevelsAt(ctx, locationId)
 
 /**
  * Changes levels without emitting events. Levels are read under their lock, so the checks still hold when they are

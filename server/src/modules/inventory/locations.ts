@@ -2,7 +2,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { deleteLevelsAt } from './levels.ts'
+import { deleteLevelsAt } from './level-queries.ts'
 import * as queries from './location-queries.ts'
 import { type Location, type LocationChanges, MAX_LOCATIONS, type NewLocation } from './schemas.ts'
 

@@ -127,30 +127,3 @@ export const auditLevels = (ctx: Ctx) =>
             'level', level, 'ledger', ledger)) from shown
         ), '[]') as drift`,
   )
-
-const RestockableLevel = Type.Object({
-  variantId: Type.String(),
-  locationId: Type.String(),
-  quantity: Type.Integer(),
-  /** For the variant at all locations: units sold here may have been restocked elsewhere. */
-  remaining: Type.Integer(),
-})
-export type RestockableLevel = Type.Static<typeof RestockableLevel>
-
-/**
- * Units that an order took and has not restocked, for existing variants; the location that supplied most comes first.
- */
-export const listRestockable = (ctx: Ctx, orderId: string) =>
-  ctx.db.rows(
-    RestockableLevel,
-    sql`
-      select variant_id, location_id, -sum(on_hand)::integer as quantity,
-        -(sum(sum(on_hand)) over (partition by variant_id))::integer as remaining
-      from stock_movements as movement
-      where movement.environment_id = ${ctx.environmentId} and reference = ${orderId} and reason in ('sold', 'restocked')
-        and exists (
-          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = movement.variant_id
-        )
-      group by variant_id, location_id
-      order by variant_id, quantity desc, location_id`,
-  )

@@ -1,5 +1,5 @@
-import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest } from '../../kit/errors.ts'
+import { isCurrency } from '../../kit/money.ts'
 import type { ProductListQuery } from './schemas.ts'
 
 /** List filters as query parameters. Values of one filter are alternatives; different filters are combined with AND. */

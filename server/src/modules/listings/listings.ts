@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
-import { syncMemberships } from '../collections/collections.ts'
+import { syncMemberships } from '../collections/memberships/memberships.ts'
 import * as queries from './listing-queries.ts'
 
 /**

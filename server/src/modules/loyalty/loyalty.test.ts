@@ -5,7 +5,7 @@ import { createProgram, grantPoints, listPointEntries, pointsBalance } from '../
 import { eur } from '../../../test/sample-products.ts'
 import { transaction } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
-import { debitPoints, restorePoints } from './loyalty.ts'
+import { debitPoints, restorePoints } from './redemption/redemption.ts'
 
 const PROGRAM = '/v1/loyalty/program'
 const ENTRIES = '/v1/loyalty/accounts/ada/entries'

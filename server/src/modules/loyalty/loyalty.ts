@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
-import { emit, type NewEvent } from '../../events/emit.ts'
+import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
-import { isCurrency } from '../../kit/currencies.ts'
-import { AppError, type ErrorDetail, type ErrorFields, invalidRequest, notFound } from '../../kit/errors.ts'
+import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { money } from '../../kit/money.ts'
+import { isCurrency, money } from '../../kit/money.ts'
 import { pointsValue } from '../../pricing/points.ts'
 import { auditValueCreation } from '../audit/audit.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import * as ledger from './ledger-queries.ts'
 import * as queries from './queries.ts'
+import { lockAccount, postEntry } from './redemption/queries.ts'
+import { balanceChangedEvent, formatCount, pointsError } from './redemption/redemption.ts'
 import {
   type LoyaltyAccount,
   type LoyaltyEntriesQuery,
@@ -43,9 +44,9 @@ export function adjustPoints(
   return transaction(ctx, async (ctx) => {
     if (points > 0) await ledger.openAccount(ctx, customerId)
     // Locks before creating the entry id, so that entry ids sort in the order of the balances.
-    if ((await ledger.lockAccount(ctx, customerId)) === 0) throw notFound('loyalty account', customerId)
+    if ((await lockAccount(ctx, customerId)) === 0) throw notFound('loyalty account', customerId)
     const row = { entryId: newId('lpe'), customerId, kind: 'adjusted', points, reason } as const
-    const posted = await ledger.postEntry(ctx, row, MAX_POINTS, actorOf(ctx.caller))
+    const posted = await postEntry(ctx, row, MAX_POINTS, actorOf(ctx.caller))
     const account = await getAccount(ctx, customerId)
     if (!posted)
       throw pointsError(
@@ -69,28 +70,6 @@ export async function listEntries(
   const page = keyset(query)
   return toPage(await ledger.listEntries(ctx, page, customerId), page)
 }
-
-/** `reason` is shown to the caller. */
-export const pointsError = (reason: string, fields: ErrorFields = {}, path?: string): AppError =>
-  new AppError('points_rejected', `The points were rejected: ${reason}.`, {
-    ...(path !== undefined && { details: [{ path, message: reason }] }),
-    fields,
-  })
-
-const formatCount = (count: number) => count.toLocaleString('en')
-
-type BalanceChanged = Extract<NewEvent, { type: 'loyalty_account.balance_changed' }>
-
-export const balanceChangedEvent = (
-  customerId: string,
-  kind: BalanceChanged['data']['kind'],
-  change: number,
-  balance: number,
-  holder: string | null,
-): BalanceChanged => ({
-  type: 'loyalty_account.balance_changed',
-  data: { customerId, kind, change, balance, holder },
-})
 
 /** Until a program is set, points have no value. */
 const DEFAULT_PROGRAM: LoyaltyProgram = {
@@ -139,62 +118,4 @@ function assertValidPointValues({ pointValues }: LoyaltyProgramInput): void {
     return []
   })
   if (errors.length > 0) throw invalidRequest('The point values are not valid.', errors)
-}
-
-/*
- * Payments with points, inside the transaction of the checkout or order. Both functions return events: pass them to
- * `emitAll` with your own, so that all are written in one statement.
- */
-
-export interface PointsTender {
-  customerId: string
-  points: number
-}
-
-/**
- * Debits all points or throws 422 `points_rejected`. Idempotent per holder and number of points; a holder that restored
- * everything may debit again. `isLocked`: an earlier statement of this transaction locked the account.
- */
-export async function debitPoints(
-  ctx: Ctx,
-  holder: string,
-  { customerId, points }: PointsTender,
-  isLocked = false,
-): Promise<NewEvent[]> {
-  assertPositivePoints(points)
-  if (!isLocked) await ledger.lockAccount(ctx, customerId)
-  const row = { entryId: newId('lpe'), customerId, points }
-  const result = await ledger.redeem(ctx, holder, row, actorOf(ctx.caller))
-  if (result?.isTaken) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
-  if (result?.verdict === 'taken before') return []
-  if (result?.verdict === 'held otherwise')
-    throw pointsError('this holder already used another number of points. Restore those first')
-  // Don't reveal the balance: the caller may only hold the cart.
-  throw pointsError(`${formatCount(points)} points are no longer available. Get the cart again`, { points })
-}
-
-/** Restores once per reference, and never more than the holder debited. */
-export async function restorePoints(
-  ctx: Ctx,
-  { holder, reference }: { holder: string; reference: string },
-  { customerId, points }: PointsTender,
-): Promise<NewEvent[]> {
-  assertPositivePoints(points)
-  await ledger.lockAccount(ctx, customerId)
-  const held = await ledger.getHolderBalance(ctx, holder)
-  if (held.references.includes(reference)) return []
-  if (points > held.points)
-    throw pointsError(`this order can restore at most ${formatCount(held.points)}`, {
-      holder,
-      refundablePoints: held.points,
-    })
-  const row = { entryId: newId('lpe'), customerId, kind: 'restored', points, holder, reference } as const
-  // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
-  const posted = await ledger.postEntry(ctx, row, Number.MAX_SAFE_INTEGER, actorOf(ctx.caller))
-  if (!posted) throw new Error(`The loyalty account of ${customerId} no longer exists`)
-  return [balanceChangedEvent(customerId, 'restored', points, posted.balance, holder)]
-}
-
-function assertPositivePoints(points: number): void {
-  if (!Number.isSafeInteger(points) || points <= 0) throw new RangeError(`${points} is not a valid number of points`)
 }

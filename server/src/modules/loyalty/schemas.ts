@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
-import { Money } from '../../kit/money.ts'
+import { Currency, Money } from '../../kit/money.ts'
 import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const LOYALTY_ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const

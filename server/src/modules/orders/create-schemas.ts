@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
-import { Money } from '../../kit/money.ts'
+import { Currency, Money } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, OneOf, Optional, TaggedUnion, Timestamp } from '../../kit/schema.ts'
 import { Totals } from '../carts/schemas.ts'
 import { Address } from '../customers/schemas.ts'

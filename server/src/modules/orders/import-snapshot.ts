@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
-import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { isCurrency } from '../../kit/money.ts'
 import type { ImportedOrder } from './create-schemas.ts'
 import { listVariants } from './drafts/queries.ts'
 import { assertCurrency, computeTotals, sum, toSnapshotShipping } from './drafts/totals.ts'

@@ -1,27 +1,18 @@
 import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
-import type { NewEvent } from '../../events/emit.ts'
 import { toEventRows } from '../../events/emit.ts'
-import type { EventData } from '../../events/event-schemas.ts'
 import type { Event } from '../../events/subscriber.ts'
 import { notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
-import type { RemainingCard } from '../gift-cards/gift-cards.ts'
 import { toOrderResponse } from './order-response.ts'
 import { orderKeyset, toOrderPage } from './pagination.ts'
-import { hasTestPayments } from './payment-kinds.ts'
 import * as placeOrderQueries from './place-order-queries.ts'
 import * as queries from './queries.ts'
-import { findOrder, listOrderEvents, type OrderRow } from './queries.ts'
-import { listLostDisputes } from './refunds/dispute-queries.ts'
-import { getExchangeCredit } from './refunds/external-payment-queries.ts'
-import { type PriorRefund, refundedForRemoved } from './refunds/plan-refund.ts'
-import { listAllRefunds } from './refunds/queries.ts'
 import type { OrderPageQuery } from './request-schemas.ts'
 import type { NewOrderPayment, Order, OrderSnapshot, OrdersQuery } from './schemas.ts'
-import { amountOwed } from './status.ts'
+import { listOrderEvents } from './timeline-queries.ts'
 
 export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
   const row = await queries.findOrder(ctx, id)
@@ -165,81 +156,3 @@ export function toSearchText(
   const terms = [`#${number}`, email, ...names, ...products].filter((term) => term)
   return [...new Set(terms)].join(' ').toLowerCase().slice(0, 2000)
 }
-
-type GiftCardsChecked = EventData<'order.gift_cards_reviewed'>
-type EventSubject = Pick<GiftCardsChecked, 'orderId' | 'refundId' | 'disputeId' | 'by'>
-
-/** Enough for the timeline; `count` has the full number. */
-const MAX_IDS = 100
-
-/** The timeline entry, or nothing if there are no cards. */
-export function giftCardEvents(
-  outcome: GiftCardsChecked['outcome'],
-  cards: RemainingCard[],
-  subject: EventSubject,
-): NewEvent[] {
-  const [first] = cards
-  if (!first) return []
-  const amount = cards.reduce((sum, card) => sum + card.amount, 0)
-  const giftCardIds = cards.slice(0, MAX_IDS).map(({ id }) => id)
-  const data = { ...subject, outcome, count: cards.length, giftCardIds, amount: money(amount, first.currency) }
-  return [{ type: 'order.gift_cards_reviewed', data }]
-}
-
-interface PaymentSummary {
-  /**
-   * Everything owed was paid, and not all of it was refunded. Derived from amounts, since the order has a single
-   * payment status.
-   */
-  isPaid: boolean
-  /** No part of it is a test payment. */
-  isRealMoney: boolean
-}
-
-export async function loadPaymentSummary(ctx: Ctx, orderId: string): Promise<PaymentSummary> {
-  const order = await findOrder(ctx, orderId)
-  if (!order) return { isPaid: false, isRealMoney: false }
-  const { payments } = order
-  const refunds = await listAllRefunds(ctx, orderId)
-  const captured = sum(payments.map((payment) => payment.captured))
-  // Money lost to a dispute is owed again; a voluntary refund is not.
-  const lost = await lostAmount(ctx, orderId, order.currency)
-  const isPaid =
-    (await retainedAmount(ctx, order, refunds)) > 0 &&
-    payments.every(({ status }) => status !== 'authorized') &&
-    captured - lost >= amountOwed(order) + refundedForRemoved(refunds)
-  return { isPaid, isRealMoney: !hasTestPayments(payments) }
-}
-
-/**
- * What the shop still has of the money paid: less refunds, completed or pending, credit applied to exchange orders, and
- * lost disputes. Gift cards can't be exchanged, so all of it may have paid for them.
- */
-export async function retainedAmount(
-  ctx: Ctx,
-  { id, currency, payments }: OrderRow,
-  refunds: PriorRefund[],
-): Promise<number> {
-  const paid = sum(payments.map(({ captured, refunded }) => captured - refunded)) - pendingRefundAmount(refunds)
-  if (paid <= 0) return 0
-  const [credit, lost] = [await getExchangeCredit(ctx, id), await lostAmount(ctx, id, currency)]
-  return Math.max(0, paid - credit.amount - lost)
-}
-
-/** Final: all of it was refunded or lost to disputes. A pending refund may still fail, so it doesn't count. */
-export async function isFullyRefunded(ctx: Ctx, orderId: string): Promise<boolean> {
-  const order = await findOrder(ctx, orderId)
-  const refunds = await listAllRefunds(ctx, orderId)
-  if (!order || refunds.some(({ status }) => status === 'pending')) return false
-  return (await retainedAmount(ctx, order, refunds)) === 0
-}
-
-const lostAmount = async (ctx: Ctx, orderId: string, currency: string): Promise<number> =>
-  sum((await listLostDisputes(ctx, orderId, currency)).map(({ amount }) => amount))
-
-const pendingRefundAmount = (refunds: PriorRefund[]): number =>
-  sum(
-    refunds.filter(({ status }) => status === 'pending').flatMap(({ tenders }) => tenders.map(({ amount }) => amount)),
-  )
-
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

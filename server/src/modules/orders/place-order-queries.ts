@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { withGenericPlan } from '../../db/generic-plan.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withGenericPlan } from '../../db/sql.ts'
+import type { OrderRow } from './queries.ts'
 
 const CounterRow = Type.Object({ last: Type.Integer() })
 
@@ -115,3 +115,33 @@ export const insertOrder = async (
     select id, case when ${events}::text is not null then emit_events(${ctx.environmentId}, ${events}::jsonb, ${ctx.now}) end from placed`)
   return count === 1
 }
+
+export interface ExternalPaymentRow {
+  id: string
+  ref: string | null
+  status: 'paid' | 'voided'
+  amount: number
+  captured: number
+  refunded: number
+  details: object
+}
+
+/** Payments that this server did not process, with their refunded amounts. */
+export const insertExternalPayments = (
+  ctx: Ctx,
+  { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
+  payments: readonly ExternalPaymentRow[],
+) =>
+  ctx.db.run(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as payment (id text, ref text, status text,
+        amount bigint, captured bigint, refunded bigint, details json)
+    ), written as (
+      insert into order_payments (environment_id, id, order_id, kind, provider, ref, status, currency, amount, captured, refunded,
+        details, created_at)
+      select ${ctx.environmentId}, id, ${id}, 'external', null, ref, status, ${currency}, amount, captured, refunded, details,
+        ${ctx.now}
+      from given
+    )
+    update orders set refunded = refunded + (select coalesce(sum(given.refunded), 0) from given)
+    where environment_id = ${ctx.environmentId} and id = ${id}`)

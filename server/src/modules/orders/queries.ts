@@ -1,20 +1,17 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Event } from '../../events/subscriber.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderKeyset } from './pagination.ts'
-import type { OrderSnapshot, SnapshotLineItem } from './schemas.ts'
+import type { OrderSnapshot, OrdersQuery, SnapshotLineItem } from './schemas.ts'
 import {
   FULFILLMENT_STATUSES,
   ORDER_STATUSES,
   OrderPayment,
-  type OrdersQuery,
   PAYMENT_STATUSES,
   RETURN_STATUSES,
-} from './schemas.ts'
+} from './state-schemas.ts'
 
 export type LineItemDetails = Omit<
   SnapshotLineItem,
@@ -156,17 +153,6 @@ export const updateStatuses = (
     set status = ${next.status}, payment_status = ${next.paymentStatus}, fulfillment_status = ${next.fulfillmentStatus},
       version = ${next.version}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
-
-export const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
-  ctx.db.rows(
-    Event,
-    sql`
-      select id, type, data, created_at
-      from events
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
-      order by id desc
-      limit ${take}`,
-  )
 
 type OrderDetails = Pick<OrderRow, 'id' | 'email' | 'contents' | 'tags' | 'staffNote'>
 

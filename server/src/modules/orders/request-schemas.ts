@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
+import { Currency } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, Optional, PageQuery } from '../../kit/schema.ts'
 import { Address } from '../customers/schemas.ts'
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
-import { Money } from '../../kit/money.ts'
+import { Currency, Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import type { Totals as PricedTotals } from '../../pricing/pricing-result.ts'
 import type {
@@ -8,32 +7,23 @@ import type {
   CartSnapshotPromotion,
   CartSnapshotShipping,
   CartSnapshotTax,
-} from '../carts/schemas.ts'
+} from '../carts/checkout-cart/schemas.ts'
 import { StringMap, Tax, Totals } from '../carts/schemas.ts'
 import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
 import type { DraftItem } from './request-schemas.ts'
 import { DraftItems, ShippingInput } from './request-schemas.ts'
+import {
+  FULFILLMENT_STATUSES,
+  ORDER_STATUSES,
+  OrderPayment,
+  type PAYMENT_KINDS,
+  PAYMENT_STATUSES,
+  RETURN_STATUSES,
+} from './state-schemas.ts'
 
 export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 export type OrderSource = (typeof SOURCES)[number]
-
-export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
-
-export const ORDER_STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
-export const PAYMENT_STATUSES = [
-  'pending',
-  'authorized',
-  'partially_paid',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'disputed',
-  'charged_back',
-] as const
-export const FULFILLMENT_STATUSES = ['unfulfilled', 'partial', 'fulfilled', 'not_required'] as const
-export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
 
 const Quantities = Type.Object(
   {
@@ -81,47 +71,6 @@ const Promotion = Type.Object({
   code: Nullable(Type.String()),
   title: Type.String(),
   amount: Money,
-})
-
-const PaymentDetails = Type.Object(
-  {
-    method: Optional(
-      Nullable(
-        Type.Object({
-          type: Type.String({ examples: ['card'] }),
-          brand: Nullable(Type.String({ examples: ['visa'] })),
-          last4: Nullable(Type.String({ examples: ['4242'] })),
-        }),
-      ),
-    ),
-    last4: Optional(Type.String({ description: 'Gift cards: the last four characters of the code.' })),
-    points: Optional(Type.Integer({ description: 'Points: the number of points used.' })),
-    exchangeOf: Optional(
-      Type.Integer({ description: 'Credit of an exchange: the number of the order that it comes from.' }),
-    ),
-    note: Optional(Type.String({ description: 'External payments: the note for your staff.' })),
-    test: Optional(Type.Boolean()),
-  },
-  { description: 'What is known about the payment; depends on `kind`.' },
-)
-
-export const OrderPayment = Type.Object({
-  id: Id('pay'),
-  kind: OneOf(PAYMENT_KINDS),
-  provider: Nullable(Type.String()),
-  reference: Nullable(
-    Type.String({ description: 'The provider’s payment ID, the gift card, or the customer whose points were used.' }),
-  ),
-  status: OneOf(['authorized', 'paid', 'voided'] as const),
-  test: Type.Boolean({
-    description:
-      'Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it.',
-  }),
-  amount: Money,
-  captured: Money,
-  refunded: Money,
-  details: PaymentDetails,
-  createdAt: Timestamp,
 })
 
 const Dispute = Type.Object(

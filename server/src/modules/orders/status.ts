@@ -1,7 +1,6 @@
 import { proratedTotal } from '../../kit/allocate-money.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { OrderRow } from './queries.ts'
-import { refundedForRemoved } from './refunds/plan-refund.ts'
+import type { OrderRow, RefundSummary } from './queries.ts'
 
 type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>
 
@@ -64,6 +63,17 @@ export function amountDue(order: Pick<OrderRow, 'canceledAt' | 'total' | 'items'
   const paid = sum(order.payments.map(({ status, amount, captured }) => (status === 'authorized' ? amount : captured)))
   return Math.max(0, amountOwed(order) - paid + refundedForRemoved(order.refunds))
 }
+
+/** Refunds of units that are no longer owed either. Goodwill refunds don't count. */
+export const refundedForRemoved = (priorRefunds: RefundSummary[]): number =>
+  sum(
+    priorRefunds
+      .filter(({ status }) => status !== 'failed')
+      .map(({ items, tenders }) => {
+        const charged = sum(items.map(({ amount, quantity, removed }) => Math.round((amount * removed) / quantity)))
+        return Math.min(charged, sum(tenders.map(({ amount }) => amount)))
+      }),
+  )
 
 /** Stripe's statuses of a closed dispute. `warning_closed`: the bank inquired but did not take the money. */
 const CLOSED_DISPUTE_STATUSES = ['lost', 'won', 'warning_closed', 'prevented']

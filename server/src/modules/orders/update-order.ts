@@ -7,9 +7,9 @@ import { changeOrder } from './change-order.ts'
 import { repriceDraft } from './drafts/drafts.ts'
 import { toSearchText } from './orders.ts'
 import { type OrderRow, updateOrderDetails } from './queries.ts'
-import { sellsGiftCards } from './refunds/sold-gift-cards.ts'
 import type { OrderChanges } from './request-schemas.ts'
 import type { Order } from './schemas.ts'
+import { sellsGiftCards } from './sold-gift-cards/sold-gift-cards.ts'
 
 /** A placed order can change its addresses, email and notes, but never its price. */
 export const updateOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMatch?: string): Promise<Order> =>

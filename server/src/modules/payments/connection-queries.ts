@@ -53,13 +53,6 @@ export const lockConnection = (ctx: Ctx) =>
 const PendingCounts = Type.Object({ checkouts: Type.Integer(), authorized: Type.Integer(), refunds: Type.Integer() })
 
 /**
- * Blocks an account change until the transaction ends: a row written in it is either counted by `countPending` or
- * belongs to the new account.
- */
-export const lockAccount = (ctx: Ctx) =>
-  ctx.db.run(sql`select era from payment_connections where environment_id = ${ctx.environmentId} for key share`)
-
-/**
  * What only the account that began it can finish. Buyers wait during this query, so it uses the indexes on unfinished
  * rows.
  */
@@ -92,22 +85,6 @@ export const countPending = (ctx: Ctx) =>
             and provider = 'stripe'
         )
       ) as refunds`,
-  )
-
-const SecretsRow = Type.Object({
-  sealedSecretKey: Type.String(),
-  sealedWebhookSecret: Nullable(Type.String()),
-  account: Nullable(Type.String()),
-  era: Uuid,
-})
-
-/** Includes closed connections: their payments still have to be settled. */
-export const findSecrets = (ctx: Ctx) =>
-  ctx.db.row(
-    SecretsRow,
-    sql`
-      select sealed_secret_key, sealed_webhook_secret, account, era from payment_connections
-      where environment_id = ${ctx.environmentId}`,
   )
 
 export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 'lastWebhookAt' | 'updatedAt'> {

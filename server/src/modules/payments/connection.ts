@@ -4,13 +4,12 @@ import { emit } from '../../events/emit.ts'
 import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { signUrlToken } from '../../kit/url-token.ts'
-import type { PaymentProvider } from '../../ports/payment-provider.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import * as queries from './connection-queries.ts'
 import type { Connection, ConnectionInput } from './connection-schemas.ts'
+import { findSecrets, STRIPE, sealContext } from './payments.ts'
 import { TEST_METHODS } from './test-methods.ts'
 
-export const STRIPE = 'stripe'
 /** Binds the token in the webhook URL to its purpose. */
 export const WEBHOOK_PURPOSE = 'stripe webhook'
 
@@ -57,7 +56,7 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
 
 /** Connections made before accounts were stored: the stored key identifies the account. */
 async function identifyStoredAccount(ctx: Ctx): Promise<{ era: string; account: string | null } | undefined> {
-  const secrets = await queries.findSecrets(ctx)
+  const secrets = await findSecrets(ctx)
   if (!secrets || secrets.account !== null) return undefined
   const key = unsealKey(ctx, secrets.sealedSecretKey)
   const account = key === undefined ? undefined : await ctx.external.stripeWith(key).identify()
@@ -109,35 +108,13 @@ export function disconnectStripe(ctx: Ctx): Promise<void> {
 export const getConnection = async (ctx: Ctx): Promise<Connection> =>
   toConnection(ctx, await queries.findConnection(ctx))
 
-/** Never opens Stripe for a sandbox, whatever the database says: a test must not charge a real card. */
-export async function openStripe(ctx: Ctx): Promise<OpenedProvider> {
-  if (ctx.mode !== 'live') throw new Error('A sandbox never reaches Stripe')
-  const secrets = await queries.findSecrets(ctx)
-  if (!secrets) {
-    throw new AppError(
-      'conflict',
-      'The shop is no longer connected to the Stripe account of this payment. Connect that account again, or use the Stripe Dashboard.',
-    )
-  }
-  const key = decrypt(secrets.sealedSecretKey, ctx.secretFor('payments'), sealContext(ctx, 'key'))
-  return { payments: ctx.external.stripeWith(key), era: secrets.era }
-}
-
-export interface OpenedProvider {
-  payments: PaymentProvider
-  /** Pass it to the write that stores the payment: the write fails if the account has changed since. */
-  era: string | null
-}
-
 /** Undefined if there is no connection, null if the secret isn't set yet. */
 export async function findWebhookSecret(ctx: Ctx): Promise<string | null | undefined> {
   if (ctx.mode !== 'live') return undefined
-  const secrets = await queries.findSecrets(ctx)
+  const secrets = await findSecrets(ctx)
   const secret = secrets?.sealedWebhookSecret
   return secret ? decrypt(secret, ctx.secretFor('payments'), sealContext(ctx, 'webhook')) : secrets && null
 }
-
-const sealContext = (ctx: Ctx, what: 'key' | 'webhook') => `payment_connections ${ctx.environmentId} ${what}`
 
 /** Carts contain the payment provider, so they have to be repriced. */
 async function emitConnectionUpdated(ctx: Ctx, provider: 'stripe' | 'simulator'): Promise<void> {

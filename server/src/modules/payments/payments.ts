@@ -1,55 +1,13 @@
+import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { PaymentProvider, PaymentState } from '../../ports/payment-provider.ts'
-import { type OpenedProvider, openStripe, STRIPE } from './connection.ts'
-import * as queries from './connection-queries.ts'
-import type { Acquirer } from './connection-schemas.ts'
-import { SIMULATED_ACQUIRER, SIMULATOR, simulatorFor } from './simulator.ts'
-import { TEST_METHODS } from './test-methods.ts'
+import { sql } from '../../db/sql.ts'
+import { decrypt } from '../../kit/encryption.ts'
+import { AppError } from '../../kit/errors.ts'
+import { Nullable, Uuid } from '../../kit/schema.ts'
+import type { PaymentProvider } from '../../ports/payment-provider.ts'
+import { SIMULATOR, simulatorFor } from './simulator.ts'
 
-/** The shop as its payment provider knows it. */
-export interface Merchant {
-  provider: 'simulator' | 'stripe'
-  /** The shop's id at the provider; null if the provider doesn't disclose it. */
-  id: string | null
-  acceptedBrands: string[]
-  /** Without it only the provider itself can authenticate a buyer. */
-  acquirer: Acquirer | null
-}
-
-/** What an agent needs for 3-D Secure authentication of the buyer. */
-export interface AuthenticationRequirements {
-  acquirer: Acquirer
-  directoryServer: 'american_express' | 'mastercard' | 'visa'
-}
-
-/** Stripe accepts these in every country; others depend on the account's country. */
-const STRIPE_BRANDS = ['visa', 'mastercard', 'amex']
-const SIMULATED_BRANDS = [...new Set(Object.values(TEST_METHODS).flatMap(({ method }) => method.brand ?? []))]
-
-export async function getMerchant(ctx: Ctx): Promise<Merchant> {
-  const connection = ctx.mode === 'live' ? await queries.findConnection(ctx) : undefined
-  if (connection) {
-    const { account, acquirer } = connection
-    return { provider: STRIPE, id: account, acceptedBrands: STRIPE_BRANDS, acquirer }
-  }
-  const id = `sim_${ctx.environmentId}`
-  return { provider: SIMULATOR, id, acceptedBrands: SIMULATED_BRANDS, acquirer: SIMULATED_ACQUIRER }
-}
-
-const DIRECTORY_SERVERS: Record<string, AuthenticationRequirements['directoryServer']> = {
-  amex: 'american_express',
-  mastercard: 'mastercard',
-  visa: 'visa',
-}
-
-/** What an agent needs to authenticate the buyer of this payment; null if only the provider's own page can. */
-export function authenticationRequirements(
-  { acquirer }: Merchant,
-  { method }: PaymentState,
-): AuthenticationRequirements | null {
-  const directoryServer = DIRECTORY_SERVERS[method?.brand ?? '']
-  return acquirer && directoryServer ? { acquirer, directoryServer } : null
-}
+export const STRIPE = 'stripe'
 
 /** Opens a payment's provider by its stored name. A sandbox reaches only the simulator. */
 export const openProvider = async (ctx: Ctx, name: string): Promise<PaymentProvider> =>
@@ -61,5 +19,48 @@ export async function openForNewPayment(ctx: Ctx, name: string): Promise<OpenedP
   throw new Error(`No such payment provider: ${name}`)
 }
 
-/** Call it inside the transaction that records the intended request to the account. */
-export const lockAccount = queries.lockAccount
+/** Never opens Stripe for a sandbox, whatever the database says: a test must not charge a real card. */
+async function openStripe(ctx: Ctx): Promise<OpenedProvider> {
+  if (ctx.mode !== 'live') throw new Error('A sandbox never reaches Stripe')
+  const secrets = await findSecrets(ctx)
+  if (!secrets) {
+    throw new AppError(
+      'conflict',
+      'The shop is no longer connected to the Stripe account of this payment. Connect that account again, or use the Stripe Dashboard.',
+    )
+  }
+  const key = decrypt(secrets.sealedSecretKey, ctx.secretFor('payments'), sealContext(ctx, 'key'))
+  return { payments: ctx.external.stripeWith(key), era: secrets.era }
+}
+
+export interface OpenedProvider {
+  payments: PaymentProvider
+  /** Pass it to the write that stores the payment: the write fails if the account has changed since. */
+  era: string | null
+}
+
+const SecretsRow = Type.Object({
+  sealedSecretKey: Type.String(),
+  sealedWebhookSecret: Nullable(Type.String()),
+  account: Nullable(Type.String()),
+  era: Uuid,
+})
+
+/** Includes closed connections: their payments still have to be settled. */
+export const findSecrets = (ctx: Ctx) =>
+  ctx.db.row(
+    SecretsRow,
+    sql`
+      select sealed_secret_key, sealed_webhook_secret, account, era from payment_connections
+      where environment_id = ${ctx.environmentId}`,
+  )
+
+/** Binds a secret to the connection it was sealed for. */
+export const sealContext = (ctx: Ctx, what: 'key' | 'webhook') => `payment_connections ${ctx.environmentId} ${what}`
+
+/**
+ * Call it inside the transaction that records an intended request to the account. Blocks an account change until the
+ * transaction ends: a row written in it is either counted by `countPending` or belongs to the new account.
+ */
+export const lockAccount = (ctx: Ctx) =>
+  ctx.db.run(sql`select era from payment_connections where environment_id = ${ctx.environmentId} for key share`)

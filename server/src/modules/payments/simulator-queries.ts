@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { withGenericPlan } from '../../db/generic-plan.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withGenericPlan } from '../../db/sql.ts'
 import { Nullable, OneOf } from '../../kit/schema.ts'
 import type { OpenPayment } from '../../ports/payment-provider.ts'
 

@@ -5,8 +5,9 @@ import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { verifyUrlToken } from '../../kit/url-token.ts'
 import type { StripeWebhookEvent } from '../../ports/stripe.ts'
 import { createPublicCtx, type PublicDependencies } from '../workspaces/workspaces.ts'
-import { findWebhookSecret, STRIPE, WEBHOOK_PURPOSE } from './connection.ts'
+import { findWebhookSecret, WEBHOOK_PURPOSE } from './connection.ts'
 import * as queries from './connection-queries.ts'
+import { STRIPE } from './payments.ts'
 
 const MAX_BYTES = 1_048_576
 

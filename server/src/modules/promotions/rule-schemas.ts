@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
+import { Currency } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional } from '../../kit/schema.ts'
 
 const MAX_LIST_ITEMS = 1000

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { isCountry } from '../../kit/countries.ts'
-import { isCurrency } from '../../kit/currencies.ts'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { isCurrency } from '../../kit/money.ts'
 import type * as rules from '../../pricing/rules.ts'
 import type { Selection } from '../../pricing/rules.ts'
 import { listUnknownIds } from './queries.ts'

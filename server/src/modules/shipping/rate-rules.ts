@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import { formatMoney } from '../../kit/format-money.ts'
+import { formatMoney } from '../../kit/money.ts'
 import {
   currenciesOf,
   type MoneyList,

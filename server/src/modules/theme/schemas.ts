@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/currencies.ts'
+import { Currency } from '../../kit/money.ts'
 import { NAME_PATTERN, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 

@@ -1,5 +1,5 @@
-import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { isCurrency } from '../../kit/money.ts'
 import { findLowContrasts } from './contrast.ts'
 import type { Announcement, NavigationItem, Theme } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MODES, SCOPES } from '../../kit/api-key.ts'
-import { Currency } from '../../kit/currencies.ts'
 import { LANGUAGE_CODES } from '../../kit/languages.ts'
+import { Currency } from '../../kit/money.ts'
 import { MaxQuantityPerOrder, NAME_PATTERN, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 export const WorkspaceName = Type.String({

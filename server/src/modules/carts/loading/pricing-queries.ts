@@ -1,6 +1,5 @@
 import type { Ctx } from '../../../ctx.ts'
-import { withGenericPlan } from '../../../db/generic-plan.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, withGenericPlan } from '../../../db/sql.ts'
 import { PricingContextRow } from './rows.ts'
 
 export interface PricingLookup {

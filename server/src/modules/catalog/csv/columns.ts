@@ -1,4 +1,4 @@
-import { isCurrency } from '../../../kit/currencies.ts'
+import { isCurrency } from '../../../kit/money.ts'
 
 /** Product columns are read from the first row; variant and image columns from every row. */
 type Owner = 'product' | 'variant' | 'image'

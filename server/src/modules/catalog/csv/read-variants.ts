@@ -1,6 +1,4 @@
-import { isCurrency } from '../../../kit/currencies.ts'
-import { parseDecimal } from '../../../kit/format-money.ts'
-import type { Money } from '../../../kit/money.ts'
+import { isCurrency, type Money, parseDecimal } from '../../../kit/money.ts'
 import type { VariantInput } from '../schemas.ts'
 import { type CellReader, parseBoolean, parseGrams, parseInventoryPolicy, parseQuantity } from './cells.ts'
 import { MAX_OPTIONS } from './columns.ts'

@@ -1,15 +1,14 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
 import { AppError, invalidRequest } from '../../../kit/errors.ts'
-import { formatMoney } from '../../../kit/format-money.ts'
 import { newId } from '../../../kit/ids.ts'
-import { money } from '../../../kit/money.ts'
+import { formatMoney, money } from '../../../kit/money.ts'
 import { auditValueCreation } from '../../audit/audit.ts'
 import { changeOrder } from '../change-order.ts'
+import { insertExternalPayments } from '../place-order-queries.ts'
 import type { OrderRow } from '../queries.ts'
-import { insertExternalPayments } from '../refunds/external-payment-queries.ts'
 import type { NewExternalPayment } from '../refunds/schemas.ts'
-import { sellsGiftCards } from '../refunds/sold-gift-cards.ts'
 import type { Order } from '../schemas.ts'
+import { sellsGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { amountDue } from '../status.ts'
 
 /** Records a payment in cash or by bank transfer. The second of two concurrent requests gets the amount still due. */

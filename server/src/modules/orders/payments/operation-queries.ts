@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { actorOf, type Ctx, type SystemCtx } from '../../../ctx.ts'
+import { actorOf, type Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { eventSchemas } from '../../../events/event-schemas.ts'
-import { MODES } from '../../../kit/api-key.ts'
-import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../../kit/schema.ts'
+import { Id, Nullable, OneOf, Timestamp } from '../../../kit/schema.ts'
 import type { PaymentRow } from '../queries.ts'
 
 /** A capture or void of an authorized payment. */
@@ -101,30 +100,6 @@ export const findAuthorizedPayment = (ctx: Ctx, provider: string, ref: string) =
       select order_id, id from order_payments
       where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = ${provider} and ref = ${ref}
         and status = 'authorized'`,
-  )
-
-const PendingOperationRow = Type.Object({
-  environmentId: Uuid,
-  workspaceId: Uuid,
-  mode: OneOf(MODES),
-  id: Type.String(),
-})
-
-/** The oldest due operations of each environment, so that one shop can't starve the others. */
-export const listDueOperations = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
-  ctx.db.rows(
-    PendingOperationRow,
-    sql`
-      /* all environments: the clock is one for all */
-      select environment_id, workspace_id, mode, due.id
-      from (
-        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
-        from payment_operations where status = 'pending' and check_at <= ${ctx.now}
-      ) as due
-      join environments on environments.id = environment_id
-      where place <= ${limitPerEnvironment}
-      order by check_at
-      limit ${limit}`,
   )
 
 const PaidOrderRow = Type.Object({ orderId: Type.String() })

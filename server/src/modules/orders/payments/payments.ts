@@ -6,6 +6,7 @@ import { money } from '../../../kit/money.ts'
 import type { ListedRefund, ProviderDispute } from '../../../ports/payment-provider.ts'
 import { openProvider } from '../../payments/payments.ts'
 import { changeOrder } from '../change-order.ts'
+import { listAllRefunds, type RefundRow } from '../funds-queries.ts'
 import { toOpenPayment } from '../provider-checks.ts'
 import { type DisputeRow, findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
 import * as queries from '../refunds/queries.ts'
@@ -56,7 +57,7 @@ async function reconcileOnce(ctx: Ctx, { provider, ref, part }: ReconcileTarget)
   if (!order || !payment) return true
   const isCapturing = payment.captured === 0 && (await isBeingCaptured(ctx, order, payment))
   if (payment.captured === 0 && !isCapturing) return true
-  const existing = await queries.listAllRefunds(ctx, order.id)
+  const existing = await listAllRefunds(ctx, order.id)
   const payments = await openProvider(ctx, provider)
   const openPayment = toOpenPayment(payment, order)
   const refunds = part === 'refunds' ? await payments.listRefunds(openPayment) : []
@@ -87,8 +88,8 @@ const isBeingCaptured = async (ctx: Ctx, order: OrderRow, { id }: PaymentRow): P
 
 interface ReconciliationPlan {
   /** Refunds, ours or the provider's, whose outcome isn't recorded yet. */
-  pending: queries.RefundRow[]
-  reversed: { refund: queries.RefundRow; failure: string }[]
+  pending: RefundRow[]
+  reversed: { refund: RefundRow; failure: string }[]
   /** Refunds that exist at the provider but not here yet. */
   newRefunds: ListedRefund[]
   disputes: ProviderDispute[]
@@ -96,7 +97,7 @@ interface ReconciliationPlan {
 
 interface ReconciliationInput {
   payment: Pick<PaymentRow, 'id'>
-  existing: queries.RefundRow[]
+  existing: RefundRow[]
   refunds: ListedRefund[]
   disputes: ProviderDispute[]
   currentDisputes: DisputeRow[]
@@ -111,7 +112,7 @@ export function planReconciliation({
   currentDisputes,
 }: ReconciliationInput): ReconciliationPlan {
   const plan: ReconciliationPlan = { pending: [], reversed: [], newRefunds: [], disputes: [] }
-  const tenderOf = ({ tenders }: queries.RefundRow) => tenders.find(({ paymentId }) => paymentId === payment.id)
+  const tenderOf = ({ tenders }: RefundRow) => tenders.find(({ paymentId }) => paymentId === payment.id)
   for (const listed of refunds) {
     const refund = existing.find((one) => one.id === listed.key || tenderOf(one)?.ref === listed.ref)
     if (!refund) {
@@ -158,7 +159,7 @@ async function reverseRefund(
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,
-  refund: queries.RefundRow,
+  refund: RefundRow,
   failure: string,
 ): Promise<NewEvent[]> {
   const tender = refund.tenders.find(({ paymentId }) => paymentId === payment.id)

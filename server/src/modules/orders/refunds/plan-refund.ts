@@ -2,9 +2,8 @@ import { proratedTotal } from '../../../kit/allocate-money.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import type { Money } from '../../../kit/money.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
-import { isExchangeCredit } from '../payment-kinds.ts'
-import type { LineItemRow, OrderRow, PaymentRow, RefundSummary } from '../queries.ts'
-import { pointsToRestore } from './restored-points.ts'
+import { isExchangeCredit, pointsToRestore } from '../payment-kinds.ts'
+import type { LineItemRow, OrderRow, PaymentRow } from '../queries.ts'
 
 export interface RefundInput {
   items?: { itemId: string; quantity: number; restock?: boolean }[]
@@ -151,17 +150,6 @@ function planItem(
   const restocked = restock === undefined ? removed : restock ? quantity : 0
   return { itemId, quantity, removed, restocked, amount }
 }
-
-/** Refunds of units that are no longer owed either. Goodwill refunds don't count. */
-export const refundedForRemoved = (priorRefunds: RefundSummary[]): number =>
-  sum(
-    priorRefunds
-      .filter(({ status }) => status !== 'failed')
-      .map(({ items, tenders }) => {
-        const charged = sum(items.map(({ amount, quantity, removed }) => Math.round((amount * removed) / quantity)))
-        return Math.min(charged, sum(tenders.map(({ amount }) => amount)))
-      }),
-  )
 
 /**
  * Refunds returned units first, then unsent ones, then those the buyer keeps. Units returned for an exchange are

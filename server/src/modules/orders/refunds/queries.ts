@@ -1,28 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { actorOf, type Ctx, type SystemCtx } from '../../../ctx.ts'
+import { actorOf, type Ctx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
-import { MODES } from '../../../kit/api-key.ts'
-import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../../kit/schema.ts'
-import type { RefundedItem, RefundTender } from './plan-refund.ts'
-import { REFUND_STATUSES } from './schemas.ts'
-
-export const RefundRow = Type.Object({
-  id: Id('rf'),
-  orderId: Id('ord'),
-  status: OneOf(REFUND_STATUSES),
-  currency: Type.String(),
-  amount: Type.Integer(),
-  shipping: Type.Integer(),
-  items: Type.Unsafe<RefundedItem[]>({ type: 'array' }),
-  tenders: Type.Unsafe<RefundTender[]>({ type: 'array' }),
-  reason: Nullable(Type.String()),
-  note: Nullable(Type.String()),
-  /** Who requested it. */
-  actor: Type.String(),
-  createdAt: Timestamp,
-})
-export type RefundRow = Static<typeof RefundRow>
+import { RefundRow } from '../funds-queries.ts'
+import type { RefundTender } from './plan-refund.ts'
 
 export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & {
   requestKey: string | null
@@ -63,17 +43,6 @@ export const findRefundOfRequest = (ctx: Ctx, orderId: string, requestKey: strin
         and created_at > ${ctx.now}::timestamptz - interval '24 hours'
       order by id desc
       limit 1`,
-  )
-
-/** All refunds of an order, oldest first. */
-export const listAllRefunds = (ctx: Ctx, orderId: string) =>
-  ctx.db.rows(
-    RefundRow,
-    sql`
-      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
-      from order_refunds
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId}
-      order by id`,
   )
 
 export const listRefunds = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
@@ -132,22 +101,3 @@ export const addRefundedAmounts = (ctx: Ctx, orderId: string, tenders: RefundTen
     )
     update orders set refunded = refunded + (select coalesce(sum(amount), 0) from moved)
     where environment_id = ${ctx.environmentId} and id = ${orderId}`)
-
-const PendingRefundRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
-
-/** The oldest due refunds of each environment, so that one shop can't starve the others. */
-export const listDueRefunds = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
-  ctx.db.rows(
-    PendingRefundRow,
-    sql`
-      /* all environments: the clock is one for all */
-      select environment_id, workspace_id, mode, due.id
-      from (
-        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
-        from order_refunds where status = 'pending' and check_at <= ${ctx.now}
-      ) as due
-      join environments on environments.id = environment_id
-      where place <= ${limitPerEnvironment}
-      order by check_at
-      limit ${limit}`,
-  )

@@ -6,11 +6,17 @@ import { money } from '../../../kit/money.ts'
 import { countRestockable } from '../../inventory/inventory.ts'
 import { lockAccount } from '../../payments/payments.ts'
 import { changeOrder } from '../change-order.ts'
+import {
+  getExchangeCredit,
+  listAllRefunds,
+  listExchangedUnits,
+  listLostDisputes,
+  type RefundRow,
+} from '../funds-queries.ts'
 import { firstCheckAt } from '../provider-checks.ts'
 import { findOrder, type OrderRow } from '../queries.ts'
+import { holdSoldGiftCards, previewEndedGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { assertAllowed } from '../status.ts'
-import { listLostDisputes } from './dispute-queries.ts'
-import { getExchangeCredit, listExchangedUnits } from './external-payment-queries.ts'
 import {
   manualAmountOf,
   type PriorRefund,
@@ -24,12 +30,11 @@ import {
 import * as queries from './queries.ts'
 import type { NewRefund, Refund, RefundPreview, RefundsQuery } from './schemas.ts'
 import { isExternalRefund, settleRefund } from './settle-refund.ts'
-import { holdSoldGiftCards, previewEndedGiftCards } from './sold-gift-cards.ts'
 
 export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund): Promise<RefundPreview> {
   const order = await getOrderRow(ctx, orderId)
   assertAllowed(order, 'refund')
-  const priorRefunds = await queries.listAllRefunds(ctx, orderId)
+  const priorRefunds = await listAllRefunds(ctx, orderId)
   const plan = await loadRefundPlan(ctx, order, priorRefunds, input)
   const cards = await previewEndedGiftCards(ctx, order, priorRefunds, plan)
   const { currency } = order
@@ -70,9 +75,9 @@ export async function refundOrder(
  * moved yet.
  */
 export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, requestKey: string | null) {
-  let started: queries.RefundRow | undefined
+  let started: RefundRow | undefined
   await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
-    const plan = await loadRefundPlan(ctx, order, await queries.listAllRefunds(ctx, orderId), input)
+    const plan = await loadRefundPlan(ctx, order, await listAllRefunds(ctx, orderId), input)
     started = await createRefund(ctx, order, plan, {
       reason: input.reason ?? null,
       note: input.note ?? null,
@@ -153,7 +158,7 @@ async function getOrderRow(ctx: Ctx, id: string): Promise<OrderRow> {
   return order
 }
 
-function toRefundResponse(row: queries.RefundRow, order: OrderRow): Refund {
+function toRefundResponse(row: RefundRow, order: OrderRow): Refund {
   const { currency, amount, shipping, items, tenders, actor, ...refund } = row
   return {
     ...refund,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money, moneyFrom } from '../../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../../kit/schema.ts'
-import { PAYMENT_KINDS } from '../schemas.ts'
+import { PAYMENT_KINDS, REFUND_STATUSES } from '../state-schemas.ts'
 import { REFUND_METHODS } from './plan-refund.ts'
 
 const TEN_EUROS = { amount: 1000, currency: 'EUR' }
@@ -75,7 +75,6 @@ export const PreviewQuery = Type.Object({
 })
 export type PreviewQuery = Static<typeof PreviewQuery>
 
-export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 const Status = OneOf(REFUND_STATUSES)
 
 const RefundItem = Type.Object({

@@ -1,7 +1,7 @@
-import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import { foldText } from '../../kit/fold-text.ts'
-import type { Money } from '../../kit/money.ts'
-import { RELATIONS_BY_FIELD, type Rule, type RuleSet } from './rule-schemas.ts'
+import { type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
+import { foldText } from '../../../kit/fold-text.ts'
+import type { Money } from '../../../kit/money.ts'
+import { RELATIONS_BY_FIELD, type Rule, type RuleSet } from './schemas.ts'
 
 /** Product attributes that rules can test. */
 export interface RuleAttributes {

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
-import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
-import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf } from '../../kit/schema.ts'
-import { MATCH_MODES, RuleList } from './rule-schemas.ts'
-import { SampleProduct } from './schemas.ts'
+import type { Ctx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import { Money } from '../../../kit/money.ts'
+import { Id, Nullable, OneOf } from '../../../kit/schema.ts'
+import { MATCH_MODES, RuleList } from './schemas.ts'
 
 const ProductId = Type.Object({ id: Id('prod') })
 
@@ -134,26 +133,3 @@ export const insertMemberships = (ctx: Ctx, added: Membership[]) =>
       as fresh (collection_id, product_id)
     join products as known on known.environment_id = ${ctx.environmentId} and known.id = fresh.product_id
     for key share of known`)
-
-export const readSample = (ctx: Ctx, ids: string[]) =>
-  ctx.db.rows(
-    SampleProduct,
-    sql`
-      select id, title, handle, status from products
-      where environment_id = ${ctx.environmentId} and id = any(${ids})
-      order by id desc`,
-  )
-
-/**
- * Prevents a write skew between rule changes and membership syncs: one reading products that the other is changing, the
- * other reading rules that the first is changing, and neither correcting the result. Syncs share the lock; a rule
- * change takes it exclusively, until the transaction ends. Data guarded by it must be read in a later statement than
- * the one that takes it.
- *
- * The lock order is products, rules, collections. Handles of collections are claimed under this lock too.
- */
-export const lockRules = (ctx: Ctx) =>
-  ctx.db.run(sql`select pg_advisory_xact_lock(53020014, hashtext(${ctx.environmentId}))`)
-
-export const lockRulesShared = (ctx: Ctx) =>
-  ctx.db.run(sql`select pg_advisory_xact_lock_shared(53020014, hashtext(${ctx.environmentId}))`)

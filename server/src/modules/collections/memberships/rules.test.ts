@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RELATIONS_BY_FIELD, RULE_FIELDS, type Rule } from './rule-schemas.ts'
 import { compileRules, normalizeAttributes, type RuleAttributes, validateRules } from './rules.ts'
+import { RELATIONS_BY_FIELD, RULE_FIELDS, type Rule } from './schemas.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 

@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
-import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
-import { Id, Nullable } from '../../kit/schema.ts'
-
-export interface VariantQuantity {
-  variantId: string
-  quantity: number
-}
+import type { Ctx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import { Id, Nullable } from '../../../kit/schema.ts'
+import type { VariantQuantity } from '../inventory.ts'
 
 /** A level from which stock was held, with its values before; or, without a location, a shortage. */
 const HoldAllocation = Type.Object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openShop, type Shop } from '../../../../test/open-shop.ts'
 import {
   cardBalance,
   debitCard,
@@ -11,10 +11,11 @@ import {
   openGiftCardShop,
   releaseCard,
   restoreCard,
-} from '../../../test/sample-gift-cards.ts'
-import { transaction } from '../../ctx.ts'
-import { generateCode } from './codes.ts'
-import { debitCards, hashValidCode } from './gift-cards.ts'
+} from '../../../../test/sample-gift-cards.ts'
+import { transaction } from '../../../ctx.ts'
+import { generateCode } from '../codes.ts'
+import { hashValidCode } from '../gift-cards.ts'
+import { debitCards } from './redemption.ts'
 
 const euro = (giftCardId: string, amount: number) => ({ giftCardId, amount, currency: 'EUR' })
 const audit = async ({ api }: Shop) => (await api.get('/v1/gift-cards/audit')).body

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Money } from '../../kit/money.ts'
-import { OneOf } from '../../kit/schema.ts'
+import { Money } from '../../../kit/money.ts'
+import { OneOf } from '../../../kit/schema.ts'
 
 const TEXT_RELATIONS = ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith'] as const
 const NUMBER_RELATIONS = ['is', 'isNot', 'greaterThan', 'lessThan'] as const

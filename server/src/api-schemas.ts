@@ -1,45 +1,19 @@
 import { Type } from 'typebox'
+import { catalogSchemas } from './api-schemas/catalog.ts'
+import { orderSchemas } from './api-schemas/orders.ts'
+import { pricingSchemas } from './api-schemas/pricing.ts'
 import { TypedEvent, typedEvents } from './events/event-document.ts'
 import { eventSchemas } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
 import { Currency, Money } from './kit/money.ts'
-import { MoneyList } from './kit/money-list.ts'
-import { ErrorEnvelope, Id, MaxQuantityPerOrder, Page } from './kit/schema.ts'
+import { ErrorEnvelope, Id, Page } from './kit/schema.ts'
 import * as agents from './modules/acp/schemas.ts'
 import * as agentWebhooks from './modules/acp/webhook-schemas.ts'
-import * as discounts from './modules/carts/discounts/schemas.ts'
-import * as cartRequests from './modules/carts/request-schemas.ts'
-import * as carts from './modules/carts/schemas.ts'
-import * as shippingRates from './modules/carts/shipping-rates/schemas.ts'
-import * as bulk from './modules/catalog/bulk-schemas.ts'
-import * as imports from './modules/catalog/csv/schemas.ts'
 import * as catalog from './modules/catalog/schemas.ts'
-import * as variants from './modules/catalog/variant-schemas.ts'
-import * as checkout from './modules/checkout/schemas.ts'
-import * as collectionRules from './modules/collections/memberships/schemas.ts'
-import * as collections from './modules/collections/schemas.ts'
-import * as customers from './modules/customers/schemas.ts'
 import * as emails from './modules/emails/schemas.ts'
-import * as files from './modules/files/upload-schemas.ts'
-import * as giftCards from './modules/gift-cards/schemas.ts'
-import * as inventory from './modules/inventory/schemas.ts'
 import * as limits from './modules/limits/schemas.ts'
-import * as publicCollections from './modules/listings/collection-schemas.ts'
-import * as listings from './modules/listings/schemas.ts'
-import * as loyalty from './modules/loyalty/schemas.ts'
-import * as newOrders from './modules/orders/create-schemas.ts'
-import * as refunds from './modules/orders/refunds/schemas.ts'
-import * as orderRequests from './modules/orders/request-schemas.ts'
-import * as returns from './modules/orders/returns/schemas.ts'
-import * as orders from './modules/orders/schemas.ts'
-import * as orderStates from './modules/orders/state-schemas.ts'
-import * as payments from './modules/payments/connection-schemas.ts'
 import * as policies from './modules/policies/schemas.ts'
-import * as promotionRules from './modules/promotions/rule-schemas.ts'
-import * as promotions from './modules/promotions/schemas.ts'
-import * as shipping from './modules/shipping/schemas.ts'
-import * as taxes from './modules/taxes/schemas.ts'
 import * as theme from './modules/theme/schemas.ts'
 import * as workspaces from './modules/workspaces/schemas.ts'
 
@@ -99,76 +73,7 @@ export const apiSchemas = {
   WorkspaceChanges: workspaces.WorkspaceChanges,
   Limits: limits.Limits,
 
-  Product: catalog.Product,
-  NewProduct: catalog.NewProduct,
-  ProductChanges: catalog.ProductChanges,
-  ProductBatch: bulk.BulkUpsert,
-  ProductBatchResult: bulk.BulkResponse,
-  MaxQuantityPerOrder,
-  TaxClass: taxes.TaxClass,
-  TrackStock: inventory.TrackStock,
-  GiftCardFlag: catalog.Product.properties.giftCard,
-  ProductStatus: catalog.Product.properties.status,
-  ProductOption: catalog.Product.properties.options.items,
-  Seo: catalog.Product.properties.seo,
-  NewSeo: catalog.NewProduct.properties.seo,
-  Image: catalog.Product.properties.images.items,
-  NewImage: catalog.NewProduct.properties.images.items,
-  Variant: catalog.Variant,
-  NewVariant: variants.NewVariant,
-  VariantChanges: variants.VariantChanges,
-  VariantOptions: catalog.VariantInput.properties.options,
-  NewVariantPrices: catalog.VariantInput.properties.prices,
-  InitialStock: catalog.VariantInput.properties.stock,
-  VariantPrice: catalog.Variant.properties.prices.items,
-  NewVariantPrice: catalog.VariantInput.properties.prices.items,
-  ProductVariant: catalog.VariantInput,
-  ProductVariantChanges: catalog.ProductChanges.properties.variants.items,
-  InventoryPolicy: inventory.InventoryPolicy,
-  UploadedImage: files.UploadedImage,
-  Import: imports.Import,
-  ImportSummary: imports.ImportSummary,
-  ImportErrorMode: imports.Import.properties.onError,
-  ImportRows: imports.Import.properties.rows,
-  ImportCounts: imports.Import.properties.counts,
-  ImportStatus: imports.Import.properties.status,
-
-  InventoryLevel: inventory.Level,
-  AdjustmentReason: inventory.Adjustment.properties.reason,
-  MovementReason: inventory.Movement.properties.reason,
-  InventoryAdjustment: inventory.Adjustment,
-  NewInventoryAdjustment: inventory.NewAdjustment,
-  LowStockThreshold: inventory.Level.properties.lowStockThreshold,
-  InventoryMovement: inventory.Movement,
-  InventoryAudit: inventory.StockAudit,
-  Location: inventory.Location,
-  NewLocation: inventory.NewLocation,
-  LocationChanges: inventory.LocationChanges,
-
-  Collection: collections.Collection,
-  NewCollection: collections.NewCollection,
-  CollectionChanges: collections.CollectionChanges,
-  CollectionImage: collections.Collection.properties.image.anyOf[0],
-  CollectionSort: collections.Collection.properties.sort,
-  CollectionStatus: collections.Collection.properties.status,
-  CollectionKind: collections.Collection.properties.kind,
-  CollectionMatch: collections.Collection.properties.match,
-  CollectionRule: collectionRules.Rule,
-  CollectionProduct: collections.CollectionProduct,
-  CollectionPreview: collections.CollectionPreview,
-  CollectionPreviewRequest: collections.PreviewRequest,
-  CollectionProductIds: collections.SetCollectionProducts,
-  NewCollectionProducts: collections.AddCollectionProducts,
-
-  PublicProduct: listings.PublicProduct,
-  PublicProductOption: listings.PublicProduct.properties.options.items,
-  PublicVariant: listings.PublicProduct.properties.variants.items,
-  ListedProduct: listings.ListedProduct,
-  ListedProductList: listings.ProductList,
-  Facets: listings.Facets,
-  FacetValue: listings.Facets.properties.vendors.items,
-  PriceRange: listings.Facets.properties.price.anyOf[0],
-  PublicCollection: publicCollections.PublicCollection,
+  ...catalogSchemas,
 
   Policy: policies.Policy,
   PolicyDraft: policies.PolicyDraft,
@@ -186,158 +91,9 @@ export const apiSchemas = {
   NavigationItem: theme.Theme.properties.navigation.properties.header.items,
   Announcement: theme.Theme.properties.announcement.anyOf[0],
 
-  Promotion: promotions.Promotion,
-  NewPromotion: promotions.NewPromotion,
-  PromotionChanges: promotions.PromotionChanges,
-  PromotionBenefit: promotionRules.Benefit,
-  PromotionConditions: promotionRules.Conditions,
-  DiscountTarget: promotionRules.PercentageBenefit.properties.target,
-  PromotionTrigger: promotions.Promotion.properties.trigger,
-  PromotionStatus: promotions.Promotion.properties.status,
-  PromotionUseStatus: promotions.PromotionUse.properties.status,
-  PromotionCombinations: promotions.NewPromotion.properties.combinesWith,
-  PromotionCode: promotions.PromotionCode,
-  NewPromotionCodes: promotions.NewCodes,
-  CreatedPromotionCodes: promotions.CreatedCodes,
-  PromotionUse: promotions.PromotionUse,
-  ProductSelection: promotionRules.Selection,
-  TextList: promotionRules.Selection.properties.tags,
-  ProductExclusion: promotionRules.Selection.properties.exclude,
-  PositiveMoneyList: promotionRules.AmountList,
-  PositiveMoney: promotionRules.AmountList.items,
+  ...pricingSchemas,
 
-  ShippingZone: shipping.Zone,
-  NewShippingZone: shipping.NewZone,
-  ShippingZoneChanges: shipping.ZoneChanges,
-  ShippingZoneAreas: shipping.Zone.properties.areas,
-  ShippingProfile: shipping.Profile,
-  NewShippingProfile: shipping.NewProfile,
-  ShippingProfileChanges: shipping.ProfileChanges,
-  ShippingProfileItems: shipping.Profile.properties.items,
-  ShippingProfileTexts: shipping.Profile.properties.items.properties.tags,
-  ShippingProfileExclusion: shipping.Profile.properties.items.properties.exclude,
-  ShippingRate: shipping.Rate,
-  NewShippingRate: shipping.NewRate,
-  ShippingRateChanges: shipping.RateChanges,
-  ShippingRatePrice: shipping.RatePriceInput,
-  MoneyList,
-  ShippingPrice: MoneyList.items,
-  CarrierName: shipping.CarrierName,
-  ShippingRateType: shipping.Rate.properties.type,
-  Carrier: shipping.Carrier,
-  CarrierSettings: shipping.CarrierInput,
-  CarrierWithSecret: shipping.CarrierWithSecret,
-  ShippingQuotes: shippingRates.ShippingRates,
-
-  TaxSettings: taxes.TaxSettingsResponse,
-  TaxSettingsChange: taxes.TaxSettingsInput,
-  TaxRegion: taxes.Region,
-  NewTaxRegion: taxes.NewRegion,
-  TaxRegionChanges: taxes.RegionChanges,
-  TaxRounding: taxes.TaxSettingsResponse.properties.rounding,
-  ShippingTax: taxes.TaxSettingsResponse.properties.shippingTax,
-  TaxRates: taxes.Region.properties.rates,
-  TaxRate: taxes.Region.properties.rates.items,
-  TaxEngine: taxes.TaxEngine,
-  TaxEngineSettings: taxes.TaxEngineInput,
-  TaxEngineWithSecret: taxes.TaxEngineWithSecret,
-
-  GiftCard: giftCards.GiftCard,
-  IssuedGiftCard: giftCards.IssuedGiftCard,
-  NewGiftCard: giftCards.NewGiftCard,
-  GiftCardChanges: giftCards.GiftCardChanges,
-  GiftCardCredit: giftCards.NewGiftCardCredit,
-  GiftCardEntry: giftCards.GiftCardEntry,
-  GiftCardAmount: giftCards.NewGiftCard.properties.amount,
-  NewGiftCardRecipient: giftCards.NewGiftCard.properties.recipient.anyOf[0],
-  GiftCardRecipient: giftCards.GiftCard.properties.recipient.anyOf[0],
-  GiftCardStatus: giftCards.GiftCard.properties.status,
-  GiftCardCheck: giftCards.CodeCheckRequest,
-  GiftCardCheckResult: giftCards.CodeCheckResult,
-  GiftCardLiability: giftCards.GiftCardLiability,
-  GiftCardAudit: giftCards.GiftCardAudit,
-  LoyaltyProgram: loyalty.LoyaltyProgram,
-  LoyaltyProgramSettings: loyalty.LoyaltyProgramInput,
-  LoyaltyAccount: loyalty.LoyaltyAccount,
-  LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,
-  LoyaltyEntry: loyalty.LoyaltyEntry,
-  LoyaltyAdjustment: loyalty.PointsAdjustment,
-  LoyaltyAudit: loyalty.LoyaltyAudit,
-
-  Address: customers.Address,
-  Cart: carts.Cart,
-  CartItem: carts.Cart.properties.items.items,
-  CartWarning: carts.Warning,
-  CartTax: carts.Tax,
-  CartTotals: carts.Totals,
-  NewCart: cartRequests.NewCart,
-  CartChanges: carts.CartChanges,
-  CartCustomer: cartRequests.NewCart.properties.customer.anyOf[0],
-  CartPoints: cartRequests.NewCart.properties.points.anyOf[0],
-  CartShipping: cartRequests.NewCart.properties.shipping.anyOf[0],
-  CartItemProperties: carts.ItemInput.properties.properties,
-  NewCartItem: carts.ItemInput,
-  NewCartItems: cartRequests.NewItems,
-  CartItemChange: cartRequests.ItemChange,
-  NewCartCodes: cartRequests.NewCodes,
-  AppliedPromotion: carts.AppliedPromotion,
-  RejectedPromotion: carts.RejectedPromotion,
-  PriceTraceStep: carts.TraceStep,
-  ShippingType: carts.ShippingOption.properties.type,
-  ShippingOption: carts.ShippingOption,
-  DiscountValidation: discounts.DiscountValidation,
-  DiscountValidationResult: discounts.DiscountValidationResult,
-
-  Checkout: checkout.Checkout,
-  CardCheckout: checkout.CardCheckout,
-  IntentCheckout: checkout.IntentCheckout,
-  CheckoutConfirmation: checkout.ConfirmCheckout,
-  PaymentConnection: payments.Connection,
-  PaymentConnectionSettings: payments.ConnectionInput,
-  Acquirer: payments.Acquirer,
-
-  Order: orders.Order,
-  NewOrder: newOrders.NewOrder,
-  OrderChanges: orderRequests.OrderChanges,
-  OrderItem: orders.Order.properties.items.items,
-  OrderItemQuantity: orderRequests.ItemQuantity,
-  OrderPayment: orderStates.OrderPayment,
-  OrderPaymentDetails: orderStates.OrderPayment.properties.details,
-  OrderStatus: orders.Order.properties.status,
-  PaymentStatus: orders.Order.properties.paymentStatus,
-  FulfillmentStatus: orders.Order.properties.fulfillmentStatus,
-  ReturnStatus: orders.Order.properties.returnStatus,
-  OrderSource: orders.Order.properties.source,
-  DraftOrderItem: orderRequests.DraftItems.items,
-  CaptureTime: checkout.CardCheckout.properties.capture,
-  PaymentKind: orderStates.OrderPayment.properties.kind,
-  NonNegativeMoney: orderRequests.Amount,
-  OrderShipping: orderRequests.ShippingInput,
-  PaymentChoice: newOrders.DraftCompletion.properties.payment,
-  DraftCompletion: newOrders.DraftCompletion,
-  NewExternalPayment: refunds.NewExternalPayment,
-  NewCapture: refunds.NewCapture,
-  NewCancellation: refunds.NewCancellation,
-  Refund: refunds.Refund,
-  NewRefund: refunds.NewRefund,
-  RefundPreview: refunds.RefundPreview,
-  CaptureAmount: refunds.NewCapture.properties.amount,
-  RefundAmount: refunds.NewRefund.properties.amount,
-  RefundMethod: refunds.Refund.properties.tenders.items.properties.method,
-  RefundItem: refunds.Refund.properties.items.items,
-  RefundStatus: refunds.Refund.properties.status,
-  Tracking: returns.NewFulfillment.properties.tracking.anyOf[0],
-  Fulfillment: returns.Fulfillment,
-  NewFulfillment: returns.NewFulfillment,
-  FulfillmentChanges: returns.FulfillmentChanges,
-  Return: returns.Return,
-  NewReturn: returns.NewReturn,
-  NewReturnItem: returns.NewReturnItems.items,
-  ReturnReceipt: returns.ReturnReceipt,
-  ReturnRejection: returns.ReturnRejection,
-  Exchange: newOrders.Exchange,
-  NewExchange: newOrders.NewExchange,
-  ExchangePreview: newOrders.ExchangePreview,
+  ...orderSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

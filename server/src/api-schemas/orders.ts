@@ -1,0 +1,90 @@
+import * as discounts from '../modules/carts/discounts/schemas.ts'
+import * as cartRequests from '../modules/carts/request-schemas.ts'
+import * as carts from '../modules/carts/schemas.ts'
+import * as checkout from '../modules/checkout/schemas.ts'
+import * as customers from '../modules/customers/schemas.ts'
+import * as newOrders from '../modules/orders/create-schemas.ts'
+import * as refunds from '../modules/orders/refunds/schemas.ts'
+import * as orderRequests from '../modules/orders/request-schemas.ts'
+import * as returns from '../modules/orders/returns/schemas.ts'
+import * as orders from '../modules/orders/schemas.ts'
+import * as orderStates from '../modules/orders/state-schemas.ts'
+import * as payments from '../modules/payments/connection-schemas.ts'
+
+/** Carts, checkouts, orders, refunds and returns. */
+export const orderSchemas = {
+  Address: customers.Address,
+  Cart: carts.Cart,
+  CartItem: carts.Cart.properties.items.items,
+  CartWarning: carts.Warning,
+  CartTax: carts.Tax,
+  CartTotals: carts.Totals,
+  NewCart: cartRequests.NewCart,
+  CartChanges: carts.CartChanges,
+  CartCustomer: cartRequests.NewCart.properties.customer.anyOf[0],
+  CartPoints: cartRequests.NewCart.properties.points.anyOf[0],
+  CartShipping: cartRequests.NewCart.properties.shipping.anyOf[0],
+  CartItemProperties: carts.ItemInput.properties.properties,
+  NewCartItem: carts.ItemInput,
+  NewCartItems: cartRequests.NewItems,
+  CartItemChange: cartRequests.ItemChange,
+  NewCartCodes: cartRequests.NewCodes,
+  AppliedPromotion: carts.AppliedPromotion,
+  RejectedPromotion: carts.RejectedPromotion,
+  PriceTraceStep: carts.TraceStep,
+  ShippingType: carts.ShippingOption.properties.type,
+  ShippingOption: carts.ShippingOption,
+  DiscountValidation: discounts.DiscountValidation,
+  DiscountValidationResult: discounts.DiscountValidationResult,
+
+  Checkout: checkout.Checkout,
+  CardCheckout: checkout.CardCheckout,
+  IntentCheckout: checkout.IntentCheckout,
+  CheckoutConfirmation: checkout.ConfirmCheckout,
+  PaymentConnection: payments.Connection,
+  PaymentConnectionSettings: payments.ConnectionInput,
+  Acquirer: payments.Acquirer,
+
+  Order: orders.Order,
+  NewOrder: newOrders.NewOrder,
+  OrderChanges: orderRequests.OrderChanges,
+  OrderItem: orders.Order.properties.items.items,
+  OrderItemQuantity: orderRequests.ItemQuantity,
+  OrderPayment: orderStates.OrderPayment,
+  OrderPaymentDetails: orderStates.OrderPayment.properties.details,
+  OrderStatus: orders.Order.properties.status,
+  PaymentStatus: orders.Order.properties.paymentStatus,
+  FulfillmentStatus: orders.Order.properties.fulfillmentStatus,
+  ReturnStatus: orders.Order.properties.returnStatus,
+  OrderSource: orders.Order.properties.source,
+  DraftOrderItem: orderRequests.DraftItems.items,
+  CaptureTime: checkout.CardCheckout.properties.capture,
+  PaymentKind: orderStates.OrderPayment.properties.kind,
+  NonNegativeMoney: orderRequests.Amount,
+  OrderShipping: orderRequests.ShippingInput,
+  PaymentChoice: newOrders.DraftCompletion.properties.payment,
+  DraftCompletion: newOrders.DraftCompletion,
+  NewExternalPayment: refunds.NewExternalPayment,
+  NewCapture: refunds.NewCapture,
+  NewCancellation: refunds.NewCancellation,
+  Refund: refunds.Refund,
+  NewRefund: refunds.NewRefund,
+  RefundPreview: refunds.RefundPreview,
+  CaptureAmount: refunds.NewCapture.properties.amount,
+  RefundAmount: refunds.NewRefund.properties.amount,
+  RefundMethod: refunds.Refund.properties.tenders.items.properties.method,
+  RefundItem: refunds.Refund.properties.items.items,
+  RefundStatus: refunds.Refund.properties.status,
+  Tracking: returns.NewFulfillment.properties.tracking.anyOf[0],
+  Fulfillment: returns.Fulfillment,
+  NewFulfillment: returns.NewFulfillment,
+  FulfillmentChanges: returns.FulfillmentChanges,
+  Return: returns.Return,
+  NewReturn: returns.NewReturn,
+  NewReturnItem: returns.NewReturnItems.items,
+  ReturnReceipt: returns.ReturnReceipt,
+  ReturnRejection: returns.ReturnRejection,
+  Exchange: newOrders.Exchange,
+  NewExchange: newOrders.NewExchange,
+  ExchangePreview: newOrders.ExchangePreview,
+}

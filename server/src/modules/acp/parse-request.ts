@@ -1,6 +1,6 @@
 import type { Authentication, AuthenticationProof } from '../../ports/payment-provider.ts'
 import type { CartChanges, ItemInput } from '../carts/schemas.ts'
-import { normalizeCode } from '../promotions/promotions.ts'
+import { normalizeCode } from '../promotions/codes/codes.ts'
 import { CARD_HANDLER, CREDENTIALS, INSTRUMENT } from './capabilities.ts'
 import { AcpRequestError } from './errors.ts'
 import type {

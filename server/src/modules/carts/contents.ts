@@ -9,7 +9,7 @@ import type { Address } from '../customers/schemas.ts'
 /** The stored part of a cart: the buyer's input, never prices, which are recalculated on every read. */
 export interface CartContents {
   items: StoredLineItem[]
-  /** Normalized by `promotions/promotions.ts`, in the order they were added. */
+  /** Normalized by `promotions/codes/codes.ts`, in the order they were added. */
   codes: string[]
   giftCardIds: string[]
   country: string | null

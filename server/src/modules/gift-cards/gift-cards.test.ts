@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { euros, issueCard, listCardEntries, listCardEvents, openGiftCardShop } from '../../../test/sample-gift-cards.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { generateCode, normalizeCode } from './codes.ts'
+import { generateCode, normalizeCode } from './codes/codes.ts'
 
 const KIM = { name: 'Kim Berg', email: 'kim@example.com' }
 const NEXT_YEAR = '2031-01-01T00:00:00.000Z'

@@ -5,7 +5,7 @@ import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { formatMoney, isCurrency, money } from '../../kit/money.ts'
 import { auditValueCreation } from '../audit/audit.ts'
-import { formatCode, generateCode, hashCode, isHardToGuess, isWellFormed, normalizeCode } from './codes.ts'
+import { formatCode, generateCode, hashCodeFor, isHardToGuess, isWellFormed, normalizeCode } from './codes/codes.ts'
 import {
   balanceChangedEvents,
   getGiftCard,
@@ -97,15 +97,6 @@ const UNKNOWN_CODE: CodeCheckResult = {
   expiresAt: null,
   status: null,
 }
-
-/** For a lookup in `gift_cards.code_hash`. Null for a typo, which needs no lookup. */
-export function hashValidCode(ctx: Ctx, code: string): Buffer | null {
-  const normalized = normalizeCode(code)
-  return isWellFormed(normalized) ? hashCodeFor(ctx, normalized) : null
-}
-
-const hashCodeFor = (ctx: Ctx, normalized: string): Buffer =>
-  hashCode(ctx.secretFor('gift-card-codes'), ctx.environmentId, normalized)
 
 function parseCustomCode(code: string): string {
   const normalized = normalizeCode(code)

@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import { codeRoutes } from './code-routes.ts'
+import { codeRoutes } from './codes/routes.ts'
 import { releaseExpiredUses } from './promotions.ts'
 import { promotionRoutes } from './routes.ts'
 

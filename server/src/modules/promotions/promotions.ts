@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
@@ -7,6 +6,7 @@ import type { Schedule } from '../../jobs/job.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
+import { normalizeCode } from './codes/codes.ts'
 import * as queries from './queries.ts'
 import {
   toAmounts,
@@ -271,18 +271,3 @@ function usedUpError(rejected: useQueries.ReservationResult[]): AppError {
     },
   )
 }
-
-/** Letters, digits and some symbols, but no whitespace and nothing with a meaning in a URL. */
-const CODE_PATTERN = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_.+%&!$*@-]{0,63}$/u
-
-/** All spellings are the same code. Normalized again after uppercasing, which decomposes some characters. */
-export const normalizeCode = (text: string): string => text.normalize('NFKC').trim().toUpperCase().normalize('NFKC')
-
-export const isValidCode = (code: string): boolean => CODE_PATTERN.test(code)
-
-/** Without 0 O 1 I L, which are easily confused. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-
-/** Ten symbols of 31 are 49 bits: with a million codes, one in 800 million guesses succeeds. */
-export const generateCode = (prefix: string, length: number): string =>
-  prefix + Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../ctx.ts'
-import { hashValidCode } from '../../gift-cards/gift-cards.ts'
-import { normalizeCode } from '../../promotions/promotions.ts'
+import { hashValidCode } from '../../gift-cards/codes/codes.ts'
+import { normalizeCode } from '../../promotions/codes/codes.ts'
 import { NO_GIFT_CARD, type SubmittedCodes } from './codes.ts'
 
 export const parseCodes = (ctx: Ctx, texts: readonly string[]): SubmittedCodes => ({

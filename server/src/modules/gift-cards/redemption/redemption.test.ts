@@ -13,8 +13,7 @@ import {
   restoreCard,
 } from '../../../../test/sample-gift-cards.ts'
 import { transaction } from '../../../ctx.ts'
-import { generateCode } from '../codes.ts'
-import { hashValidCode } from '../gift-cards.ts'
+import { generateCode, hashValidCode } from '../codes/codes.ts'
 import { debitCards } from './redemption.ts'
 
 const euro = (giftCardId: string, amount: number) => ({ giftCardId, amount, currency: 'EUR' })

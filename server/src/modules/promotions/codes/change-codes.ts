@@ -1,16 +1,10 @@
-import { type Ctx, transaction } from '../../ctx.ts'
-import type { Page } from '../../db/page.ts'
-import { AppError, type ErrorDetail, invalidRequest, MAX_DETAILS, notFound } from '../../kit/errors.ts'
-import {
-  emitPromotionChange,
-  generateCode,
-  getPromotionRow,
-  isValidCode,
-  lockPromotion,
-  normalizeCode,
-} from './promotions.ts'
-import * as queries from './queries.ts'
-import type { CreatedCodes, NewCodes, Promotion, PromotionCode, PromotionCodesQuery } from './schemas.ts'
+import { type Ctx, transaction } from '../../../ctx.ts'
+import type { Page } from '../../../db/page.ts'
+import { AppError, type ErrorDetail, invalidRequest, MAX_DETAILS, notFound } from '../../../kit/errors.ts'
+import { emitPromotionChange, getPromotionRow, lockPromotion } from '../promotions.ts'
+import * as queries from '../queries.ts'
+import type { CreatedCodes, NewCodes, Promotion, PromotionCode, PromotionCodesQuery } from '../schemas.ts'
+import { generateCode, isValidCode, normalizeCode } from './codes.ts'
 
 export function addCodes(ctx: Ctx, id: Promotion['id'], input: NewCodes): Promise<CreatedCodes> {
   return transaction(ctx, async (ctx) => {

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
+import type { Ctx } from '../../../ctx.ts'
 
 /** Excludes 0 O 1 I L, which are easily confused. The check symbol needs a prime size: 31. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -32,6 +33,15 @@ export const formatCode = (code: string): string => code.match(/.{1,4}/g)?.join(
 /** The same code hashes differently in every environment. */
 export const hashCode = (secret: string, environmentId: string, code: string): Buffer =>
   createHmac('sha256', secret).update(`${environmentId}\n${code}`).digest()
+
+/** For a lookup in `gift_cards.code_hash`. Null for a typo, which needs no lookup. */
+export function hashValidCode(ctx: Ctx, code: string): Buffer | null {
+  const normalized = normalizeCode(code)
+  return isWellFormed(normalized) ? hashCodeFor(ctx, normalized) : null
+}
+
+export const hashCodeFor = (ctx: Ctx, normalized: string): Buffer =>
+  hashCode(ctx.secretFor('gift-card-codes'), ctx.environmentId, normalized)
 
 function checkSymbolOf(symbols: string): string {
   const rest = (checksum(symbols, symbols.length + 1) * WEIGHT) % ALPHABET.length

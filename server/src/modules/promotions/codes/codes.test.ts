@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openShop } from '../../../test/open-shop.ts'
-import { addCodes, addPromotion, checkoutCtx } from '../../../test/sample-promotions.ts'
-import { transaction } from '../../ctx.ts'
-import { customerKeyOf } from '../customers/customers.ts'
-import { normalizeCode, reserveUses } from './promotions.ts'
+import { openShop } from '../../../../test/open-shop.ts'
+import { addCodes, addPromotion, checkoutCtx } from '../../../../test/sample-promotions.ts'
+import { transaction } from '../../../ctx.ts'
+import { customerKeyOf } from '../../customers/customers.ts'
+import { reserveUses } from '../promotions.ts'
+import { normalizeCode } from './codes.ts'
 
 const codesPath = (id: string) => `/v1/promotions/${id}/codes`
 const SOON = new Date(Date.now() + 60_000)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import type { RouteConfig, Routes } from '../../http/routes.ts'
-import { Page } from '../../kit/schema.ts'
-import { addCodes, deactivateCode, listCodes } from './codes.ts'
+import type { RouteConfig, Routes } from '../../../http/routes.ts'
+import { Page } from '../../../kit/schema.ts'
 import {
   CreatedCodes,
   NewCodes,
@@ -9,7 +8,8 @@ import {
   PromotionCodePath,
   PromotionCodesQuery,
   PromotionPath,
-} from './schemas.ts'
+} from '../schemas.ts'
+import { addCodes, deactivateCode, listCodes } from './change-codes.ts'
 
 const tags = ['Promotions']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { debitCard, issueCard, openGiftCardShop, restoreCard } from '../../../test/sample-gift-cards.ts'
+import { debitCard, issueCard, openGiftCardShop, restoreCard } from '../../../../test/sample-gift-cards.ts'
 import { generateCode, normalizeCode } from './codes.ts'
 
 const TABLES = `

@@ -25,7 +25,7 @@ create table promotions (
   uses_per_customer integer check (uses_per_customer > 0),
   -- {"EUR": 100000}; a currency without a budget is unlimited.
   budgets jsonb,
-  -- Totals of the reserved and used rows in promotion_uses; only `promotions/promotions.ts` writes them.
+  -- Totals of the reserved and used rows in promotion_uses; only `promotions/uses/uses.ts` writes them.
   usage_count integer not null default 0 check (usage_count >= 0),
   spent jsonb not null default '{}',
   exhausted boolean not null generated always as (promotion_is_exhausted(usage_count, usage_limit, spent, budgets)) stored,

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { transaction } from '../src/ctx.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { AppError } from '../src/kit/errors.ts'
-import { confirmUses, releaseUses, reserveUses } from '../src/modules/promotions/promotions.ts'
+import { confirmUses, releaseUses, reserveUses } from '../src/modules/promotions/uses/uses.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
 /**

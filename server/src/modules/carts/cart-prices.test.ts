@@ -6,7 +6,7 @@ import { addCodes, addPromotion, checkoutCtx } from '../../../test/sample-promot
 import { setStock } from '../../../test/sample-stock.ts'
 import { transaction } from '../../ctx.ts'
 import { customerKeyOf } from '../customers/customers.ts'
-import { reserveUses } from '../promotions/promotions.ts'
+import { reserveUses } from '../promotions/uses/uses.ts'
 
 const withCode = async (shop: CartShop, code: string, more: object = {}) => {
   const promotion = await addPromotion(shop.api, more)

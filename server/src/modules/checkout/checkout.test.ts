@@ -12,7 +12,7 @@ import { openExternalServer, respondJson } from '../../../test/external-server.t
 import { issueCard } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, findUsageDrift } from '../../../test/sample-promotions.ts'
-import { releaseExpiredUses } from '../promotions/promotions.ts'
+import { releaseExpiredUses } from '../promotions/uses/uses.ts'
 
 async function addCode(shop: CheckoutShop, code: string, more: object = {}): Promise<string> {
   const { id } = await addPromotion(shop.api, { title: code, ...more })

@@ -6,7 +6,7 @@ import { lockCart } from '../carts/checkout-cart/checkout-cart.ts'
 import { releaseCards } from '../gift-cards/redemption/redemption.ts'
 import { releaseHeldStock } from '../inventory/holds/holds.ts'
 import { restorePoints } from '../loyalty/redemption/redemption.ts'
-import { releaseUses } from '../promotions/promotions.ts'
+import { releaseUses } from '../promotions/uses/uses.ts'
 import * as queries from './queries.ts'
 
 /** Releases all reservations. Call only when no money can move. Returns whether the checkout was still active. */

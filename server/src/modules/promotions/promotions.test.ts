@@ -6,7 +6,7 @@ import { addCollection } from '../../../test/sample-collections.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutCtx, findUsageDrift, TEN_PERCENT } from '../../../test/sample-promotions.ts'
 import { transaction } from '../../ctx.ts'
-import { confirmUses, releaseUses, reserveUses } from './promotions.ts'
+import { confirmUses, releaseUses, reserveUses } from './uses/uses.ts'
 
 const PATH = '/v1/promotions'
 const SOON = new Date(Date.now() + 60_000)

@@ -11,7 +11,7 @@ import { signIn } from '../../../test/sign-in.ts'
 import { transaction } from '../../ctx.ts'
 import { newId } from '../../kit/ids.ts'
 import { refreshListings } from '../listings/listings.ts'
-import { reserveUses } from '../promotions/promotions.ts'
+import { reserveUses } from '../promotions/uses/uses.ts'
 import { copyLiveIntoSandbox } from './copy-live.ts'
 
 const THEME = { brand: { name: 'Copied' } }

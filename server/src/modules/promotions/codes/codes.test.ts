@@ -3,7 +3,7 @@ import { openShop } from '../../../../test/open-shop.ts'
 import { addCodes, addPromotion, checkoutCtx } from '../../../../test/sample-promotions.ts'
 import { transaction } from '../../../ctx.ts'
 import { customerKeyOf } from '../../customers/customers.ts'
-import { reserveUses } from '../promotions.ts'
+import { reserveUses } from '../uses/uses.ts'
 import { normalizeCode } from './codes.ts'
 
 const codesPath = (id: string) => `/v1/promotions/${id}/codes`

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import type { Ctx, SystemCtx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
-import { MODES } from '../../kit/api-key.ts'
-import { newId } from '../../kit/ids.ts'
-import { Nullable, OneOf, Uuid } from '../../kit/schema.ts'
+import type { Ctx, SystemCtx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import { MODES } from '../../../kit/api-key.ts'
+import { newId } from '../../../kit/ids.ts'
+import { Nullable, OneOf, Uuid } from '../../../kit/schema.ts'
 
 export interface NewUse {
   promotionId: string

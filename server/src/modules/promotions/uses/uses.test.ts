@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
-import { pricingVersion } from '../../../test/pricing-version.ts'
-import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../test/sample-promotions.ts'
-import { type Ctx, transaction } from '../../ctx.ts'
-import type { Db } from '../../db/database.ts'
-import { AppError } from '../../kit/errors.ts'
-import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './promotions.ts'
-import type { NewUse } from './use-queries.ts'
+import { openShop, type Shop } from '../../../../test/open-shop.ts'
+import { pricingVersion } from '../../../../test/pricing-version.ts'
+import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../../test/sample-promotions.ts'
+import { type Ctx, transaction } from '../../../ctx.ts'
+import type { Db } from '../../../db/database.ts'
+import { AppError } from '../../../kit/errors.ts'
+import type { NewUse } from './queries.ts'
+import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './uses.ts'
 
 const SOON = new Date(Date.now() + 60_000)
 

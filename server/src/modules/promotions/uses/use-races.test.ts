@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openIsolatedShop, openShop, type Shop } from '../../../test/open-shop.ts'
-import { type Program, runProgram } from '../../../test/process.ts'
-import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../test/sample-promotions.ts'
-import { type Ctx, transaction } from '../../ctx.ts'
-import { AppError } from '../../kit/errors.ts'
-import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './promotions.ts'
-import type { NewUse } from './use-queries.ts'
+import { openIsolatedShop, openShop, type Shop } from '../../../../test/open-shop.ts'
+import { type Program, runProgram } from '../../../../test/process.ts'
+import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../../test/sample-promotions.ts'
+import { type Ctx, transaction } from '../../../ctx.ts'
+import { AppError } from '../../../kit/errors.ts'
+import type { NewUse } from './queries.ts'
+import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './uses.ts'
 
 const SOON = new Date(Date.now() + 600_000)
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>

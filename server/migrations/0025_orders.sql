@@ -22,7 +22,7 @@ create table orders (
   email text,
   customer_id text collate "C",
   source text not null,
-  -- Names, addresses, totals, taxes, promotions and shipping when the order was placed (`orders/snapshot.ts`).
+  -- Names, addresses, totals, taxes, promotions and shipping when the order was placed (`OrderSnapshot` in `orders/schemas.ts`).
   contents json not null,
   tags text[] not null default '{}',
   staff_note text,

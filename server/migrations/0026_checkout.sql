@@ -10,7 +10,7 @@ create table checkouts (
   kind text not null check (kind in ('card', 'intent', 'acp')),
   status text not null check (status in ('active', 'ended')),
   outcome text check (outcome in ('completed', 'declined', 'canceled', 'expired', 'refunding', 'refunded')),
-  -- The order to place (`orders/snapshot.ts`) and its reservations.
+  -- The order to place (`OrderSnapshot` in `orders/schemas.ts`) and its reservations.
   snapshot json not null,
   provider text,
   ref text collate "C",

@@ -1,24 +1,16 @@
-import type { paths } from './generated/api.ts'
+import type { components, paths } from './generated/api.ts'
 
 export const API_ROOT = '/dashboard/api'
 const TIMEOUT_MS = 30_000
 
-export interface ErrorDetail {
-  path: string
-  message: string
-  /** The current value, when the request expected another one. */
-  actual?: number
-  [field: string]: unknown
-}
+export type ErrorDetail = components['schemas']['ErrorDetail']
 
-interface ErrorBody {
-  code: string
-  message: string
-  details?: ErrorDetail[]
-  requestId?: string
-  retryAfter?: number
-  [field: string]: unknown
-}
+type ServerError = components['schemas']['Error']['error']
+
+/** A proxy's error has no request. */
+type ErrorBody = Pick<ServerError, 'code' | 'message' | 'details' | 'retryAfter'> &
+  Partial<Pick<ServerError, 'requestId'>> &
+  Record<string, unknown>
 
 /** An error response. Its message is written for people and can be shown as is. */
 export class ApiError extends Error {

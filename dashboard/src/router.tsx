@@ -83,22 +83,22 @@ const shellPath = <Path extends string>(path: Path) => ({ getParentRoute: () => 
 const home = createRoute({
   ...shellPath('/'),
   beforeLoad: () => {
-    throw redirect({ to: '/catalogue/products', replace: true })
+    throw redirect({ to: '/catalog/products', replace: true })
   },
 })
 
 const products = createRoute({
-  ...shellPath('/catalogue/products'),
+  ...shellPath('/catalog/products'),
   validateSearch: parseProductFilters,
   component: lazy(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 const newProduct = createRoute({
-  ...shellPath('/catalogue/products/new'),
+  ...shellPath('/catalog/products/new'),
   validateSearch: parseCopySearch,
   component: lazy(() => import('./product-editor/new-product-page.tsx'), 'NewProductPage'),
 })
 const product = createRoute({
-  ...shellPath('/catalogue/products/$id'),
+  ...shellPath('/catalog/products/$id'),
   component: lazy(() => import('./product-editor/product-page.tsx'), 'ProductPage'),
 })
 const catalogPages = [products, newProduct, product] as const
@@ -145,23 +145,23 @@ const shopTheme = createRoute({
   component: lazy(() => import('./theme/theme-page.tsx'), 'ThemePage'),
 })
 const collections = createRoute({
-  ...shellPath('/catalogue/collections'),
+  ...shellPath('/catalog/collections'),
   component: lazy(() => import('./collections/collections-page.tsx'), 'CollectionsPage'),
 })
 const newCollection = createRoute({
-  ...shellPath('/catalogue/collections/new'),
+  ...shellPath('/catalog/collections/new'),
   component: lazy(() => import('./collections/new-collection-page.tsx'), 'NewCollectionPage'),
 })
 const collection = createRoute({
-  ...shellPath('/catalogue/collections/$id'),
+  ...shellPath('/catalog/collections/$id'),
   component: lazy(() => import('./collections/collection-page.tsx'), 'CollectionPage'),
 })
 const inventory = createRoute({
-  ...shellPath('/catalogue/stock'),
+  ...shellPath('/catalog/inventory'),
   component: lazy(() => import('./inventory/inventory-page.tsx'), 'InventoryPage'),
 })
 const movements = createRoute({
-  ...shellPath('/catalogue/stock/$variantId'),
+  ...shellPath('/catalog/inventory/$variantId'),
   component: lazy(() => import('./inventory/movements-page.tsx'), 'MovementsPage'),
 })
 const locations = createRoute({
@@ -205,15 +205,15 @@ const giftCard = createRoute({
   component: lazy(() => import('./gift-cards/gift-card-page.tsx'), 'GiftCardPage'),
 })
 const promotions = createRoute({
-  ...shellPath('/sales/promotions'),
+  ...shellPath('/sales/discounts'),
   component: lazy(() => import('./promotions/promotions-page.tsx'), 'PromotionsPage'),
 })
 const newPromotion = createRoute({
-  ...shellPath('/sales/promotions/new'),
+  ...shellPath('/sales/discounts/new'),
   component: lazy(() => import('./promotions/new-promotion-page.tsx'), 'NewPromotionPage'),
 })
 const promotion = createRoute({
-  ...shellPath('/sales/promotions/$id'),
+  ...shellPath('/sales/discounts/$id'),
   component: lazy(() => import('./promotions/promotion-page.tsx'), 'PromotionPage'),
 })
 const shipping = createRoute({

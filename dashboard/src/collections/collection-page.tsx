@@ -11,7 +11,7 @@ import { type Collection, collections } from './collections.ts'
 import { ProductsSection } from './products-section.tsx'
 
 export function CollectionPage() {
-  const { id } = useParams({ from: '/shell/catalogue/collections/$id' })
+  const { id } = useParams({ from: '/shell/catalog/collections/$id' })
   return <CollectionDetails key={id} id={id} />
 }
 
@@ -58,7 +58,7 @@ function DeleteCollectionDialog({ collection, onClose }: { collection: Collectio
   const navigate = useNavigate()
   // Leaves first: a page that still shows the collection would read it again.
   const remove = collections.useDelete(id, {
-    onSuccess: () => navigate({ to: '/catalogue/collections', ignoreBlocker: true }),
+    onSuccess: () => navigate({ to: '/catalog/collections', ignoreBlocker: true }),
   })
   return (
     <ConfirmDelete

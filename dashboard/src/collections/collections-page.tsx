@@ -16,7 +16,7 @@ export function CollectionsPage() {
       list={list}
       action={
         workspace.role === 'viewer' ? null : (
-          <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>Create collection</Button>
+          <Button renderRoot={(props) => <Link to="/catalog/collections/new" {...props} />}>Create collection</Button>
         )
       }
       empty={{
@@ -46,7 +46,7 @@ function CollectionRow({ collection }: { collection: Collection }) {
             <Anchor
               fw={600}
               style={{ overflowWrap: 'anywhere' }}
-              renderRoot={(props) => <Link to="/catalogue/collections/$id" params={{ id }} {...props} />}
+              renderRoot={(props) => <Link to="/catalog/collections/$id" params={{ id }} {...props} />}
             >
               {title}
             </Anchor>

@@ -55,7 +55,7 @@ function NewCollectionForm({ currency }: { currency: string }) {
           { ...toChanges(fields, kind), kind },
           {
             onSuccess: ({ id }) =>
-              void navigate({ to: '/catalogue/collections/$id', params: { id }, replace: true, ignoreBlocker: true }),
+              void navigate({ to: '/catalog/collections/$id', params: { id }, replace: true, ignoreBlocker: true }),
           },
         )
       }}
@@ -83,7 +83,7 @@ function NewCollectionForm({ currency }: { currency: string }) {
         {kind === 'rules' ? <RulesSection {...sectionProps} currency={currency} /> : null}
         <ErrorAlert error={create.error} title="Couldn't create the collection" />
         <Group justify="flex-end">
-          <Button variant="default" renderRoot={(props) => <Link to="/catalogue/collections" {...props} />}>
+          <Button variant="default" renderRoot={(props) => <Link to="/catalog/collections" {...props} />}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending} disabled={validationError !== undefined}>

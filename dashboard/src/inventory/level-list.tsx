@@ -76,7 +76,9 @@ function LevelLink({ of }: { of: InventoryLevel }) {
       size="sm"
       fw={600}
       style={{ overflowWrap: 'anywhere' }}
-      renderRoot={(props) => <Link to="/catalogue/stock/$variantId" params={{ variantId: of.variantId }} {...props} />}
+      renderRoot={(props) => (
+        <Link to="/catalog/inventory/$variantId" params={{ variantId: of.variantId }} {...props} />
+      )}
     >
       {formatVariantName(of)}
     </Anchor>

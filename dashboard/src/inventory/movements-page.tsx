@@ -10,7 +10,7 @@ import { formatMovement, formatVariantName, REASON_LABELS } from './inventory-la
 import { useLocations } from './locations.ts'
 
 export function MovementsPage() {
-  const { variantId } = useParams({ from: '/shell/catalogue/stock/$variantId' })
+  const { variantId } = useParams({ from: '/shell/catalog/inventory/$variantId' })
   const levels = useInventoryLevels({ variantId })
   const query = useMovements(variantId)
   const movements = query.data ?? []
@@ -27,7 +27,7 @@ export function MovementsPage() {
         first ? (
           <Button
             variant="default"
-            renderRoot={(props) => <Link to="/catalogue/products/$id" params={{ id: first.productId }} {...props} />}
+            renderRoot={(props) => <Link to="/catalog/products/$id" params={{ id: first.productId }} {...props} />}
           >
             View product
           </Button>

@@ -35,7 +35,7 @@ export function EditorHeader({ product, title, isReadOnly, onDelete }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item
-              renderRoot={(props) => <Link to="/catalogue/products/new" search={{ copy: product.id }} {...props} />}
+              renderRoot={(props) => <Link to="/catalog/products/new" search={{ copy: product.id }} {...props} />}
             >
               Duplicate
             </Menu.Item>

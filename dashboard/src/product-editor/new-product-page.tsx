@@ -6,7 +6,7 @@ import { EditorSkeleton } from './editor-skeleton.tsx'
 import { emptyDraft, toDuplicateDraft } from './product-draft.ts'
 import { ProductEditor } from './product-editor.tsx'
 
-const route = getRouteApi('/shell/catalogue/products/new')
+const route = getRouteApi('/shell/catalog/products/new')
 
 export function NewProductPage() {
   const { copy } = route.useSearch()

@@ -43,7 +43,7 @@ export function ProductEditor({
   const isReadOnly = workspace.role === 'viewer'
   const onCreated = ({ id }: Product) =>
     // Everything is saved: no need for the unsaved-changes prompt.
-    void navigate({ to: '/catalogue/products/$id', params: { id }, replace: true, ignoreBlocker: true })
+    void navigate({ to: '/catalog/products/$id', params: { id }, replace: true, ignoreBlocker: true })
   const editor = useEditor({ product: initialProduct, baseDraft, draft: initialDraft, currency, isReadOnly, onCreated })
   const { product, draft, isDirty, isSaving, context, conflict, pendingRemoval } = editor
   const [focusTarget, setFocusTarget] = useState<{ path: string }>()
@@ -119,7 +119,7 @@ export function ProductEditor({
         <DeleteProductDialog
           product={product}
           onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate({ to: '/catalogue/products', ignoreBlocker: true })}
+          onDeleted={() => void navigate({ to: '/catalog/products', ignoreBlocker: true })}
         />
       ) : null}
       <UnsavedGuard isDirty={isDirty} />

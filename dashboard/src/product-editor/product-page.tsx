@@ -6,7 +6,7 @@ import { EditorSkeleton } from './editor-skeleton.tsx'
 import { toProductDraft } from './product-draft.ts'
 import { ProductEditor } from './product-editor.tsx'
 
-const route = getRouteApi('/shell/catalogue/products/$id')
+const route = getRouteApi('/shell/catalog/products/$id')
 
 export function ProductPage() {
   const { id } = route.useParams()

@@ -45,7 +45,7 @@ export function StatusBadge({ of }: { of: Pick<Product, 'status' | 'publishAt' |
 export function TitleLink({ of }: { of: Product }) {
   return (
     <Anchor
-      renderRoot={(props) => <Link to="/catalogue/products/$id" params={{ id: of.id }} {...props} />}
+      renderRoot={(props) => <Link to="/catalog/products/$id" params={{ id: of.id }} {...props} />}
       c="var(--mantine-color-text)"
       fw={600}
       size="sm"

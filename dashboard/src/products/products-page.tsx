@@ -11,7 +11,7 @@ import { isFiltered } from './product-filters.ts'
 import { ProductList } from './product-list.tsx'
 import { useProducts } from './products.ts'
 
-const route = getRouteApi('/shell/catalogue/products')
+const route = getRouteApi('/shell/catalog/products')
 
 export function ProductsPage() {
   const { workspace } = useWorkspace()
@@ -24,7 +24,7 @@ export function ProductsPage() {
   const isEmpty = products.isSuccess && rows.length === 0
   const hasNoProducts = isEmpty && !isFiltered(filters)
   const addButton = canEdit ? (
-    <Button component={Link} to="/catalogue/products/new">
+    <Button component={Link} to="/catalog/products/new">
       Add product
     </Button>
   ) : null

@@ -47,7 +47,7 @@ function NewPromotionForm({ currency }: { currency: string }) {
       { ...toPromotionInput(fields, currency), trigger },
       {
         onSuccess: ({ id }) =>
-          void navigate({ to: '/sales/promotions/$id', params: { id }, replace: true, ignoreBlocker: true }),
+          void navigate({ to: '/sales/discounts/$id', params: { id }, replace: true, ignoreBlocker: true }),
       },
     )
   return (
@@ -68,7 +68,7 @@ function NewPromotionForm({ currency }: { currency: string }) {
           <Text size="sm" c="dimmed" aria-live="polite">
             {validationError}
           </Text>
-          <Button variant="default" renderRoot={(props) => <Link to="/sales/promotions" {...props} />}>
+          <Button variant="default" renderRoot={(props) => <Link to="/sales/discounts" {...props} />}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending} disabled={validationError !== undefined}>

@@ -53,7 +53,7 @@ function PromotionLink({ of: promotion, currency }: { of: Promotion; currency: s
         size="sm"
         fw={600}
         style={{ overflowWrap: 'anywhere' }}
-        renderRoot={(props) => <Link to="/sales/promotions/$id" params={{ id: promotion.id }} {...props} />}
+        renderRoot={(props) => <Link to="/sales/discounts/$id" params={{ id: promotion.id }} {...props} />}
       >
         {promotion.title}
       </Anchor>

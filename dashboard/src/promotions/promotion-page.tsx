@@ -19,7 +19,7 @@ import { type Promotion, promotions } from './promotions.ts'
 import { UsesSection } from './uses-section.tsx'
 
 export function PromotionPage() {
-  const { id } = useParams({ from: '/shell/sales/promotions/$id' })
+  const { id } = useParams({ from: '/shell/sales/discounts/$id' })
   return <PromotionDetails key={id} id={id} />
 }
 
@@ -133,7 +133,7 @@ function DeletePromotionDialog({ promotion, onClose }: { promotion: Promotion; o
   const navigate = useNavigate()
   // Leaves first: a page that still shows the promotion would read it again.
   const remove = promotions.useDelete(id, {
-    onSuccess: () => navigate({ to: '/sales/promotions', ignoreBlocker: true }),
+    onSuccess: () => navigate({ to: '/sales/discounts', ignoreBlocker: true }),
   })
   return (
     <ConfirmDelete

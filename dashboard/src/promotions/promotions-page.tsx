@@ -26,7 +26,7 @@ export function PromotionsPage() {
       list={list}
       action={
         workspace.role !== 'viewer' ? (
-          <Button renderRoot={(props) => <Link to="/sales/promotions/new" {...props} />}>Create discount</Button>
+          <Button renderRoot={(props) => <Link to="/sales/discounts/new" {...props} />}>Create discount</Button>
         ) : null
       }
       above={

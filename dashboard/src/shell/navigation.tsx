@@ -2,15 +2,15 @@ import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 
 const CATALOG = [
-  { to: '/catalogue/products', label: 'Products' },
-  { to: '/catalogue/collections', label: 'Collections' },
-  { to: '/catalogue/stock', label: 'Inventory' },
+  { to: '/catalog/products', label: 'Products' },
+  { to: '/catalog/collections', label: 'Collections' },
+  { to: '/catalog/inventory', label: 'Inventory' },
 ] as const
 
 const SALES = [
   { to: '/sales/orders', label: 'Orders' },
   { to: '/sales/outbox', label: 'Outbox' },
-  { to: '/sales/promotions', label: 'Discounts' },
+  { to: '/sales/discounts', label: 'Discounts' },
   { to: '/sales/gift-cards', label: 'Gift cards' },
 ] as const
 

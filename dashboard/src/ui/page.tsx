@@ -36,13 +36,13 @@ export function Page({ title, about, actions, back, children }: Props) {
 }
 
 const LIST_ROUTES = {
-  Products: '/catalogue/products',
-  Collections: '/catalogue/collections',
-  Inventory: '/catalogue/stock',
+  Products: '/catalog/products',
+  Collections: '/catalog/collections',
+  Inventory: '/catalog/inventory',
   Orders: '/sales/orders',
   Outbox: '/sales/outbox',
   Emails: '/settings/emails',
-  Discounts: '/sales/promotions',
+  Discounts: '/sales/discounts',
   'Gift cards': '/sales/gift-cards',
   Policies: '/storefront/policies',
 } as const

@@ -5,7 +5,7 @@ import { drawPng } from '../sample-images.ts'
 import { addProduct } from '../sample-products.ts'
 import { button, dialogButton, openDashboard } from './dashboard-page.ts'
 
-const PRODUCTS = { path: '/catalogue/products', heading: 'Products' }
+const PRODUCTS = { path: '/catalog/products', heading: 'Products' }
 const price = (page: Page, variant: string) => page.getByLabel(`Price of ${variant} in EUR`, { exact: true })
 const compareAt = (page: Page, variant: string) => page.getByLabel(`Compare-at price of ${variant} in EUR`)
 const save = (page: Page) => button(page, 'Save').click()

@@ -7,7 +7,7 @@ export function InventoryLink({ variantId, label }: { variantId: string; label: 
     <Anchor
       size="sm"
       aria-label={label}
-      renderRoot={(props) => <Link to="/catalogue/stock/$variantId" params={{ variantId }} {...props} />}
+      renderRoot={(props) => <Link to="/catalog/inventory/$variantId" params={{ variantId }} {...props} />}
     >
       View inventory
     </Anchor>

@@ -9,7 +9,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { parseProductFilters } from './products/product-filters.ts'
 import { isSignedOut } from './session.ts'
 import { PageError } from './ui/page-error.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
@@ -89,13 +88,12 @@ const home = createRoute({
 
 const products = createRoute({
   ...shellPath('/catalog/products'),
-  validateSearch: parseProductFilters,
   component: lazy(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 const newProduct = createRoute({
   ...shellPath('/catalog/products/new'),
   validateSearch: parseCopySearch,
-  component: lazy(() => import('./product-editor/new-product-page.tsx'), 'NewProductPage'),
+  component: lazy(() => import('./product-editor/product-page.tsx'), 'NewProductPage'),
 })
 const product = createRoute({
   ...shellPath('/catalog/products/$id'),

@@ -1,4 +1,4 @@
-import { API_ROOT, parseResponse } from './api.ts'
+import { API_ROOT, type PathWith, parseResponse, type ResponseBody } from './api.ts'
 
 interface UploadOptions {
   environmentId: string
@@ -12,10 +12,10 @@ interface UploadOptions {
 const UPLOAD_TIMEOUT_MS = 300_000
 
 /** XMLHttpRequest, because `fetch` does not report upload progress. */
-export function upload<Result>(
-  path: string,
+export function upload<P extends PathWith<'post'>>(
+  path: P,
   { environmentId, file, signal, onProgress }: UploadOptions,
-): Promise<Result> {
+): Promise<ResponseBody<P, 'post'>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', API_ROOT + path)
@@ -31,7 +31,7 @@ export function upload<Result>(
     request.onabort = fail
     request.onload = () => {
       try {
-        resolve(parseResponse<Result>(request.response ?? undefined, request.status))
+        resolve(parseResponse<ResponseBody<P, 'post'>>(request.response ?? undefined, request.status))
       } catch (error) {
         reject(error)
       }

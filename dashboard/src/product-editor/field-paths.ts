@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../api.ts'
-import { type ProductDraft, variantLabel } from './product-draft.ts'
+import { DRAFT_FIELD_LABELS, type ProductDraft, variantLabel } from './product-draft.ts'
 import { type FieldErrors, pricedCurrencies } from './product-request.ts'
 
 /**
@@ -47,24 +47,8 @@ function variantField([name = '', position, kind]: string[], currencies: string[
   return `${kind === 'compareAtPrice' ? 'compareAt' : 'price'}/${currency}`
 }
 
-const FIELD_LABELS: Record<string, string> = {
-  title: 'Title',
-  description: 'Description',
-  status: 'Status',
-  publishAt: 'Publish date',
-  unpublishAt: 'Unpublish date',
-  vendor: 'Vendor',
-  type: 'Type',
-  tags: 'Tags',
-  taxClass: 'Tax class',
-  giftCard: 'Gift card',
-  handle: 'Handle',
-  seo: 'Search engine listing',
-  customFields: 'Custom fields',
-  images: 'Images',
-  options: 'Options',
-  variants: 'Variants',
-}
+/** The server may name a field that has no label. */
+const FIELD_LABELS: Record<string, string> = DRAFT_FIELD_LABELS
 
 const VARIANT_FIELD_LABELS: Record<string, string> = {
   price: 'Price',
@@ -82,12 +66,9 @@ const VARIANT_FIELD_LABELS: Record<string, string> = {
 /** Label for people: "Price of S / White in EUR". */
 export function fieldLabel(path: string, draft: ProductDraft): string {
   const [, list = '', key = '', name = '', currency] = path.split('/')
-  const sectionLabel = FIELD_LABELS[list] ?? list
   if (list === 'seo') return key === 'description' ? 'Meta description' : 'Page title'
-  if (list !== 'variants' || !key) return sectionLabel
+  if (list !== 'variants' || !key) return FIELD_LABELS[list] ?? list
   const variant = draft.variants.find((one) => one.key === key)
   const label = variant && draft.options.length > 0 ? ` of ${variantLabel(draft.options, variant)}` : ''
   return `${VARIANT_FIELD_LABELS[name] ?? 'Variant'}${label}${currency ? ` in ${currency}` : ''}`
 }
-
-export const draftFieldLabel = (name: string): string => FIELD_LABELS[name] ?? name

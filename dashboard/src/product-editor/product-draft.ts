@@ -1,5 +1,4 @@
 import { formatDecimal } from '../../../sdk/src/money.ts'
-import type { ProductStatus } from '../products/product-status.ts'
 import type { Product, Variant } from '../products/products.ts'
 import { toDateTimeInput } from '../ui/date-time-input.ts'
 import { formatCustomField } from './custom-field-values.ts'
@@ -59,7 +58,7 @@ export interface CustomFieldDraft {
 export interface ProductDraft {
   title: string
   description: string
-  status: ProductStatus
+  status: Product['status']
   publishAt: string
   unpublishAt: string
   vendor: string
@@ -73,6 +72,35 @@ export interface ProductDraft {
   images: ImageDraft[]
   options: OptionDraft[]
   variants: VariantDraft[]
+}
+
+export const DRAFT_FIELD_LABELS: Record<keyof ProductDraft, string> = {
+  title: 'Title',
+  description: 'Description',
+  status: 'Status',
+  publishAt: 'Publish date',
+  unpublishAt: 'Unpublish date',
+  vendor: 'Vendor',
+  type: 'Type',
+  tags: 'Tags',
+  taxClass: 'Tax class',
+  giftCard: 'Gift card',
+  handle: 'Handle',
+  seo: 'Search engine listing',
+  customFields: 'Custom fields',
+  images: 'Images',
+  options: 'Options',
+  variants: 'Variants',
+}
+
+/** The compiler checks that the labels name every field and no other. */
+export const DRAFT_FIELDS = Object.keys(DRAFT_FIELD_LABELS) as (keyof ProductDraft)[]
+
+/** From a draft or a request, which have the same fields. */
+export function pickFields<Fields, Name extends keyof Fields>(source: Fields, names: Name[]): Partial<Fields> {
+  const picked: Partial<Fields> = {}
+  for (const name of names) picked[name] = source[name]
+  return picked
 }
 
 let keyCount = 0

@@ -1,29 +1,27 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Product, useDeleteProduct } from '../products/products.ts'
+import { type Product, products } from '../products/products.ts'
 import { useWorkspace } from '../session.ts'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
+import { BackLink } from '../ui/page.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
+import { RelativeTime } from '../ui/time.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { BasicsCard } from './basics-card.tsx'
 import { CustomFieldsCard } from './custom-fields-card.tsx'
 import { EditorContext, fieldId, type PendingRemoval } from './editor-context.ts'
-import { EditorHeader } from './editor-header.tsx'
-import { ErrorSummary } from './error-summary.tsx'
+import { ErrorSummary, ProductConflictNotice } from './editor-notices.tsx'
 import { ImagesCard } from './images/images-card.tsx'
-import { OrganizationCard } from './organization-card.tsx'
-import { ProductConflictNotice } from './product-conflict-notice.tsx'
 import type { ProductDraft } from './product-draft.ts'
 import classes from './product-editor.module.css'
 import { SeoCard } from './seo-card.tsx'
-import { TaxCard } from './tax-card.tsx'
+import { OrganizationCard, TaxCard, VisibilityCard } from './side-cards.tsx'
 import { useEditor } from './use-editor.ts'
 import { OptionsCard } from './variants/options-card.tsx'
 import { VariantsCard } from './variants/variants-card.tsx'
-import { VisibilityCard } from './visibility-card.tsx'
 
 interface Props {
   product?: Product
@@ -115,19 +113,58 @@ export function ProductEditor({
         )}
       </Stack>
       {pendingRemoval ? <RemovalDialog removal={pendingRemoval} onClose={editor.cancelRemoval} /> : null}
-      {isDeleting && product ? (
-        <DeleteProductDialog
-          product={product}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate({ to: '/catalog/products', ignoreBlocker: true })}
-        />
-      ) : null}
+      {isDeleting && product ? <DeleteProductDialog product={product} onClose={() => setIsDeleting(false)} /> : null}
       <UnsavedGuard isDirty={isDirty} />
     </EditorContext>
   )
 }
 
-export function RemovalDialog({ removal, onClose }: { removal: PendingRemoval; onClose: () => void }) {
+interface EditorHeaderProps {
+  product: Product | undefined
+  title: string
+  isReadOnly: boolean
+  onDelete: () => void
+}
+
+function EditorHeader({ product, title, isReadOnly, onDelete }: EditorHeaderProps) {
+  return (
+    <Group gap="md" wrap="nowrap" justify="space-between" align="flex-start">
+      <Stack gap={2} miw={0}>
+        <BackLink to="Products" />
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          {title.trim() || (product ? 'Untitled product' : 'New product')}
+        </Title>
+        {product ? (
+          <Text size="sm" c="dimmed">
+            {'Saved '}
+            <RelativeTime at={product.updatedAt} />
+          </Text>
+        ) : null}
+      </Stack>
+      {product && !isReadOnly ? (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button variant="default" px="sm" flex="none" aria-label="More actions">
+              ⋯
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              renderRoot={(props) => <Link to="/catalog/products/new" search={{ copy: product.id }} {...props} />}
+            >
+              Duplicate
+            </Menu.Item>
+            <Menu.Item color="red" onClick={onDelete}>
+              Delete product
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </Group>
+  )
+}
+
+function RemovalDialog({ removal, onClose }: { removal: PendingRemoval; onClose: () => void }) {
   const { title, about, action, onConfirm } = removal
   return (
     <Dialog title={title} onClose={onClose}>
@@ -152,14 +189,12 @@ export function RemovalDialog({ removal, onClose }: { removal: PendingRemoval; o
   )
 }
 
-interface DeleteProductDialogProps {
-  product: Product
-  onClose: () => void
-  onDeleted: () => void
-}
-
-export function DeleteProductDialog({ product, onClose, onDeleted }: DeleteProductDialogProps) {
-  const deletion = useDeleteProduct()
+function DeleteProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const navigate = useNavigate()
+  // Leaves first: a page that still shows the product would read it again.
+  const deletion = products.useDelete(product.id, {
+    onSuccess: () => navigate({ to: '/catalog/products', ignoreBlocker: true }),
+  })
   return (
     <ConfirmDialog
       title={`Delete “${product.title}”?`}
@@ -167,7 +202,7 @@ export function DeleteProductDialog({ product, onClose, onDeleted }: DeleteProdu
       cancelLabel="Keep product"
       confirmLabel="Delete product"
       mutation={deletion}
-      onConfirm={() => deletion.mutate(product.id, { onSuccess: onDeleted })}
+      onConfirm={() => deletion.mutate(undefined)}
       onClose={onClose}
     >
       You can't undo this. The product is deleted with all its variants and prices. To hide it but keep its data,

@@ -79,7 +79,7 @@ describe('product request', () => {
     let typed = updateVariant(stocked, saved ?? '', { stock: '5' })
     typed = updateVariant(typed, large ?? '', { stock: ' 7 ' })
     typed = updateVariant(typed, huge ?? '', { stock: '9', trackStock: false })
-    const { variants } = toProductRequest(typed, 'EUR').body as { variants: { stock?: number }[] }
+    const { variants } = toProductRequest(typed, 'EUR').body
     expect(variants.map(({ stock }) => stock)).toEqual([undefined, undefined, 7, undefined])
     const wrong = updateVariant(stocked, large ?? '', { stock: '1.5' })
     expect(toProductRequest(wrong, 'EUR').errors).toEqual({ [`/variants/${large}/stock`]: 'Enter a whole number' })

@@ -1,13 +1,27 @@
+import type { RequestBody } from '../api.ts'
 import { parseDateTimeInput } from '../ui/date-time-input.ts'
-import { exampleAmount, parseMoney } from '../ui/money.ts'
+import { exampleAmount, type Money, parseMoney } from '../ui/money.ts'
 import { parseCustomField } from './custom-field-values.ts'
-import type { CustomFieldDraft, ProductDraft, VariantDraft } from './product-draft.ts'
+import {
+  type CustomFieldDraft,
+  DRAFT_FIELDS,
+  type ProductDraft,
+  pickFields,
+  type VariantDraft,
+} from './product-draft.ts'
 
 /** Error messages by field path (see `field-paths.ts`). */
 export type FieldErrors = Readonly<Record<string, string>>
 
-export interface ProductRequest {
-  body: Record<keyof ProductDraft, unknown>
+type NewProduct = RequestBody<'/v1/catalog/products', 'post'>
+type NewVariant = NonNullable<NewProduct['variants']>[number]
+
+/** All that the editor knows of a product. */
+export type ProductBody = Pick<NewProduct, 'handle'> & Required<Pick<NewProduct, Exclude<keyof ProductDraft, 'handle'>>>
+
+interface ProductRequest {
+  /** Not to be sent if there are errors. */
+  body: ProductBody
   errors: FieldErrors
 }
 
@@ -17,6 +31,8 @@ export const pricedCurrencies = ({ prices }: Pick<VariantDraft, 'prices'>): stri
     price.trim() || compareAt.trim() ? [currency] : [],
   )
 
+/** Input that is not a number: it differs from every saved value, and the server rejects it. */
+const INVALID = -1
 const CUSTOM_FIELD_NAME = /^[\w.-]{1,100}$/
 const WEIGHT_PATTERN = /^\d{1,8}$/
 const STOCK_PATTERN = /^\d{1,9}$/
@@ -28,17 +44,31 @@ const hasInitialStock = ({ id, trackStock, stock }: VariantDraft) => !id && trac
 /** Builds the request and reports input that cannot be parsed; all other rules are the server's. */
 export function toProductRequest(draft: ProductDraft, shopCurrency: string): ProductRequest {
   const errors: Record<string, string> = {}
-  const orError = <Value>(value: Value | undefined, path: string, message: string): Value | undefined => {
-    if (value === undefined) errors[path] = message
-    return value
+  const required = (text: string, path: string, message: string): string => {
+    if (text.trim() === '') errors[path] = message
+    return text.trim()
   }
-  const required = (text: string, path: string, message: string) => orError(text.trim() || undefined, path, message)
-  const parseMoneyAt = (typed: string, currency: string, path: string) =>
-    typed.trim() === ''
-      ? null
-      : orError(parseMoney(typed, currency), path, `Enter an amount such as ${exampleAmount(currency)}`)
+  const parseTime = (typed: string, path: string): string | null => {
+    const time = parseDateTimeInput(typed)
+    if (time === undefined) errors[path] = 'Enter a date and time'
+    return time === undefined ? typed : time
+  }
+  const parseNumber = (typed: string, pattern: RegExp, path: string, message: string): number => {
+    if (pattern.test(typed)) return Number(typed)
+    errors[path] = message
+    return INVALID
+  }
+  const parsePrice = (typed: string, currency: string, path: string): Money => {
+    const money = parseMoney(typed, currency)
+    if (!money) {
+      errors[path] = typed.trim() === '' ? 'Enter a price' : `Enter an amount such as ${exampleAmount(currency)}`
+    }
+    return money ?? { amount: INVALID, currency }
+  }
+  const parseOptionalPrice = (typed: string, currency: string, path: string): Money | null =>
+    typed.trim() === '' ? null : parsePrice(typed, currency, path)
 
-  const toVariantRequest = (variant: VariantDraft) => {
+  const toVariantRequest = (variant: VariantDraft): NewVariant => {
     const path = `/variants/${variant.key}`
     const currencies = pricedCurrencies(variant)
     if (currencies.length === 0) errors[`${path}/price/${shopCurrency}`] = 'Enter a price'
@@ -50,59 +80,54 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
       options: Object.fromEntries(
         draft.options.map(({ name, values }, optionIndex) => [
           name.trim(),
-          values.find(({ key }) => key === variant.values[optionIndex])?.text.trim(),
+          values.find(({ key }) => key === variant.values[optionIndex])?.text.trim() ?? '',
         ]),
       ),
       prices: currencies.map((currency) => {
         const { price = '', compareAt = '' } = variant.prices[currency] ?? {}
-        if (price.trim() === '') errors[`${path}/price/${currency}`] = 'Enter a price'
         return {
-          price: parseMoneyAt(price, currency, `${path}/price/${currency}`),
-          compareAtPrice: parseMoneyAt(compareAt, currency, `${path}/compareAt/${currency}`),
+          price: parsePrice(price, currency, `${path}/price/${currency}`),
+          compareAtPrice: parseOptionalPrice(compareAt, currency, `${path}/compareAt/${currency}`),
         }
       }),
-      cost: parseMoneyAt(variant.cost, variant.costCurrency, `${path}/cost`),
+      cost: parseOptionalPrice(variant.cost, variant.costCurrency, `${path}/cost`),
       sku: variant.sku.trim() || null,
       barcode: variant.barcode.trim() || null,
       weightGrams:
-        weight === ''
-          ? null
-          : orError(
-              WEIGHT_PATTERN.test(weight) ? Number(weight) : undefined,
-              `${path}/weightGrams`,
-              'Enter whole grams',
-            ),
+        weight === '' ? null : parseNumber(weight, WEIGHT_PATTERN, `${path}/weightGrams`, 'Enter whole grams'),
       requiresShipping: variant.requiresShipping,
       trackStock: variant.trackStock,
       inventoryPolicy: variant.inventoryPolicy,
       maxQuantityPerOrder:
         maxQuantity === ''
           ? null
-          : orError(
-              MAX_QUANTITY_PATTERN.test(maxQuantity) ? Number(maxQuantity) : undefined,
+          : parseNumber(
+              maxQuantity,
+              MAX_QUANTITY_PATTERN,
               `${path}/maxQuantityPerOrder`,
               'Enter a whole number from 1 to 9999',
             ),
       ...(hasInitialStock(variant) && {
-        stock: orError(STOCK_PATTERN.test(stock) ? Number(stock) : undefined, `${path}/stock`, 'Enter a whole number'),
+        stock: parseNumber(stock, STOCK_PATTERN, `${path}/stock`, 'Enter a whole number'),
       }),
       ...variant.preserved,
     }
   }
 
-  const body = {
+  const handle = draft.handle.trim()
+  const body: ProductBody = {
     title: required(draft.title, '/title', 'Enter a title'),
     description: draft.description,
     status: draft.status,
-    publishAt: orError(parseDateTimeInput(draft.publishAt), '/publishAt', 'Enter a date and time'),
-    unpublishAt: orError(parseDateTimeInput(draft.unpublishAt), '/unpublishAt', 'Enter a date and time'),
+    publishAt: parseTime(draft.publishAt, '/publishAt'),
+    unpublishAt: parseTime(draft.unpublishAt, '/unpublishAt'),
     vendor: draft.vendor.trim(),
     type: draft.type.trim(),
     tags: draft.tags,
     taxClass: draft.taxClass.trim() || 'standard',
     giftCard: draft.giftCard,
     // Without a handle the server derives one from the title.
-    handle: draft.handle.trim() || undefined,
+    ...(handle && { handle }),
     seo: { title: draft.seo.title.trim() || null, description: draft.seo.description.trim() || null },
     customFields: toCustomFields(draft.customFields, errors),
     images: draft.images.map(({ url, alt }) => ({ url, alt })),
@@ -129,11 +154,7 @@ function toCustomFields(fields: CustomFieldDraft[], errors: Record<string, strin
 }
 
 /** Only changed fields: two people may edit at once, and each sends only their own changes. */
-export function diffRequests(
-  before: ProductRequest['body'],
-  after: ProductRequest['body'],
-): Partial<ProductRequest['body']> {
-  const names = Object.keys(after) as (keyof ProductDraft)[]
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return Object.fromEntries(changed.map((name) => [name, after[name]]))
+export function diffRequests(before: ProductBody, after: ProductBody): Partial<ProductBody> {
+  const changed = DRAFT_FIELDS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return pickFields(after, changed)
 }

@@ -1,19 +1,15 @@
 import type { Product } from '../products/products.ts'
-import type { ProductDraft } from './product-draft.ts'
-import type { ProductRequest } from './product-request.ts'
+import { DRAFT_FIELDS, type ProductDraft, pickFields } from './product-draft.ts'
+import type { ProductBody } from './product-request.ts'
 
 /** Variants refer to option values, so both change together. */
 const LINKED_FIELDS: readonly (keyof ProductDraft)[] = ['options', 'variants']
 
 /** Applies local changes on top of what someone else has saved. */
-export function rebase(
-  mine: ProductDraft,
-  changes: Partial<ProductRequest['body']>,
-  theirs: ProductDraft,
-): ProductDraft {
-  const changed = Object.keys(changes) as (keyof ProductDraft)[]
-  const parts = changed.some((name) => LINKED_FIELDS.includes(name)) ? [...changed, ...LINKED_FIELDS] : changed
-  const ownFields: Partial<ProductDraft> = Object.fromEntries(parts.map((name) => [name, mine[name]]))
+export function rebase(mine: ProductDraft, changes: Partial<ProductBody>, theirs: ProductDraft): ProductDraft {
+  const changed = DRAFT_FIELDS.filter((name) => name in changes)
+  const areLinked = changed.some((name) => LINKED_FIELDS.includes(name))
+  const ownFields = pickFields(mine, areLinked ? [...changed, ...LINKED_FIELDS] : changed)
   return {
     ...theirs,
     ...ownFields,
@@ -27,25 +23,6 @@ function dropRemovedIds(variants: ProductDraft['variants'], theirs: ProductDraft
   return variants.map(({ id, ...variant }) => (id && existingIds.has(id) ? { ...variant, id } : variant))
 }
 
-const COMPARED_FIELDS = [
-  'title',
-  'description',
-  'status',
-  'publishAt',
-  'unpublishAt',
-  'vendor',
-  'type',
-  'tags',
-  'taxClass',
-  'giftCard',
-  'handle',
-  'seo',
-  'customFields',
-  'images',
-  'options',
-  'variants',
-] as const satisfies (keyof ProductDraft & keyof Product)[]
-
 /** Fields someone else has changed. */
 export function changedFields(before: Product, after: Product): (keyof ProductDraft)[] {
   // Every update of the images assigns new ids.
@@ -54,7 +31,7 @@ export function changedFields(before: Product, after: Product): (keyof ProductDr
     images: images.map(({ url, alt }) => [url, alt]),
   })
   const [one, other] = [comparable(before), comparable(after)]
-  return COMPARED_FIELDS.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+  return DRAFT_FIELDS.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
 }
 
 /**
@@ -91,9 +68,9 @@ export function restoreKeys(saved: ProductDraft, sent: ProductDraft): ProductDra
 /** Keeps edits made during the request; new variants receive their ids. */
 export function keepLaterEdits(saved: ProductDraft, sent: ProductDraft, current: ProductDraft): ProductDraft {
   if (current === sent) return saved
-  const names = Object.keys(current) as (keyof ProductDraft)[]
-  const typed = Object.fromEntries(
-    names.filter((name) => current[name] !== sent[name]).map((name) => [name, current[name]]),
+  const typed = pickFields(
+    current,
+    DRAFT_FIELDS.filter((name) => current[name] !== sent[name]),
   )
   const ids = new Map(saved.variants.map(({ key, id }) => [key, id]))
   const next: ProductDraft = { ...saved, ...typed }

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api.ts'
-import { type Product, useFetchProduct, useSaveProduct } from '../products/products.ts'
+import { type Product, products, useFetchProduct } from '../products/products.ts'
 import type { EditorContextValue, PendingRemoval } from './editor-context.ts'
 import { toFieldErrors } from './field-paths.ts'
 import { type ProductDraft, toProductDraft } from './product-draft.ts'
-import { diffRequests, type FieldErrors, type ProductRequest, toProductRequest } from './product-request.ts'
+import { diffRequests, type FieldErrors, type ProductBody, toProductRequest } from './product-request.ts'
 import { changedFields, keepLaterEdits, rebase, restoreKeys } from './rebase.ts'
 
 /** Someone else has saved since the product was loaded. */
@@ -36,7 +36,9 @@ export function useEditor({ product, baseDraft, draft: initialDraft, currency, i
   const [isSaved, setIsSaved] = useState(false)
   const [saveAttempts, setSaveAttempts] = useState(0)
   const draftRef = useRef(initialDraft)
-  const saving = useSaveProduct()
+  const creation = products.useCreate({ onSuccess: onCreated })
+  const update = products.useUpdate(base.product?.id ?? '', { version: base.product?.version })
+  const saving = base.product ? update : creation
   const fetchLatest = useFetchProduct()
 
   const replaceDraft = useCallback((next: ProductDraft) => {
@@ -62,27 +64,27 @@ export function useEditor({ product, baseDraft, draft: initialDraft, currency, i
     [edit, getDraft, errors, currency, isReadOnly],
   )
 
-  const diffFromBase = (body: ProductRequest['body']) =>
-    base.product ? diffRequests(toProductRequest(base.draft, currency).body, body) : body
+  const diffFromBase = (body: ProductBody) => diffRequests(toProductRequest(base.draft, currency).body, body)
 
   const save = async () => {
     const sent = draftRef.current
     const { body, errors: inputErrors } = toProductRequest(sent, currency)
     const changes = diffFromBase(body)
+    const before = base.product
     setErrors(inputErrors)
     setSaveAttempts(saveAttempts + 1)
     saving.reset()
     if (Object.keys(inputErrors).length > 0) return
-    if (Object.keys(changes).length === 0) {
+    if (before && Object.keys(changes).length === 0) {
       replaceDraft(base.draft)
       return
     }
     try {
-      const saved = await saving.mutateAsync({ ...(base.product && { existing: base.product }), body: changes })
-      if (!base.product) {
-        onCreated(saved)
+      if (!before) {
+        await creation.mutateAsync(body)
         return
       }
+      const saved = await update.mutateAsync(changes)
       const next = restoreKeys(toProductDraft(saved, currency), sent)
       setBase({ product: saved, draft: next })
       replaceDraft(keepLaterEdits(next, sent, draftRef.current))
@@ -90,11 +92,11 @@ export function useEditor({ product, baseDraft, draft: initialDraft, currency, i
     } catch (error) {
       if (!(error instanceof ApiError)) return
       setErrors(toFieldErrors(error.details, sent))
-      if (error.status === 412 && base.product) await loadConflict(base.product, changes)
+      if (error.status === 412 && before) await loadConflict(before, changes)
     }
   }
 
-  const loadConflict = async (before: Product, changes: object) => {
+  const loadConflict = async (before: Product, changes: Partial<ProductBody>) => {
     // If this fails, too, the error of the save is shown.
     const latest = await fetchLatest(before.id).catch(() => undefined)
     if (!latest) return
@@ -130,13 +132,13 @@ export function useEditor({ product, baseDraft, draft: initialDraft, currency, i
     isSaving: saving.isPending,
     error: conflict ? null : saving.error,
     isSaved,
-    saveAttempts: saveAttempts,
-    context: context,
+    saveAttempts,
+    context,
     conflict,
-    pendingRemoval: pendingRemoval,
+    pendingRemoval,
     cancelRemoval: () => setPendingRemoval(undefined),
     save,
-    resolveConflict: resolveConflict,
+    resolveConflict,
     discard,
   }
 }

@@ -1,6 +1,5 @@
-import { formatMoney, type Money } from '../ui/money.ts'
-import type { ProductStatus } from './product-status.ts'
-import type { Product, Variant } from './products.ts'
+import { formatMoney } from '../ui/money.ts'
+import type { Product, ProductStatus, Variant } from './products.ts'
 
 export const STATUS_LABELS: Record<ProductStatus, string> = { active: 'Active', draft: 'Draft', archived: 'Archived' }
 
@@ -26,7 +25,7 @@ export function formatPriceRange(variants: Pick<Variant, 'prices'>[], shopCurren
   const currency = prices.some((price) => price.currency === shopCurrency) ? shopCurrency : prices[0]?.currency
   const amounts = prices.filter((price) => price.currency === currency).map(({ amount }) => amount)
   if (currency === undefined) return 'No price'
-  const format = (amount: number) => formatMoney({ amount, currency } satisfies Money)
+  const format = (amount: number) => formatMoney({ amount, currency })
   const [min, max] = [Math.min(...amounts), Math.max(...amounts)]
   return min === max ? format(min) : `${format(min)} – ${format(max)}`
 }

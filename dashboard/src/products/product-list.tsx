@@ -1,21 +1,73 @@
-import { Anchor, Badge, Group, Paper, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Anchor, Badge, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { type Column, DataList } from '../ui/list.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { deriveVisibility, formatPriceRange, formatVariantCount, VISIBILITY_LABELS } from './product-labels.ts'
 import classes from './product-list.module.css'
 import type { Product } from './products.ts'
 
-export function ProductList(props: ProductListProps) {
-  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  return isNarrow ? <ProductCards {...props} /> : <ProductTable {...props} />
-}
-
-export interface ProductListProps {
+interface Props {
   products: Product[]
   /** The shop's currency. */
   currency: string
+}
+
+const ROW_IMAGE_PX = 44
+const CARD_IMAGE_PX = 72
+
+export function ProductList({ products, currency }: Props) {
+  return (
+    <DataList
+      label="Products"
+      items={products}
+      itemKey={({ id }) => id}
+      columns={columnsFor(currency)}
+      card={(product) => <ProductCard product={product} currency={currency} />}
+      rowClassName={classes.row}
+    />
+  )
+}
+
+const columnsFor = (currency: string): Column<Product>[] => [
+  {
+    header: 'Product',
+    cell: (product) => (
+      <Group gap="sm" wrap="nowrap">
+        <Thumbnail url={product.images[0]?.url} size={ROW_IMAGE_PX} />
+        <TitleLink of={product} />
+      </Group>
+    ),
+    maxWidth: 420,
+  },
+  { header: 'Status', cell: (product) => <StatusBadge of={product} /> },
+  { header: 'Type', cell: ({ type }) => <OptionalText text={type} />, maxWidth: 150 },
+  { header: 'Vendor', cell: ({ vendor }) => <OptionalText text={vendor} />, maxWidth: 150 },
+  {
+    header: 'Price',
+    cell: ({ variants }) => <span className={classes.price}>{formatPriceRange(variants, currency)}</span>,
+    isNumber: true,
+  },
+  { header: 'Variants', cell: ({ variants }) => variants.length, isNumber: true },
+]
+
+function ProductCard({ product, currency }: { product: Product; currency: string }) {
+  const { type, vendor, variants, images } = product
+  return (
+    <Group gap="md" wrap="nowrap" align="flex-start">
+      <Thumbnail url={images[0]?.url} size={CARD_IMAGE_PX} />
+      <Stack gap={4} miw={0} flex={1}>
+        <TitleLink of={product} />
+        <Text size="sm" className={classes.price ?? ''}>
+          {formatPriceRange(variants, currency)}
+        </Text>
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {[type, vendor, formatVariantCount(variants.length)].filter(Boolean).join(' · ')}
+        </Text>
+        <StatusBadge of={product} />
+      </Stack>
+    </Group>
+  )
 }
 
 const VISIBILITY_COLORS: Record<ReturnType<typeof deriveVisibility>, string> = {
@@ -26,7 +78,7 @@ const VISIBILITY_COLORS: Record<ReturnType<typeof deriveVisibility>, string> = {
   archived: 'gray.5',
 }
 
-export function StatusBadge({ of }: { of: Pick<Product, 'status' | 'publishAt' | 'unpublishAt'> }) {
+function StatusBadge({ of }: { of: Product }) {
   const visibility = deriveVisibility(of, new Date())
   return (
     <Stack gap={2} align="flex-start">
@@ -42,7 +94,7 @@ export function StatusBadge({ of }: { of: Pick<Product, 'status' | 'publishAt' |
   )
 }
 
-export function TitleLink({ of }: { of: Product }) {
+function TitleLink({ of }: { of: Product }) {
   return (
     <Anchor
       renderRoot={(props) => <Link to="/catalog/products/$id" params={{ id: of.id }} {...props} />}
@@ -57,92 +109,11 @@ export function TitleLink({ of }: { of: Product }) {
   )
 }
 
-const ROW_IMAGE_PX = 44
-
-export function ProductTable({ products, currency }: ProductListProps) {
-  return (
-    <Paper withBorder style={{ overflow: 'hidden' }}>
-      <Table verticalSpacing="xs" horizontalSpacing="md" aria-label="Products" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Product</Table.Th>
-            <Table.Th scope="col">Status</Table.Th>
-            <Table.Th scope="col">Type</Table.Th>
-            <Table.Th scope="col">Vendor</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Price
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              Variants
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {products.map((product) => (
-            <Table.Tr key={product.id} className={classes.row ?? ''}>
-              <Table.Td maw={420}>
-                <Group gap="sm" wrap="nowrap">
-                  <Thumbnail url={product.images[0]?.url} size={ROW_IMAGE_PX} />
-                  <TitleLink of={product} />
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge of={product} />
-              </Table.Td>
-              <TextCell>{product.type}</TextCell>
-              <TextCell>{product.vendor}</TextCell>
-              <Table.Td ta="right" className={classes.figures ?? ''}>
-                {formatPriceRange(product.variants, currency)}
-              </Table.Td>
-              <Table.Td ta="right" className={classes.figures ?? ''}>
-                {product.variants.length}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+const OptionalText = ({ text }: { text: string }) =>
+  text ? (
+    <Text size="sm" lineClamp={2} style={{ overflowWrap: 'break-word' }}>
+      {text}
+    </Text>
+  ) : (
+    <VisuallyHidden>none</VisuallyHidden>
   )
-}
-
-function TextCell({ children }: { children: string }) {
-  return (
-    <Table.Td maw={150} miw={90}>
-      {children ? (
-        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'break-word' }}>
-          {children}
-        </Text>
-      ) : (
-        <VisuallyHidden>none</VisuallyHidden>
-      )}
-    </Table.Td>
-  )
-}
-
-const CARD_IMAGE_PX = 72
-
-export function ProductCards({ products, currency }: ProductListProps) {
-  return (
-    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Products">
-      {products.map((product) => (
-        <Paper key={product.id} component="li" withBorder p="sm" className={classes.card ?? ''}>
-          <Group gap="md" wrap="nowrap" align="flex-start">
-            <Thumbnail url={product.images[0]?.url} size={CARD_IMAGE_PX} />
-            <Stack gap={4} miw={0} flex={1}>
-              <TitleLink of={product} />
-              <Text size="sm" className={classes.figures ?? ''}>
-                {formatPriceRange(product.variants, currency)}
-              </Text>
-              <Text size="xs" c="dimmed" lineClamp={2}>
-                {[product.type, product.vendor, formatVariantCount(product.variants.length)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-              <StatusBadge of={product} />
-            </Stack>
-          </Group>
-        </Paper>
-      ))}
-    </Stack>
-  )
-}

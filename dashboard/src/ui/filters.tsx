@@ -65,6 +65,7 @@ export function useFilters<const Fields extends FilterFields>(fields: Fields) {
       const { [name]: _, ...others } = search
       void navigate({ to: '.', search: value ? { ...others, [name]: value } : others, replace: true })
     },
+    clear: () => void navigate({ to: '.', search: {}, replace: true }),
   }
 }
 

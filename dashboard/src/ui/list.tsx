@@ -111,15 +111,19 @@ interface DataListProps<Item> {
   columns: Column<Item>[]
   /** The same on a narrow screen, where columns don't fit. */
   card: (item: Item) => ReactNode
+  /** For rows and cards. */
+  rowClassName?: string | undefined
 }
 
-export function DataList<Item>({ label, items, itemKey, columns, card }: DataListProps<Item>) {
+export function DataList<Item>({ label, items, itemKey, columns, card, rowClassName = '' }: DataListProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   if (isNarrow) {
     return (
       <RowList label={label}>
         {items.map((item) => (
-          <Row key={itemKey(item)}>{card(item)}</Row>
+          <Row key={itemKey(item)} className={rowClassName}>
+            {card(item)}
+          </Row>
         ))}
       </RowList>
     )
@@ -143,7 +147,7 @@ export function DataList<Item>({ label, items, itemKey, columns, card }: DataLis
         </Table.Thead>
         <Table.Tbody>
           {items.map((item) => (
-            <Table.Tr key={itemKey(item)}>
+            <Table.Tr key={itemKey(item)} className={rowClassName}>
               {columns.map(({ header, cell, isNumber, maxWidth }) => (
                 <Table.Td key={header} {...(isNumber && { ta: 'right' })} {...(maxWidth && { maw: maxWidth })}>
                   {cell(item)}
@@ -165,9 +169,9 @@ export function RowList({ label, children }: { label: string; children: ReactNod
   )
 }
 
-export function Row({ children }: { children: ReactNode }) {
+export function Row({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
-    <Paper component="li" withBorder px="md" py="sm">
+    <Paper component="li" withBorder px="md" py="sm" className={className}>
       {children}
     </Paper>
   )

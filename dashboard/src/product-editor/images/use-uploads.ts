@@ -37,11 +37,11 @@ export function useUploads(onUploaded: (url: string) => void) {
     if (!signal || signal.aborted) return
     try {
       const onProgress = (progress: number) => change(key, { progress })
-      const { url } = await upload<{ url: string }>('/v1/catalog/images', { environmentId, file, signal, onProgress })
+      const { url } = await upload('/v1/catalog/images', { environmentId, file, signal, onProgress })
       onUploaded(url)
       remove(key)
     } catch (error) {
-      if (!signal.aborted) change(key, { error: errorMessage(error as Error) })
+      if (!signal.aborted && error instanceof Error) change(key, { error: errorMessage(error) })
     }
   }
   const queue = (one: Upload) => {

@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { LabelSelect } from '../../ui/label-select.tsx'
 import { exampleAmount, normalizeMoneyInput, parseMoney } from '../../ui/money.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { type BulkField, setFieldForAll } from './bulk-edit.ts'
@@ -15,13 +16,13 @@ export function BulkEditBar({ keys, currency }: Props) {
   const [field, setField] = useState<BulkField>('price')
   const [value, setValue] = useState('')
   const [error, setError] = useState<string>()
-  const fields = [
-    { value: 'price', label: `Price in ${currency}` },
-    { value: 'compareAt', label: `Compare-at price in ${currency}` },
-    { value: 'cost', label: `Cost in ${currency}` },
-    { value: 'weightGrams', label: 'Weight in grams' },
-    { value: 'stock', label: 'On hand (new variants)' },
-  ] satisfies { value: BulkField; label: string }[]
+  const labels: Record<BulkField, string> = {
+    price: `Price in ${currency}`,
+    compareAt: `Compare-at price in ${currency}`,
+    cost: `Cost in ${currency}`,
+    weightGrams: 'Weight in grams',
+    stock: 'On hand (new variants)',
+  }
 
   const apply = () => {
     const typed = value.trim()
@@ -37,13 +38,13 @@ export function BulkEditBar({ keys, currency }: Props) {
   }
   return (
     <Group gap="xs" align="flex-start">
-      <NativeSelect
+      <LabelSelect
         aria-label="Field to set"
-        data={fields}
+        labels={labels}
         value={field}
-        onChange={(event) => {
+        onChange={(selected) => {
           setError(undefined)
-          setField(event.currentTarget.value as BulkField)
+          setField(selected)
         }}
       />
       <TextInput

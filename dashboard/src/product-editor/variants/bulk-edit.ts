@@ -1,7 +1,6 @@
 import type { ProductDraft, VariantDraft } from '../product-draft.ts'
 
-const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams', 'stock'] as const
-export type BulkField = (typeof BULK_FIELDS)[number]
+export type BulkField = 'price' | 'compareAt' | 'cost' | 'weightGrams' | 'stock'
 
 /** Sets the same value on each of these variants; an empty value clears the field. */
 export function setFieldForAll(

@@ -2,8 +2,12 @@ import { Box, Checkbox, Input, NativeSelect, SimpleGrid, Text, TextInput } from 
 import { normalizeMoneyInput } from '../../ui/money.ts'
 import { fieldId, useEditorContext } from '../editor-context.ts'
 import { type PriceDraft, updateVariant, type VariantDraft } from '../product-draft.ts'
-import { InventoryLink } from './inventory-link.tsx'
-import { fromInventoryPolicy, INVENTORY_POLICY_OPTIONS, toInventoryPolicy } from './inventory-policy.ts'
+import {
+  fromInventoryPolicy,
+  INVENTORY_POLICY_OPTIONS,
+  InventoryLink,
+  toInventoryPolicy,
+} from './variant-inventory.tsx'
 
 interface Props {
   variant: VariantDraft

@@ -3,9 +3,13 @@ import { memo } from 'react'
 import { normalizeMoneyInput } from '../../ui/money.ts'
 import { fieldId, removeWithConfirm, useEditorContext } from '../editor-context.ts'
 import { type PriceDraft, updateVariant, type VariantDraft } from '../product-draft.ts'
-import { InventoryLink } from './inventory-link.tsx'
-import { fromInventoryPolicy, INVENTORY_POLICY_OPTIONS, toInventoryPolicy } from './inventory-policy.ts'
 import classes from './variant-grid.module.css'
+import {
+  fromInventoryPolicy,
+  INVENTORY_POLICY_OPTIONS,
+  InventoryLink,
+  toInventoryPolicy,
+} from './variant-inventory.tsx'
 import { removeVariant } from './variant-options.ts'
 
 interface Props {

@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { VariantDraft } from '../product-draft.ts'
 
 type InventoryFields = Pick<VariantDraft, 'trackStock' | 'inventoryPolicy'>
@@ -17,3 +19,16 @@ export const fromInventoryPolicy = (policy: string): Partial<InventoryFields> =>
   policy === 'uncounted'
     ? { trackStock: false }
     : { trackStock: true, inventoryPolicy: policy === 'continue' ? 'continue' : 'deny' }
+
+/** Links to the stock of a variant by location, and to its movements. */
+export function InventoryLink({ variantId, label }: { variantId: string; label: string }) {
+  return (
+    <Anchor
+      size="sm"
+      aria-label={label}
+      renderRoot={(props) => <Link to="/catalog/inventory/$variantId" params={{ variantId }} {...props} />}
+    >
+      View inventory
+    </Anchor>
+  )
+}

@@ -240,6 +240,9 @@ export function usePreview<P extends PathWith<'post'>>(
   })
 }
 
+/** The server ignores a parameter that it doesn't know, so a misspelled filter must not compile. */
+type ExactQuery<P extends ApiPath, Query> = Query & Record<Exclude<keyof Query, keyof QueryOf<P>>, never>
+
 interface ResourceOptions extends Pick<WriteOptions<unknown>, 'alsoChanges'> {
   /** Milliseconds until what was read counts as outdated; 0 for what changes with every sale. */
   staleTime?: number
@@ -250,7 +253,7 @@ export function resource<P extends PathWith<'get'>>(path: P, { alsoChanges, ...r
   const item = (id: string) => ({ path: `${path}/{id}`, params: { id } })
   const changes = alsoChanges && { alsoChanges }
   return {
-    useList: (query?: QueryOf<P>, options?: ListOptions) =>
+    useList: <Query extends QueryOf<P>>(query?: ExactQuery<P, Query>, options?: ListOptions) =>
       useListAt<ListItem<P>>({ path, query }, { ...readOptions, ...options }),
     /** The list in full, where the server limits its length. */
     useAll: () => useAllAt<ListItem<P>>(path, readOptions),

@@ -7,7 +7,7 @@ import { ListPage } from '../ui/list.tsx'
 import { AddStockDialog } from './add-stock-dialog.tsx'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { AuditDialog } from './audit-dialog.tsx'
-import { type InventoryLevel, useInventoryLevels } from './inventory.ts'
+import { type InventoryLevel, inventoryLevels } from './inventory.ts'
 import { LevelList } from './level-list.tsx'
 import { useLocations } from './locations.ts'
 
@@ -28,7 +28,7 @@ export function InventoryPage() {
     },
     lowStock: { kind: 'checkbox', label: 'Low stock only' },
   })
-  const levels = useInventoryLevels(filters.values)
+  const levels = inventoryLevels.useList({ limit: 50, ...filters.values })
   const canEdit = workspace.role !== 'viewer'
   const open = (next: OpenDialog) => {
     setMessage('')

@@ -1,4 +1,4 @@
-import type { ListItem, QueryOf, RequestBody, ResponseBody } from '../api.ts'
+import type { ListItem, RequestBody, ResponseBody } from '../api.ts'
 import { resource, useRead, useReadList, useWrite } from '../resource.ts'
 
 export type InventoryLevel = ListItem<'/v1/inventory'>
@@ -8,9 +8,7 @@ export type Movement = ListItem<'/v1/inventory/movements'>
 export type InventoryAudit = ResponseBody<'/v1/inventory/audit'>
 
 /** Stock changes with every sale. */
-const levels = resource('/v1/inventory', { staleTime: 0 })
-
-export const useInventoryLevels = (filter: QueryOf<'/v1/inventory'>) => levels.useList({ limit: 50, ...filter })
+export const inventoryLevels = resource('/v1/inventory', { staleTime: 0 })
 
 export const useMovements = (variantId: string) =>
   useReadList('/v1/inventory/movements', { query: { limit: 50, variantId } })

@@ -5,13 +5,13 @@ import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { LoadMore } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { type Movement, useInventoryLevels, useMovements } from './inventory.ts'
+import { inventoryLevels, type Movement, useMovements } from './inventory.ts'
 import { formatMovement, formatVariantName, REASON_LABELS } from './inventory-labels.ts'
 import { useLocations } from './locations.ts'
 
 export function MovementsPage() {
   const { variantId } = useParams({ from: '/shell/catalog/inventory/$variantId' })
-  const levels = useInventoryLevels({ variantId })
+  const levels = inventoryLevels.useList({ limit: 50, variantId })
   const query = useMovements(variantId)
   const movements = query.data ?? []
   const [first, ...others] = levels.data ?? []

@@ -107,6 +107,12 @@ describe('product request', () => {
     })
   })
 
+  it('counts input that cannot be parsed as a change', () => {
+    const before = toProductRequest(draft, 'EUR').body
+    const typed = updateVariant(draft, first, { maxQuantityPerOrder: 'many' })
+    expect(Object.keys(diffRequests(before, toProductRequest(typed, 'EUR').body))).toEqual(['variants'])
+  })
+
   it('contains nothing that identifies the original of a duplicate', () => {
     const text = JSON.stringify(toProductRequest(toDuplicateDraft(SHIRT, 'EUR'), 'EUR').body)
     for (const name of ['var_S', 'LS-S', 'erp-S', '"linen-shirt"']) expect(text).not.toContain(name)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { resource } from '../resource.ts'
 import { parseFilter } from './filters.tsx'
 
 const status = { kind: 'select', label: 'Status', options: { active: 'Active' } } as const
@@ -17,4 +18,14 @@ it('reads numbers in the URL as text, and limits their length', () => {
   expect(parseFilter(search, 1234)).toBe('1234')
   expect(parseFilter(search, 'a'.repeat(500))).toHaveLength(100)
   expect(parseFilter({ kind: 'checkbox', label: 'Low' }, 'yes')).toBeUndefined()
+})
+
+it('does not compile with a filter that the list does not know', () => {
+  const levels = resource('/v1/inventory')
+  const never = (_call: () => unknown) => {}
+  const known: { lowStock?: true } = {}
+  const unknown: { low?: true } = {}
+  never(() => levels.useList({ limit: 50, ...known }))
+  // @ts-expect-error: the parameter is `lowStock`
+  never(() => levels.useList({ limit: 50, ...unknown }))
 })

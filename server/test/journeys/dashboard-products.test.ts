@@ -18,7 +18,7 @@ async function addOption(page: Page, at: number, name: string, values: string): 
   await page.keyboard.press('Enter')
 }
 
-it('creates a product with variants, sells and changes it, and detects a concurrent edit', async (context) => {
+it('creates a product with variants, sells, changes and duplicates it, and detects a concurrent edit', async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { at: PRODUCTS })
   const inShop = async () => {
     const [listed] = (await shop.storefront.get('/v1/products')).body.data
@@ -104,6 +104,18 @@ it('creates a product with variants, sells and changes it, and detects a concurr
   await price(page, 'S / White').waitFor()
   await takeScreenshot(page, 'product-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+
+  await button(page, /^More actions$/).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { name: 'Linen shirt (copy)' }).waitFor()
+  await save(page)
+  await page.getByText('Saved just now').waitFor()
+  await button(page, /^More actions$/).click()
+  await page.getByRole('menuitem', { name: 'Delete product' }).click()
+  await dialogButton(page, 'Delete product').click()
+  await page.getByRole('list', { name: 'Products' }).getByText('Linen shirt', { exact: true }).waitFor()
+  const { data: left } = (await shop.api.get('/v1/catalog/products')).body
+  expect(left.map(({ title }: { title: string }) => title)).toEqual(['Linen shirt'])
   // The browser logs every response that is not 2xx: before sign-in, for the error and for the conflict.
   expect(complaints.filter((text) => !/status of (400|401|412)/.test(text))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { formatDecimal } from '../../../sdk/src/money.ts'
 import type { Product, Variant } from '../products/products.ts'
 import { toDateTimeInput } from '../ui/date-time-input.ts'
+import { keysOf } from '../ui/records.ts'
 import { formatCustomField } from './custom-field-values.ts'
 
 export interface ValueDraft {
@@ -94,7 +95,7 @@ export const DRAFT_FIELD_LABELS: Record<keyof ProductDraft, string> = {
 }
 
 /** The compiler checks that the labels name every field and no other. */
-export const DRAFT_FIELDS = Object.keys(DRAFT_FIELD_LABELS) as (keyof ProductDraft)[]
+export const DRAFT_FIELDS = keysOf(DRAFT_FIELD_LABELS)
 
 /** From a draft or a request, which have the same fields. */
 export function pickFields<Fields, Name extends keyof Fields>(source: Fields, names: Name[]): Partial<Fields> {

@@ -49,7 +49,7 @@ interface RequestOptions {
   onServerTime?: ((at: Date) => void) | undefined
 }
 
-/** The caller asserts the response type. `api.get` and the others derive it from the path. */
+/** The caller asserts the response type: use `api` or a hook, which derive it from the path. */
 export async function send<Result>(path: string, options: RequestOptions = {}): Promise<Result> {
   const { method = 'GET', body, environmentId, ifMatch, idempotencyKey, signal, onServerTime } = options
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
@@ -163,11 +163,11 @@ const withMethod =
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 
-/** Requests whose path decides the types of body and response. The bare function is for paths without types. */
-export const api = Object.assign(send, {
+/** Requests whose path decides the types of body and response. */
+export const api = {
   get: withMethod('get'),
   post: withMethod('post'),
   put: withMethod('put'),
   patch: withMethod('patch'),
   delete: withMethod('delete'),
-})
+}
